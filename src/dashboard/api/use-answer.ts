@@ -5,6 +5,8 @@ import { isReadingHeld, listenLive, liveNow } from "./live.ts";
 export type AnswerState<Answer> = {
   /** The last answer; it stays while a newer one is on its way. */
   readonly answer: Answer | undefined;
+  /** When the answer was asked for, as `performance.now` counts; zero before the first one. */
+  readonly askedAt: number;
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
@@ -28,9 +30,8 @@ export function useAnswer<Name extends VerbName>(
   input: VerbInputOf<Name>,
   { isOn = true, isLive = true, settleMs = 0 }: AnswerOptions = {},
 ): AnswerState<AnswerOf<Name>> {
-  const [state, setState] = useState<{ answer?: AnswerOf<Name>; failure?: ApiFailure; isLoading: boolean }>({
-    isLoading: isOn,
-  });
+  type Held = { answer?: AnswerOf<Name>; askedAt: number; failure?: ApiFailure; isLoading: boolean };
+  const [state, setState] = useState<Held>({ askedAt: 0, isLoading: isOn });
   const [turn, setTurn] = useState(0);
   const asked = useRef(input);
   asked.current = input;
@@ -41,8 +42,9 @@ export function useAnswer<Name extends VerbName>(
     const control = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
     const timer = setTimeout(() => {
+      const askedAt = performance.now();
       look(name, asked.current, control.signal).then(
-        (answer) => control.signal.aborted || setState({ answer, isLoading: false }),
+        (answer) => control.signal.aborted || setState({ answer, askedAt, isLoading: false }),
         (error) =>
           control.signal.aborted ||
           setState((before) => ({ ...before, failure: failureOf(error), isLoading: false })),
@@ -55,7 +57,8 @@ export function useAnswer<Name extends VerbName>(
   }, [name, key, isOn, turn, settleMs]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   useMoves(reload, isLive && isOn);
-  return { answer: state.answer, failure: state.failure, isLoading: state.isLoading, reload };
+  const { answer, askedAt, failure, isLoading } = state;
+  return { answer, askedAt, failure, isLoading, reload };
 }
 
 /** Calls back a moment after the tape moved. */

@@ -13,11 +13,7 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
   const isFirst = review !== undefined && review.answer === undefined && review.failure === undefined;
   const stale = useAnswer("staleList", {}, { isLive: false, isOn: !isFirst });
   const read = entriesOf(review?.answer, stale.answer);
-  const hiding = useHiding(
-    read.map(({ key }) => key),
-    review?.answer,
-    stale.answer,
-  );
+  const hiding = useHiding(Math.min(review?.askedAt ?? Number.POSITIVE_INFINITY, stale.askedAt));
   const reload = useReload([() => review?.reload(), stale.reload]);
   // What waits for review is read again by whoever asked for it.
   useMoves(stale.reload);
@@ -76,19 +72,17 @@ function useReload(reloads: readonly (() => void)[]): () => void {
 /** Keys of entries that were decided on, with when that was done; zero while it is asked. */
 type Hidden = ReadonlyMap<string, number>;
 
-/** An answer that was asked for before a decision may still hold its entry; after so long none is on its way any more. */
-const ON_ITS_WAY_MS = 4000;
-
-/** Entries that were decided on are gone at once. One that somebody brings back elsewhere is shown again. */
-function useHiding(keys: readonly string[], ...answers: readonly unknown[]) {
+/**
+ * Entries that were decided on are gone at once. What was read before a decision was done may still hold its entry; what
+ * was asked for after it tells the truth, also of an entry that somebody brought back elsewhere.
+ */
+function useHiding(readAt: number) {
   const [hidden, setHidden] = useState<Hidden>(new Map());
   const [count, setCount] = useState(0);
-  useEffect(() => {
-    const there = new Set(keys);
-    const isKept = ([key, doneAt]: readonly [string, number]): boolean =>
-      doneAt === 0 || (there.has(key) && performance.now() - doneAt < ON_ITS_WAY_MS);
-    setHidden((before) => new Map([...before].filter(isKept)));
-  }, answers);
+  useEffect(
+    () => setHidden((before) => new Map([...before].filter(([, doneAt]) => doneAt === 0 || doneAt > readAt))),
+    [readAt],
+  );
   const change = (changed: readonly string[], doneAt: number | undefined) =>
     setHidden((before) => {
       const next = new Map(before);
