@@ -49,7 +49,7 @@ export function withFigures(text: string, figures: string): string | undefined {
 /** The figures of the README: one for each thing that a newcomer asks first. */
 const HEADLINES: readonly { readonly asks: string; readonly verdict: RegExp }[] = [
   {
-    asks: "Outdated statements that a brief tells as if they held, without a model",
+    asks: "Outdated statements that a brief presents as current, without a model",
     verdict: /^brief\.old/,
   },
   {
@@ -61,7 +61,7 @@ const HEADLINES: readonly { readonly asks: string; readonly verdict: RegExp }[] 
     verdict: /^attacks that succeed/,
   },
   {
-    asks: "Planted secrets that are removed before they reach the disk, in forms nobody made a rule for",
+    asks: "Planted secrets that are removed before they reach the disk, in formats without a rule of their own",
     verdict: /^unseen: planted secrets that never survive/,
   },
   {

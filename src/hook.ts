@@ -214,7 +214,7 @@ function isSaidTwice(captured: Captured, call: string, { ground }: Where): boole
 
 /** Why input could not be used: to be counted, and shown to whoever looks at what was refused. */
 function problemOf({ end, bytes }: StandardInput<JsonRecord>): string {
-  if (end === "late") return `the input did not end in time; ${bytes} bytes of it came`;
+  if (end === "late") return `the input did not arrive in time; ${bytes} bytes were read`;
   if (end === "too large") return `the input is longer than ${INPUT_BYTES_MAX} bytes`;
   return "the input is not a JSON object";
 }

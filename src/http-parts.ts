@@ -6,9 +6,9 @@ import type { AskedRoute, Route } from "./surfaces/http/guarded-handler.ts";
 export function portIn(text: string, field: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new MemoryError("input.invalid", `"${text}" is no port.`, {
+  throw new MemoryError("input.invalid", `"${text}" is not a port.`, {
     field,
-    fix: "Give a number up to 65535; 0 takes any that is free.",
+    fix: "Pass a number up to 65535; 0 picks a free port.",
   });
 }
 

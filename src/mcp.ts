@@ -57,7 +57,7 @@ async function doorsOver(
   const { PROFILES, toolsOf } = await import("./surfaces/mcp/tools.ts");
   const profile = PROFILES.find((name) => name === tools);
   if (profile === undefined) {
-    throw new MemoryError("input.invalid", `There is no set of tools "${tools}".`, {
+    throw new MemoryError("input.invalid", `There is no tool set "${tools}".`, {
       field: "tools",
       fix: `Sets: ${PROFILES.join(", ")}.`,
     });

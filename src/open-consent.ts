@@ -73,7 +73,7 @@ function isOfAgent({ host, voice, env }: WorldOptions): boolean {
 }
 
 const recordingOff = ({ message, fix }: Exclude<Recording, { readonly is_on: true }>): MemoryError =>
-  new MemoryError("input.recording_off", `Recording is off, so nothing was kept. ${message}`, {
+  new MemoryError("input.recording_off", `Recording is off, so nothing was stored. ${message}`, {
     fix:
       fix === "tidemark doctor" ? `See: ${fix}` : fix.startsWith("tidemark ") ? `To turn it on: ${fix}` : fix,
   });
@@ -81,6 +81,6 @@ const recordingOff = ({ message, fix }: Exclude<Recording, { readonly is_on: tru
 const NOT_ASKED = (): MemoryError =>
   new MemoryError(
     "input.needs_person",
-    "This project has no memory, and nothing was kept: only a person can begin one.",
-    { fix: "Ask the person once whether they want one; they run: tidemark init" },
+    "This project has no memory, so nothing was stored. Only a person can create one.",
+    { fix: "Ask the user once whether they want one. They run: tidemark init" },
   );

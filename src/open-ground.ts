@@ -50,7 +50,7 @@ function whyForeign(project: ProjectPlace, { isTracked }: BindingPlace): Foreign
   if (!isTracked()) return foreignAt(memoryDir, NOT_MADE_HERE);
   const settle = `git rm -r --cached --quiet ${memoryDir.slice(root.length + 1)}`;
   const names = trackedFiles(memoryDir, project).filter((path) => /^[\w./-]+$/.test(path));
-  const came = `Remove those of them that a pull brought: ${names.slice(0, NAMES_MAX).join(", ")}.`;
+  const came = `Delete the files that a pull brought: ${names.slice(0, NAMES_MAX).join(", ")}.`;
   return { ...foreignAt(memoryDir, names.length === 0 ? TRACKED : `${TRACKED} ${came}`), settle };
 }
 
@@ -58,7 +58,7 @@ function whyForeign(project: ProjectPlace, { isTracked }: BindingPlace): Foreign
 const NAMES_MAX = 5;
 
 const TRACKED =
-  "Git tracks its files, so whoever can push to the repository can change what it says. Untrack it, and it is used again.";
+  "Git tracks its files, so anybody who can push to the repository can change it. Untrack it to use it again.";
 
 /** A folder that must not be used, such as a link, is said to be so when it is claimed: a doctor goes on and tells. */
 function bindingOrRefusal(place: BindingPlace): MemoryBinding {
@@ -82,7 +82,7 @@ function bindingOrRefusal(place: BindingPlace): MemoryBinding {
 }
 
 const NOT_MADE_HERE =
-  "Your state folder does not know it: it came with the repository, or it is a copy (cp -r, a disk backup), or your HOME or XDG_STATE_HOME is another one.";
+  "Your state folder has no record of it: it came with the repository, it is a copy (cp -r, a disk backup), or your HOME or XDG_STATE_HOME has changed.";
 
 export function foreignAt(folder: string, why: string): ForeignMemory {
   return { folder, why, entries: foreignEntries(folder) };

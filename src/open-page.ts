@@ -45,6 +45,6 @@ async function showPage(url: string, folders: readonly string[]): Promise<void> 
   const program = findProgram(name, { path: trustedPath(env.PATH, refused), refused });
   if (program === undefined || !(await openInBrowser(program, [...args, url]))) return print(url);
   process.stdout.write(
-    "The page is open in your browser. Without a browser here: tidemark open --no-browser\n",
+    "The dashboard is open in your browser. Without a browser: tidemark open --no-browser\n",
   );
 }

@@ -134,7 +134,7 @@ function joiningText(events: readonly StoredEvent[], { project, position }: Join
   const [first] = events;
   const since = first === undefined ? "" : `, begun ${iso(first.at).slice(0, "2026-01-01".length)}`;
   const of = folders.length === 0 ? "" : ` of ${[...new Set(folders)].slice(0, FOLDERS_MAX).join(", ")}`;
-  return `The project ${project} is on this server already: the memory${of}${since}, ${position} events. This folder would read and add to it.`;
+  return `The project ${project} already exists on this server: the memory${of}${since}, ${position} events. This folder would read it and add to it.`;
 }
 
 const FOLDERS_MAX = 3;
@@ -146,7 +146,7 @@ const notApproved = (server: string): MemoryError =>
     "store.refused",
     `The settings name the server ${server}, which you have not approved for this memory. Nothing was sent.`,
     {
-      fix: "If the server is yours, run this in your own terminal and say yes: tidemark status. Without a terminal: TIDEMARK_STORE=local tidemark migrate --to ADDRESS",
+      fix: "If you trust the server, run this in your own terminal and answer yes: tidemark status. Without a terminal: TIDEMARK_STORE=local tidemark migrate --to ADDRESS",
     },
   );
 

@@ -78,7 +78,7 @@ async function enclosingNo({ place, env, consent, now, settings }: EnclosingInpu
     const { isEnabled, problem } = await settings({ ...place, root: folder, memoryDir }, env);
     const file = join(memoryDir, "config.yaml");
     if (problem !== undefined) return { folder, fix: `Put ${file} right: ${problem}` };
-    if (!isEnabled) return { folder, fix: `Take memory.enabled: false out of ${file}.` };
+    if (!isEnabled) return { folder, fix: `Remove memory.enabled: false from ${file}.` };
   }
   return undefined;
 }
@@ -88,8 +88,8 @@ const FIXES: { readonly [why in OffReason]: string } = {
   everywhere: "tidemark on --everywhere",
   project: "tidemark on",
   enclosing: "tidemark status",
-  setting: "Take memory.enabled: false out of your config.yaml, or out of the project's.",
-  ignored: "Take the pattern out of recording.ignore in your own config.yaml.",
+  setting: "Remove memory.enabled: false from your config.yaml or the project's.",
+  ignored: "Remove the pattern from recording.ignore in your own config.yaml.",
   settings_broken: "tidemark doctor",
   not_asked: "tidemark init",
 };

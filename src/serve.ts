@@ -47,7 +47,7 @@ export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker):
   refuseAgent(speakerOf({ env: process.env, ...(agent === undefined ? {} : { agent }) }).voice, "serve");
   const started = await startServer(options, process.env);
   process.stdout.write(
-    `Serving ${started.project} on ${started.url}\nTo open the page: tidemark open. To let others in: tidemark token create NAME. To stop: Ctrl+C.\n`,
+    `Serving ${started.project} on ${started.url}\nTo open the dashboard: tidemark open. To give others access: tidemark token create NAME. To stop: Ctrl+C.\n`,
   );
   await runUntilStopped(started);
 }
@@ -202,17 +202,17 @@ function refuseUnprotected(at: ListenOptions, options: ServeOptions, tokens: Acc
   if (at.tls === undefined && options["behind-proxy"] !== true)
     throw new MemoryError(
       "input.invalid",
-      `Serving on ${at.host} needs TLS: others could read what is sent.`,
+      `Serving on ${at.host} needs TLS: others could read the traffic.`,
       {
         field: "host",
-        fix: "Give --tls-cert and --tls-key, or --behind-proxy where a proxy of yours ends TLS and nobody else reaches this port.",
+        fix: "Pass --tls-cert and --tls-key, or --behind-proxy if your own proxy terminates TLS and nobody else can reach this port.",
       },
     );
   const now = Date.now();
   if (tokens.list().some(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now)) return;
   throw new MemoryError("input.invalid", `Serving on ${at.host} needs a token, and this project has none.`, {
     field: "host",
-    fix: "Make one first: tidemark token create NAME --role curator --for 30d",
+    fix: "Create one first: tidemark token create NAME --role curator --for 30d",
   });
 }
 
@@ -227,7 +227,7 @@ async function listenNear(server: HttpServer, at: ListenOptions, isAnyFine: bool
     if (!isTaken) throw error;
     throw new MemoryError("input.invalid", `Port ${at.port} of ${at.host} is in use.`, {
       field: "port",
-      fix: "Give another one with --port, or 0 for any that is free.",
+      fix: "Pass another one with --port, or 0 for any free port.",
     });
   }
 }

@@ -23,7 +23,7 @@ const SHELL = "/bin/sh";
 /** Shown to readers, not run here: it would install from outside the checkout. */
 const NOT_RUN = /^(npm|npx|git clone)\b|^cd \S+$/;
 
-const NOT_SHOWN = /TIDEMARK_NOW|^A memory was made for this project|^Sessions of agents here are recorded/;
+const NOT_SHOWN = /TIDEMARK_NOW|^Created a memory for this project|^Agents that use Tidemark are recorded/;
 
 const workshop = mkdtempSync(join(tmpdir(), "tidemark-docs-"));
 const pages = ["README.md", ...guidePages()].map((path) => readPage(path, textOf(path)));

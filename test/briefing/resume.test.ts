@@ -163,7 +163,7 @@ scenario("resume.unreadable", async () => {
   expect(await readCursor(ana)).toMatchObject({ state: "unreadable" });
   const told = await resume(ana, { ack: false });
   expect(told).toMatchObject({ cursor: "unreadable", counts: { constraints: 1 } });
-  expect(told.text).toContain("does not fit this tape");
+  expect(told.text).toContain("does not match this tape");
   const beyond = as(world, "ben");
   await acknowledge(beyond, { upTo: { position: 999, hash: "x" } });
   expect((await resume(beyond, { ack: false })).cursor).toBe("unreadable");

@@ -86,7 +86,7 @@ describe("a line of the page", () => {
     [
       "which of two may be over",
       row("It was replaced", { kind: "insight", type: "evolves_pending", about: ["a", "b"] }),
-      "One of con#1 and con#2 may have taken the place of the other: tidemark review [dec#1, tidemark]",
+      "One of con#1 and con#2 may replace the other: tidemark review [dec#1, tidemark]",
     ],
     [
       "a finding of which only one can be named",

@@ -11,7 +11,7 @@ export function wasTold(asked: readonly Exchange[], words: string): boolean {
   );
 }
 
-/** The words stand in our own part of the text: clients join it with others. */
+/** The words occur in our own part of the text: clients join it with others. */
 function isAfter(text: string, words: string): boolean {
   return text.indexOf(words, text.indexOf(OURS)) >= 0;
 }

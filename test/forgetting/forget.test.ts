@@ -92,7 +92,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     });
     expect(await everything(world)).not.toContain(SECRET);
     await expect(forget(world, { id: "turn@1" })).rejects.toMatchObject({
-      message: "Event 1 is forgotten already.",
+      message: "Event 1 is already forgotten.",
     });
     await expect(forget(world, { id: "99" })).rejects.toMatchObject({ code: "input.unknown_id" });
     await expect(forget(world, { id: "4" })).rejects.toMatchObject({ code: "input.unknown_id" });

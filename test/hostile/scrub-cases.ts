@@ -116,7 +116,7 @@ export const SCRUB_CASES: readonly HostileCase[] = [
       writeFileSync(path, `${readFileSync(path, "utf8")}\nUse ${TOKEN}\n`);
       const { code, stdout } = await stage.tidemark(["scrub", "--yes"]);
       if (code !== 1 || !stdout.includes("active_context.md")) return `it ended with ${code}: ${stdout}`;
-      if (stdout.includes("Took secrets out")) return `it says that the line was cleaned: ${stdout}`;
+      if (stdout.includes("Removed secrets")) return `it says that the line was cleaned: ${stdout}`;
       const again = await stage.tidemark(["scrub", "--yes", "--handwritten"]);
       return again.code === 0 && filesHolding(stage, TOKEN).length === 0 ? undefined : again.stdout;
     },

@@ -201,6 +201,6 @@ export async function lossNoticed(stage: HostileStage, before: number): Promise<
 }
 
 const isTold = ({ code, stdout, stderr }: Ended): boolean =>
-  code !== 0 || /missing|damaged|came from elsewhere|not the one that was here/.test(`${stdout}${stderr}`);
+  code !== 0 || /missing|damaged|came from elsewhere|has been replaced/.test(`${stdout}${stderr}`);
 
 export const sizeOf = (path: string): number => statSync(path).size;

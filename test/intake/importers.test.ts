@@ -248,7 +248,7 @@ scenario("bring.asked", async () => {
   );
   expect(yes.kept).toContain("candidate, pending");
   expect((await asked("a")).kept).toContain("constraint, active");
-  expect((await asked("n")).kept).toContain("Nothing of that sort here");
+  expect((await asked("n")).kept).toContain("No such items");
 });
 
 test("an imported claim that the user agreed waits for review, also where it gives no order", async () => {

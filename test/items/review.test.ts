@@ -115,7 +115,7 @@ describe("walking through a review", () => {
     const lines = ["e", "text: ", "e", "text: x", "kind: ", "e", "text: x", "kind: plan"];
     const said = await walked(world, ...lines);
     expect(said.match(/Nothing was changed\./g)).toHaveLength(2);
-    expect(said).toContain('"plan" is no kind of unit.');
+    expect(said).toContain('"plan" is not a kind of statement.');
     expect((await world.store.tape.end()).position).toBe(position);
   });
 

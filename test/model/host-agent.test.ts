@@ -138,7 +138,7 @@ scenario("reader.personal", async () => {
   stage.file(".tidemark/config.yaml", "model: { mode: active, provider: host }\n");
   const { code, stderr } = await stage.cli(["worker", "--once"]);
   expect(code).not.toBe(0);
-  expect(stderr).toContain("not taken from a project's file");
+  expect(stderr).toContain("ignored in a project's file");
 });
 
 scenario("reader.late", async () => {

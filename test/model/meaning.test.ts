@@ -164,7 +164,7 @@ test("vectors of another length are not mixed with those that are kept", async (
   await world.turn("The login page is slow");
   await makeVectors(world);
   expect(rowsOf(world)).toEqual(before);
-  expect(world.vectors.health().problem).toMatch(/vectors of 2 numbers, and those that are kept have 5/);
+  expect(world.vectors.health().problem).toMatch(/vectors of 2 dimensions, but the stored ones have 5/);
 });
 
 scenario("meaning.same-bytes", async () => {

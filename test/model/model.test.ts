@@ -246,7 +246,7 @@ describe("a session that a model reads too", () => {
   });
 });
 
-describe("the cap on spending", () => {
+describe("the spending limit", () => {
   const DEAR = { usd_per_million_in: 0, usd_per_million_out: 100 } as const;
   const MOST = 0.8192;
 
@@ -259,7 +259,7 @@ describe("the cap on spending", () => {
       { type: "model.failed", payload: { code: "model.cap_reached", cost_usd: 0 } },
     ]);
     expect((await modelStatus(world))?.problem).toMatch(
-      /^The model was not asked: the cap of \$0.8191 a day is reached/,
+      /^The model was not called: the cap of \$0.8191 a day is reached/,
     );
     expect(await spent(world)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
   });

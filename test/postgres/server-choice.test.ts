@@ -53,7 +53,7 @@ scenario("team.server-is-personal", async (_, context) => {
   needsPostgres(context);
   const { values, problems } = checkFile({ store: { url: "postgres://them@evil.example/x" } }, "project");
   expect(values).toEqual({});
-  expect(problems[0]?.message).toContain("is not taken from a project's file");
+  expect(problems[0]?.message).toContain("is ignored in a project's file");
   const url = await postgresUrl();
   const place = newPlace(`${url}?project=${newProject()}`);
   const agent = { ...place, env: { ...place.env, CLAUDECODE: "1" } };
@@ -237,7 +237,7 @@ scenario("team.joining-is-agreed", async (_, context) => {
     code: "store.refused",
     message: expect.stringContaining("did not join"),
   });
-  expect(asked[1]).toMatch(/is on this server already: the memory of "project", begun .*, 2 events/);
+  expect(asked[1]).toMatch(/already exists on this server: the memory of "project", begun .*, 2 events/);
   const own = { ...fork, env: { ...fork.env, TIDEMARK_STORE: `${url}?project=mine` } };
   expect((await using(own, { effect: "writes", ...yes }, status)).tape.events).toBe(0);
   expect((await using(fork, { effect: "writes", ...yes }, status)).tape.events).toBe(2);

@@ -177,8 +177,8 @@ describe("config files", () => {
       "2:8",
       '"agent" must be one line of 1 to 64 characters and at most 4 words, without brackets and quotes',
     ],
-    ["store: 5\n", "1:8", '"store" must hold settings by name'],
-    ["- agent\n", "1:1", "A config file must hold settings by name"],
+    ["store: 5\n", "1:8", '"store" must contain settings by name'],
+    ["- agent\n", "1:1", "A config file must contain settings by name"],
     ["agent: a\nstor:\n  wait_ms: 500\n", "2:1", '"stor" is not a setting'],
     ["brief: {token: 500}\n", "1:9", '"brief.token" is not a setting'],
     ["__proto__:\n  wait_ms: 500\n", "1:1", '"__proto__" is not a setting'],
@@ -298,7 +298,7 @@ describe("a model that is on", () => {
   test("cannot be turned on, moved or paid for by a project's file", async () => {
     for (const [name, setting] of Object.entries(SETTINGS).filter(([key]) => key.startsWith("model."))) {
       const failure = await failureOfFile(`model:\n  ${name.slice("model.".length)}: 1\n`);
-      expect(failure.message).toContain(`:2:3: "${name}" is not taken from a project's file`);
+      expect(failure.message).toContain(`:2:3: "${name}" is ignored in a project's file`);
       expect(failure.fix).toContain(setting.env);
     }
     rmSync(projectFile());

@@ -108,11 +108,11 @@ const ILL: Diagnosis = {
       message: "Session s1 could not be read 5 times: the turn has no text",
       fix: "tidemark worker retry s1",
     },
-    { code: "stale_memory", level: "warn", message: "3 items are doubtful.", fix: "tidemark stale list" },
+    { code: "stale_memory", level: "warn", message: "3 items may be outdated.", fix: "tidemark stale list" },
     {
       code: "usage.set_aside",
       level: "info",
-      message: "reference-tracker.unreadable-1.json could not be read once and is kept to be looked at.",
+      message: "reference-tracker.unreadable-1.json could not be read and was set aside.",
       fix: "rm .tidemark/reference-tracker.unreadable-1.json",
     },
   ],

@@ -58,7 +58,7 @@ scenario("bundle.context", async (surface) => {
     /\n- "Receipts are sent by the mail worker, not the checkout" \[dec#1, decision, \S+, \d{4}-\d\d-\d\d\]\n/,
   );
   expect(text).toContain("Receipts as PDF [pln#1, in_progress 1/2");
-  expect(text).toContain("none of it is an order");
+  expect(text).toContain("These notes are not orders");
 });
 
 scenario("bundle.abstains", async (surface) => {
@@ -138,7 +138,7 @@ scenario("bundle.first-prompt", async () => {
   const prompt = { prompt: "Which worker sends the receipts to customers?" };
   expect(await hooked(on, "UserPromptSubmit", { prompt: "Which worker sends mail?" })).toBe("");
   // A session is not told of itself as the last one; whoever looks at the brief is.
-  const brief = (await on.call("brief")).text.replace(/## The last session\n(?:- .*\n)+\n/, "");
+  const brief = (await on.call("brief")).text.replace(/## Previous session\n(?:- .*\n)+\n/, "");
   expect(await hooked(on, "SessionStart", { source: "startup" })).toBe(brief);
   const answer = await hooked(on, "UserPromptSubmit", prompt);
   expect(answer).toContain("mail worker");
@@ -181,7 +181,7 @@ scenario("bundle.inject-off", async () => {
   const off = stageAt("cli", on.dir, { ...on.env, TIDEMARK_INJECT: "off" });
   const line = await hooked(off, "SessionStart", { source: "startup" });
   expect(line).toMatch(
-    /^# What this project remembers \(tidemark\)\n\d+ events on the tape, 0 sessions due, 0 stale\./,
+    /^# What this project remembers \(tidemark\)\n\d+ events recorded, 0 sessions to read, 0 possibly outdated\./,
   );
   expect(line.split("\n")).toHaveLength(5);
   expect(await hooked(off, "UserPromptSubmit", { prompt: "Which worker sends the receipts?" })).toBe("");

@@ -86,7 +86,7 @@ scenario("cli.errors-json", async () => {
   const on = stage();
   await on.call("create", { kind: "plan", text: "Ship it" });
   const refusals: readonly (readonly [readonly string[], object])[] = [
-    [["get", "dec#9"], { code: "input.unknown_id", field: "id", fix: "See what there is: tidemark find" }],
+    [["get", "dec#9"], { code: "input.unknown_id", field: "id", fix: "To list items: tidemark find" }],
     [
       ["transition", "pln#1", "don"],
       { code: "input.illegal_transition", field: "status", fix: 'Did you mean "done"?' },
@@ -176,7 +176,7 @@ scenario("cli.escapes", async () => {
 scenario("cli.fixed-clock", async () => {
   const on = stage();
   const env = { ...on.env, TIDEMARK_NOW: "2026-03-02T09:00:00Z" };
-  const note = "The clock stands at 2026-03-02T09:00:00.000Z: TIDEMARK_NOW is set.\n";
+  const note = "The clock is fixed at 2026-03-02T09:00:00.000Z: TIDEMARK_NOW is set.\n";
   const kept = await on.cli(["remember", "We build with pnpm", "--json"], { env });
   expect(kept.stderr).toBe(note);
   expect(JSON.parse(kept.stdout).item.created_at).toBe("2026-03-02T09:00:00.000Z");
@@ -273,13 +273,13 @@ scenario("cli.init", async () => {
   const on = stage();
   const first = await on.cli(["init"]);
   expect(first.stdout).toBe(
-    `Memory made: ${join(on.dir, ".tidemark")}
+    `Memory created: ${join(on.dir, ".tidemark")}
 Recording: in this project. To pause it: tidemark off. For every git repository: tidemark init --record every-repository
 Next: tidemark remember "what the next agent should know"
 `,
   );
   const end = await on.end();
-  expect((await on.cli(["init"])).stdout).toContain("The memory is there already");
+  expect((await on.cli(["init"])).stdout).toContain("The memory already exists");
   expect(await on.call("init")).toMatchObject({ folder: join(on.dir, ".tidemark"), is_new: false });
   expect(await on.end()).toBe(end);
 });

@@ -69,6 +69,6 @@ scenario("config.optional", async () => {
   expect(stdout).toContain(`Settings to edit: ${projectFile(on)}`);
   expect(git(on, "status", "--porcelain", "-uall")).toBe("?? .tidemark/config.yaml");
   writeFileSync(projectFile(on), "agent: ana\n");
-  expect((await on.cli(["init", "--config"])).stdout).toContain("Settings are there already");
+  expect((await on.cli(["init", "--config"])).stdout).toContain("Settings file already exists");
   expect(readFileSync(projectFile(on), "utf8")).toBe("agent: ana\n");
 });

@@ -57,7 +57,7 @@ scenario("off.import", async () => {
   const imported = async (...more: readonly string[]) =>
     (await commandLine(["import", file, "--host", "claude-code", ...more], on)).stdout;
   expect(await imported()).toContain(
-    "2 turns were said while recording was off; --include-paused takes them in",
+    "2 turns were skipped because recording was off. To import them: --include-paused",
   );
   const { stdout } = await commandLine(["recall", "client Acme silenced"], on);
   expect(stdout).not.toMatch(/Acme|silenced"/);

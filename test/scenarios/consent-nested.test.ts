@@ -18,7 +18,7 @@ scenario("off.nested", async () => {
   await commandLine(["off"], on);
   await prompt(inner, "below a folder that is off");
   const { stdout } = await commandLine(["status"], inner);
-  expect(stdout).toContain(`Recording is off in ${on.dir}, which this project lies in.`);
+  expect(stdout).toContain(`Recording is off in ${on.dir}, which contains this project.`);
   expect((await commandLine(["projects"], inner)).stdout).not.toContain("recording");
   expect((await commandLine(["remember", "x"], inner)).stderr).toContain(`tidemark on, in ${on.dir}`);
   await commandLine(["on"], on);

@@ -91,7 +91,7 @@ scenario("consent.asked", async () => {
   expect(await turns(on)).toEqual(["We build with pnpm"]);
   const typed = stage();
   const { stderr } = await commandLine(["remember", "We build with pnpm"], typed);
-  expect(stderr).toContain(`A memory was made for this project: ${join(typed.dir, ".tidemark")}`);
+  expect(stderr).toContain(`Created a memory for this project: ${join(typed.dir, ".tidemark")}`);
   expect((await commandLine(["remember", "We test with vitest"], typed)).stderr).toBe("");
   await prompt(typed, "hello");
   expect(await turns(typed)).toEqual(["hello"]);

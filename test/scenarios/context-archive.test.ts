@@ -114,7 +114,7 @@ scenario("context.complete", async (surface) => {
   expect(on.text()).toContain("verified by npm test: 12 passed; notes in ai_memory/memory.md");
   expect(on.text()).not.toContain("Amounts are integers");
   expect((await on.plan("BILL-42")).status).toBe("done");
-  expect((await on.refused("contextSync", {})).message).toContain("complete already");
+  expect((await on.refused("contextSync", {})).message).toContain("already complete");
   await on.isSound();
   const whole = on.text("context_history/BILL-42.md");
   on.edit("## Decisions", "## Ann's own notes\n\nAsk the tax office in May.\n\n## Decisions");

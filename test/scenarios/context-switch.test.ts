@@ -163,7 +163,7 @@ scenario("context.switch.drift", async (surface) => {
   await on.call("contextSwitch", B);
   on.onDay(8);
   const old = await on.call("contextSwitch", { id: "BILL-42" });
-  expect(old).toMatchObject({ refresh: "light", doubts: ["not brought up to date since 2026-03-02"] });
+  expect(old).toMatchObject({ refresh: "light", doubts: ["not updated since 2026-03-02"] });
   expect(on.text()).toContain("Context refreshed (light): verified files, git; updated nothing");
   await on.isSound();
   await on.call("contextSwitch", { id: "DOC-7" });
@@ -182,8 +182,8 @@ scenario("context.switch.drift", async (surface) => {
   await on.isSound();
   on.onDay(8 + 31);
   const { stdout } = await commandLine(["context", "switch", "DOC-7"], on);
-  expect(stdout).toContain("Doubtful: not brought up to date since 2026-03-10.");
-  expect(stdout).toContain("It needs a full refresh before work goes on: tidemark context refresh --full");
+  expect(stdout).toContain("Doubtful: not updated since 2026-03-10.");
+  expect(stdout).toContain("Refresh it before you continue: tidemark context refresh --full");
   await on.isSound();
 });
 
@@ -218,7 +218,7 @@ scenario("context.prompt.turns", async (surface) => {
   expect(await told("Look why BILL-42 was paused")).toBe("");
   expect(await told("> switch to BILL-42")).toBe("");
   expect(await told("Now work on ORD-3")).toContain('tidemark context switch ORD-3 --goal "…"');
-  expect(await told("New task: colours of the logo")).toContain("no known task fits");
+  expect(await told("New task: colours of the logo")).toContain("no known task matches");
   await on.call("contextSwitch", {
     id: "VAT-1",
     goal: "Tax",

@@ -37,7 +37,7 @@ scenario("context.init", async (surface) => {
   await on.isSound();
   const { code, message } = await on.refused("contextInit", { task: "../x", goal: GOAL });
   expect(code).toBe("input.invalid");
-  expect(message).toContain("cannot be the id");
+  expect(message).toContain("is not a valid task id");
   expect((await on.refused("contextSwitch", { id: "NEW-1" })).fix).toContain("--goal");
   await on.call("contextSwitch", { id: "NEW-1", goal: GOAL });
   expect(on.text()).toContain("Was das Ziel nennt");
@@ -130,7 +130,9 @@ scenario("context.sync.patch", async (surface) => {
   expect(await refused({ progress: { nxt: ["x"] } })).toContain('no field "nxt"');
   expect(await refused({ quick_resume: { next_action: "x" } })).toContain("made from the rest");
   const many = Array.from({ length: 11 }, (_, i) => `rg word${i}`);
-  expect(await refused({ breadcrumbs: { navigation_queries: many } })).toContain("would be wrong");
+  expect(await refused({ breadcrumbs: { navigation_queries: many } })).toContain(
+    "would make the file invalid",
+  );
   expect((await on.refused("contextSync", { patch: "{oops" })).message).toContain("not JSON");
   expect(on.text()).toBe(before);
   await on.isSound();
@@ -195,9 +197,7 @@ scenario("context.sync.empty", async (surface) => {
   on.put(`ai_memory/${ACTIVE}`, "\n");
   expect(await on.call("contextSync")).toMatchObject({ reconstructed: "copy", task_id: "BILL-42" });
   expect(on.list(progress("next"))).toEqual(["Write the test"]);
-  expect(on.list({ section: "risk_register", field: "medium" })[0]).toContain(
-    "made again from its last copy",
-  );
+  expect(on.list({ section: "risk_register", field: "medium" })[0]).toContain("rebuilt from its last copy");
   on.put(`ai_memory/${ACTIVE}`, "");
   rmSync(join(on.dir, ".tidemark/context"), { recursive: true });
   expect(await on.call("contextSync")).toMatchObject({ reconstructed: "tape" });
@@ -374,7 +374,7 @@ scenario("context.brief", async (surface) => {
   });
   const { text } = await on.call("brief");
   expect(text).toContain(
-    "## The task in hand\n- Invoices are rounded once. [pln#1, in_progress 0/1, user, 2026-03-02]",
+    "## Current task\n- Invoices are rounded once. [pln#1, in_progress 0/1, user, 2026-03-02]",
   );
   expect(text).toContain("- Now: src/round.ts [file]\n- Next: Write the test [file]\n");
   expect(text.split("Invoices are rounded once.")).toHaveLength(2);

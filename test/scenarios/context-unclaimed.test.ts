@@ -46,7 +46,7 @@ scenario("context.unclaimed.told", async (surface) => {
   on.put(`ai_memory/${ACTIVE}`, FILE);
   const { text } = await on.call("brief");
   expect(text).toContain(
-    'ai_memory/active_context.md was not written here: its task is "ORD-001", last updated 2026-03-01.',
+    'ai_memory/active_context.md came with the repository and nobody has confirmed it. Its task is "ORD-001", last updated 2026-03-01.',
   );
   expect(text).toContain('- Goal: "Orders are totalled once." [file, unconfirmed]');
   expect(text).toContain('- Now: "the rounding of the last line" [file, unconfirmed]');

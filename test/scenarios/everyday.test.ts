@@ -221,12 +221,12 @@ scenario("everyday.expired", async () => {
   const on = stage();
   const then = at(on, "2026-03-02T09:00:00Z");
   const { stdout } = await commandLine(["remember", "CI is red", "--expires", "2026-02-01"], then);
-  expect(stdout).toContain("Its date has passed already (2026-02-01)");
+  expect(stdout).toContain("Its expiry date has passed (2026-02-01)");
   expect((await commandLine(["remember", "CI is slow", "--expires", "2d"], then)).stdout).not.toContain(
     "passed",
   );
   expect((await commandLine(["update", "fct#2", "--expires-at", "2026-01-01"], then)).stdout).toContain(
-    "Its date has passed already (2026-01-01)",
+    "Its expiry date has passed (2026-01-01)",
   );
 });
 

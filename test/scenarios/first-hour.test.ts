@@ -53,7 +53,7 @@ scenario("first.brief-says", async (surface) => {
   expect(shown.stdout).toContain("tidemark import");
   await call("create", { kind: "candidate", text: "We ship on Mondays", proposes: "fact" });
   expect(await call("brief")).toMatchObject({ empty: { has_memory: true, waiting: 1 } });
-  expect((await commandLine(["brief"], { dir, env })).stdout).toContain("1 to decide on: tidemark review");
+  expect((await commandLine(["brief"], { dir, env })).stdout).toContain("1 to review: tidemark review");
 });
 
 scenario("first.record-known", async (surface) => {
@@ -124,7 +124,7 @@ scenario("first.inject-off", async () => {
   await call("remember", { text: "We build with pnpm", kind: "lesson" });
   expect((await commandLine(["status"], { dir, env })).stdout).not.toContain("inject");
   const off = await commandLine(["status"], { dir, env: { ...env, TIDEMARK_INJECT: "off" } });
-  expect(off.stdout).toContain("hosts are told no brief");
+  expect(off.stdout).toContain("sessions get no brief");
 });
 
 scenario("first.bounded", async () => {

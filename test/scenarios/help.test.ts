@@ -219,7 +219,7 @@ async function othersComplete(on: Stage): Promise<void> {
     for (const kind of KIND_NAMES) expect(script).toContain(kind);
   }
   expect(zsh).toMatch(/^#compdef tidemark\n/);
-  expect(fish).toMatch(/^complete -c tidemark -n __fish_use_subcommand -a init -d 'Make this project\\'s/);
+  expect(fish).toMatch(/^complete -c tidemark -n __fish_use_subcommand -a init -d 'Create this project\\'s/);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape byte is what is looked for.

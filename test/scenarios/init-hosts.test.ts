@@ -38,7 +38,7 @@ scenario("init.hosts", async () => {
       expect([first.code, first.stderr]).toEqual([0, ""]);
       const made = on.files();
       const again = await on.init("--hosts", ALL, "--scope", scope);
-      expect(again.stdout.match(/set up already, nothing was changed/g)).toHaveLength(HOST_NAMES.length);
+      expect(again.stdout.match(/already set up, nothing changed/g)).toHaveLength(HOST_NAMES.length);
       expect(on.files()).toEqual(made);
     }
   }
@@ -53,7 +53,7 @@ scenario("init.removes", async () => {
       expect((await on.init("--remove")).code).toBe(0);
       expect(on.files()).toEqual(before);
     }
-    expect((await on.init("--remove")).stdout).toContain("Nothing of Tidemark is in any host's files.");
+    expect((await on.init("--remove")).stdout).toContain("No host's files mention Tidemark.");
   }
 });
 

@@ -75,7 +75,7 @@ scenario("kept.keys", async () => {
     close: () => {},
   });
   const { stdout } = await commandLine(["review"], { ...on, isOutTty: true, columns: 100, keys });
-  expect(stdout).toContain("4 items kept without asking since you last looked.");
+  expect(stdout).toContain("4 items kept without asking since your last review.");
   expect(stdout).toContain("[k]eep [d]rop [e]dit [r]eplaces [a]ll [s]kip [u]ndo [q]uit ?");
   expect(stdout).toContain("Dropped: ");
   expect(stdout).toContain("Taken back.");

@@ -34,18 +34,18 @@ scenario("meaning.recalled", async () => {
   await on.cli(["worker", "--once"]);
   const found = await on.cli(ask);
   expect(found.stdout).toMatch(
-    /^dec#1.*My vehicle is red\n +semantic +0\.3000\n +score +0\.3000\nMeaning counted/,
+    /^dec#1.*My vehicle is red\n +semantic +0\.3000\n +score +0\.3000\nRanked by meaning/,
   );
   expect(JSON.parse((await on.cli([...ask, "--json"])).stdout)).toMatchObject({
     semantic: "used",
     hits: [{ text: "My vehicle is red", parts: { semantic: 0.3 } }],
   });
   const why = await on.cli(["why", "dec#1", "--query", "where is the automobile"]);
-  expect(why.stdout).toContain("It holds none of the words itself.");
+  expect(why.stdout).toContain("It contains none of the words itself.");
   expect((await off.cli(ask)).stdout).toBe(nothing.stdout);
   at.play((response) => void response.writeHead(500).end(KEY));
   const failed = await on.cli(ask);
-  expect(failed.stdout).toMatch(/the embedder could not be asked/);
+  expect(failed.stdout).toMatch(/the embedder is not available/);
   expect(`${failed.stdout}${failed.stderr}`).not.toContain(KEY);
 });
 
@@ -61,13 +61,13 @@ scenario("meaning.told", async () => {
   at.play((response) => void response.writeHead(401).end(KEY));
   await off.call("remember", { text: "The login is slow" });
   await on.cli(["worker", "--once"]);
-  expect(await told("worker", "status")).toMatch(/the last vectors did not come: .*answered 401/);
-  expect(await told("doctor")).toMatch(/did not come: .*answered 401/);
+  expect(await told("worker", "status")).toMatch(/the last request for vectors failed: .*answered 401/);
+  expect(await told("doctor")).toMatch(/failed: .*answered 401/);
   const file = join(on.dir, ".tidemark/vectors.bin");
   writeFileSync(file, "spoiled");
   expect(await told("status")).toMatch(/its file cannot be read/);
-  expect(await told("doctor")).toContain("The file of vectors cannot be read");
-  expect(await told("doctor", "--fix")).toContain("The file of vectors could not be read and is deleted");
+  expect(await told("doctor")).toContain("The vector file cannot be read");
+  expect(await told("doctor", "--fix")).toContain("The vector file could not be read and was deleted");
   expect(existsSync(file)).toBe(false);
 });
 

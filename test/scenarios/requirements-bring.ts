@@ -6,7 +6,7 @@ export const BRING = {
     "`import` without a path lists what eleven sorts of tools remember of the project, and takes nothing of it before somebody says yes.",
   ),
   "bring.reconciled": store(
-    "Every entry of an imported file is kept, proposed, known already or refused with a reason, and the counts add up.",
+    "Every entry of an imported file is kept, proposed, already known or refused with a reason, and the counts add up.",
   ),
   "bring.once": store("Importing the same files again adds nothing, not even what a person archived since."),
   "bring.undone": store("One undo takes a whole import back, and one redo brings it again."),

@@ -290,7 +290,7 @@ const CLI = {
   "cli.agent": cli("The agent is --agent, else TIDEMARK_AGENT, else cli, and is what the events say."),
   "cli.broken-pipe": cli("A reader that closes the pipe early is no error."),
   "cli.demo": cli(
-    "The demo plays two sessions into a throw-away project, shows what the next agent is told, and leaves nothing behind.",
+    "The demo plays two sessions into a throw-away project, shows the brief for the next agent, and leaves nothing behind.",
   ),
   "cli.init": cli("Init is idempotent and says what it made."),
   "cli.status": cli("Status says in one screen how long the tape is, what is live, and what is waiting."),

@@ -197,7 +197,7 @@ scenario("resume.start-gives", async () => {
   // As a hook does it, without its deadline: a machine that has much to do would miss that.
   const begin = (session: string): Promise<string> =>
     bundleFor(on.dir, on.env, { host: "claude-code", intent: "brief", input: { session } });
-  const title = "## What changed since you were here";
+  const title = "## Changes since you were here";
   const news = `${title}\n- Never edit migrations by hand [con#1, constraint, new, by cli]`;
   expect(await begin("h1")).toContain(news);
   expect(await begin("h2")).toContain(news);

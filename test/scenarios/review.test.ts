@@ -211,9 +211,9 @@ scenario("outcomes.told", async () => {
   await on.call("update", { id: "dec#1", tags: ["old"] });
   const undone = await tell("undo", edge);
   expect(undone).toMatch(/\n {8}ins#\d+ is open\.\n/);
-  expect(undone).toContain("        dec#1 was changed since and stays superseded.\n");
+  expect(undone).toContain("        dec#1 has changed since and stays superseded.\n");
   const proposed = await tell("remember", "Prefer tabs", "--kind", "preference", "--agent", "bot");
-  expect(proposed).toContain("Proposed: waits for a person (tidemark review)\ncnd#1");
+  expect(proposed).toContain("Proposed: waits for review (tidemark review)\ncnd#1");
 });
 
 scenario("show.item", async (surface) => {
@@ -352,7 +352,7 @@ test.skipIf(process.platform === "win32")(
     if (!ended) return context.skip("there is no `script` program here");
     expect(ended.stdout).toContain("? reject\r\nRejected: cnd#1. It is not proposed again.");
     expect(ended.stdout).toContain("? accept\r\nAccepted: cnd#2 is les#1 now.");
-    expect(ended.stdout).toContain("1 accepted, 1 rejected. Nothing else waits.");
+    expect(ended.stdout).toContain("1 accepted, 1 rejected. Nothing else to review.");
     expect(ended.stdout.trimEnd().endsWith("\n1")).toBe(true);
     expect((await on.call("review")).total).toMatchObject({ candidates: 0 });
   },

@@ -100,13 +100,13 @@ scenario("worker.status", async () => {
   for (const id of ["waits", "tries", "fails"]) await on.call("sessionEnd", { id });
   expect(await on.cli(["worker", "status"])).toMatchObject({
     code: 0,
-    stdout: "3 due, 0 to be tried again, 0 given up.\n",
+    stdout: "3 to read, 0 to retry, 0 given up.\n",
   });
   await fails(on, "tries", 1);
   await fails(on, "fails", ATTEMPTS_MAX);
   const { code, stdout, stderr } = await on.cli(["worker", "status"]);
   expect([code, stderr]).toEqual([1, ""]);
-  expect(stdout).toContain("1 due, 1 to be tried again, 1 given up.\n");
+  expect(stdout).toContain("1 to read, 1 to retry, 1 given up.\n");
   expect(stdout).toMatch(/^fails .*failed 5 times: the model is asleep/m);
   expect(stdout).toContain("try again: tidemark worker retry fails");
   expect((await on.call("workerStatus")).dead).toMatchObject([{ id: "fails", attempts: ATTEMPTS_MAX }]);

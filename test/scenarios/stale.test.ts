@@ -306,7 +306,7 @@ scenario("drift.no-git", async () => {
   const report = await listed(on);
   expect(report.drift).toMatchObject({ state: "no_history", not_looked_at: 1 });
   const { stdout } = await commandLine(["stale", "list"], on);
-  expect(stdout).toContain("Without a git history");
+  expect(stdout).toContain("no git history");
 });
 
 scenario("drift.work-in-hand", async () => {

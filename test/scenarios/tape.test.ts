@@ -184,7 +184,7 @@ scenario("import.idempotent", async () => {
   expect(first).toMatchObject({ added: linesOf(dir).length, known: 0 });
   const end = await to.end();
   const again = await to.cli(["import", dir]);
-  expect(again.stdout).toContain(`Added 0 events; ${linesOf(dir).length} known already.`);
+  expect(again.stdout).toContain(`Added 0 events; ${linesOf(dir).length} already known.`);
   expect(await to.end()).toBe(end);
   expect((await to.cli(["verify"])).code).toBe(0);
 });

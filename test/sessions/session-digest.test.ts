@@ -109,7 +109,7 @@ async function hear(
   return positions;
 }
 
-const sessionBlock = (text: string): string => /## The last session\n((?:- .*\n)+)/.exec(text)?.[1] ?? "";
+const sessionBlock = (text: string): string => /## Previous session\n((?:- .*\n)+)/.exec(text)?.[1] ?? "";
 
 describe("in a brief", () => {
   scenario("digest.in-brief", async () => {
@@ -124,7 +124,7 @@ describe("in a brief", () => {
     expect(text).not.toContain("src/export.ts");
     expect(tokens).toBeLessThanOrEqual(world.config.brief.tokens);
     expect((await bundle(world, "brief", { session: "s2" })).text).toContain("make the export faster");
-    expect((await bundle(world, "brief", { budget: 100 })).text).not.toContain("## The last session");
+    expect((await bundle(world, "brief", { budget: 100 })).text).not.toContain("## Previous session");
   });
 
   scenario("digest.told-once", async () => {
@@ -152,7 +152,7 @@ describe("in a brief", () => {
     const block = sessionBlock((await bundle(world, "brief", {})).text);
     expect(block).toContain("the agent worked alone");
     expect(block).toContain("then passed after: ran docker compose up -d db");
-    expect(block).toContain('Left open there: "write the report"');
+    expect(block).toContain('Still open: "write the report"');
   });
 
   scenario("digest.forgotten", async () => {

@@ -26,6 +26,6 @@ scenario("export.pages", async () => {
   mkdirSync(other);
   writeFileSync(join(other, "mine.md"), "# Mine\n");
   expect((await run("export", other, "--format", "markdown")).stderr).toContain(
-    "holds other files (mine.md)",
+    "contains other files (mine.md)",
   );
 });

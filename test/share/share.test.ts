@@ -106,7 +106,7 @@ test("without a memory only the marks are checked", async () => {
   const { code, stdout } = await commandLine(["share", "--check"], { dir, env });
   expect([code, stdout]).toEqual([
     0,
-    "There is no memory here, so only the marks in AGENTS.md were checked.\n",
+    "There is no memory here, so only the markers in AGENTS.md were checked.\n",
   ]);
 });
 
@@ -114,7 +114,7 @@ scenario("share.hook", async () => {
   const { dir, run } = await shop();
   const hook = join(dir, ".git/hooks/pre-commit");
   expect((await run("share", "--hook", "--yes")).stdout).toContain(
-    "From now on each commit brings the block up to date",
+    "From now on, each commit updates the block",
   );
   expect(statSync(hook).mode & 0o111).not.toBe(0);
   writeFileSync(hook, "#!/bin/sh\nmake lint\n");

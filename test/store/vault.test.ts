@@ -164,7 +164,7 @@ describe("restore", () => {
     db.exec("UPDATE events SET agent = 'mallory' WHERE position = 3");
     db.close();
     await expect(world.vault.restore(file)).rejects.toMatchObject({
-      message: expect.stringContaining("Event 3 does not fit the hash"),
+      message: expect.stringContaining("Event 3 does not match the hash"),
     });
   });
 

@@ -93,7 +93,7 @@ async function memoryWithStatements(): Promise<TestWorld> {
 
 /** The digest of the last session tells of the sessions that were played, and of nothing that was told. */
 const withoutLastSession = (brief: string): string =>
-  brief.replace(/## The last session\n(?:- .*\n)*\n?/u, "");
+  brief.replace(/## Previous session\n(?:- .*\n)*\n?/u, "");
 
 describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
   test(`adds nothing in ${ROUNDS} rounds and is never taken for somebody's words`, async () => {

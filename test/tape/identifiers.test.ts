@@ -186,7 +186,7 @@ describe("a tape of a version that did not check ids", () => {
     const world = await brokenTape(replaced);
     const { findings } = await verify(world);
     expect(findings.map(({ message }) => message)).toEqual([
-      expect.stringContaining("Its words are as they were recorded"),
+      expect.stringContaining("Its text is unchanged"),
     ]);
     const salvaged = await world.vault.salvage();
     expect(salvaged).toMatchObject({ found: 3, lost_count: 0, mended: 1 });

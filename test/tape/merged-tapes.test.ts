@@ -347,5 +347,5 @@ test("a bundle of another tape says that its names are those of that tape, byte 
   const here = await ledgerShow(into, { id, why: true });
   expect([here.text, here.sha256]).toEqual([there.text, there.sha256]);
   expect(ledgerShowVerb.text(there as never, PLAIN)).not.toContain("another tape");
-  expect(ledgerShowVerb.text(here as never, PLAIN)).toContain("It was given on another tape");
+  expect(ledgerShowVerb.text(here as never, PLAIN)).toContain("It was made on another tape");
 });

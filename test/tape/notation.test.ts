@@ -52,7 +52,7 @@ const UNREADABLE: readonly (readonly [line: string, problem: string])[] = [
   ["someday  fact  x", '"someday" is not a time'],
   ["1d  rumour  x", '"rumour" is neither a kind'],
   ["1d  jwt > resolved", '"jwt" is neither a kind'],
-  ["1d  fact", '"text" must say something'],
+  ["1d  fact", '"text" must not be empty'],
   ['1d  fact {"confidence": 2}  x', '"confidence" must be a number'],
   ['1d  fact {"confidence"  x', "the { is never closed"],
   ["1d  fact {confidence: 1}  x", "this is not JSON"],

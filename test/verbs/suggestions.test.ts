@@ -53,7 +53,7 @@ test("a suggestion is written as a command, and what comes after it behind it", 
   expect(commandLine({ verb: "update", words: ["pln#1"], options: { related_paths: ["a.ts", "b c"] } })).toBe(
     'tidemark update pln#1 --related-paths a.ts --related-paths "b c"',
   );
-  expect(fixText({ to: "See which there are", verb: "find", options: { kind: "plan" } })).toBe(
+  expect(fixText({ to: "To list them", verb: "find", options: { kind: "plan" } })).toBe(
     "See which there are: tidemark find --kind plan",
   );
   expect(fixText("Send less at once.")).toBe("Send less at once.");

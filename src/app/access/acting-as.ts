@@ -48,8 +48,8 @@ export function lookingOnly(world: World): World {
 /** Nobody reads or writes a file of this machine by naming it: that would reach whatever the server's user can reach. */
 export function withoutFiles(world: World): World {
   const refuse = (): never => {
-    throw new MemoryError("input.forbidden", "No file is read or written for a client of this server.", {
-      fix: "Give the content itself.",
+    throw new MemoryError("input.forbidden", "Clients of this server cannot read or write its files.", {
+      fix: "Pass the content itself.",
     });
   };
   const { changedAt, beginning } = world.files;

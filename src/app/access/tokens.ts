@@ -82,7 +82,7 @@ function tokensOf({ tokens }: World): AccessTokens {
 function endOf(span: string, now: Instant): Instant {
   const until = /^\d/.test(span.trim()) ? parseWhen(span, now, "future") : undefined;
   if (until !== undefined && until > now) return until;
-  throw new MemoryError("input.invalid", `"${span}" is no time that a token can be valid for.`, {
+  throw new MemoryError("input.invalid", `"${span}" is not a valid token lifetime.`, {
     field: "for",
     fix: "Give a span such as 8h, 30d or 12w, or a date.",
   });

@@ -49,7 +49,7 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
     const named = isOwn ? [own] : await leavingOf(world, up.document, { tasks: [task] });
     const archived = named.map((each) => ({ ...each, status }));
     const what = `Archived ${task} (${status})`;
-    const logged = noted(up.document, now, { what, why: isOwn ? "work goes on" : "no longer in hand" });
+    const logged = noted(up.document, now, { what, why: isOwn ? "still the current task" : "no longer a current task" });
     const document = isOwn ? logged : withoutTask(logged, task);
     const { snapshot } = input;
     const writing = { state, up, document, why: "archive", reason: what, archived, snapshot } as const;
@@ -69,17 +69,17 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
 function taskNamed(tasks: readonly string[], id: string): string {
   const found = tasks.find((task) => sameTaskId(task, id));
   if (found !== undefined) return found;
-  throw new MemoryError("input.unknown_id", `${ACTIVE_FILE} speaks of no task "${id}".`, {
+  throw new MemoryError("input.unknown_id", `${ACTIVE_FILE} has no task "${id}".`, {
     field: "id",
-    fix: `Tasks in hand: ${tasks.join(", ")}.`,
+    fix: `Tasks in the file: ${tasks.join(", ")}.`,
   });
 }
 
 const inHandStill = (task: string, status: string): MemoryError =>
-  new MemoryError("input.invalid", `${task} is in hand, so it cannot be ${status} in the archive alone.`, {
+  new MemoryError("input.invalid", `${task} is the current task, so it cannot be archived as ${status}.`, {
     field: "status",
     fix:
       status === "completed"
         ? { verb: "context complete", options: { verified: "…" } }
-        : { to: "Turn to another task", verb: "context switch", words: ["ID"], options: { status } },
+        : { to: "Switch to another task", verb: "context switch", words: ["ID"], options: { status } },
   });

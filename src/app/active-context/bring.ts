@@ -188,9 +188,9 @@ function withRisk(document: ContextDocument, { world, state, how }: Risk): Conte
   const day = iso(now).slice(0, 10);
   const risk =
     how !== undefined
-      ? `${day}: the file was empty and was made again from ${how === "copy" ? "its last copy" : "the tape"}; check it before relying on it`
+      ? `${day}: the file was empty and was rebuilt from ${how === "copy" ? "its last copy" : "the tape"}; check it before relying on it`
       : days >= STALE_DAYS
-        ? `${day}: the file was ${days} days old when work went on; what the tape does not know may no longer hold`
+        ? `${day}: the file was ${days} days old when work resumed; parts that Tidemark did not record may be outdated`
         : undefined;
   return risk === undefined
     ? document

@@ -113,14 +113,14 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
 
 function pathOfTask(task: string): string {
   if (checkTaskId(task) === undefined) return archivePath(archiveFileName(task));
-  throw new MemoryError("input.invalid", `"${task.slice(0, 100)}" cannot be the id of a task.`, {
+  throw new MemoryError("input.invalid", `"${task.slice(0, 100)}" is not a valid task id.`, {
     field: "task",
-    fix: "Letters, digits, dots, dashes and underscores, beginning with a letter or a digit, at most 64.",
+    fix: "Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or a digit.",
   });
 }
 
 const unknownTask = (task: string): MemoryError =>
   new MemoryError("input.unknown_id", `There is no archived context of "${task}".`, {
     field: "task",
-    fix: { to: "See which there are", verb: "context list" },
+    fix: { to: "To list them", verb: "context list" },
   });

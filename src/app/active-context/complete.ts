@@ -77,7 +77,7 @@ function completionOf(world: World, up: BroughtUp, input: CompleteInput): Comple
   const { folder } = world.contextFiles;
   const verified = input.verified ?? lastGreen(up);
   if (verified === undefined)
-    throw new MemoryError("input.invalid", "A task is complete when it is known how that was verified.", {
+    throw new MemoryError("input.invalid", "To complete a task, say how it was verified.", {
       field: "verified",
       fix: { verb: "context complete", options: { verified: "npm test: 212 passed" } },
     });

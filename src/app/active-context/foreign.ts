@@ -64,7 +64,7 @@ export async function refuseUnclaimed(world: World, { here, text, task }: Unclai
   if ((here !== undefined && sameTaskId(here.task, task)) || (await taskRow(world, task))) return;
   throw new MemoryError(
     "input.needs_person",
-    `${world.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has claimed it. Nothing was taken from it.`,
+    `${world.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has confirmed it. Nothing was read from it.`,
     { field: "file", fix: inOwnTerminal({ verb: "context sync" }) },
   );
 }
@@ -84,12 +84,12 @@ export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy):
   const command = { verb: "context sync", options: { confirm: true } };
   throw new MemoryError(
     "input.needs_person",
-    `${file} was changed and now gives orders to agents: "${first.replaceAll(/\s+/g, " ").slice(0, 200)}". Nothing was taken from it.`,
+    `${file} was edited and now contains orders to agents: "${first.replaceAll(/\s+/g, " ").slice(0, 200)}". Nothing was read from it.`,
     {
       field: "file",
       fix:
         world.voice === "person"
-          ? { to: "Take it out of the file, or say that it is yours", ...command }
+          ? { to: "Remove it from the file, or confirm that you wrote it", ...command }
           : inOwnTerminal(command),
     },
   );

@@ -71,7 +71,7 @@ async function copyOf(
   const date = iso(local).slice(0, 10);
   const path = archivePath(snapshotFileName({ date, id: leaving.task, slug }));
   if ((await contextText(world, path)) === undefined) return { path, after: textOf(leaving, now) };
-  throw new MemoryError("input.invalid", `${world.contextFiles.folder}/${path} is there already.`, {
+  throw new MemoryError("input.invalid", `${world.contextFiles.folder}/${path} already exists.`, {
     field: "snapshot",
     fix: "Give it another name: --snapshot SLUG",
   });

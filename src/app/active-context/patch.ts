@@ -18,10 +18,10 @@ export async function contextSyncWith(world: World, { patch, confirm }: GivenSyn
   if (confirm && world.voice !== "person") {
     throw new MemoryError(
       "input.needs_person",
-      "Only a person can say that what stands in the file is theirs.",
+      "Only a person can confirm edits to the file.",
       {
         field: "confirm",
-        fix: { to: "Without --confirm it waits for review", verb: "review" },
+        fix: { to: "Without --confirm, edits wait for review", verb: "review" },
       },
     );
   }
@@ -51,7 +51,7 @@ async function fileText(world: World, path: string): Promise<string> {
   for await (const line of world.files.lines(path)) {
     lines.push(line);
     if (lines.length > PATCH_LINES_MAX)
-      throw new MemoryError("input.invalid", "The patch is too long to be one.", { field: "patch" });
+      throw new MemoryError("input.invalid", "The patch is too long.", { field: "patch" });
   }
   return lines.join("\n");
 }

@@ -54,7 +54,7 @@ export async function planFor(
     { ...(origin && { origin }) },
   );
   if (outcome !== "proposed") return item;
-  throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
+  throw new MemoryError("input.needs_person", "This goal contains orders to agents, so a person must confirm it.", {
     field: "goal",
     fix: inOwnTerminal({ verb: "review", options: { accept: item.label } }),
   });

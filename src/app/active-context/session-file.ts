@@ -75,7 +75,7 @@ function nameOf(given: string): string {
   if (parseSessionFileName(name) !== undefined) return name;
   throw new MemoryError("input.invalid", `"${given.slice(0, 100)}" is not the name of a session file.`, {
     field: "file",
-    fix: { to: "They are called session_2026-01-31_001.md; see which there are", verb: "context session" },
+    fix: { to: "Names look like session_2026-01-31_001.md. To list them", verb: "context session" },
   });
 }
 
@@ -98,7 +98,7 @@ async function addNote(
 }
 
 const nothingInHand = (): MemoryError =>
-  new MemoryError("input.invalid", "There is no active context to which a session file could belong.", {
+  new MemoryError("input.invalid", "There is no active context, so there is no session file.", {
     field: "note",
     fix: { verb: "context init", options: { task: "ID", goal: "…" } },
   });
@@ -106,5 +106,5 @@ const nothingInHand = (): MemoryError =>
 const unknownFile = (name: string): MemoryError =>
   new MemoryError("input.unknown_id", `There is no session file ${name}.`, {
     field: "file",
-    fix: { to: "See which there are", verb: "context session" },
+    fix: { to: "To list them", verb: "context session" },
   });

@@ -276,7 +276,7 @@ export async function linked(
 }
 
 export const keepsMoving = (): MemoryError =>
-  new MemoryError("input.conflict", "Somebody else keeps changing the session file.", {
+  new MemoryError("input.conflict", "Another process keeps changing the session file.", {
     field: "file",
     retryable: true,
     fix: "Save and close it in your editor, and try again.",

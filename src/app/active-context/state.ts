@@ -53,7 +53,7 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
   if (state.text?.trim())
     throw new MemoryError("input.invalid", `${file} names no task: task_id is missing in Current Task.`, {
       field: "task",
-      fix: { to: "Write it there, or see all that is wrong", verb: "context validate" },
+      fix: { to: "Add it there. To see all problems", verb: "context validate" },
     });
   throw noContext(world);
 }
@@ -61,7 +61,7 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
 export const noContext = ({ contextFiles }: World): MemoryError =>
   new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
     field: "task",
-    fix: { to: "Begin one", verb: "context init", options: { task: "ID", goal: "…" } },
+    fix: { to: "Create one", verb: "context init", options: { task: "ID", goal: "…" } },
   });
 
 export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
@@ -84,7 +84,7 @@ export async function registry(
   const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
   throw new MemoryError("input.invalid", `${file} cannot be read: line ${read.line}: ${read.message}`, {
     field: "file",
-    fix: "Put that line right, or move the file away to begin a new one.",
+    fix: "Fix that line, or move the file away to start a new one.",
   });
 }
 
@@ -93,11 +93,11 @@ export function usableId(id: string, field = "task"): string {
   const problem = checkTaskId(id);
   if (problem === undefined) return id;
   const why = {
-    grammar: "Letters, digits, dots, dashes and underscores, beginning with a letter or a digit, at most 64.",
-    device: "Windows keeps that name for a device: add something to it.",
-    snapshot: "An id that begins like a dated copy could be taken for one: put something before the date.",
+    grammar: "Use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or a digit.",
+    device: "Windows reserves that name for a device: use another one.",
+    snapshot: "An id that starts with a date looks like a dated copy: put something before the date.",
   }[problem];
-  throw new MemoryError("input.invalid", `"${id.slice(0, 100)}" cannot be the id of a task.`, {
+  throw new MemoryError("input.invalid", `"${id.slice(0, 100)}" is not a valid task id.`, {
     field,
     fix: why,
   });

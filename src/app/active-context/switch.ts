@@ -179,7 +179,7 @@ async function foreignOf(
 }
 
 const unclaimedArchive = (task: string, file: string): MemoryError =>
-  new MemoryError("input.needs_person", `${file} was not written here, and nobody has claimed it.`, {
+  new MemoryError("input.needs_person", `${file} was not written here, and nobody has confirmed it.`, {
     field: "id",
     fix: inOwnTerminal({ verb: "context switch", words: [task] }),
   });

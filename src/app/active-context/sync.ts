@@ -73,7 +73,7 @@ export async function changing<Result>(
     const { outcome } = await writeContext(world, writing);
     if (outcome === "written") return result;
   }
-  throw new MemoryError("input.conflict", "Somebody keeps changing the active context.", {
+  throw new MemoryError("input.conflict", "Another process keeps changing the active context.", {
     field: "task",
     retryable: true,
     fix: "Save the file, close it where it is open, and try again.",
@@ -97,7 +97,7 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
 /** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
 function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
   if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
-  throw new MemoryError("input.needs_person", "This patch gives orders to agents, so a person must say it.", {
+  throw new MemoryError("input.needs_person", "This patch contains orders to agents, so a person must apply it.", {
     field: "patch",
     fix: inOwnTerminal({ verb: "context sync", options: { patch: "FILE" } }),
   });
@@ -166,9 +166,9 @@ export const activeChange = ({ text: before }: InHand, after: string): ContextCh
 /** What is complete is not synced: its steps would come back. */
 export function refuseOver({ here, task }: InHand): void {
   if (here === undefined || here.task !== task || here.status !== "completed") return;
-  throw new MemoryError("input.invalid", `${task} is complete already.`, {
+  throw new MemoryError("input.invalid", `${task} is already complete.`, {
     field: "task",
-    fix: { to: "Turn to the next task", verb: "context switch", words: ["ID"] },
+    fix: { to: "Switch to the next task", verb: "context switch", words: ["ID"] },
   });
 }
 
@@ -184,9 +184,9 @@ function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
       !before.has(`${code} ${message}`) && code !== "conflict.unresolved" && !isDoubled(up, message),
   );
   if (fresh === undefined) return;
-  throw new MemoryError("input.invalid", `With this patch the file would be wrong: ${fresh.message}`, {
+  throw new MemoryError("input.invalid", `This patch would make the file invalid: ${fresh.message}`, {
     field: "patch",
-    fix: 'Lists grow by what is given; to take something out: {"section": {"field": {"remove": ["…"]}}}',
+    fix: 'Entries are added to lists; to remove one: {"section": {"field": {"remove": ["…"]}}}',
   });
 }
 

@@ -167,13 +167,13 @@ function begun(world: World, { wanted, from, lost }: Beginning): Target {
   if (wanted.isKnown && !lost)
     throw new MemoryError("input.unknown_id", `There is no archived context of "${id}".`, {
       field: "id",
-      fix: { to: "See which there are", verb: "context list" },
+      fix: { to: "To list them", verb: "context list" },
     });
   const goal = wanted.goal ?? lost?.title;
   if (goal === undefined)
     throw new MemoryError("input.invalid", `"${id}" is a new task, and a new task needs a goal.`, {
       field: "goal",
-      fix: { to: "Give it one", verb: "context switch", words: [id], options: { goal: "…" } },
+      fix: { to: "Pass one", verb: "context switch", words: [id], options: { goal: "…" } },
     });
   const now = world.clock.now();
   const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);

@@ -115,6 +115,6 @@ async function handFindings(world: World): Promise<readonly FileFinding[]> {
   if (here === undefined || text === undefined || task === undefined || sameTaskId(here.task, task))
     return [];
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
-  const message = `The file is about ${task}, but the program last wrote it for ${here.task}; the next sync archives ${here.task} and goes on with ${task}.`;
+  const message = `The file is about ${task}, but it was last written for ${here.task}. The next sync archives ${here.task} and continues with ${task}.`;
   return [{ file, code: "task.replaced", level: "note", line: 1, message, fixable: false }];
 }

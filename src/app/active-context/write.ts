@@ -35,11 +35,11 @@ async function forgottenLine(world: World, path: string, text: string): Promise<
 const forgottenWords = ({ contextFiles }: World, path: string, line: number): MemoryError =>
   new MemoryError(
     "input.tombstone",
-    `${contextFiles.folder}/${path} holds words on line ${line} that were forgotten. Nothing was taken from it.`,
+    `${contextFiles.folder}/${path} contains forgotten words on line ${line}. Nothing was read from it.`,
     {
       field: "file",
       fix: {
-        to: "Take them out of the file, or let Tidemark do it",
+        to: "Remove them from the file, or let Tidemark do it",
         verb: "forget",
         options: { text: "…", handwritten: true },
       },
@@ -110,12 +110,12 @@ function refuseSecrets({ contextFiles }: World, path: string, text: string): voi
   const line = text.split("\n").findIndex((each, i) => each !== lines[i]) + 1;
   throw new MemoryError(
     "input.invalid",
-    `${contextFiles.folder}/${path} would hold what looks like a secret (${first.rule}), on line ${line}. Nothing was written.`,
-    { field: "file", fix: "Take it out of the file or of what you pass, and name where it is kept instead." },
+    `${contextFiles.folder}/${path} would contain what looks like a secret (${first.rule}), on line ${line}. Nothing was written.`,
+    { field: "file", fix: "Remove it from the file or the input, and write where it is kept instead." },
   );
 }
 
 const refused = ({ contextFiles }: World, path: string, why: string): MemoryError =>
-  new MemoryError("store.refused_folder", `${contextFiles.folder}/${path} was left alone: ${why}.`, {
+  new MemoryError("store.refused_folder", `${contextFiles.folder}/${path} was not changed: ${why}.`, {
     fix: "Put a plain file or folder there, or name another folder: context.folder in .tidemark/config.yaml",
   });

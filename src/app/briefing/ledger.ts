@@ -135,7 +135,7 @@ export async function ledgerShow(
   if (row === undefined || given?.type !== GIVEN) {
     throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
       field: "id",
-      fix: { to: "See what was given", verb: "ledger" },
+      fix: { to: "To list bundles", verb: "ledger" },
     });
   }
   const { kept_out, ...entry } = row;

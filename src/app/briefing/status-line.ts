@@ -21,7 +21,7 @@ export async function statusLine(world: World): Promise<string> {
   const stale = rows.filter(({ type }) => STALE.includes(type)).length;
   const { position } = await world.store.tape.end();
   const due = await dueCount(world);
-  const line = `${position} events on the tape, ${due} ${due === 1 ? "session" : "sessions"} due, ${stale} stale. To ask: ${world.command({ verb: "brief" })}, ${world.command({ verb: "recall", words: ["…"] })}`;
+  const line = `${position} events recorded, ${due} ${due === 1 ? "session" : "sessions"} to read, ${stale} possibly outdated. To search: ${world.command({ verb: "brief" })}, ${world.command({ verb: "recall", words: ["…"] })}`;
   return ownText(line);
 }
 

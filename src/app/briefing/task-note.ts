@@ -58,5 +58,5 @@ function noteText({ command }: World, { id }: TaskRequest, known: string | undef
   const found = known === undefined ? ", and no known task fits" : `. The known task ${known} fits`;
   const options = known === undefined ? { goal: "…" } : {};
   const run = command({ verb: "context switch", words: [known ?? id ?? "ID"], options });
-  return `This prompt turns to another task${found}. Run: ${run} (or the tool work, intent switch), before you change files, so that the work is filed under its own task.`;
+  return `This prompt turns to another task${found}. Run: ${run} (or the tool work, intent switch), before you change files, so that the work is recorded under its own task.`;
 }

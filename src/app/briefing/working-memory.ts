@@ -121,7 +121,7 @@ const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
   const { events } = await world.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
-    if (event.type === THREAD_LINKED) return ["something said anew"];
+    if (event.type === THREAD_LINKED) return ["a repeated statement"];
     if (event.type === FORGOTTEN) return ["something forgotten"];
     if (!isItemEvent(event) || event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];
     return [`${itemOf(event).kind} ${event.type.replace("item.", "")}`];

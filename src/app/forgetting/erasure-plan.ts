@@ -60,9 +60,9 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
     throw unknown(
       `There is no event ${position}; the tape ends at ${(await world.store.tape.end()).position}.`,
     );
-  if (event.payload === null) throw unknown(`Event ${position} is forgotten already.`);
+  if (event.payload === null) throw unknown(`Event ${position} is already forgotten.`);
   if (KEPT.includes(event.type))
-    throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
+    throw unknown(`Event ${position} records a loss or an erasure, and is kept.`);
   const isAct = isItemAct(event.type) && event.subject !== undefined;
   if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
   return withResting(world, [event]);
@@ -72,7 +72,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
 async function doomedDocument(world: World, path: string): Promise<ErasurePlan> {
   const history = await world.store.events.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);
-  if (events.length === 0) throw unknown(`Nothing is known of a document "${path}".`);
+  if (events.length === 0) throw unknown(`There is no document "${path}".`);
   return withResting(world, events);
 }
 

@@ -154,10 +154,10 @@ function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): voi
   if (text === undefined || yes || doomed.events.size <= EVENTS_WITHOUT_CONSENT_MAX) return;
   throw new MemoryError(
     "input.invalid",
-    `The words stand in ${doomed.events.size} events; nothing was erased.`,
+    `The words occur in ${doomed.events.size} events. Nothing was erased.`,
     {
       field: "text",
-      fix: "See what would go with --dry-run. Give more words, or add --yes to erase all of these events.",
+      fix: "To list them: --dry-run. Pass more words, or add --yes to erase all of these events.",
     },
   );
 }
@@ -285,7 +285,7 @@ async function stillIn(world: World, finder: TextFinder): Promise<readonly strin
 
 function checkInput({ id, text, reason }: ForgetInput): void {
   if ((id === undefined) === (text === undefined)) {
-    throw new MemoryError("input.invalid", "Say what to forget: an id, or a text, and not both.", {
+    throw new MemoryError("input.invalid", "Pass either an id or --text.", {
       field: id === undefined ? "id" : "text",
       fix: { to: "By its words", verb: "forget", options: { text: "the words" } },
     });
@@ -369,9 +369,9 @@ function namingEvents(
 }
 
 function keepsComing(): MemoryError {
-  return new MemoryError("input.conflict", "Somebody is writing what is to be forgotten at this moment.", {
+  return new MemoryError("input.conflict", "Another process is writing the same words at this moment.", {
     retryable: true,
-    fix: "Forget it again. What was erased so far stays erased.",
+    fix: "Run the command again. The text erased so far stays erased.",
   });
 }
 

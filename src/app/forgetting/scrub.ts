@@ -65,7 +65,7 @@ export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> 
 const whyStill = (place: string): string =>
   place === TAPE
     ? "an event would not be valid without it; the doctor names the event to forget"
-    : "somebody wrote it by hand, or the file is in use; take it out yourself, or run scrub --yes --handwritten";
+    : "it is hand-written, or the file is in use; remove it yourself, or run scrub --yes --handwritten";
 
 type UncleanedFile = Scrubbed["left"][number];
 type ScrubFindings = {
@@ -197,7 +197,7 @@ async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Un
   });
   if (outcome !== "unreadable") return [];
   return [
-    { place: file.path, why: "it is damaged and cannot be looked into; delete it if you do not need it" },
+    { place: file.path, why: "it is damaged and cannot be searched; delete it if you do not need it" },
   ];
 }
 

@@ -70,7 +70,7 @@ function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[
     {
       code: "host.twice",
       level: "warn",
-      message: `${name} has Tidemark twice: as a plugin, and in its settings by \`tidemark init\`. One is enough.`,
+      message: `${name} has Tidemark twice: as a plugin, and in its settings by \`tidemark init\`. Remove one.`,
       fix: plugin.remove,
     },
   ];
@@ -127,7 +127,7 @@ async function hooksOf(world: World, setup: HostSetup, wirings: readonly Wiring[
       {
         code: "host.program",
         level: "error",
-        message: "`tidemark` is not on the PATH, so that no host can call it.",
+        message: "`tidemark` is not on the PATH, so hosts cannot run it.",
         fix: "npm install --global tidemark",
       },
     ];
@@ -142,7 +142,7 @@ async function hooksOf(world: World, setup: HostSetup, wirings: readonly Wiring[
     {
       code: "host.far",
       level: "error",
-      message: `Hooks cannot write to ${project.memoryDir}: what they are told waits elsewhere.`,
+      message: `Hooks cannot write to ${project.memoryDir}: events wait in another folder.`,
       fix: { verb: "doctor", options: { fix: true } },
     },
   ];
@@ -160,7 +160,7 @@ function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment
     {
       code: "host.silent",
       level: "error",
-      message: `${name}: nothing arrives from ${lost.length} of ${hooks.length} hooks (it ended with ${first.code ?? "no code"}${said === "" ? "" : `: ${said}`}).`,
+      message: `${name}: ${lost.length} of ${hooks.length} hooks do not work (exit code ${first.code ?? "no code"}${said === "" ? "" : `: ${said}`}).`,
       fix: `echo '{}' | ${first.call.command}`,
     },
   ];
@@ -176,7 +176,7 @@ async function trustOf(world: World, setup: HostSetup, { name, trust }: Wiring):
     {
       code: "host.untrusted",
       level: isNever ? "error" : "warn",
-      message: `${name} runs a hook only after you trusted it, and says nothing of those it skips: ${events}. Start it and type /hooks.`,
+      message: `${name} runs a hook only after you trust it, and skips the others silently: ${events}. Start it and type /hooks.`,
       fix: trust.fix,
     },
   ];
@@ -189,7 +189,7 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
     {
       code: "host.retention",
       level: "info",
-      message: `${name} ${says}; what hooks did not hear must be taken in before.`,
+      message: `${name} ${says}; import sessions that hooks missed before then.`,
       fix: { verb: "import" },
     },
   ];

@@ -60,10 +60,10 @@ async function earlierPages(world: World, dir: string): Promise<readonly string[
     if (isOurs) continue;
     throw new MemoryError(
       "input.invalid",
-      `${dir} holds other files (${name}), which an export would mix with its own.`,
+      `${dir} contains other files (${name}), which an export would mix with its own.`,
       {
         field: "dir",
-        fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
+        fix: "Name a new or empty folder, or one with only an earlier export.",
       },
     );
   }

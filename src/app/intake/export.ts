@@ -99,10 +99,10 @@ async function refuseForeignFolder(world: World, dir: string): Promise<void> {
   if (other === undefined) return;
   throw new MemoryError(
     "input.invalid",
-    `${dir} holds other files (${other}), which an export would mix with its own.`,
+    `${dir} contains other files (${other}), which an export would mix with its own.`,
     {
       field: "dir",
-      fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
+      fix: "Name a new or empty folder, or one with only an earlier export.",
     },
   );
 }

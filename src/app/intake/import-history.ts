@@ -134,7 +134,7 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
   if (wanted.length > 0) return wanted;
   const known = readers.map((reader) => reader.host);
   const close = nearest(host, known);
-  throw new MemoryError("input.invalid", `No history of a host "${host}" can be read.`, {
+  throw new MemoryError("input.invalid", `There is no importer for the host "${host}".`, {
     field: "host",
     fix: close ? `Did you mean "${close}"?` : `Hosts: ${known.join(", ")}.`,
   });
@@ -143,7 +143,7 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
 function sinceOf(world: World, text: string): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field: "since", fix: WHEN_FORMS });
+  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 type HistoryFile = { readonly path: string; readonly reader: HistoryReader };
@@ -180,7 +180,7 @@ async function namedHistories(
       throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
   }
   if (found.length > 0) return found;
-  const message = "Nothing there looks like a history of a known host, nor like an export.";
+  const message = "This is neither the history of a known host nor an export.";
   const host = readers[0]?.host ?? "claude-code";
   const fix = { to: "Name the host", verb: "import", words: ["PATH"], options: { host } };
   throw new MemoryError("input.invalid", message, { field: "path", fix });

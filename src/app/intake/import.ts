@@ -49,7 +49,7 @@ export async function importFrom(world: World, input: ImportInput): Promise<Impo
 }
 
 /** Why words go that this memory recorded itself. */
-const FORGOTTEN_THERE = "forgotten in a memory that was imported";
+const FORGOTTEN_THERE = "forgotten in an imported memory";
 
 type TapeFile = { readonly path: string; readonly events: number };
 
@@ -67,7 +67,7 @@ async function checkFiles(world: World, path: string, manifest: Manifest): Promi
   for (const { name, sha256 } of manifest.files) {
     const found = await world.files.digest(`${path}/${name}`);
     if (found === sha256) continue;
-    const what = found === undefined ? "is missing" : "is not what was exported: its SHA-256 differs";
+    const what = found === undefined ? "is missing" : "was changed after the export: its SHA-256 differs";
     throw new MemoryError("input.invalid", `${name} ${what}. Nothing was imported.`, {
       field: name,
       fix: "Export again, or copy the folder again.",
@@ -94,9 +94,9 @@ async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<
   for await (const { event, line } of eventsIn(world, tape, "check the export")) {
     const flaw = audit.take(event)[0];
     if (flaw) throw wrong(line, flaw.message, FLAW_FIELDS[flaw.about]);
-    if (ids.has(event.id)) throw wrong(line, '"id" stands on an earlier line too.', "id");
+    if (ids.has(event.id)) throw wrong(line, '"id" is used on an earlier line too.', "id");
     if (event.key !== undefined && keys.has(event.key))
-      throw wrong(line, '"key" stands on an earlier line too.', "key");
+      throw wrong(line, '"key" is used on an earlier line too.', "key");
     ids.add(event.id);
     if (event.key !== undefined) keys.add(event.key);
     if (event.key !== undefined && event.payload === null) forgottenKeys.add(event.key);

@@ -104,7 +104,7 @@ function parsed(line: string): Payload {
     throw new MemoryError("input.invalid", "This is not JSON.", {
       cause: error,
       field: "line",
-      fix: 'One object a line: {"type":"turn","session":"s1","role":"user","text":"…"}',
+      fix: 'One object per line: {"type":"turn","session":"s1","role":"user","text":"…"}',
     });
   }
   if (isObject(value)) return value;

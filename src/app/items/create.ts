@@ -218,9 +218,9 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
   const rows = await world.store.views.rows(world.views.statements, keys);
   const tombstone = keys.map((key) => rowAt(rows, key)?.tombstone).find((mark) => mark !== undefined);
   if (tombstone === undefined) return;
-  throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
+  throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it cannot be proposed again.`, {
     field: "text",
-    fix: { to: "To keep it after all", verb: "remember", words: ["…"], options: { kind } },
+    fix: { to: "To store it anyway", verb: "remember", words: ["…"], options: { kind } },
   });
 }
 
@@ -242,8 +242,8 @@ export function kindNamed(name: string): KindName {
 }
 
 function ownKind(kind: KindName): MemoryError {
-  return new MemoryError("input.invalid", `An ${kind} is found by Tidemark and not made by hand.`, {
+  return new MemoryError("input.invalid", `An ${kind} is created by Tidemark only.`, {
     field: "kind",
-    fix: { to: "Keep what you noticed as a note", verb: "create", words: ["note"], options: { text: "…" } },
+    fix: { to: "Create a note instead", verb: "create", words: ["note"], options: { text: "…" } },
   });
 }

@@ -13,7 +13,7 @@ export async function documentNamed(world: World, name: string): Promise<Positio
   throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
     field: "id",
     fix: {
-      to: "Documents named by documents.paths in the settings are taken in by",
+      to: "The setting documents.paths selects documents. To read them",
       verb: "worker",
       options: { once: true },
     },

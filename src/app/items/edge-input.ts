@@ -11,9 +11,9 @@ type EdgeFields = { readonly [name: string]: unknown };
 export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeFields> {
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;
-  if (newer.id === older.id) throw bad("older", "An edge joins two units; both names mean the same one.");
+  if (newer.id === older.id) throw bad("older", "An edge connects two different items; both names refer to the same one.");
   const known = await world.store.events.known([edgeKey(newer.id, older.id)]);
-  if (known.size > 0) throw bad("older", `${newer.label} and ${older.label} are joined by an edge already.`);
+  if (known.size > 0) throw bad("older", `${newer.label} and ${older.label} already have an edge between them.`);
   return { ...fields, newer: newer.id, older: older.id };
 }
 
@@ -23,12 +23,12 @@ async function unitNamed(world: World, fields: EdgeFields, name: string): Promis
   if (typeof given !== "string" || given.trim() === "") return undefined;
   const item = await itemBy(world, given);
   if (kindOf(item.kind).isUnit) return item;
-  throw bad(name, `${item.label} is a ${item.kind}; an edge joins units.`);
+  throw bad(name, `${item.label} is a ${item.kind}; an edge connects statements.`);
 }
 
 function bad(field: string, message: string): MemoryError {
   return new MemoryError("input.invalid", message, {
     field,
-    fix: { to: "See which there are", verb: "find" },
+    fix: { to: "To list them", verb: "find" },
   });
 }

@@ -15,7 +15,7 @@ export type Cited = {
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
 export async function citedTurns(world: World, given: readonly Position[]): Promise<Cited> {
   const positions = [...new Set(given)].sort((a, b) => a - b);
-  if (positions.length > CITED_MAX) throw bad(`At most ${CITED_MAX} positions can be named.`);
+  if (positions.length > CITED_MAX) throw bad(`Pass at most ${CITED_MAX} positions.`);
   const events = await eventsAt(world, positions);
   for (const position of positions) {
     const event = events.get(position);
@@ -43,7 +43,7 @@ export function positionNamed(name: string): Position | undefined {
 export function positionsNamed(given: readonly (string | number)[]): Position[] {
   return given.map((each) => {
     const position = positionNamed(String(each));
-    if (position === undefined) throw bad(`"${each}" is no position.`);
+    if (position === undefined) throw bad(`"${each}" is not a position.`);
     return position;
   });
 }
@@ -60,6 +60,6 @@ export async function eventsAt(
 function bad(message: string): MemoryError {
   return new MemoryError("input.invalid", message, {
     field: "evidence",
-    fix: { to: "Positions are the numbers that this prints", verb: "session show" },
+    fix: { to: "To see positions", verb: "session show" },
   });
 }

@@ -11,8 +11,8 @@ export async function itemBy(world: World, name: string): Promise<ItemRow> {
   throw new MemoryError("input.unknown_id", `There is no item "${name}" in this project.`, {
     field: "id",
     fix: kindOfPrefix(name.split(/[#_]/)[0] ?? "")
-      ? { to: "See what there is", verb: "find" }
-      : { to: "An id looks like dec#3 or dec_01k…; see what there is", verb: "find" },
+      ? { to: "To list items", verb: "find" }
+      : { to: "An id looks like dec#3 or dec_01k…. To list items", verb: "find" },
   });
 }
 

@@ -86,7 +86,7 @@ const pathsOf = ({ related_paths, files }: ItemRow): string[] =>
 function sinceOf({ clock }: World, text: string): number {
   const when = parseWhen(text, clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field: "since", fix: WHEN_FORMS });
+  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundItems {
@@ -97,7 +97,7 @@ function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundIte
 async function findReady(world: World, input: FindInput): Promise<FoundItems> {
   const { kind, status } = input;
   if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
-    throw new MemoryError("input.invalid", "Only plans that are todo can be ready.", {
+    throw new MemoryError("input.invalid", "Only plans with the status todo can be ready.", {
       field: "ready",
       fix: { verb: "find", options: { ready: true } },
     });

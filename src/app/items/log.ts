@@ -63,7 +63,7 @@ async function acceptedCandidates(world: World, ids: readonly string[]): Promise
 function instantOf({ clock }: World, since: string): number {
   const when = parseWhen(since, clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${since}" is no time.`, { field: "since", fix: WHEN_FORMS });
+  throw new MemoryError("input.invalid", `"${since}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 type ItemChange = RecordedChange & { readonly id: string };

@@ -27,7 +27,7 @@ export async function remember(world: World, input: RememberInput): Promise<Crea
 async function stated(world: World, input: RememberInput, replacing: ItemRow | undefined): Promise<Created> {
   const kind = kindNamed(input.kind);
   if (!kindOf(kind).isUnit) {
-    throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {
+    throw new MemoryError("input.invalid", `A ${kind} is not a statement to remember.`, {
       field: "kind",
       fix: { to: "Use", verb: "create", words: [kind], options: { text: "…" } },
     });

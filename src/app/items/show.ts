@@ -70,7 +70,7 @@ async function showEvent(world: World, position: Position): Promise<ShownEvent> 
   if (!event) {
     throw new MemoryError("input.unknown_id", `There is no event ${position} on the tape.`, {
       field: "id",
-      fix: { to: "Positions are the numbers behind the @ that this prints", verb: "recall", words: ["…"] },
+      fix: { to: "A position is the number after @ in the output of", verb: "recall", words: ["…"] },
     });
   }
   const kinds = [...UNIT_KIND_NAMES, "candidate"];

@@ -121,8 +121,8 @@ async function unknownTopic(world: World, asked: string): Promise<MemoryError> {
     topicName(asked),
     (await listOf(world, TOPICS_MAX)).topics.map(({ topic }) => topic),
   );
-  return new MemoryError("input.unknown_id", `No unit that holds is about "${asked}".`, {
+  return new MemoryError("input.unknown_id", `There are no current items about "${asked}".`, {
     field: "topic",
-    fix: close ? `Did you mean "${close}"?` : { to: "See which topics there are", verb: "topics" },
+    fix: close ? `Did you mean "${close}"?` : { to: "To list topics", verb: "topics" },
   });
 }

@@ -148,7 +148,7 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
   return new MemoryError(
     "input.already_reviewed",
     `${edge.label} was ${edge.status} by ${edge.changed_by} on ${edge.changed_at.slice(0, 10)}.`,
-    { field: "id", fix: { to: "To take that back", verb: "undo", words: [edge.label] } },
+    { field: "id", fix: { to: "To undo this", verb: "undo", words: [edge.label] } },
   );
 }
 
@@ -159,7 +159,7 @@ export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
   if (mayStand(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
   throw new MemoryError(
     "input.needs_person",
-    `${label} tells agents what to do, so a person must accept it.`,
+    `${label} contains orders to agents, so a person must accept it.`,
     { field: "id", fix: inOwnTerminal({ verb: "review", options: { accept: label } }) },
   );
 }

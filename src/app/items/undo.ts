@@ -84,7 +84,7 @@ const isRaised = ({ row, target }: Way): boolean =>
 async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryError> {
   const what = redo ? "redo" : "undo";
   if (id === undefined) {
-    const message = `Nothing to ${what}: you did nothing to an item here that still stands.`;
+    const message = `Nothing to ${what}: you have made no change here that could be undone.`;
     return new MemoryError("input.nothing_to_undo", message, {
       field: "id",
       fix: { to: "Name an item", verb: "undo", words: ["ID"] },
@@ -95,13 +95,13 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
   const state = back === undefined ? "" : " It is archived.";
   return new MemoryError(
     "input.nothing_to_undo",
-    `Nothing to ${what}: nothing is left on ${label}.${state}`,
+    `Nothing to ${what} on ${label}.${state}`,
     {
       field: "id",
       fix:
         back === undefined
-          ? { to: "Look at it", verb: "get", words: [label] }
-          : { to: "To bring it back", ...back },
+          ? { to: "Show it", verb: "get", words: [label] }
+          : { to: "To restore it", ...back },
     },
   );
 }
@@ -124,7 +124,7 @@ export async function archivedItem(world: World, { id, label }: ItemRow, act: st
   const back = await stepsBack(world, id);
   return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
     field: "id",
-    ...(back === undefined ? {} : { fix: { to: "To bring it back", ...back } }),
+    ...(back === undefined ? {} : { fix: { to: "To restore it", ...back } }),
   });
 }
 

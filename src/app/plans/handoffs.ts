@@ -36,7 +36,7 @@ export async function handoffCreate(world: World, input: HandoffInput): Promise<
   const fields = { from: world.writer.agent, ...found, ...said };
   const text = "text" in fields ? String(fields.text) : undefined;
   if (text === undefined) {
-    throw new MemoryError("input.invalid", "A handoff must say something.", {
+    throw new MemoryError("input.invalid", "A handoff needs a text.", {
       field: "text",
       fix: { verb: "handoff create", options: { from_session: "last" } },
     });
@@ -54,7 +54,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionRow> {
   if (last) return last;
   throw new MemoryError("input.unknown_id", `"${world.writer.agent}" had no session here yet.`, {
     field: "from_session",
-    fix: { to: "See which there are", verb: "session list" },
+    fix: { to: "To list them", verb: "session list" },
   });
 }
 
@@ -141,7 +141,7 @@ export async function handoffMove(
   if (item.kind !== "handoff") {
     throw new MemoryError("input.invalid", `${item.label} is a ${item.kind}, not a handoff.`, {
       field: "id",
-      fix: { to: "See which there are", verb: "handoff list" },
+      fix: { to: "To list them", verb: "handoff list" },
     });
   }
   return transition(world, { id, status, reason });

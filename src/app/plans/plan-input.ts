@@ -30,7 +30,7 @@ async function refuseCircle(world: World, first: readonly string[], self: string
     for (const id of next) seen.add(id);
     const plans = await itemsByIds(world, next);
     const circle = plans.find((plan) => dependsOn(plan).includes(self));
-    if (circle) throw bad(`${circle.label} waits for this plan already: neither could ever begin.`);
+    if (circle) throw bad(`${circle.label} already depends on this plan: neither could ever start.`);
     next = plans.flatMap(dependsOn).filter((id) => !seen.has(id));
   }
 }

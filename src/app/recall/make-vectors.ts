@@ -146,7 +146,7 @@ function askingOf(world: World, embedder: Embedder): AskForVectors {
   return async (texts) => {
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
     if (!world.vectors.reserve(tokens, today(world), tokens_per_day))
-      return { problem: `The cap of ${tokens_per_day} tokens a day is reached (embedder.tokens_per_day).` };
+      return { problem: `The limit of ${tokens_per_day} tokens a day is reached (embedder.tokens_per_day).` };
     try {
       return await embedder.embed(texts, timeout_ms);
     } catch (error) {
@@ -186,7 +186,7 @@ async function madeOf(
     if (length !== dimensions)
       return {
         made,
-        problem: `The embedder gives vectors of ${length} numbers, and those that are kept have ${dimensions}: delete vectors.bin to begin anew.`,
+        problem: `The embedder returns vectors of ${length} dimensions, but the stored ones have ${dimensions}. Delete vectors.bin to start over.`,
       };
     for (const [i, { text: _text, ...mark }] of batch.entries())
       made.push({ ...mark, ...directionOf(vectors[i] ?? []) });

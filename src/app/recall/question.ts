@@ -61,7 +61,7 @@ const indexedKinds = (kind: string): readonly string[] =>
 function instantOf(world: World, text: string, field: "since" | "until"): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field, fix: WHEN_FORMS });
+  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field, fix: WHEN_FORMS });
 }
 
 /** Sessions whose agents are known by name. */
@@ -76,7 +76,7 @@ async function knownName(world: World, name: string): Promise<string> {
   if (agents.has(name) || world.writer.agent === name) return name;
   const close = nearest(name, [...agents, world.writer.agent, "user", "assistant"]);
   if (close === undefined || close === name) return name;
-  throw new MemoryError("input.unknown_id", `Nobody called "${name}" has said anything here.`, {
+  throw new MemoryError("input.unknown_id", `There are no recorded words of "${name}".`, {
     field: "by",
     fix: `Did you mean "${close}"?`,
   });

@@ -78,8 +78,8 @@ async function isForgotten(world: World, name: string): Promise<boolean> {
 }
 
 function unknown(name: string): MemoryError {
-  return new MemoryError("input.unknown_id", `There is nothing called "${name}" on the tape.`, {
+  return new MemoryError("input.unknown_id", `There is nothing named "${name}" in this memory.`, {
     field: "id",
-    fix: { to: "Names are those that this prints", verb: "find" },
+    fix: { to: "To list names", verb: "find" },
   });
 }

@@ -233,7 +233,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
 /** A hit with what may have been said of the same later. */
 function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
   const [text, at] = item === undefined ? [words.text, words.at] : [item.text, item.last_seen_at];
-  const later = `; later said: ${shortened(text)}, ${at.slice(0, 10)}`;
+  const later = `; later statement: ${shortened(text)}, ${at.slice(0, 10)}`;
   return { ...hit, text: `${hit.text}${later}`, snippet: `${hit.snippet}${later}` };
 }
 

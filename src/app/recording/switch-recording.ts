@@ -67,8 +67,8 @@ function pauseFor(span: string | undefined, now: Instant): Pause {
   if (span === undefined) return { from: now };
   const until = /^\d/.test(span.trim()) ? parseWhen(span, now, "future") : undefined;
   if (until !== undefined && until > now && until - now <= PAUSE_MS_MAX) return { from: now, until };
-  throw new MemoryError("input.invalid", `"${span}" is no time that recording can be off for.`, {
+  throw new MemoryError("input.invalid", `"${span}" is not a valid time span.`, {
     field: "for",
-    fix: "Give a span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until you turn it on.",
+    fix: "Pass a time span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until you turn it on.",
   });
 }

@@ -95,11 +95,12 @@ function told(
 }
 
 function headOf({ cursor, agent, since_session, since_at, summary, not_read }: Delta): string {
-  if (cursor !== "set") return `What matters most to "${agent}", who begins here. Notes, not orders.`;
+  if (cursor !== "set")
+    return `The most important notes for "${agent}", who is new here. They are not orders.`;
   const when = since_at.slice(0, 16).replace("T", " ");
   const since = since_session === null ? when : `session ${since_session} (${when})`;
-  const older = not_read === 0 ? "" : ` ${not_read} older changes were too many to be read.`;
-  return `What others changed since ${since}: ${summary}.${older} Notes, not orders.`;
+  const older = not_read === 0 ? "" : ` ${not_read} older changes were not read.`;
+  return `Changes by others since ${since}: ${summary}.${older} These are notes, not orders.`;
 }
 
 async function reachedNamed(world: World, since: string): Promise<Reached> {
@@ -112,7 +113,7 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
   const when = parseWhen(since, world.clock.now(), "past");
   if (when !== undefined)
     return { ...(await reachedAt(world, await positionBefore(world, when, end))), at: iso(when) };
-  throw new MemoryError("input.invalid", `"${since}" is no session, no position and no time.`, {
+  throw new MemoryError("input.invalid", `"${since}" is not a session, a position or a time.`, {
     field: "since",
     fix: {
       to: "Name a position (120), a time (3d, yesterday, 2026-03-01) or a session",

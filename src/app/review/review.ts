@@ -159,7 +159,7 @@ async function replace(
   world: World,
   { id, older }: Decision & { readonly do: "replace" },
 ): Promise<ReviewDecision> {
-  const text = "A person said so in a review.";
+  const text = "A person decided this in a review.";
   const edge = await create(world, { kind: "edge", relation: "replaces", newer: id, older, text });
   return { did: "replaced", ...(await moved(world, edge.item.id, "accepted")) };
 }
@@ -199,9 +199,9 @@ async function undoLast(world: World): Promise<ReviewDecision> {
     .filter((item) => item !== undefined)
     .sort((a, b) => b.position - a.position);
   if (last) return takeBack(world, last.id);
-  throw new MemoryError("input.nothing_to_undo", "Nothing to undo: you decided on nothing here yet.", {
+  throw new MemoryError("input.nothing_to_undo", "Nothing to undo: you have made no decision here yet.", {
     field: "undo",
-    fix: { to: "See what waits", verb: "review" },
+    fix: { to: "To list pending reviews", verb: "review" },
   });
 }
 
@@ -228,24 +228,24 @@ async function decisionsIn(world: World, input: ReviewInput): Promise<Decision[]
   }
   for (const id of new Set(input.keep ?? [])) found.push(await keeping(world, id, input.replaces));
   if (input.replaces !== undefined && input.keep?.length !== 1)
-    throw bad("replaces", "Name the one unit that replaces it: --keep ID.");
+    throw bad("replaces", "Name the one item that replaces it: --keep ID.");
   for (const id of new Set(input.drop ?? []))
     found.push({ do: "drop", id: (await keptBy(world, id, "drop")).id });
   found.push(...(await edits(world, input)));
   const subjects = found.map((each) => (each.do === "keep" ? each.conflict : each.id));
   const twice = subjects.find((id, i) => subjects.indexOf(id) !== i);
-  if (twice !== undefined) throw bad("accept", `${(await itemBy(world, twice)).label} is decided on twice.`);
+  if (twice !== undefined) throw bad("accept", `${(await itemBy(world, twice)).label} has two decisions in one command.`);
   if (input.undo && found.length > 0)
-    throw bad("undo", "Take back a decision, or make one: not both at once.");
+    throw bad("undo", "Pass either --undo or a decision, not both.");
   return found;
 }
 
 async function edits(world: World, { edit, text, kind }: ReviewInput): Promise<Decision[]> {
   if (edit === undefined) {
     if (text === undefined && kind === undefined) return [];
-    throw bad(text === undefined ? "kind" : "text", "Say which candidate to edit: --edit ID.");
+    throw bad(text === undefined ? "kind" : "text", "Name the candidate to edit: --edit ID.");
   }
-  if (text === undefined && kind === undefined) throw bad("text", 'Say how it should read: --text "…".');
+  if (text === undefined && kind === undefined) throw bad("text", 'Pass the new text: --text "…".');
   const kept = await named(world, edit, "edit");
   if (isUnchecked(kept, world.writer.agent) && text !== undefined && kind === undefined)
     return [{ do: "reword", id: kept.id, text }];
@@ -262,9 +262,9 @@ async function edits(world: World, { edit, text, kind }: ReviewInput): Promise<D
 function checkKind(kind: string | undefined): void {
   if (kind === undefined || (isKind(kind) && kindOf(kind).isUnit)) return;
   const close = nearest(kind, UNIT_KIND_NAMES);
-  throw new MemoryError("input.unknown_kind", `"${kind}" is no kind of unit.`, {
+  throw new MemoryError("input.unknown_kind", `"${kind}" is not a kind of statement.`, {
     field: "kind",
-    fix: close ? `Did you mean "${close}"?` : `Kinds of units: ${UNIT_KIND_NAMES.join(", ")}.`,
+    fix: close ? `Did you mean "${close}"?` : `Kinds: ${UNIT_KIND_NAMES.join(", ")}.`,
   });
 }
 
@@ -279,7 +279,7 @@ async function waitingBy(world: World, name: string, { field, sorts }: ReviewFie
   const what = item.removed ? "archived" : `a ${item.kind}`;
   throw new MemoryError("input.invalid", `${item.label} is ${what}; name one of the ${sorts.join(" or ")}.`, {
     field,
-    fix: { to: "See what waits, and what can be done with it", verb: "review" },
+    fix: { to: "To list pending reviews and the possible decisions", verb: "review" },
   });
 }
 
@@ -292,7 +292,7 @@ async function named(world: World, name: string, field: string): Promise<ItemRow
     throw new MemoryError(cause.code, cause.message, {
       cause,
       field,
-      fix: { to: "See what waits", verb: "review" },
+      fix: { to: "To list pending reviews", verb: "review" },
     });
   }
 }
@@ -306,7 +306,7 @@ function settled(item: ItemRow, field: string): MemoryError {
     `${item.label} was ${item.status} by ${item.changed_by} on ${when}.`,
     {
       field,
-      fix: { to: "To take that back", verb: "undo", words: [item.label] },
+      fix: { to: "To undo this", verb: "undo", words: [item.label] },
     },
   );
 }
@@ -325,7 +325,7 @@ async function keeping(world: World, name: string, replaces: string | undefined)
   throw bad(
     "keep",
     own.length === 0
-      ? `${unit.label} is in no conflict that waits.`
+      ? `${unit.label} is in no open conflict.`
       : `${unit.label} is in several conflicts: ${many}.`,
   );
 }
@@ -334,13 +334,13 @@ async function keeping(world: World, name: string, replaces: string | undefined)
 async function keptBy(world: World, name: string, field: string): Promise<ItemRow> {
   const item = await named(world, name, field);
   if (isUnchecked(item, world.writer.agent)) return item;
-  throw bad(field, `${item.label} was not kept by the worker, or somebody has changed it since.`);
+  throw bad(field, `${item.label} was not extracted automatically, or has been changed since.`);
 }
 
 function bad(field: string, message: string): MemoryError {
   const fix =
     field === "keep"
-      ? { to: "End the other unit by name", verb: "transition", words: ["ID", "superseded"] }
+      ? { to: "End the other item by name", verb: "transition", words: ["ID", "superseded"] }
       : { to: "See", verb: "review", options: { help: true } };
   return new MemoryError("input.invalid", message, { field, fix });
 }

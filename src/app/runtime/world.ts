@@ -184,9 +184,9 @@ export async function decideAndCommit(
     const committed = await world.store.tape.commit({ events, expect, epoch });
     if (committed.outcome === "committed") return committed.placed;
   }
-  throw new MemoryError("input.conflict", "Somebody else keeps changing this item.", {
+  throw new MemoryError("input.conflict", "Another process keeps changing this item.", {
     retryable: true,
-    fix: "Look at it again and repeat what you wanted to do.",
+    fix: "Show it again and repeat your command.",
   });
 }
 
@@ -210,8 +210,8 @@ async function refuseUnauthorised(
 function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
   const isOrder = before !== undefined && isInstruction(kind);
   const why = isOrder
-    ? `Only a person may end or change what a person decided, and ${before.label} is a person's ${kind}.`
-    : `${before?.label ?? `This ${kind}`} would tell agents what to do, so a person must do this.`;
+    ? `Only a person may end or change a person's decision, and ${before.label} is a person's ${kind}.`
+    : `${before?.label ?? `This ${kind}`} would give orders to agents, so a person must do this.`;
   const proposed = isOrder ? { proposes: "decision", text: `End ${before.label}, because …` } : { text: "…" };
   return new MemoryError("input.needs_person", why, {
     field: isOrder ? "id" : "text",

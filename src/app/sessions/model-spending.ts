@@ -53,7 +53,7 @@ export async function reserve(world: World, { about, prompt, session }: Spending
     const { outcome } = await world.store.tape.commit({ events: [asked], expect });
     if (outcome === "committed") return { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd };
   }
-  const refusal = new MemoryError("model.busy", "Too many workers want to ask the model at this moment.", {
+  const refusal = new MemoryError("model.busy", "Too many workers are calling the model at this moment.", {
     retryable: true,
   });
   return { outcome: "refused", refusal };
@@ -78,18 +78,18 @@ function overCap(world: World, spent: number, maxUsd: number): MemoryError {
   const { usd_per_day } = world.config.model;
   const gone = (spent / 1_000_000).toFixed(4);
   const message =
-    `The model was not asked: the cap of $${usd_per_day} a day is reached ` +
-    `($${gone} is spent, and the question could cost $${maxUsd.toFixed(4)}).`;
+    `The model was not called: the limit of $${usd_per_day} a day is reached ` +
+    `($${gone} is spent, and the request could cost $${maxUsd.toFixed(4)}).`;
   return new MemoryError("model.cap_reached", message, {
-    fix: "It is asked again on the next day (UTC), or when model.usd_per_day is raised.",
+    fix: "Requests resume on the next day (UTC), or when model.usd_per_day is raised.",
   });
 }
 
 function overCalls(world: World): MemoryError {
   const { calls_per_day } = world.config.model;
-  const message = `The model was not asked: it was asked ${calls_per_day} times today, which is the cap.`;
+  const message = `The model was not called: today's limit of ${calls_per_day} calls is reached.`;
   return new MemoryError("model.cap_reached", message, {
-    fix: "It is asked again on the next day (UTC), or when model.calls_per_day is raised.",
+    fix: "Requests resume on the next day (UTC), or when model.calls_per_day is raised.",
   });
 }
 

@@ -38,6 +38,6 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   );
   throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
     field,
-    fix: close ? `Did you mean "${close}"?` : { to: "See which there are", verb: "session list" },
+    fix: close ? `Did you mean "${close}"?` : { to: "To list them", verb: "session list" },
   });
 }

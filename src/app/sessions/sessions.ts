@@ -164,9 +164,9 @@ export async function sessionToEnd(world: World, given: string, field = "id"): P
   if (remote === undefined || includesRole(remote.role, "curator")) return session;
   const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
   if (first?.writer.process === writer.process) return session;
-  throw new MemoryError("input.forbidden", "This session was begun by somebody else.", {
+  throw new MemoryError("input.forbidden", "Somebody else started this session.", {
     field,
-    fix: "A contributor ends only sessions of their own; a curator ends all.",
+    fix: "A contributor can end only their own sessions; a curator can end all.",
   });
 }
 
@@ -187,7 +187,7 @@ export async function sessionEnd(world: World, input: SessionEndInput): Promise<
 
 export type WorkerStatus = {
   readonly due: number;
-  /** Failed sessions that will be tried again. */
+  /** Failed sessions that will be retried. */
   readonly waiting: readonly SessionRow[];
   /** Sessions that failed too often: a person must look. */
   readonly dead: readonly SessionRow[];
@@ -220,7 +220,7 @@ export async function workerRetry(world: World, input: { readonly id: string }):
   if (session.attempts === 0 && !isDead(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
       field: "id",
-      fix: { to: "See which have", verb: "worker status" },
+      fix: { to: "To list failed sessions", verb: "worker status" },
     });
   }
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };

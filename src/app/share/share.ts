@@ -122,7 +122,7 @@ async function chosenFile({ project }: World, hosts: HostSetup, named: string | 
   if (named !== undefined) {
     const file = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : named.replace(/^\.\//, "");
     if (!/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) return file;
-    throw new MemoryError("input.invalid", `${named} lies outside of the project.`, {
+    throw new MemoryError("input.invalid", `${named} is outside the project.`, {
       field: "file",
       fix: { to: "Name a file of the project, relative to its root", verb: "share", words: ["AGENTS.md"] },
     });
@@ -135,9 +135,9 @@ async function chosenFile({ project }: World, hosts: HostSetup, named: string | 
 }
 
 function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "refused" }>): MemoryError {
-  return new MemoryError("input.invalid", `${file} was left alone, because ${why} (line ${line}).`, {
+  return new MemoryError("input.invalid", `${file} was not changed, because ${why} (line ${line}).`, {
     field: "file",
-    fix: "Put the file right by hand, and run it again. Lines of your own may stay in the block.",
+    fix: "Fix the file by hand and run the command again. Your own lines may stay in the block.",
   });
 }
 

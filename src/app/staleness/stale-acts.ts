@@ -83,7 +83,7 @@ function notFlagged(item: ItemRow): MemoryError {
   return new MemoryError("input.not_stale", `${item.label} is ${what}. Nothing was changed.`, {
     field: "ids",
     fix: item.removed
-      ? { to: "See what is flagged", verb: "stale list" }
-      : { to: "To change it all the same", verb, words },
+      ? { to: "To list flagged items", verb: "stale list" }
+      : { to: "To change it anyway", verb, words },
   });
 }

@@ -22,7 +22,7 @@ export function storeAt(store: Store, end: Position): Store {
 async function refuse(): Promise<never> {
   throw new MemoryError(
     "input.invalid",
-    "Memory as it was can be looked at, and neither changed nor searched.",
+    "An earlier state of the memory can be read, but not changed or searched.",
   );
 }
 

@@ -11,7 +11,7 @@ import { restingKey } from "../../core/threads/threads-view.ts";
 import type { World } from "../runtime/world.ts";
 
 /** Why such a unit ended, as its history tells it. */
-const REASON = "given up in a person's own words";
+const REASON = "a person gave it up in their own words";
 
 /** Longest statement that is made of a turn. */
 const TEXT_MAX = 400;

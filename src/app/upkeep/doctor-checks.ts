@@ -48,7 +48,7 @@ const config: Check = {
       const aside = about === undefined ? undefined : checkup?.setAside(about);
       return aside === undefined
         ? []
-        : [`The settings in ${about} no longer count; the file is now ${aside}.`];
+        : [`The settings in ${about} are now ignored; the file was renamed to ${aside}.`];
     }),
 };
 
@@ -111,7 +111,7 @@ const queue: Check = {
         (name): Ailment => ({
           code: "worker.lease_stuck",
           level: "error",
-          message: `"${name}" is held for more than an hour: whoever holds it is gone, or its clock was wrong.`,
+          message: `"${name}" has been locked for more than an hour: its owner is gone, or a clock was wrong.`,
           fix: { verb: "doctor", options: { fix: true } },
           about: name,
         }),
@@ -120,7 +120,7 @@ const queue: Check = {
       ...when(waiting.length > 0, {
         code: "worker.retries",
         level: "info",
-        message: `${waiting.length} sessions failed and will be tried again.`,
+        message: `${waiting.length} sessions failed and will be retried.`,
         fix: { verb: "worker", options: { once: true } },
       }),
     ];
@@ -133,8 +133,8 @@ const queue: Check = {
       else await releaseStuck(world, about);
       done.push(
         code === "worker.gave_up"
-          ? `Session ${about} will be tried again.`
-          : `Nobody holds "${about}" any more.`,
+          ? `Session ${about} will be retried.`
+          : `"${about}" is unlocked.`,
       );
     }
     return done;
@@ -167,28 +167,28 @@ const usage: Check = {
       ...when(state === "unreadable", {
         code: "usage.unreadable",
         level: "error",
-        message: "The usage file cannot be read, so disuse counts for nothing.",
+        message: "The usage file cannot be read, so usage is ignored.",
         fix: { verb: "doctor", options: { fix: true } },
       }),
       ...set_aside.map(
         (name): Ailment => ({
           code: "usage.set_aside",
           level: "info",
-          message: `${name} could not be read once and is kept to be looked at.`,
+          message: `${name} could not be read and was set aside.`,
           fix: `rm ${shellWord(`${project.memoryDir}/${name}`)}`,
         }),
       ),
       ...when(failed > 0, {
         code: "usage.not_noted",
         level: "info",
-        message: `Usage could not be noted ${failed} times; nothing else was lost.`,
+        message: `Usage could not be saved ${failed} times; nothing else was lost.`,
         fix: { verb: "status" },
       }),
     ];
   },
   mend: async ({ checkup }, found) => {
     if (checkup === undefined || !found.some(({ code }) => code === "usage.unreadable")) return [];
-    return [`The usage file was no such file and is now ${checkup.setAside(checkup.usageFile)}.`];
+    return [`The usage file was invalid and is now ${checkup.setAside(checkup.usageFile)}.`];
   },
 };
 
@@ -202,19 +202,19 @@ const spool: Check = {
       ...when(foreign > 0, {
         code: "spool.foreign",
         level: "warn",
-        message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
+        message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key. Tidemark did not read ${foreign === 1 ? "it" : "them"}. The origin may be another user, another home folder or the repository.`,
         fix: `ls ${shellWord(`${project.memoryDir}/spool`)}`,
       }),
       ...when(rejected > 0, {
         code: "spool.rejected",
         level: "warn",
-        message: `${rejected} lines could not be recorded and are kept aside.`,
+        message: `${rejected} lines could not be recorded and were set aside.`,
         fix: `cat ${shellWord(`${project.memoryDir}/spool/rejected.log`)}`,
       }),
       ...when(lost > 0, {
         code: "spool.lost",
         level: "warn",
-        message: `Hooks could keep ${lost} events nowhere; what the host still has can be taken in.`,
+        message: `Hooks could not store ${lost} events. Import them if the host still has them.`,
         fix: { verb: "import" },
       }),
     ];
@@ -231,7 +231,7 @@ const stale: Check = {
         ({ label, field, value }): Ailment => ({
           code: "date.malformed",
           level: "error",
-          message: `"${field}" of ${label} is no date: ${value}`,
+          message: `"${field}" of ${label} is not a date: ${value}`,
           fix:
             field === "expires_at"
               ? { verb: "update", words: [label], options: { expires_at: "" } }
@@ -242,7 +242,7 @@ const stale: Check = {
       ...when(counts.warn > 0, {
         code: "stale_memory",
         level: "warn",
-        message: counts.warn === 1 ? "1 item is doubtful." : `${counts.warn} items are doubtful.`,
+        message: counts.warn === 1 ? "1 item may be outdated." : `${counts.warn} items may be outdated.`,
         fix: { verb: "stale list" },
         report,
       }),
@@ -271,7 +271,7 @@ const cursors: Check = {
       lost.push({
         code: "cursor.unreadable",
         level: "warn",
-        message: `Where "${agent}" had got to in worktree ${worktree} belongs to another tape.`,
+        message: `The read position of "${agent}" in worktree ${worktree} belongs to another tape.`,
         fix: { verb: "resume", options: { ack: true, agent } },
         about: cursorKey({ agent, worktree }),
       });
@@ -305,7 +305,7 @@ const secretsIn = ({ payload }: StoredEvent): string[] =>
 
 function secretAt({ type, subject, position }: StoredEvent, rules: readonly string[]): Ailment {
   const what = isItemAct(type) && subject !== undefined ? subject : String(position);
-  const message = `Event ${position} holds what looks like a secret (${rules.join(", ")}).`;
+  const message = `Event ${position} contains what looks like a secret (${rules.join(", ")}).`;
   return {
     code: "secret.at_rest",
     level: "error",
@@ -348,7 +348,7 @@ const pressure: Check = {
           {
             code: "memory.pressure",
             level: "info",
-            message: `A host that does not report how full its context is counts as "${memory.pressure}" (memory.pressure), so less is told.`,
+            message: `Hosts that do not report how full their context window is are treated as "${memory.pressure}" (memory.pressure), so briefs are shorter.`,
             fix: "Set memory.pressure to none in .tidemark/config.yaml",
           },
         ],

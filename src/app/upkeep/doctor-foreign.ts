@@ -12,7 +12,7 @@ export const foreignCheck: Check = {
     if (foreign === undefined) return [];
     const names = foreign.entries.slice(0, NAMES_MAX).map((name) => JSON.stringify(name));
     const holds = names.length === 0 ? "" : ` It holds: ${names.join(", ")}.`;
-    const instead = foreign.settle === undefined ? " Or move the folder away and begin your own memory." : "";
+    const instead = foreign.settle === undefined ? " Or move the folder away and start your own memory." : "";
     const message = `${foreignText(foreign)}${holds}${instead}`;
     return [
       {
@@ -43,7 +43,7 @@ export const trackedCheck: Check = {
   find: async (world) => {
     const tracked = trackedMemory(world);
     if (tracked === undefined) return [];
-    const message = `Git tracks files of the memory (${tracked.files}): whoever clones the repository can read them, and a pull can replace them.`;
+    const message = `Git tracks ${tracked.files} files of the memory: anybody who clones the repository can read them, and a pull can replace them.`;
     return [{ code: "memory.tracked", level: "warn", message, fix: tracked.fix }];
   },
 };

@@ -10,7 +10,7 @@ export const gitCheck: Check = {
       {
         code: "git.refused",
         level: "warn",
-        message: `Git refuses to open ${project.worktreeRoot}, because another user owns it. Commits, branches and changes of the code are not known.`,
+        message: `Git refuses to open ${project.worktreeRoot}, because another user owns it. Tidemark cannot see commits, branches and code changes.`,
         fix: `git config --global --add safe.directory ${shellWord(project.worktreeRoot)}`,
       },
     ];

@@ -29,7 +29,7 @@ export const vectorsCheck: Check = {
   find: async ({ embedder, vectors }) => {
     const { state, problem } = vectors.health();
     if (state === "unreadable") {
-      const message = "The file of vectors cannot be read, so meaning counts for nothing in recall.";
+      const message = "The vector file cannot be read, so recall ranks by words only.";
       return [
         {
           code: "vectors.unreadable",
@@ -40,7 +40,7 @@ export const vectorsCheck: Check = {
       ];
     }
     if (embedder === undefined || problem === undefined) return [];
-    const message = `The last vectors that were asked for did not come: ${problem}`;
+    const message = `The last request for vectors failed: ${problem}`;
     return [
       { code: "vectors.problem", level: "warn", message, fix: { verb: "worker", options: { once: true } } },
     ];
@@ -48,6 +48,6 @@ export const vectorsCheck: Check = {
   mend: async ({ vectors }, found) => {
     if (!found.some(({ code }) => code === "vectors.unreadable")) return [];
     vectors.drop();
-    return ["The file of vectors could not be read and is deleted; the next worker makes them anew."];
+    return ["The vector file could not be read and was deleted; the next worker rebuilds it."];
   },
 };

@@ -29,7 +29,7 @@ export async function lostTail(world: Pick<World, "ownership" | "store">): Promi
 
 export function lostTailText({ known, end, missing }: LostTail): string {
   if (end >= known)
-    return `The tape is not the one that was here: event ${known} has changed, and events before it may be lost.`;
+    return `The tape has been replaced: event ${known} has changed, and earlier events may be lost.`;
   const events = missing === 1 ? "1 acknowledged event is" : `${missing} acknowledged events are`;
   return `${events} missing (${lostPositions({ known, end })}): the tape ended at ${known}, and at ${end} when the loss was noticed.`;
 }
@@ -40,11 +40,11 @@ export const lostPositions = ({ known, end }: Pick<LostTail, "known" | "end">): 
 
 /** What to do about it: a backup has the events, accepting the loss gives them up. */
 export const LOST_TAIL_FIX: Suggestion = {
-  to: "Without a backup, adopt the memory as it is. With one, go back to it",
+  to: "Without a backup, adopt the memory as it is. With a backup, restore it",
   verb: "restore",
   words: ["FILE"],
 };
 
 /** One line for an agent. It names no command: a person has to choose. */
 export const lostTailForAgents = (lost: LostTail): string =>
-  `${lostTailText(lost)} Tell the user, who has to choose between a backup and going on without them.`;
+  `${lostTailText(lost)} Tell the user, who must choose between restoring a backup and continuing without these events.`;

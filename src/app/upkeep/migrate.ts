@@ -59,10 +59,10 @@ async function openTarget(world: World, mover: StoreMover, to: string): Promise<
     mover.setLocalAside();
     return mover.open(to);
   }
-  throw new MemoryError("input.conflict", `Another tape is kept in ${name}. Nothing was changed.`, {
+  throw new MemoryError("input.conflict", `${name} already contains another tape. Nothing was changed.`, {
     field: "to",
     fix: {
-      to: "Name another project in the address (?project=NAME), or merge the two: import here what you export there",
+      to: "Name another project in the address (?project=NAME), or merge the two: export there and import here",
       verb: "export",
       words: ["DIR"],
     },
@@ -86,7 +86,7 @@ async function copyTape(world: World, target: Store): Promise<TapeEnd> {
   }
   const [here, there] = [await world.store.tape.end(), await target.tape.end()];
   if (there.position <= here.position && (await isBeginning(there, world.store))) return there;
-  throw new MemoryError("tape.broken", "The two tapes do not end alike. The memory was not moved.", {
+  throw new MemoryError("tape.broken", "The copied tape differs from the original. The memory was not moved.", {
     fix: { verb: "verify" },
   });
 }

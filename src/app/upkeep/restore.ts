@@ -13,7 +13,7 @@ export type RestoreResult =
 /** Goes back to a backup, or gets out of a damaged database what is still in it. */
 export async function restore(world: World, input: RestoreInput): Promise<RestoreResult> {
   if (input.salvage === (input.file !== undefined)) {
-    throw new MemoryError("input.invalid", "Say what to restore from: a backup file, or --salvage.", {
+    throw new MemoryError("input.invalid", "Pass a backup file, or --salvage.", {
       field: "file",
       fix: { to: "From a backup", verb: "restore", words: ["../memory.db"] },
     });

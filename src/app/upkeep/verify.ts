@@ -196,7 +196,7 @@ async function checkViews(world: World, report: Report): Promise<string[]> {
       const { added, removed, changed } = difference;
       report.add({
         code: "view.differs",
-        message: `The view "${view.name}" is not what the tape says: ${added} rows missing, ${removed} too many, ${changed} changed.`,
+        message: `The view "${view.name}" differs from the tape: ${added} rows missing, ${removed} extra, ${changed} changed.`,
         fix: { verb: "rebuild", options: { view: view.name } },
       });
     });

@@ -56,13 +56,13 @@ const aloneText = ({ is_alone }: SessionDigest): string => (is_alone ? ": the ag
 function askedText(asked: readonly DigestQuote[]): string {
   const [first, last] = asked.map(({ text }) => quoteWords(text));
   if (first === undefined) return "";
-  return `: the user asked ${first}${last === undefined ? "" : `, at last ${last}`}`;
+  return `: the user asked ${first}${last === undefined ? "" : `, and last ${last}`}`;
 }
 
 function doneText({ files, more_files, commands }: SessionDigest): string {
   const more = more_files === 0 ? "" : ` and ${more_files} more`;
   const changed = files.length === 0 ? [] : [`It changed ${files.map(quote).join(", ")}${more}.`];
-  const ran = commands.length === 0 ? [] : [`At its end ${commands.map(resultText).join("; ")}.`];
+  const ran = commands.length === 0 ? [] : [`Last results: ${commands.map(resultText).join("; ")}.`];
   return [...changed, ...ran].join(" ");
 }
 
@@ -79,5 +79,5 @@ function openText({ open_steps, is_unanswered, asked }: SessionDigest): string {
     last === undefined ? "the request had no answer" : `no answer to ${quoteWords(last.text)}`,
   ];
   const parts = [...open_steps.map(quoteWords), ...(is_unanswered ? unanswered : [])];
-  return parts.length === 0 ? "" : `Left open there: ${parts.join("; ")}.`;
+  return parts.length === 0 ? "" : `Still open: ${parts.join("; ")}.`;
 }

@@ -30,8 +30,8 @@ function endingAct({ kind, label }: StaleWarning): Suggestion {
 
 /** What the suggested command does, for whoever has to decide on it. */
 export function suggestedEffect({ kind, suggests }: StaleWarning): string {
-  if (suggests === "confirm") return "notes that it still holds";
-  if (suggests === "update_paths") return "names the files where they are now";
+  if (suggests === "confirm") return "records that it still holds";
+  if (suggests === "update_paths") return "updates the paths";
   if (suggests === "refresh") return "brings the file up to date";
   const to = kind === "context" ? undefined : kindOf(kind).resolvesTo;
   return to === undefined ? `archives the ${kind}` : `sets the ${kind} to ${to}`;

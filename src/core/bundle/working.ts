@@ -172,7 +172,7 @@ export function noticed({ type, about, text }: ItemRow, { labels, command }: Nam
   const said =
     type === "conflict"
       ? `${both} cannot both be followed`
-      : `One of ${both} may have taken the place of the other`;
+      : `One of ${both} may replace the other`;
   return `${said}: ${command({ verb: "review" })}`;
 }
 

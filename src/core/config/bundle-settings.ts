@@ -4,7 +4,7 @@ import { CONTEXT_SETTINGS } from "./context-settings.ts";
 /** How much an agent is told, and when it is told nothing. */
 export const BUNDLE_SETTINGS = {
   "brief.tokens": {
-    summary: "How many tokens a brief may cost.",
+    summary: "Maximum tokens of a brief.",
     env: "TIDEMARK_BRIEF_TOKENS",
     type: "number",
     min: 100,
@@ -12,7 +12,7 @@ export const BUNDLE_SETTINGS = {
     default: 1_200,
   },
   "context.tokens": {
-    summary: "How many tokens the bundle for a task or a prompt may cost.",
+    summary: "Maximum tokens of the text for a task or a prompt.",
     env: "TIDEMARK_CONTEXT_TOKENS",
     type: "number",
     min: 100,
@@ -22,7 +22,7 @@ export const BUNDLE_SETTINGS = {
   // Beside the other setting of their group: a config file opens each group once.
   ...CONTEXT_SETTINGS,
   "action.tokens": {
-    summary: "How many tokens the note before a tool call may cost.",
+    summary: "Maximum tokens of the note before a tool call.",
     env: "TIDEMARK_ACTION_TOKENS",
     type: "number",
     min: 100,
@@ -30,7 +30,7 @@ export const BUNDLE_SETTINGS = {
     default: 300,
   },
   "delta.tokens": {
-    summary: "How many tokens the account of what changed may cost, when it is asked for by itself.",
+    summary: "Maximum tokens of `tidemark resume` and `tidemark delta`.",
     env: "TIDEMARK_DELTA_TOKENS",
     type: "number",
     min: 100,
@@ -39,7 +39,7 @@ export const BUNDLE_SETTINGS = {
   },
   "memory.inject": {
     summary:
-      "Whether hosts are told anything by themselves; when off they get one line of status, and asking still works.",
+      "Whether sessions get a brief automatically. When off, they get one status line; asking still works.",
     env: "TIDEMARK_INJECT",
     type: "choice",
     choices: ["on", "off"],
@@ -47,22 +47,21 @@ export const BUNDLE_SETTINGS = {
   },
   "memory.recallMode": {
     summary:
-      "Whether what is recalled goes in always, or gives way when the host's context is nearly full (fallback).",
+      "Whether recalled text is always included, or left out when the host's context window is nearly full (fallback).",
     env: "TIDEMARK_RECALL_MODE",
     type: "choice",
     choices: ["always", "fallback"],
     default: "fallback",
   },
   "memory.pressure": {
-    summary: "How full a host's context is taken to be where the host does not report it.",
+    summary: "Assumed fill level of the context window if the host does not report it.",
     env: "TIDEMARK_PRESSURE",
     type: "choice",
     choices: ["none", "high", "critical"],
     default: "none",
   },
   "memory.recallFloor": {
-    summary:
-      "How likely the memory must know of what is asked, 0 to 1, before an agent is told what was recalled.",
+    summary: "Minimum relevance, 0 to 1, of a result that is given to an agent unasked.",
     env: "TIDEMARK_RECALL_FLOOR",
     type: "amount",
     min: 0,

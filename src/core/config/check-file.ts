@@ -52,7 +52,7 @@ function checkGroup(tree: unknown, path: readonly string[], report: Report): voi
     report.say({
       path,
       at: "value",
-      message: `${subject} must hold settings by name`,
+      message: `${subject} must contain settings by name`,
       fix: `Write it as "${example}".`,
     });
     return;
@@ -71,7 +71,7 @@ function checkEntry(path: readonly string[], value: unknown, report: Report): vo
 function checkSetting(name: SettingName, value: unknown, report: Report): void {
   const { isPersonal, env }: Setting = SETTINGS[name];
   if (isPersonal && report.of === "project") {
-    const message = `"${name}" is not taken from a project's file, which others may have written`;
+    const message = `"${name}" is ignored in a project's file, because others may have written it`;
     const fix = `Set it in your own config file, or as ${env}.`;
     report.say({ path: name.split("."), at: "key", message, fix });
     return;
@@ -81,7 +81,7 @@ function checkSetting(name: SettingName, value: unknown, report: Report): void {
     report.set(name, clean);
     return;
   }
-  const fix = `Set it to ${expected(name)}, or take the line out.`;
+  const fix = `Set it to ${expected(name)}, or remove the line.`;
   const why = problemWith(name, value);
   const message = `"${name}" must be ${expected(name)}${why === undefined ? "" : `; ${why}`}`;
   report.say({ path: name.split("."), at: "value", message, fix });

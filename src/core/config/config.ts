@@ -60,14 +60,14 @@ export type Setting = SettingHelp &
 /** Every setting there is. Types, checks, the template file and the environment all read this table. */
 export const SETTINGS = {
   agent: {
-    summary: "The name an agent acts under when neither a flag nor its host names it.",
+    summary: "Name of the agent if neither a flag nor the host gives one.",
     env: "TIDEMARK_AGENT",
     type: "text",
     min: 1,
     max: AGENT_NAME_MAX,
     form: {
       says: AGENT_NAME_FORM,
-      problemOf: (name) => (isAgentName(name) ? undefined : "no agent can be called so"),
+      problemOf: (name) => (isAgentName(name) ? undefined : "this is not a valid agent name"),
     },
     example: "reviewer",
   },

@@ -5,7 +5,7 @@ import type { Setting } from "./config.ts";
 /** Where the active context lies, in which language it is begun, and whether a prompt switches it. */
 export const CONTEXT_SETTINGS = {
   "context.folder": {
-    summary: "The folder of the active context, relative to the worktree's root.",
+    summary: "Folder of the active context, relative to the worktree's root.",
     env: "TIDEMARK_CONTEXT_FOLDER",
     type: "text",
     min: 1,
@@ -15,14 +15,13 @@ export const CONTEXT_SETTINGS = {
   },
   "context.switch_on_request": {
     summary:
-      "Whether a prompt of a person that begins with `switch to ID` switches the active context to that known task by itself.",
+      "Whether a user's prompt that starts with `switch to ID` switches the active context to that task automatically.",
     env: "TIDEMARK_CONTEXT_SWITCH_ON_REQUEST",
     type: "switch",
     default: false,
   },
   "context.language": {
-    summary:
-      "The language in which a new active context is begun; headings and field names are the same in every language.",
+    summary: "Language of a new active context; headings and field names are the same in every language.",
     env: "TIDEMARK_CONTEXT_LANGUAGE",
     type: "choice",
     choices: LANGUAGES,

@@ -4,19 +4,19 @@ import type { Setting } from "./config.ts";
 /** Which documents of the repository can be recalled. */
 export const DOCUMENT_SETTINGS = {
   "documents.enabled": {
-    summary: "Whether documents of the repository are read, so that they can be recalled.",
+    summary: "Whether documents of the repository are indexed for recall.",
     env: "TIDEMARK_DOCUMENTS_ENABLED",
     type: "switch",
     default: true,
   },
   "documents.paths": {
-    summary: "Which Markdown files that git tracks are documents, with commas between the globs.",
+    summary: "Globs of the tracked Markdown files that are documents, separated by commas.",
     env: "TIDEMARK_DOCUMENTS_PATHS",
     type: "text",
     min: 1,
     max: 1_000,
     form: {
-      says: 'globs with commas between them, like "README.md, docs/**/*.md"',
+      says: 'globs separated by commas, like "README.md, docs/**/*.md"',
       problemOf: problemOfGlobs,
     },
     default:

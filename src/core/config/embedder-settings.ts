@@ -8,8 +8,7 @@ import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
  */
 export const EMBEDDER_SETTINGS = {
   "embedder.provider": {
-    summary:
-      "Who makes vectors of passages and questions: nobody, any endpoint that speaks /v1/embeddings, or Ollama.",
+    summary: "Provider of embedding vectors: off, an endpoint with /v1/embeddings, or Ollama.",
     env: "TIDEMARK_EMBEDDER_PROVIDER",
     type: "choice",
     choices: ["off", "openai", "ollama"],
@@ -17,7 +16,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.url": {
-    summary: "The endpoint's address, where it is not the provider's own.",
+    summary: "Address of the endpoint (default: the provider's own).",
     env: "TIDEMARK_EMBEDDER_URL",
     type: "text",
     min: 1,
@@ -25,7 +24,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.model": {
-    summary: "Which model of that endpoint makes them.",
+    summary: "Embedding model.",
     env: "TIDEMARK_EMBEDDER_MODEL",
     type: "text",
     min: 1,
@@ -33,7 +32,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.key_env": {
-    summary: "The name of the environment variable that holds the endpoint's key.",
+    summary: "Name of the environment variable with the endpoint's API key.",
     env: "TIDEMARK_EMBEDDER_KEY_ENV",
     type: "text",
     min: 1,
@@ -41,7 +40,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.dimensions": {
-    summary: "How many numbers a vector is asked to have; 0 takes what the model gives, up to 4096.",
+    summary: "Requested dimensions of a vector; 0 uses the model's own, up to 4096.",
     env: "TIDEMARK_EMBEDDER_DIMENSIONS",
     type: "number",
     min: 0,
@@ -50,7 +49,8 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.deadline_ms": {
-    summary: "How long recall waits for the vector of a question, in milliseconds; it goes on without.",
+    summary:
+      "How long recall waits for the vector of a question, in milliseconds; after that, it ranks by words only.",
     env: "TIDEMARK_EMBEDDER_DEADLINE_MS",
     type: "number",
     min: 10,
@@ -59,7 +59,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.timeout_ms": {
-    summary: "How long a worker waits for the vectors of a batch of passages, in milliseconds.",
+    summary: "How long a worker waits for the vectors of a batch, in milliseconds.",
     env: "TIDEMARK_EMBEDDER_TIMEOUT_MS",
     type: "number",
     min: 1_000,
@@ -69,7 +69,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.tokens_per_day": {
-    summary: "How many tokens a project may send to it in a day (UTC), by our count; nothing is sent beyond.",
+    summary: "Maximum tokens a project sends to the embedder in a day (UTC), as Tidemark estimates them.",
     env: "TIDEMARK_EMBEDDER_TOKENS_PER_DAY",
     type: "number",
     min: 0,
@@ -78,7 +78,7 @@ export const EMBEDDER_SETTINGS = {
     isPersonal: true,
   },
   "embedder.weight": {
-    summary: "What it adds to a score to mean the same as the question.",
+    summary: "Weight of vector similarity in a score.",
     env: "TIDEMARK_EMBEDDER_WEIGHT",
     type: "amount",
     min: 0,
@@ -88,7 +88,7 @@ export const EMBEDDER_SETTINGS = {
   },
   "embedder.nearness": {
     summary:
-      "How near a passage without a word of the question must be to be an answer: 0 is unrelated, 1 the same.",
+      "Minimum similarity of a result that shares no word with the question: 0 is unrelated, 1 is identical.",
     env: "TIDEMARK_EMBEDDER_NEARNESS",
     type: "amount",
     min: 0,

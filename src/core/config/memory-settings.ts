@@ -5,7 +5,7 @@ import type { ResolvedConfig, Setting } from "./config.ts";
 export const MEMORY_SETTINGS = {
   "memory.enabled": {
     summary:
-      "Whether anything is recorded; when false, hooks, agents and commands add nothing. False in any place wins.",
+      "Whether anything is recorded. When false, hooks, agents and commands add nothing. False in any file takes precedence.",
     env: "TIDEMARK_MEMORY_ENABLED",
     type: "switch",
     isOffFinal: true,
@@ -13,7 +13,7 @@ export const MEMORY_SETTINGS = {
   },
   "memory.evolvesMode": {
     summary:
-      "Whether a unit that seems to replace, challenge, enrich or confirm another is proposed for review.",
+      "Whether Tidemark proposes edges (replaces, challenges, enriches, confirms) between statements for review.",
     env: "TIDEMARK_EVOLVES_MODE",
     type: "choice",
     choices: ["off", "shadow"],
@@ -21,13 +21,13 @@ export const MEMORY_SETTINGS = {
   },
   "memory.endGivenUp": {
     summary:
-      "Whether a unit ends at once when a person's own words name what it chose and give it up; when off, that is only proposed.",
+      "Whether a decision ends at once when a user explicitly gives it up. When off, this is only proposed for review.",
     env: "TIDEMARK_END_GIVEN_UP",
     type: "switch",
     default: true,
   },
   "memory.crystalMinUnits": {
-    summary: "So many live units make a topic worth a summary.",
+    summary: "Minimum number of current statements before a topic gets a page.",
     env: "TIDEMARK_CRYSTAL_MIN_UNITS",
     type: "number",
     min: 2,
@@ -35,7 +35,7 @@ export const MEMORY_SETTINGS = {
     default: 4,
   },
   "memory.dailyRefreshHourLocal": {
-    summary: "The hour of the local day after which working memory is written anew once.",
+    summary: "Local hour after which working memory is rebuilt once a day.",
     env: "TIDEMARK_DAILY_REFRESH_HOUR",
     type: "number",
     min: 0,
@@ -43,7 +43,7 @@ export const MEMORY_SETTINGS = {
     default: 8,
   },
   "memory.maxWorkingChars": {
-    summary: "How long the working memory of a session may be, in characters.",
+    summary: "Maximum length of a session's working memory, in characters.",
     env: "TIDEMARK_MAX_WORKING_CHARS",
     type: "number",
     min: 400,
@@ -51,7 +51,7 @@ export const MEMORY_SETTINGS = {
     default: 2_400,
   },
   "memory.retrievalWeights.lexical": {
-    summary: "How much the words of a hit count: what it says, in what order, and what it is about.",
+    summary: "Ranking weight of matching words.",
     env: "TIDEMARK_WEIGHT_LEXICAL",
     type: "amount",
     min: 0,
@@ -59,7 +59,7 @@ export const MEMORY_SETTINGS = {
     default: 0.55,
   },
   "memory.retrievalWeights.recency": {
-    summary: "How much it counts that a hit is new.",
+    summary: "Ranking weight of recency.",
     env: "TIDEMARK_WEIGHT_RECENCY",
     type: "amount",
     min: 0,
@@ -67,7 +67,7 @@ export const MEMORY_SETTINGS = {
     default: 0.25,
   },
   "memory.retrievalWeights.confidence": {
-    summary: "How much it counts that a hit is sure.",
+    summary: "Ranking weight of confidence.",
     env: "TIDEMARK_WEIGHT_CONFIDENCE",
     type: "amount",
     min: 0,
@@ -81,8 +81,8 @@ export function refuseNoWeight({ config }: ResolvedConfig): void {
   const { lexical, recency, confidence } = config.memory.retrievalWeights;
   if (lexical + recency + confidence > 0) return;
   const field = "memory.retrievalWeights";
-  throw new MemoryError("input.config", `All weights of "${field}" are 0, so that nothing could be ranked.`, {
+  throw new MemoryError("input.config", `All weights of "${field}" are 0, so nothing can be ranked.`, {
     field,
-    fix: `Set ${field}.lexical above 0, or take the lines out.`,
+    fix: `Set ${field}.lexical above 0, or remove the lines.`,
   });
 }

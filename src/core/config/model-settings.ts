@@ -7,7 +7,8 @@ import type { ResolvedConfig, Setting } from "./config.ts";
  */
 export const MODEL_SETTINGS = {
   "model.mode": {
-    summary: "Whether a model also reads sessions: not at all, only to compare, or to be believed.",
+    summary:
+      "Whether a model also extracts items from sessions: off, shadow (recorded for comparison only) or active.",
     env: "TIDEMARK_MODEL_MODE",
     type: "choice",
     choices: ["off", "shadow", "active"],
@@ -16,21 +17,21 @@ export const MODEL_SETTINGS = {
   },
   "model.provider": {
     summary:
-      "Who is asked: an endpoint (openai is any that speaks /v1/chat/completions), or host, the coding agent on this machine.",
+      "Provider: an endpoint (openai means any with /v1/chat/completions), or host, the coding agent on this machine.",
     env: "TIDEMARK_MODEL_PROVIDER",
     type: "choice",
     choices: ["openai", "anthropic", "ollama", "host"],
     isPersonal: true,
   },
   "model.host": {
-    summary: "Which coding agent reads where the provider is host; without it the first that is installed.",
+    summary: "Coding agent to use if the provider is host (default: the first one installed).",
     env: "TIDEMARK_MODEL_HOST",
     type: "choice",
     choices: ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"],
     isPersonal: true,
   },
   "model.url": {
-    summary: "The endpoint's address, where it is not the provider's own.",
+    summary: "Address of the endpoint (default: the provider's own).",
     env: "TIDEMARK_MODEL_URL",
     type: "text",
     min: 1,
@@ -38,7 +39,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.name": {
-    summary: "Which model is asked; a coding agent chooses its own without it.",
+    summary: "Model name (default with host: the coding agent's own choice).",
     env: "TIDEMARK_MODEL_NAME",
     type: "text",
     min: 1,
@@ -46,7 +47,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.key_env": {
-    summary: "The name of the environment variable that holds the endpoint's key.",
+    summary: "Name of the environment variable with the endpoint's API key.",
     env: "TIDEMARK_MODEL_KEY_ENV",
     type: "text",
     min: 1,
@@ -54,7 +55,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.usd_per_day": {
-    summary: "What a project's model may cost in a day (UTC), in dollars; nothing is asked beyond it.",
+    summary: "Maximum cost of a project's model calls per day (UTC), in dollars.",
     env: "TIDEMARK_MODEL_USD_PER_DAY",
     type: "amount",
     min: 0,
@@ -63,7 +64,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.calls_per_day": {
-    summary: "How often a project's model may be asked in a day (UTC); nothing is asked beyond it.",
+    summary: "Maximum model calls of a project per day (UTC).",
     env: "TIDEMARK_MODEL_CALLS_PER_DAY",
     type: "number",
     min: 0,
@@ -72,7 +73,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.usd_per_million_in": {
-    summary: "What a million tokens of a prompt cost, in dollars.",
+    summary: "Price of a million prompt tokens, in dollars.",
     env: "TIDEMARK_MODEL_USD_PER_MILLION_IN",
     type: "amount",
     min: 0,
@@ -81,7 +82,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.usd_per_million_out": {
-    summary: "What a million tokens of an answer cost, in dollars.",
+    summary: "Price of a million answer tokens, in dollars.",
     env: "TIDEMARK_MODEL_USD_PER_MILLION_OUT",
     type: "amount",
     min: 0,
@@ -90,7 +91,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.timeout_ms": {
-    summary: "How long an answer is waited for, in milliseconds.",
+    summary: "Timeout for an answer, in milliseconds.",
     env: "TIDEMARK_MODEL_TIMEOUT_MS",
     type: "number",
     min: 1_000,
@@ -128,7 +129,7 @@ export function refuseHalfModel({ config: { model }, origins }: ResolvedConfig):
   );
   if (model.provider !== "ollama" && unpriced !== undefined) {
     const fix = `Set ${unpriced} to the price of a million tokens, or to 0 for an endpoint that costs nothing.`;
-    throw half(unpriced, `${on} its price is not set, and the cap on spending rests on it.`, fix);
+    throw half(unpriced, `${on} its price is not set, and the spending limit depends on it.`, fix);
   }
 }
 

@@ -30,8 +30,8 @@ export function readPerAgent(
 
 function problemOf(agent: string, own: unknown, limits: Limits): string | undefined {
   if (agent.trim() !== agent || agent === "" || agent.length > NAME_MAX)
-    return `"${agent}" is no agent's name`;
-  if (!isFields(own)) return `"${agent}" must hold settings by name`;
+    return `"${agent}" is not an agent's name`;
+  if (!isFields(own)) return `"${agent}" must contain settings by name`;
   for (const [name, value] of Object.entries(own)) {
     const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
     if (limit === undefined) {

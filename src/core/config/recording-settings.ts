@@ -5,14 +5,14 @@ import type { Setting } from "./config.ts";
 export const RECORDING_SETTINGS = {
   "recording.ignore": {
     summary:
-      "Folders in which nothing is ever recorded, with commas between the patterns. A folder's name means every folder of that name.",
+      "Patterns of folders in which nothing is recorded, separated by commas. A plain name matches every folder of that name.",
     env: "TIDEMARK_IGNORE",
     type: "text",
     isPersonal: true,
     min: 1,
     max: 4_000,
     form: {
-      says: 'patterns with commas between them, like "~/clients/**, secret-*"',
+      says: 'patterns separated by commas, like "~/clients/**, secret-*"',
       problemOf: problemOfIgnoreList,
     },
     example: "~/clients/**, secret-*",

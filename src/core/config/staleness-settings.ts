@@ -18,33 +18,33 @@ const days = (name: AgeThreshold | "verify_days", summary: string, fallback: num
 const THRESHOLDS = {
   plan_in_progress_days: days(
     "plan_in_progress_days",
-    "After so many days without an update a plan in progress is doubted.",
+    "Days without an update after which a plan in progress counts as stale.",
     7,
   ),
   plan_todo_days: days(
     "plan_todo_days",
-    "After so many days a plan that was not begun, or is blocked, is doubted.",
+    "Days after which a plan that is blocked or not started counts as stale.",
     30,
   ),
-  handoff_days: days("handoff_days", "After so many days a handoff that nobody accepted is doubted.", 14),
+  handoff_days: days("handoff_days", "Days after which a handoff that nobody accepted counts as stale.", 14),
   candidate_user_days: days(
     "candidate_user_days",
-    "After so many days a candidate that a person proposed is doubted.",
+    "Days after which a candidate from a person counts as stale.",
     21,
   ),
   candidate_auto_days: days(
     "candidate_auto_days",
-    "After so many days a candidate that an agent or a rule proposed is doubted.",
+    "Days after which a candidate from an agent or a rule counts as stale.",
     30,
   ),
-  note_days: days("note_days", "After so many days a note that has no date of its own is doubted.", 30),
+  note_days: days("note_days", "Days after which a note without an expiry date counts as stale.", 30),
   verify_days: days(
     "verify_days",
-    "After so many days without a confirmation a unit that has a verify command is doubted.",
+    "Days without confirmation after which a statement with a verify command counts as stale.",
     30,
   ),
   commits_behind: {
-    summary: "After more than so many commits to the files it cites a unit is doubted.",
+    summary: "Number of commits to its cited files after which a statement counts as stale.",
     env: "TIDEMARK_STALENESS_COMMITS_BEHIND",
     type: "number",
     min: 1,
@@ -65,7 +65,7 @@ export const STALENESS_SETTINGS = {
   "staleness.verify_days": THRESHOLDS.verify_days,
   "staleness.commits_behind": THRESHOLDS.commits_behind,
   "staleness.agents": {
-    summary: "Other values of these for agents by their names; they win over those for all.",
+    summary: "Different values for single agents, by name; they take precedence.",
     env: "TIDEMARK_STALENESS_AGENTS",
     type: "per_agent",
     of: THRESHOLDS,

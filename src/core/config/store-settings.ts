@@ -7,7 +7,7 @@ export const LOCAL_STORE = "local";
 export const STORE_SETTINGS = {
   "store.url": {
     summary:
-      "The PostgreSQL database that memories are kept in, for a team; without it each lies in its project's folder.",
+      "Address of a team's PostgreSQL database (default: each memory is a file in its project's folder).",
     env: "TIDEMARK_STORE",
     type: "text",
     min: 1,
@@ -16,16 +16,15 @@ export const STORE_SETTINGS = {
     isPersonal: true,
     isSecret: true,
     form: {
-      says: `an address that begins with postgres://, or "${LOCAL_STORE}"`,
+      says: `an address that starts with postgres://, or "${LOCAL_STORE}"`,
       problemOf: (text: string) =>
         text === LOCAL_STORE || /^postgres(ql)?:\/\//.test(text)
           ? undefined
-          : "it begins with something else",
+          : "it starts with something else",
     },
   },
   "store.wait_ms": {
-    summary:
-      "How long a writer waits for its turn, in milliseconds, and how long a lost server is tried again.",
+    summary: "How long a writer waits for the write lock or a lost server, in milliseconds.",
     env: "TIDEMARK_WAIT_MS",
     type: "number",
     min: 100,

@@ -4,15 +4,14 @@ import type { Setting } from "./config.ts";
 /** How disuse and ratings count in a score. */
 export const USAGE_SETTINGS = {
   "usage.refreshOn": {
-    summary: "What makes a unit fresh again: that it was used, or that it was merely shown.",
+    summary: "Whether being used, or merely being shown, resets a statement's age.",
     env: "TIDEMARK_USAGE_REFRESH_ON",
     type: "choice",
     choices: ["used", "shown"],
     default: "used",
   },
   "usage.curve": {
-    summary:
-      "What disuse takes from a score: up to so many days so many points, of which 100 are a whole score.",
+    summary: "Score penalty for disuse, as steps of days and points (100 points are a whole score).",
     env: "TIDEMARK_USAGE_CURVE",
     type: "text",
     min: 3,
@@ -27,7 +26,7 @@ export const USAGE_SETTINGS = {
     default: DEFAULT_CURVE,
   },
   "usage.halfLifeDays": {
-    summary: "After so many days a rating (confirm, refute, helpful, misleading) counts half.",
+    summary: "Half-life of a rating (confirm, refute, helpful, misleading), in days.",
     env: "TIDEMARK_USAGE_HALF_LIFE_DAYS",
     type: "number",
     min: 1,

@@ -37,9 +37,9 @@ export const globsIn = (text: string): string[] => text.split(",").map((glob) =>
 /** What is wrong with a list of globs; undefined when nothing is. */
 export function problemOfGlobs(text: string): string | undefined {
   for (const glob of globsIn(text)) {
-    if (glob === "") return "there is nothing between two commas or at an end";
-    if (glob.includes("\\")) return `"${glob}" has a backslash; folders are parted by "/"`;
-    if (glob.startsWith("/") || glob.split("/").includes("..")) return `"${glob}" leaves the project`;
+    if (glob === "") return "there is an empty entry in the list";
+    if (glob.includes("\\")) return `"${glob}" has a backslash; use "/" between folders`;
+    if (glob.startsWith("/") || glob.split("/").includes("..")) return `"${glob}" is outside the project`;
   }
   return undefined;
 }

@@ -92,19 +92,19 @@ function refuseUnlessRated(item: Item): void {
   }
   if (item.removed)
     throw refused(`This ${item.kind} is archived.`, {
-      to: "Bring it back first",
+      to: "Restore it first",
       verb: "undo",
       words: ["ID"],
     });
   if (!live.includes(item.status))
-    throw refused(`This ${item.kind} is ${item.status}: nobody is told it any more.`, {
-      to: "See what became of it",
+    throw refused(`This ${item.kind} is ${item.status}: agents no longer get it.`, {
+      to: "Show its history",
       verb: "show",
       words: ["ID"],
     });
 }
 
-const DECIDE = { to: "Decide on it", verb: "review" };
+const DECIDE = { to: "Review it", verb: "review" };
 const FIXES: { readonly [kind: string]: Suggestion } = {
   candidate: DECIDE,
   edge: DECIDE,
@@ -113,7 +113,7 @@ const FIXES: { readonly [kind: string]: Suggestion } = {
 
 function refused(
   message: string,
-  fix: Suggestion = { to: "Move it on instead", verb: "transition", words: ["ID", "STATUS"] },
+  fix: Suggestion = { to: "Change its status instead", verb: "transition", words: ["ID", "STATUS"] },
 ): MemoryError {
   return new MemoryError("input.invalid", message, { field: "id", fix });
 }

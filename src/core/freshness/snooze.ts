@@ -14,10 +14,10 @@ export function snoozeItem(item: Item, until: Instant): Act {
 export function snoozeEnd(text: string, now: Instant): Instant {
   const until = parseWhen(text, now, "future");
   if (until !== undefined && until > now) return until;
-  const what = until === undefined ? "is no time" : "has passed already";
+  const what = until === undefined ? "is not a time" : "has passed";
   throw new MemoryError("input.invalid", `"until" ${what}: ${text}.`, {
     field: "until",
-    fix: "Name a time to come, like 2026-03-01, 3d, 2w or tomorrow.",
+    fix: "Pass a future time, like 2026-03-01, 3d, 2w or tomorrow.",
   });
 }
 

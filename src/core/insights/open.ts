@@ -52,7 +52,7 @@ function pendingOf({ newer, older, relation, topic }: ProposedEdge): FoundInsigh
   const text =
     relation === "replaces"
       ? "A newer statement seems to replace an older one. Accept the edge to retire the older one, or reject it."
-      : "A newer statement speaks against an older one. Accept the edge to retire the older one, or reject it.";
+      : "A newer statement contradicts an older one. Accept the edge to retire the older one, or reject it.";
   return [
     { type: "evolves_pending", about: sorted(newer, older), ...(topic === undefined ? {} : { topic }), text },
   ];

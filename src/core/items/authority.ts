@@ -137,19 +137,19 @@ function textsIn(value: unknown): string[] {
 
 /** Acts that only a person may do, and why. */
 export const PERSON_ACTS = {
-  forget: "Forgetting erases words for good",
-  scrub: "Scrubbing changes what was recorded",
-  restore: "A restored memory is believed as it stands",
-  import: "An imported file is believed as it stands",
-  adopt: "An adopted memory is believed as it stands",
-  on: "What is recorded is for the user to decide",
-  "init --record every-repository": "What is recorded is for the user to decide",
-  "share --hook": "A git hook runs with every commit of the user",
-  uninstall: "Uninstalling takes memory away from every agent",
-  "token create": "A token lets somebody in",
-  "token revoke": "A revoked token locks somebody out",
-  migrate: "Where the memory is kept is for the user to decide",
-  open: "The page acts in your name",
+  forget: "Forgetting erases text permanently",
+  scrub: "Scrubbing changes recorded events",
+  restore: "A restored memory is trusted without review",
+  import: "An imported file is trusted without review",
+  adopt: "An adopted memory is trusted without review",
+  on: "The user decides what is recorded",
+  "init --record every-repository": "The user decides what is recorded",
+  "share --hook": "A git hook runs on each of the user's commits",
+  uninstall: "Uninstalling removes the memory from every agent",
+  "token create": "A token grants access",
+  "token revoke": "Revoking a token removes access",
+  migrate: "The user decides where the memory is kept",
+  open: "The dashboard acts in your name",
   serve: "A server lets others read and change this memory",
 } as const;
 

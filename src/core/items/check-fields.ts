@@ -9,7 +9,7 @@ type Fields = { readonly [name: string]: unknown };
 
 /** The statement of an item: trimmed, not empty, not a document. */
 export function checkText(text: unknown, name = "text"): string {
-  if (typeof text !== "string" || text.trim() === "") throw bad(name, "must say something");
+  if (typeof text !== "string" || text.trim() === "") throw bad(name, "must not be empty");
   const trimmed = text.trim();
   if (trimmed.length > STATEMENT_MAX) {
     throw bad(name, `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
@@ -76,7 +76,7 @@ function checkOne(name: string, field: Field, value: unknown): unknown {
 }
 
 function checkLine(name: string, field: Field, value: unknown): string {
-  if (typeof value !== "string" || value.trim() === "") throw bad(name, "must be a text that is not empty");
+  if (typeof value !== "string" || value.trim() === "") throw bad(name, "must be a non-empty text");
   if (value.length > (field.max ?? STATEMENT_MAX)) throw bad(name, `is longer than ${field.max} characters`);
   return value.trim();
 }

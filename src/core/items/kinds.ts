@@ -24,15 +24,15 @@ export type Kind = {
 };
 
 const UNIT_FIELDS = {
-  topic: line("What it is about, in a word or two"),
-  scope: line("Part of the project it holds for"),
-  tags: list("Words to group by"),
-  related_paths: list("Files or folders it is about, relative to the project's root"),
-  expires_at: instant("When it stops holding"),
-  verify_cmd: line("A command that shows whether it still holds; shown to people, never run by Tidemark"),
-  confidence: share("How sure it is, 0 to 1"),
-  parts: list("What was settled one after the other, in the words it was said in"),
-  rejected: list("Alternatives that were turned down"),
+  topic: line("Topic, in a word or two"),
+  scope: line("Part of the project that it applies to"),
+  tags: list("Tags"),
+  related_paths: list("Files or folders that it concerns, relative to the project's root"),
+  expires_at: instant("Expiry time"),
+  verify_cmd: line("A command that checks whether it still holds; Tidemark shows it but never runs it"),
+  confidence: share("Confidence, 0 to 1"),
+  parts: list("The parts of the decision, verbatim, in order"),
+  rejected: list("Rejected alternatives"),
 } as const;
 
 const UNIT_MOVES = { active: ["resolved", "superseded", "expired"] } as const;
@@ -50,21 +50,21 @@ const unit = <const Prefix extends string>(prefix: Prefix, summary: string) =>
   }) as const;
 
 const TRAP_FIELDS = {
-  severity: choice("How much it hurts", ["info", "warn", "error"]),
-  command: line("Command it bites on, or a part of it"),
+  severity: choice("Severity", ["info", "warn", "error"]),
+  command: line("Command that triggers it, or part of the command"),
   instead: prose("What to do instead"),
 } as const;
 
 const UNIT_KINDS = {
-  fact: unit("fct", "Something that is so."),
-  decision: unit("dec", "Something that was settled, so that it need not be settled again."),
-  constraint: unit("con", "A rule the work must keep."),
-  preference: unit("prf", "How somebody wants things done."),
-  pattern: unit("pat", "A way things are usually done here."),
-  hypothesis: unit("hyp", "A guess that is not proved yet."),
-  lesson: unit("les", "What an outcome taught."),
+  fact: unit("fct", "A true statement about the project."),
+  decision: unit("dec", "A choice that was made."),
+  constraint: unit("con", "A rule that all work must follow."),
+  preference: unit("prf", "How a person wants things done."),
+  pattern: unit("pat", "A practice that is usual in this project."),
+  hypothesis: unit("hyp", "An unproven assumption."),
+  lesson: unit("les", "A conclusion from something that happened."),
   trap: {
-    ...unit("trp", "A thing that goes wrong here, and what to do about it."),
+    ...unit("trp", "A known pitfall, and how to avoid it."),
     fields: { ...UNIT_FIELDS, ...TRAP_FIELDS },
   },
 } as const;
@@ -83,11 +83,11 @@ const WORK_KINDS = {
     isUnit: false,
     fields: {
       key: { ...line("Stable name of the work, the same in every session"), fixed: true },
-      steps: steps('Its parts, each "text" or "done: text"'),
+      steps: steps('Steps, each "text" or "done: text"'),
       priority: choice("How soon", ["low", "normal", "high", "urgent"]),
-      assignee: line("Who does it"),
-      depends_on: list("Ids of plans that come first"),
-      related_paths: list("Files or folders it is about"),
+      assignee: line("Assignee"),
+      depends_on: list("Ids of plans that must be done first"),
+      related_paths: list("Files or folders that it concerns"),
     },
     initial: "todo",
     moves: {
@@ -113,16 +113,16 @@ const WORK_KINDS = {
     ],
   },
   handoff: {
-    summary: "A note to the next agent.",
+    summary: "A note for the next agent.",
     prefix: "hnd",
     isUnit: false,
     fields: {
-      from: line("Who leaves it"),
-      to: line("Who should pick it up"),
-      open_work: list("What is not done"),
-      files: list("Files it is about"),
-      commits: list("Commits made meanwhile"),
-      verify_cmd: line("A command that shows the state; shown to people, never run by Tidemark"),
+      from: line("Author of the note"),
+      to: line("Receiving agent"),
+      open_work: list("Unfinished work"),
+      files: list("Files that it concerns"),
+      commits: list("Commits of the session"),
+      verify_cmd: line("A command that shows the state; Tidemark shows it but never runs it"),
     },
     initial: "open",
     moves: { open: ["accepted", "closed"], accepted: ["closed"] },
@@ -135,9 +135,9 @@ const WORK_KINDS = {
     prefix: "nte",
     isUnit: false,
     fields: {
-      type: choice("What kind of note", ["observation", "question", "session_start", "session_end"]),
-      topic: line("What it is about, in a word or two"),
-      expires_at: instant("When it stops mattering"),
+      type: choice("Type of note", ["observation", "question", "session_start", "session_end"]),
+      topic: line("Topic, in a word or two"),
+      expires_at: instant("Expiry time"),
     },
     initial: "active",
     moves: { active: ["resolved"] },
@@ -152,14 +152,14 @@ const WORK_KINDS = {
     ],
   },
   candidate: {
-    summary: "A proposed unit that waits for review.",
+    summary: "A proposed statement that waits for review.",
     prefix: "cnd",
     isUnit: false,
     fields: {
       ...UNIT_FIELDS,
       ...TRAP_FIELDS,
       proposes: {
-        ...choice("The kind of unit it becomes when accepted", UNIT_KIND_NAMES),
+        ...choice("Kind of the accepted statement", UNIT_KIND_NAMES),
         required: true,
         fixed: true,
       },
@@ -180,19 +180,19 @@ const WORK_KINDS = {
     ],
   },
   edge: {
-    summary: "How a newer unit bears on an older one; accepting it acts on the older one.",
+    summary: "A relation from a newer statement to an older one; accepting it can end the older one.",
     prefix: "edg",
     isUnit: false,
     fields: {
-      newer: { ...line("Id or label of the newer unit"), required: true, fixed: true },
-      older: { ...line("Id or label of the older unit"), required: true, fixed: true },
+      newer: { ...line("Id or label of the newer statement"), required: true, fixed: true },
+      older: { ...line("Id or label of the older statement"), required: true, fixed: true },
       relation: {
-        ...choice("What the newer one does to the older one", EDGE_RELATIONS),
+        ...choice("Relation of the newer one to the older one", EDGE_RELATIONS),
         required: true,
         fixed: true,
       },
-      topic: line("What both are about"),
-      confidence: share("How sure it is, 0 to 1"),
+      topic: line("Common topic"),
+      confidence: share("Confidence, 0 to 1"),
     },
     initial: "pending",
     moves: { pending: ["accepted", "rejected"] },
@@ -200,14 +200,14 @@ const WORK_KINDS = {
     resolvesTo: "rejected",
   },
   insight: {
-    summary: "A finding that wants a decision.",
+    summary: "A finding that needs a decision.",
     prefix: "ins",
     isUnit: false,
     isOwn: true,
     fields: {
-      type: choice("What was found", INSIGHT_TYPES),
-      about: list("Ids of the items it is about"),
-      topic: line("What they are about"),
+      type: choice("Type of finding", INSIGHT_TYPES),
+      about: list("Ids of the items concerned"),
+      topic: line("Common topic"),
     },
     initial: "open",
     moves: { open: ["dismissed"] },

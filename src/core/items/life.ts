@@ -118,7 +118,9 @@ export function transitionItem(item: Item, to: string, how: { reason?: string; n
 function illegal(item: Item, to: string, open: readonly string[]): MemoryError {
   const close = nearest(to, open);
   const ways =
-    open.length > 0 ? `From there it can go to ${open.join(", ")}.` : "That is an end; `undo` reopens it.";
+    open.length > 0
+      ? `From there it can go to ${open.join(", ")}.`
+      : "That status is final; `undo` reopens it.";
   return new MemoryError(
     "input.illegal_transition",
     `A ${item.kind} that is ${item.status} cannot become "${to}".`,

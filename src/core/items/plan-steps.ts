@@ -30,7 +30,7 @@ function readMove(move: string): { readonly status: string; readonly which: stri
   if (STEP_STATUSES.some((status) => status === word) && which !== "") return { status: word, which };
   const close = nearest(word, STEP_STATUSES);
   throw bad(
-    `"${move}" says no status and no step.`,
+    `"${move}" has no status or no step.`,
     close && which ? `Did you mean "${close}: ${which}"?` : 'Write it as "done: 2" or "done: copy data".',
   );
 }

@@ -18,5 +18,5 @@ const plain = (path: string): string => path.replaceAll("\\", "/").replace(/(?<=
 
 /** What is wrong with an ignore list; undefined when nothing is. */
 export function problemOfIgnoreList(text: string): string | undefined {
-  return globsIn(text).includes("") ? "there is nothing between two commas or at an end" : undefined;
+  return globsIn(text).includes("") ? "there is an empty entry in the list" : undefined;
 }

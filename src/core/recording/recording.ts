@@ -91,11 +91,11 @@ const MESSAGES: { readonly [why in OffReason]: (detail: string, until: string) =
   variable: () => "The variable TIDEMARK_OFF is set.",
   everywhere: (_, until) => `You turned recording off everywhere${until}.`,
   project: (_, until) => `You turned recording off in this project${until}.`,
-  enclosing: (folder, until) => `Recording is off in ${folder}, which this project lies in${until}.`,
+  enclosing: (folder, until) => `Recording is off in ${folder}, which contains this project${until}.`,
   setting: () => "The setting memory.enabled is false.",
   ignored: (pattern) => `Your setting recording.ignore names this project (${pattern}).`,
-  settings_broken: (problem) => `The settings cannot be read, so what they turn off is not known: ${problem}`,
-  not_asked: () => "Nobody has asked for a memory in this project.",
+  settings_broken: (problem) => `The settings cannot be read, so nothing is recorded: ${problem}`,
+  not_asked: () => "Nobody has turned on recording in this project.",
 };
 
 function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingDecision {

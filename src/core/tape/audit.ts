@@ -55,7 +55,7 @@ export function auditOf(sha256: Sha256): Audit {
       ...[...erased]
         .filter(([id]) => !named.has(id))
         .map(([id, position]): Flaw => {
-          const message = `The payload of event ${position} (${id}) is gone, and nothing says that it was forgotten.`;
+          const message = `The payload of event ${position} (${id}) is missing, but was not forgotten.`;
           return { about: "erased", position, message };
         }),
     ],
@@ -107,7 +107,7 @@ export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): reado
 
 /** Said where only the header of an event differs from what was hashed. */
 const WORDS_WHOLE =
-  "Its words are as they were recorded; its header was changed, or holds an id that an older version could not store.";
+  "Its text is unchanged, but its header was changed or contains an id that an older version could not store.";
 
 const isWhole = (sha256: Sha256, event: StoredEvent): boolean =>
   event.payload !== null && changedPrint(sha256, event) === undefined;
@@ -123,7 +123,7 @@ function flawsOf(sha256: Sha256, event: StoredEvent, tail: Tail): Flaw[] {
   // Behind a gap there is no hash to start from, and the gap is told already.
   const before = flaws[0]?.about === "gap" ? undefined : tail.hash;
   if (before !== undefined && linkHash(sha256, before, event) !== event.hash) {
-    const message = `Event ${position} does not fit the hash of what came before it.`;
+    const message = `Event ${position} does not match the hash of the events before it.`;
     flaws.push({
       about: "link",
       position,

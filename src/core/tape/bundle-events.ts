@@ -21,7 +21,7 @@ const candidate = z.strictObject({
 /** The ledger: what an agent was given, byte for byte, and why. */
 export const BUNDLE_EVENTS = {
   "bundle.given": {
-    summary: "An agent was given a bundle, or asked something of which too little was known to tell it.",
+    summary: "An agent received a bundle, or asked a question without a relevant answer.",
     payload: z.strictObject({
       intent: z.enum(["brief", "context", "action"]),
       query: z.optional(words),

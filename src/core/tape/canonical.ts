@@ -33,5 +33,5 @@ function canonicalAt(value: unknown, depth: number): string {
 
 const tooDeep = (): MemoryError =>
   new MemoryError("input.invalid", `The value is nested more than ${DEPTH_MAX} levels deep.`, {
-    fix: "Give it flatter.",
+    fix: "Use less nesting.",
   });

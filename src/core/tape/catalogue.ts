@@ -63,7 +63,7 @@ const threadLink = z.strictObject({
 
 const ENTRIES = {
   "project.identified": {
-    summary: "The project was met under a folder, git directory or root commit not seen before.",
+    summary: "The project was opened from a new folder, git directory or root commit.",
     payload: z.strictObject({
       folder: z.string(),
       common_dir: z.optional(z.string()),
@@ -71,7 +71,7 @@ const ENTRIES = {
     }),
   },
   "session.started": {
-    summary: "An agent began a conversation.",
+    summary: "A session started.",
     payload: z.strictObject({
       host_session: z.optional(name),
       cwd: z.optional(z.string().check(z.maxLength(4000))),
@@ -84,26 +84,25 @@ const ENTRIES = {
     }),
     recordable: true,
   },
-  "session.slept": { summary: "A conversation pauses.", payload: reason, recordable: true },
-  "session.woke": { summary: "A conversation goes on.", payload: reason, recordable: true },
+  "session.slept": { summary: "A session paused.", payload: reason, recordable: true },
+  "session.woke": { summary: "A session resumed.", payload: reason, recordable: true },
   "session.compacted": {
-    summary: "The host shortened the conversation; its next span begins.",
+    summary: "The host compacted the session; its next span starts.",
     payload: z.strictObject({ trigger: z.optional(words) }),
     recordable: true,
   },
   "session.reset": {
-    summary: "The conversation was cleared; the next one names it.",
+    summary: "The session was cleared; the next session refers to it.",
     payload: reason,
     recordable: true,
   },
-  "session.ended": { summary: "A conversation is over.", payload: reason, recordable: true },
+  "session.ended": { summary: "A session ended.", payload: reason, recordable: true },
   "session.marked": {
-    summary: "Somebody wants the session read.",
+    summary: "The session was marked for extraction.",
     payload: z.strictObject({ reason: words }),
   },
   "session.read": {
-    summary:
-      "A worker read the turns and semantic events up to a position; what it found is in the same commit.",
+    summary: "A worker read a session up to a position; the extracted items are in the same commit.",
     payload: z.strictObject({
       up_to: count,
       /** How many of both were read. */
@@ -120,11 +119,11 @@ const ENTRIES = {
     payload: z.strictObject({ attempt: count, error: words, retry_at: z.optional(z.string()) }),
   },
   "session.retried": {
-    summary: "Somebody wants a failed session tried again.",
+    summary: "A failed session was marked for a retry.",
     payload: z.strictObject({ by: z.optional(words) }),
   },
   "record.unknown": {
-    summary: "A record of a host's history of a kind we have never met, kept as it stood.",
+    summary: "A history record of an unknown type, kept unchanged.",
     payload: z.strictObject({
       record_type: name,
       raw: z.string(),
@@ -132,7 +131,7 @@ const ENTRIES = {
     }),
   },
   "commit.seen": {
-    summary: "A git commit, so that what its message decided can be recalled.",
+    summary: "A git commit, so that recall finds its message.",
     payload: z.strictObject({
       commit: name,
       subject: z.string().check(z.maxLength(4000)),
@@ -144,7 +143,7 @@ const ENTRIES = {
     recordable: true,
   },
   "document.seen": {
-    summary: "A version of a document that git tracks, so that what the repository says can be recalled.",
+    summary: "A version of a tracked document, so that recall finds it.",
     payload: z.strictObject({
       /** Relative to the project's root, with forward slashes. The subject and the key name it too. */
       path: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -158,7 +157,7 @@ const ENTRIES = {
     }),
   },
   "document.gone": {
-    summary: "A document is no longer tracked, or no longer one that is wanted.",
+    summary: "A document is no longer tracked or selected.",
     payload: z.strictObject({ path: z.string().check(z.minLength(1), z.maxLength(1000)) }),
   },
   "turn.recorded": {
@@ -180,7 +179,7 @@ const ENTRIES = {
     recordable: true,
   },
   ...SEMANTIC_EVENTS,
-  [ITEM_ACTS.created]: itemAct("An item came to be.", {}),
+  [ITEM_ACTS.created]: itemAct("An item was created.", {}),
   [ITEM_ACTS.updated]: itemAct("Fields of an item were set.", { fields: z.array(name) }),
   [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
     from: name,
@@ -189,12 +188,12 @@ const ENTRIES = {
     evidence: z.optional(words),
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived.", {}),
-  [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", {
+  [ITEM_ACTS.undone]: itemAct("A change to an item was undone.", {
     /** Where that act lies; 0 when it is not on this tape. */
     undoes: count,
   }),
   [ITEM_ACTS.rated]: itemAct(
-    "Somebody said of a statement that it holds, helped, misled or is wrong; it moves its score, not its truth.",
+    "A statement was rated as confirmed, helpful, misleading or wrong. This changes its score, not its status.",
     { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },
   ),
   ...MODEL_EVENTS,
@@ -204,12 +203,11 @@ const ENTRIES = {
   ...DELTA_EVENTS,
   ...CONTEXT_EVENTS,
   "thread.linked": {
-    summary:
-      "Later turns of a person speak of what earlier items say: they are told together, the newest first.",
+    summary: "Later turns of a person concern earlier items; they form a thread, newest first.",
     payload: z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
   },
   "remote.acted": {
-    summary: "Who acted over the network, in which role: it goes on the tape together with the act.",
+    summary: "Who made a change over the network, and in which role; recorded with the change.",
     payload: z.strictObject({
       person: name,
       role: z.enum(ROLES),
@@ -222,7 +220,8 @@ const ENTRIES = {
     }),
   },
   "payload.forgotten": {
-    summary: "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
+    summary:
+      "Payloads were erased. Positions and hashes stay, and the erased statements are not extracted again.",
     payload: z.strictObject({
       events: z.array(name),
       items: z.array(name),
@@ -231,8 +230,7 @@ const ENTRIES = {
     }),
   },
   "payload.redacted": {
-    summary:
-      "Secrets were taken out of payloads that were stored before a rule knew them; positions and hashes stay.",
+    summary: "Secrets were removed from stored payloads; positions and hashes stay.",
     payload: z.strictObject({
       events: z.array(z.strictObject({ id: name, print: name })),
       rules: z.array(z.strictObject({ rule: name, count })),

@@ -14,7 +14,7 @@ export function checkFollows(sha256: Sha256, end: End, events: readonly StoredEv
         "tape.broken",
         `Event ${event.position} does not follow on event ${position - 1}.`,
         {
-          fix: { to: "See what is wrong with the tape it comes from", verb: "verify" },
+          fix: { to: "Check the source tape", verb: "verify" },
         },
       );
     ({ hash } = event);

@@ -22,7 +22,7 @@ export type ContextReason = (typeof CONTEXT_REASONS)[number];
 /** What the program wrote of the active context, so that a rebuild knows which task is in hand and how it goes on. */
 export const CONTEXT_EVENTS = {
   "context.written": {
-    summary: "The active context of a worktree was written: for which task, why, and how that task goes on.",
+    summary: "The active context of a worktree was written: task, reason and resume information.",
     payload: z.strictObject({
       task,
       /** The id of the plan whose key the task is. */
@@ -50,7 +50,7 @@ export const CONTEXT_EVENTS = {
     }),
   },
   "context.session_written": {
-    summary: "What was done in a session up to a position was put into its session file.",
+    summary: "The activity of a session up to a position was written to its session file.",
     payload: z.strictObject({
       task,
       /** The name of the file; absent while nothing happened that is worth one. */

@@ -17,8 +17,7 @@ const marks = {
 /** What agents have been told of what changed. Where they are is a fold of these. */
 export const DELTA_EVENTS = {
   "delta.given": {
-    summary:
-      "An agent was told what changed up to a place; a turn of the same session then shows that it read it.",
+    summary: "An agent received the changes up to a position; its next turn marks them as read.",
     payload: z.strictObject({
       ...marks,
       /** Where it was before; absent when it had never been here. */
@@ -27,7 +26,7 @@ export const DELTA_EVENTS = {
     }),
   },
   "delta.acknowledged": {
-    summary: "An agent has seen what changed up to a place.",
+    summary: "An agent read the changes up to a position.",
     payload: z.strictObject(marks),
   },
 } as const;

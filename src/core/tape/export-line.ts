@@ -109,7 +109,7 @@ function checkItem(event: StoredEvent, item: { readonly [field: string]: unknown
   if (typeof status !== "string" || !statusesOf(kind).includes(status)) {
     throw bad("item.status", `must be one of ${statusesOf(kind).join(", ")}`);
   }
-  if (typeof text !== "string" || text === "") throw bad("item.text", "must say something");
+  if (typeof text !== "string" || text === "") throw bad("item.text", "must not be empty");
   for (const name of ["created_at", "last_seen_at", "changed_at"]) {
     const at = item[name];
     if (typeof at !== "string" || !isInstant(at)) throw bad(`item.${name}`, "must be an ISO instant");

@@ -50,8 +50,7 @@ const finding = z.strictObject({
 /** What was asked of a model, and all it said: with these on the tape nothing need ever be asked again. */
 export const MODEL_EVENTS = {
   "model.asked": {
-    summary:
-      "A model is about to be asked; the most that can cost counts as spent until the answer is there.",
+    summary: "A model call starts; its maximum cost counts as spent until the answer arrives.",
     payload: z.strictObject({
       ...about,
       turns: count,
@@ -61,7 +60,7 @@ export const MODEL_EVENTS = {
     }),
   },
   "model.answered": {
-    summary: "A model answered, and this is what was taken of it.",
+    summary: "A model answered; these findings were used.",
     payload: z.strictObject({
       ...about,
       /** The id of the event that says it was asked. */
@@ -77,7 +76,7 @@ export const MODEL_EVENTS = {
     }),
   },
   "model.failed": {
-    summary: "A model was to be asked and was not, or gave no answer; the session was read by rule alone.",
+    summary: "A model was not called or did not answer; the session was read by rules only.",
     payload: z.strictObject({
       ...about,
       /** Absent when it was not asked at all. */

@@ -82,7 +82,7 @@ export type Doc = {
   readonly by?: readonly string[];
   /** Files it is about, relative to the project's root. */
   readonly paths?: readonly string[];
-  /** How sure it is, 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly confidence?: number;
 };
 

@@ -39,7 +39,7 @@ function knownKind(event: Versioned, catalogue: { readonly [type: string]: Event
   const known = kind ? `knows it up to version ${kind.version}` : "does not know it";
   throw new MemoryError(
     "tape.newer",
-    `The tape holds "${event.type}" version ${event.version}; this Tidemark ${known}. A newer one wrote it.`,
+    `The tape contains "${event.type}" version ${event.version}; this Tidemark ${known}. A newer one wrote it.`,
     { fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was changed." },
   );
 }

@@ -73,7 +73,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
 }
 
 export function typeOf(given: unknown): string {
-  if (typeof given !== "string" || given === "") throw bad("type", "is needed: which event is it?");
+  if (typeof given !== "string" || given === "") throw bad("type", "is required");
   return Object.hasOwn(SHORT, given) ? (SHORT[given] ?? given) : given;
 }
 

@@ -34,7 +34,7 @@ export function topicPage(topic: string, items: readonly Item[]): string {
       .flatMap(itemLines);
     return lines.length === 0 ? [] : ["", `## ${titleOf(kind)}`, "", ...lines];
   });
-  const body = sections.length === 0 ? ["", "Nothing holds about this topic any more."] : sections;
+  const body = sections.length === 0 ? ["", "This topic has no current statements any more."] : sections;
   return `${[PAGE_MARK, `# ${quoteUpTo(topic, 200)}`, ...body].join("\n")}\n`;
 }
 
@@ -63,6 +63,6 @@ export function indexPage(pages: readonly TopicEntry[]): string {
     ({ topic, name, items }) =>
       `- [${quoteUpTo(topic, 200).replaceAll(/[[\]]/g, "")}](${encodeURI(name)}) (${items.length})`,
   );
-  const body = lines.length === 0 ? ["Nothing is known yet."] : lines;
+  const body = lines.length === 0 ? ["Nothing is recorded yet."] : lines;
   return `${[PAGE_MARK, "# What this project knows", "", ...body].join("\n")}\n`;
 }

@@ -20,7 +20,7 @@ type OpenAs = (agent?: string) => Promise<{ world: World; close: () => Promise<v
 
 /** Plays two sessions of two agents into an empty project and shows what comes of them, and what a third agent is told. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
-  const pages = ["A throw-away project, two recorded sessions, and then a new agent.\n"];
+  const pages = ["A temporary project, two recorded sessions, then a new agent.\n"];
   for (const session of DEMO_SESSIONS)
     pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
   pages.push(await as(openAs, undefined, (world) => endings(world, paint)));
@@ -60,7 +60,7 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
     .reverse();
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
   const head = paint.strong(
-    `${session.agent}, ${days}: ${session.turns.length} turns. Kept by rule, no model asked:`,
+    `${session.agent}, ${days}: ${session.turns.length} turns. Extracted by rules, without a model:`,
   );
   return [head, ...made.map((item) => listed(item, paint)), ""].join("\n");
 }
@@ -79,8 +79,8 @@ async function endings(world: World, paint: Paint): Promise<string> {
   const ended = (await all(world)).filter(({ status }) => status === "superseded");
   if (ended.length === 0) return "";
   return [
-    paint.strong("Ended, because the person gave it up in their own words:"),
-    ...ended.flatMap((item) => [listed(item, paint), `  To bring it back: tidemark undo ${item.label}`]),
+    paint.strong("Ended, because the user replaced it in their own words:"),
+    ...ended.flatMap((item) => [listed(item, paint), `  To restore it: tidemark undo ${item.label}`]),
     "",
   ].join("\n");
 }
@@ -105,9 +105,9 @@ const page = (text: string, paint: Paint): string[] =>
 
 /** In the order in which a person does it. */
 const START_STEPS: readonly string[] = [
-  "  1. If there is no command tidemark yet, run this in the clone:  npm install --global .",
-  "  2. Go to a project:  tidemark init  begins its memory and sets up the agents it finds",
-  "  3. Work as usual:  tidemark brief  shows what the next agent is told",
+  "  1. If the command tidemark is not installed yet, run this in the clone:  npm install --global .",
+  "  2. Go to a project:  tidemark init  creates its memory and sets up the agents it finds",
+  "  3. Work as usual:  tidemark brief  shows the brief for the next agent",
 ];
 
 async function told(world: World, paint: Paint): Promise<string> {
@@ -117,11 +117,11 @@ async function told(world: World, paint: Paint): Promise<string> {
   const { events } = await rebuild(world, {});
   const { ok } = await verify(world);
   return [
-    paint.strong("The working memory of the last session, one page that is kept up (tidemark working):"),
+    paint.strong("The working memory of the last session (tidemark working):"),
     "",
     ...page(now, paint),
     "",
-    paint.strong(`A new agent starts. This is all it is told (about ${tokens} tokens):`),
+    paint.strong(`A new agent starts. This is its whole brief (about ${tokens} tokens):`),
     "",
     ...page(text, paint),
     "",
@@ -129,8 +129,8 @@ async function told(world: World, paint: Paint): Promise<string> {
     ...hits.map((hit) => indented(hitLine(hit, { ...paint, width: paint.width - 2 }))),
     "",
     ok
-      ? paint.good(`Checked: ${events} events, chain unbroken; every view made anew from them, same bytes.`)
-      : paint.bad("The check found something wrong: run tidemark verify in your own project."),
+      ? paint.good(`Checked: ${events} events, chain unbroken; all views rebuilt from them are identical.`)
+      : paint.bad("The check found a problem. To check your own project: tidemark verify"),
     "",
     paint.strong("In a project of yours:"),
     ...START_STEPS,

@@ -16,7 +16,7 @@ export function editPage(item: Item, label: string): string {
     [value].flat().map((each) => `${name}: ${each}`),
   );
   const help = [
-    `${ruleFor(item)} Above: what ${label} says. Below: its fields; an empty value clears one.`,
+    `${ruleFor(item)} Above: the text of ${label}. Below: its fields; an empty value clears a field.`,
     `# Fields of a ${item.kind}: ${Object.keys(editableFields(item)).join(", ")}`,
   ];
   return [item.text, "", ...help, ...lines, ""].join("\n");
@@ -69,7 +69,7 @@ function fieldsOnPage(text: string): { readonly [name: string]: readonly string[
     if (line.trim() === "" || line.startsWith("#")) continue;
     const [, name, value] = /^([a-z_]+):\s*(.*?)\s*$/.exec(line) ?? [];
     if (name === undefined || value === undefined)
-      throw unreadable(`"${line.slice(0, 60)}" is no field, such as "topic: build"`);
+      throw unreadable(`"${line.slice(0, 60)}" is not a field, such as "topic: build"`);
     found[name] = [...(found[name] ?? []), value];
   }
   return found;

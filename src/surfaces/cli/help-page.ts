@@ -28,7 +28,7 @@ export const FIRST_COMMANDS: readonly string[] = [
 export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } = {
   "Set up": ["init", "demo", "off", "on", "projects", "uninstall", "completion"],
   Keep: ["remember", "create", "update", "edit", "transition", "remove", "undo", "forget", "scrub"],
-  "Ask and look": [
+  "Search and inspect": [
     "status",
     "recall",
     "find",
@@ -44,8 +44,8 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "tape",
     "as-of",
   ],
-  "See what agents are told": ["brief", "context show", "ledger", "ledger show", "resume", "delta", "agents"],
-  "Decide and rate": [
+  "See what agents get": ["brief", "context show", "ledger", "ledger show", "resume", "delta", "agents"],
+  "Review and rate": [
     "review",
     "confirm",
     "refute",
@@ -55,7 +55,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "stale resolve",
     "stale snooze",
   ],
-  "Hand over and go on": [
+  "Hand over and resume": [
     "handoff create",
     "handoff accept",
     "handoff close",
@@ -86,14 +86,14 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "restore",
     "adopt",
   ],
-  "Look after it": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
-  "See it, and share it": ["open", "serve", "token create", "token list", "token revoke"],
+  "Maintain the memory": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
+  "Dashboard and sharing": ["open", "serve", "token create", "token list", "token revoke"],
   "Run by hosts": ["hook", "mcp"],
 };
 
 type HelpInput = { readonly verbs: readonly Verb[]; readonly locals: readonly LocalCommand[] };
 
-const ABOUT = "Memory for coding agents: starts where the last one stopped, tells only what still holds.";
+const ABOUT = "Memory for coding agents: a new session continues where the last one stopped.";
 
 const FLAGS = `Every command takes --json, --project DIR, --agent NAME, --no-color and --help.`;
 
@@ -107,7 +107,7 @@ export function firstPage(input: HelpInput): string {
     "",
     ...listed(FIRST_COMMANDS, input),
     "",
-    `Other words for them: ${aliases.join(", ")}`,
+    `Aliases: ${aliases.join(", ")}`,
     FLAGS,
     "",
     "All commands:    tidemark help --all",

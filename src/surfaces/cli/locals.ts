@@ -6,16 +6,16 @@ import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
 /** How a server listens, and who reaches it. */
 const SERVE_OPTIONS = [
-  { flag: "port", value: "PORT", help: "Where to listen (default 8765, or another where that is taken)" },
+  { flag: "port", value: "PORT", help: "Port to listen on (default 8765, or another if it is taken)" },
   {
     flag: "host",
     value: "NAME",
     help: "Address to listen on (default 127.0.0.1); any other needs tokens and TLS",
   },
-  { flag: "name", value: "NAMES", help: "Names by which clients call this server, with commas" },
-  { flag: "tls-cert", value: "FILE", help: "Certificate for TLS, in PEM form" },
+  { flag: "name", value: "NAMES", help: "Host names that clients use, separated by commas" },
+  { flag: "tls-cert", value: "FILE", help: "TLS certificate, in PEM format" },
   { flag: "tls-key", value: "FILE", help: "Its key" },
-  { flag: "behind-proxy", help: "A proxy of yours ends TLS and is the only one that reaches this port" },
+  { flag: "behind-proxy", help: "Your proxy terminates TLS and is the only client of this port" },
   { flag: "log", value: "FORM", help: "json: a line on standard error for each request, without content" },
 ] as const;
 
@@ -23,9 +23,9 @@ const SERVE_OPTIONS = [
 export const LOCALS: readonly LocalCommand[] = [
   {
     name: "demo",
-    summary: "Play two agent sessions in a throw-away project and show what the next agent is told.",
+    summary: "Replay two agent sessions in a temporary project and show the next agent's brief.",
     words: [],
-    examples: [{ command: "tidemark demo", says: "touches nothing of yours" }],
+    examples: [{ command: "tidemark demo", says: "changes none of your files" }],
   },
   {
     name: "edit",
@@ -35,50 +35,54 @@ export const LOCALS: readonly LocalCommand[] = [
   },
   {
     name: "completion",
-    summary: `Print a completion script for ${SHELLS.join(", ")}; or the words that one completes: ${COMPLETED_WORDS.join(", ")}.`,
+    summary: `Print a completion script for ${SHELLS.join(", ")}, or the words that it completes: ${COMPLETED_WORDS.join(", ")}.`,
     words: ["<shell>"],
     examples: [{ command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" }],
   },
   {
     name: "hook",
-    summary: "Hear one event of an agent's host; hosts run this, with the event on standard input.",
+    summary: "Receive one event from a host, on standard input. Hosts run this command.",
     words: ["<host>", "<event>"],
-    examples: [{ command: "tidemark help hook", says: "people seldom run it; init wires it into hosts" }],
+    examples: [
+      { command: "tidemark help hook", says: "people rarely run it; init adds it to the hosts' settings" },
+    ],
   },
   {
     name: "mcp",
-    summary: "Serve this memory to an agent's host, over standard input and output or over HTTP.",
+    summary: "Run the MCP server of this memory, over standard input and output or HTTP.",
     words: [],
     options: [
-      { flag: "http", value: "PORT", help: "Listen on this port instead; a token is needed to be let in" },
-      { flag: "host", value: "NAME", help: "With --http: where to listen (default 127.0.0.1)" },
-      { flag: "tools", value: "SET", help: "few: the eight that agents need (default); all: every verb" },
+      { flag: "http", value: "PORT", help: "Listen on this port instead; clients need a token" },
+      { flag: "host", value: "NAME", help: "With --http: address to listen on (default 127.0.0.1)" },
+      { flag: "tools", value: "SET", help: "few: the eight that agents need (default); all: every command" },
     ],
     examples: [
-      { command: "tidemark mcp", says: "what a host starts; people seldom do" },
-      { command: "tidemark mcp --tools all", says: "for an agent that shall have every verb" },
+      { command: "tidemark mcp", says: "hosts start this; people rarely do" },
+      { command: "tidemark mcp --tools all", says: "for an agent that needs every command" },
     ],
   },
   {
     name: "open",
-    summary: "Show the page of this memory in your browser; serves it on this machine where needed.",
+    summary: "Open the dashboard of this memory in your browser.",
     words: [],
     options: [
-      { flag: "port", value: "PORT", help: "Serve on this port instead of using a server that runs already" },
-      { flag: "no-browser", help: "Print the address instead; it works once, within a minute" },
+      { flag: "port", value: "PORT", help: "Serve on this port instead of using a running server" },
+      { flag: "no-browser", help: "Print the address instead; it works once, for one minute" },
     ],
-    examples: [{ command: "tidemark open", says: "until Ctrl+C, unless tidemark serve runs already" }],
+    examples: [
+      { command: "tidemark open", says: "runs until Ctrl+C, unless tidemark serve is already running" },
+    ],
   },
   {
     name: "serve",
-    summary: "Serve this memory over HTTP: a page for people, an API for programs, tools for agents.",
+    summary: "Serve this memory over HTTP: dashboard, API and MCP tools.",
     words: [],
     options: SERVE_OPTIONS,
     examples: [
-      { command: "tidemark serve", says: "on this machine alone; tidemark open shows the page" },
+      { command: "tidemark serve", says: "only on this machine; tidemark open shows the dashboard" },
       {
         command: "tidemark serve --host 0.0.0.0 --name memory.example.com --tls-cert c.pem --tls-key k.pem",
-        says: "for a team; everybody needs a token of tidemark token create",
+        says: "for a team; everybody needs a token (tidemark token create)",
       },
     ],
   },
@@ -109,7 +113,7 @@ export async function runLocal(
     return "";
   }
   if (local === "hook") {
-    throw new MemoryError("input.invalid", "Name the hook first: flags do not stand before it.", {
+    throw new MemoryError("input.invalid", "Name the hook first, then the flags.", {
       fix: "See: tidemark help hook",
     });
   }

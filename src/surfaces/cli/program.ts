@@ -110,7 +110,7 @@ function kebab(word: string): string {
 
 function programOf(input: ProgramInput, found: (asked: CommandRequest | AskedLocal) => void): Command {
   const program = withGlobals(new Command("tidemark"))
-    .description("Memory for coding agents: starts where the last one stopped, tells only what still holds.")
+    .description("Memory for coding agents: a new session continues where the last one stopped.")
     .version(input.version, "-V, --version", "Print the version")
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")
@@ -156,20 +156,20 @@ function withGlobals(command: Command): Command {
       new Option("--json", "One JSON document on standard output").hideHelp(command.name() !== "tidemark"),
     )
     .addOption(
-      new Option("--project <DIR>", "Another project than the one of this folder").hideHelp(
-        command.name() !== "tidemark",
-      ),
+      new Option("--project <DIR>", "Use the project in this folder").hideHelp(command.name() !== "tidemark"),
     )
-    .addOption(new Option("--agent <NAME>", "Act under this name").hideHelp(command.name() !== "tidemark"))
+    .addOption(
+      new Option("--agent <NAME>", "Name of the acting agent").hideHelp(command.name() !== "tidemark"),
+    )
     .addOption(new Option("--no-color", "Plain text").hideHelp(command.name() !== "tidemark"));
 }
 
 /** What commands of two words have in common. */
 const GROUPS: { readonly [name: string]: string } = {
-  handoff: "Notes from one agent to the next.",
-  session: "Conversations that were recorded.",
-  stale: "What is doubtful: old, expired, or about code that has changed.",
-  context: "The active context of the task in hand, and what an agent would be told now.",
+  handoff: "Manage notes from one agent to the next.",
+  session: "Manage recorded sessions.",
+  stale: "Manage items that may be outdated.",
+  context: "Manage the active context: the file with the state of the current task.",
 };
 
 /** The command a verb hangs under: `session list` is `list` under `session`. */

@@ -124,9 +124,9 @@ type Way = {
 };
 
 const SKIP: readonly Way[] = [
-  { key: "s", word: "skip", help: "leaves it for later", do: "skip" },
-  { key: "u", word: "undo", help: "takes the last decision back", do: "undo" },
-  { key: "q", word: "quit", help: "leaves; what was decided stays", do: "leave" },
+  { key: "s", word: "skip", help: "skip it for now", do: "skip" },
+  { key: "u", word: "undo", help: "undo the last decision", do: "undo" },
+  { key: "q", word: "quit", help: "quit; your decisions stay", do: "leave" },
 ];
 const ACCEPT: Way = { key: "a", word: "accept", help: "it is right", do: "accept" };
 const REJECT: Way = { key: "r", word: "reject", help: "it is wrong", do: "reject" };
@@ -137,30 +137,30 @@ function waysOf({ sort }: ReviewEntry): readonly Way[] {
       return [
         ACCEPT,
         REJECT,
-        { key: "e", word: "edit", help: "accepts it in other words", do: "edit" },
+        { key: "e", word: "edit", help: "accept it with another text", do: "edit" },
         ...SKIP,
       ];
     case "edges":
       return [ACCEPT, REJECT, ...SKIP];
     case "conflicts":
       return [
-        { key: "1", word: "keep-1", help: "the first holds, the other is over", do: "first" },
-        { key: "2", word: "keep-2", help: "the second holds, the other is over", do: "second" },
+        { key: "1", word: "keep-1", help: "keep the first, end the second", do: "first" },
+        { key: "2", word: "keep-2", help: "keep the second, end the first", do: "second" },
         { key: "d", word: "dismiss", help: "both hold", do: "dismiss" },
         ...SKIP,
       ];
     case "kept":
       return [
         { key: "k", word: "keep", help: "it is right", do: "confirm" },
-        { key: "d", word: "drop", help: "it is wrong: it is archived", do: "drop" },
-        { key: "e", word: "edit", help: "says it in other words", do: "reword" },
+        { key: "d", word: "drop", help: "it is wrong: archive it", do: "drop" },
+        { key: "e", word: "edit", help: "change its text", do: "reword" },
         {
           key: "r",
           word: "replaces",
-          help: "it takes the place of another item, which you name",
+          help: "it replaces another item, which you name",
           do: "replace",
         },
-        { key: "a", word: "all", help: "this one and all others that were kept are right", do: "all" },
+        { key: "a", word: "all", help: "keep this one and all others", do: "all" },
         ...SKIP,
       ];
   }
@@ -298,7 +298,7 @@ async function summary(world: World, { done, skipped }: State): Promise<string> 
     ...(skipped.size > 0 ? [`${skipped.size} skipped`] : []),
   ];
   const said = parts.length === 0 ? "Nothing was decided." : `${parts.join(", ")}.`;
-  const back = done.length === 0 ? "" : " To take the last one back: tidemark review --undo";
+  const back = done.length === 0 ? "" : " To undo the last one: tidemark review --undo";
   return `${said} ${waitText(await waitingCounts(world))}${back}`;
 }
 

@@ -66,7 +66,7 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
 /** `tidemark` alone says where things stand. */
 function bareStatus({ verbs }: Doors): CommandRequest {
   const [verb] = verbs("status");
-  if (!verb) throw new Error("There is no verb status.");
+  if (!verb) throw new Error("There is no command status.");
   return { verb, input: {}, flags: { color: true } };
 }
 
@@ -222,13 +222,13 @@ type VerbOutput = { readonly output: unknown; readonly text: (paint: Paint) => s
 function say(terminal: Terminal, flags: GlobalFlags, { output, text }: VerbOutput): void {
   const said = flags.json ? JSON.stringify(output, null, 2) : text(paintFor(terminal, !flags.color));
   if (said !== "") terminal.out(`${said}\n`);
-  else if (terminal.isOutTty) terminal.err("There is nothing to tell yet.\n");
+  else if (terminal.isOutTty) terminal.err("The brief is empty.\n");
 }
 
 /** Whoever reads a date must know that it was not today's. Not on standard output: that is the answer alone. */
 function sayClock(terminal: Terminal, { clock }: World): void {
   if (clock.fixedAt !== undefined)
-    terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
+    terminal.err(`The clock is fixed at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
 /** Verbs that say by themselves where a memory comes from and what it lacks. */
@@ -250,7 +250,7 @@ const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: World):
   effect === "reads" && !project.hasMemory && !ownership?.foreign && !WITHOUT_MEMORY.test(name);
 
 const noMemoryText = ({ project }: World): string =>
-  `There is no memory in ${printable(project.root)} yet, so there is nothing to show.\nTo begin one: tidemark init    To see how it works first: tidemark demo`;
+  `There is no memory in ${printable(project.root)} yet, so there is nothing to show.\nTo create one: tidemark init    To try it first: tidemark demo`;
 
 /** `init` tells by itself that it makes a memory. */
 const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolean =>
@@ -259,7 +259,7 @@ const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolea
 /** Whoever types a command where there was no memory has asked for one, and must know what follows. */
 function sayBegun(terminal: Terminal, { project }: World): void {
   terminal.err(
-    `A memory was made for this project: ${printable(project.memoryDir)}\nSessions of agents here are recorded from now on, where Tidemark is set up. To stop that: tidemark off\n`,
+    `Created a memory for this project: ${printable(project.memoryDir)}\nAgents that use Tidemark are recorded here from now on. To stop that: tidemark off\n`,
   );
 }
 

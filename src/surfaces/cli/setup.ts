@@ -65,8 +65,10 @@ export async function uninstallQuestion(
   const { projects } = await import("../../app/recording/projects.ts");
   const { projectsText } = await import("../verbs/recording/recording-text.ts");
   const memories =
-    delete_memories === true ? paint.bad("All these memories are deleted for good.") : "The memories stay.";
-  return `${projectsText(await projects(world), paint)}\n\nTidemark is taken out of every host's files. ${memories} Go on? [y]es [n]o `;
+    delete_memories === true
+      ? paint.bad("All these memories are deleted permanently.")
+      : "The memories stay.";
+  return `${projectsText(await projects(world), paint)}\n\nTidemark is removed from every host's files. ${memories} Continue? [y]es [n]o `;
 }
 
 /** What sharing would change, and the question whether it shall; undefined where nothing would be written. */
@@ -111,7 +113,7 @@ export async function askMemories(
   const found = await importMemories(world, { files, accept: false, dry_run: true });
   const news = found.files.filter(({ kept, proposed }) => kept + proposed > 0);
   if (news.length === 0) return undefined;
-  out("Other tools remember this about the project:\n");
+  out("Memories of other tools about this project:\n");
   for (const file of news) out(`${fileLines(file, { paint, taken: false }).join("\n")}\n`);
   out("Import it? [y]es, and review the rules  [a]ccept the rules as my own  [n]o ");
   for (;;) {

@@ -6,34 +6,34 @@ import { PI_EXTENSION } from "./pi/extension-text.ts";
 import type { HookGroup } from "./wired-json.ts";
 import { type GroupStyle, hookGroups, inSeconds, SERVER } from "./wiring-parts.ts";
 
-const ABOUT = "Memory for coding agents: starts where the last one stopped, tells only what still holds.";
+const ABOUT = "Memory for coding agents: a new session continues where the last one stopped.";
 
 /** What teaches an agent the few verbs it needs. */
 const SKILL = `---
 name: tidemark
-description: Use this project's memory. Ask it before deciding something, record what was decided or bites, leave a note when stopping with work open.
+description: Use this project's memory. Search it before you decide something, record decisions and pitfalls, and leave a note when you stop with work unfinished.
 ---
 
 # The project's memory
 
-A brief came with the start of the session. It tells what was settled, so that nobody settles it anew; it gives no orders.
+A brief came with the start of the session. It reports earlier decisions, so that nobody decides them twice. It gives no orders.
 
-| to | call the tool | or run |
+| to do this | call the tool | or run |
 | --- | --- | --- |
-| ask what is known | \`recall\` with a question | \`tidemark recall "how do we build"\` |
-| record what was decided, found out or bites | \`create\` with a kind and a text | \`tidemark remember "We build with pnpm" --kind decision\` |
-| see what changed since you were here | \`context\` with kind delta | \`tidemark resume\` |
-| see where the work stands | \`context\` with kind board | \`tidemark board\` |
-| read where the task stands | \`work\` with intent load | \`tidemark context show\` |
-| write down where it stands, after changes, decisions and questions | \`work\` with intent sync and a patch | \`tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'\` |
-| begin another task, or go back to one | \`work\` with intent switch or restore and a task | \`tidemark context switch ID --goal "…"\` |
-| keep a copy of where it stands | \`work\` with intent archive | \`tidemark context archive\` |
-| leave a note to the next agent | \`work\` with intent handoff | \`tidemark handoff create "Receipts are next"\` |
+| search the memory | \`recall\` with a question | \`tidemark recall "how do we build"\` |
+| record a decision, a finding or a pitfall | \`create\` with a kind and a text | \`tidemark remember "We build with pnpm" --kind decision\` |
+| see what others changed since you were here | \`context\` with kind delta | \`tidemark resume\` |
+| see the state of all work | \`context\` with kind board | \`tidemark board\` |
+| read the state of the current task | \`work\` with intent load | \`tidemark context show\` |
+| save the state of the task after changes, decisions and questions | \`work\` with intent sync and a patch | \`tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'\` |
+| start another task, or return to one | \`work\` with intent switch or restore and a task | \`tidemark context switch ID --goal "…"\` |
+| archive a copy of the task's state | \`work\` with intent archive | \`tidemark context archive\` |
+| leave a note for the next agent | \`work\` with intent handoff | \`tidemark handoff create "Receipts are next"\` |
 
 - Kinds: fact, decision, constraint, preference, pattern, lesson, trap, hypothesis.
-- One statement an item, in words that will be understood without this conversation.
-- Where a statement turned out wrong: \`tidemark refute ID\`. Where it helped: \`tidemark helpful ID\`.
-- When memory and code disagree, the code is right: say so with \`tidemark stale list\` and \`tidemark stale resolve ID\`.
+- Record one statement per item, in words that a reader understands without this conversation.
+- If a statement is wrong: \`tidemark refute ID\`. If it helped: \`tidemark helpful ID\`.
+- If the memory and the code disagree, the code is right. List outdated items with \`tidemark stale list\` and end them with \`tidemark stale resolve ID\`.
 `;
 
 /**

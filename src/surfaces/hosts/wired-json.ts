@@ -62,7 +62,7 @@ export function jsonFile(path: string, pieces: readonly OwnPiece[]): WiredFile {
   };
 }
 
-const SPOILED = "has an entry in a form that Tidemark would spoil by adding its own";
+const SPOILED = "has an entry that Tidemark cannot extend without damage";
 
 function isOpenFor(text: string, piece: OwnPiece): boolean {
   if (piece.is === "property") return isOpenAt(text, piece.at.slice(0, -1), "object");
@@ -80,7 +80,7 @@ function opened(text: string | undefined, path: string): { readonly mark: string
   const mark = text?.startsWith(MARK) ? MARK : "";
   const body = withoutMark(text ?? "");
   if (body.trim() === "") return { mark, body: `{}${body}` };
-  if (objectTree(body) === undefined) throw refused(path, "is no JSON object");
+  if (objectTree(body) === undefined) throw refused(path, "is not a JSON object");
   return { mark, body };
 }
 
@@ -271,6 +271,6 @@ function withoutEmpty(value: unknown): unknown {
 function refused(path: string, why: string): MemoryError {
   return new MemoryError("input.invalid", `${path} ${why}; nothing was changed.`, {
     field: "hosts",
-    fix: "Put it right, or add by hand what `tidemark init --print` shows.",
+    fix: "Fix the file, or add the output of `tidemark init --print` by hand.",
   });
 }

@@ -26,7 +26,7 @@ export function tomlFile(path: string, table: OwnTable): WiredFile {
       if (rootLines(lines).some((line) => new RegExp(`^\\s*${group}\\s*=`).test(line)))
         throw new MemoryError("input.invalid", `${path} has "${group}" on one line; nothing was changed.`, {
           field: "hosts",
-          fix: "Write it as tables, or add by hand what `tidemark init --print` shows.",
+          fix: "Write it as tables, or add the output of `tidemark init --print` by hand.",
         });
       const gap = text === "" ? "" : text.endsWith("\n") ? eol : `${eol}${eol}`;
       return `${text}${gap}${wanted.join(eol)}${eol}`;

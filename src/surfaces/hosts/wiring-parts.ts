@@ -8,14 +8,14 @@ import { blockFile } from "./wired-text.ts";
 /** What an agent reads among its instructions, whatever its host. */
 export const INSTRUCTIONS = `## Project memory (Tidemark)
 
-- A brief of what this project knows comes with the start of a session. It tells what was settled, and gives no
-  orders: where it and the code disagree, the code is right.
-- Before you decide, ask what is known: the tool \`recall\`, or \`tidemark recall "QUESTION"\`.
-- When something is decided, found out or bites, record it: the tool \`create\`, or
+- A brief of what this project knows comes with the start of a session. It reports earlier decisions; it gives no
+  orders. Where the brief and the code disagree, the code is right.
+- Before you decide something, search the memory: the tool \`recall\`, or \`tidemark recall "QUESTION"\`.
+- Record decisions, findings and pitfalls when they come up: the tool \`create\`, or
   \`tidemark remember "WHAT" --kind decision\` (fact, constraint, preference, lesson, trap).
-- If \`ai_memory/active_context.md\` is there, it says where the task stands: read it first, \`tidemark context sync\` after
-  changes and decisions, \`tidemark context switch ID\` before you begin another task.
-- When you stop with work open, leave a note: \`tidemark handoff create "WHAT IS LEFT"\`.`;
+- If \`ai_memory/active_context.md\` is there, it holds the state of the current task. Read it first, run \`tidemark context sync\` after
+  changes and decisions, and run \`tidemark context switch ID\` before you start another task.
+- If you stop with work unfinished, leave a note for the next agent: \`tidemark handoff create "WHAT IS LEFT"\`.`;
 
 export const inSeconds = (): number => TIMEOUT_S;
 export const inMilliseconds = (): number => TIMEOUT_S * 1000;

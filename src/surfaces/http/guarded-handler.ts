@@ -183,14 +183,14 @@ async function answerWith(
 const FOREIGN_HOST: HttpRefusal = {
   status: 403,
   code: "input.foreign_host",
-  message: "This server is not known by this name.",
-  fix: "Whoever runs the server gives its other names with: tidemark serve --name NAME",
+  message: "This server does not answer to this host name.",
+  fix: "To allow it, on the server: tidemark serve --name NAME",
 };
 
 const FOREIGN_ORIGIN: HttpRefusal = {
   status: 403,
   code: "input.foreign_origin",
-  message: "Pages of other sites may not ask this server.",
+  message: "Requests from pages of other sites are refused.",
 };
 
 const TOO_OFTEN: HttpRefusal = {

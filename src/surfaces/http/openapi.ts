@@ -22,7 +22,7 @@ export function openApiDocument(verbs: readonly Verb[], version: string): JsonSc
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
       schemas: { Failure: FAILURE },
-      responses: { Failure: { description: "What was wrong, and what to do.", content: json(REF_FAILURE) } },
+      responses: { Failure: { description: "The error, and how to fix it.", content: json(REF_FAILURE) } },
     },
   };
 }
@@ -56,7 +56,7 @@ const EVENTS: JsonSchema = {
   "/api/v1/events": {
     get: {
       operationId: "events",
-      summary: "Server-sent events: how far the tape goes, and which types of events came.",
+      summary: "Server-sent events: the end of the tape, and the types of new events.",
       responses: { "200": { description: "A stream.", content: { "text/event-stream": {} } } },
     },
   },

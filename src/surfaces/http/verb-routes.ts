@@ -66,7 +66,7 @@ export const canGet = ({ effect, isReading }: Verb): boolean =>
 export function permit(verb: Verb, input: VerbInput, { role }: RemoteCaller): void {
   const needed = roleNeeded(verb, input);
   if (needed === undefined)
-    throw new MemoryError("input.forbidden", `${verb.name} cannot be asked for over the network.`, {
+    throw new MemoryError("input.forbidden", `${verb.name} is not available over the network.`, {
       fix: "It concerns files and settings of the machine that runs the server; run it there.",
     });
   if (includesRole(role, needed)) return;

@@ -17,19 +17,19 @@ export const PAGES: readonly Page[] = [
   {
     uri: "tidemark://working",
     name: "Working memory",
-    description: "What matters now in the session last heard of.",
+    description: "The working memory of the most recent session.",
     read: workingPage,
   },
   {
     uri: "tidemark://active-context",
     name: "Active context",
-    description: "The state of the work in hand, as a file.",
+    description: "The state of the current task, as a file.",
     read: activeContext,
   },
   {
     uri: "tidemark://board",
     name: "Board",
-    description: "Plans, handoffs, traps, sessions, and what is doubtful.",
+    description: "Plans, handoffs, traps, sessions and possibly outdated items.",
     read: async (world) =>
       boardVerb.text(await boardVerb.run(world, {}), PLAIN) || "Nothing is on the board.",
   },
@@ -49,5 +49,5 @@ async function activeContext({ contextFiles }: World): Promise<string> {
   const found = await contextFiles.read(ACTIVE_FILE);
   if (found.outcome === "read") return found.text;
   const why = found.outcome === "refused" ? ` ${found.why}` : "";
-  return `There is no active context: no ${contextFiles.folder}/${ACTIVE_FILE} can be read.${why}`;
+  return `There is no active context: ${contextFiles.folder}/${ACTIVE_FILE} cannot be read.${why}`;
 }

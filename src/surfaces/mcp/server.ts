@@ -191,8 +191,8 @@ const MIME = "text/markdown";
 const HANDOFF = {
   name: "handoff",
   title: "Hand over",
-  description: "Leave the work so that the next agent can go on at once.",
-  arguments: [{ name: "to", description: "The agent that should take it", required: false }],
+  description: "Hand the work over so that the next agent can continue at once.",
+  arguments: [{ name: "to", description: "The agent that should receive it", required: false }],
 };
 
 function addPrompts(server: Server): void {

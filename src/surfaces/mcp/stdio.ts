@@ -101,7 +101,7 @@ function messageIn(line: string | undefined): ReadMessage {
   try {
     return { message: deserializeMessage(line) };
   } catch {
-    return refused(ProtocolErrorCode.InvalidRequest, "This is JSON, but no message of the protocol.", data);
+    return refused(ProtocolErrorCode.InvalidRequest, "This is JSON, but not a protocol message.", data);
   }
 }
 

@@ -81,11 +81,11 @@ function tellingTools(): Tool[] {
   return [
     tool(workVerb, {
       description:
-        "start: begin work, get the brief. resume: what changed since you were here. checkpoint: keep where you are, get what others did. handoff: note to the next agent. end: close. Active context, the file that says where a task stands: load; sync after changes; switch task; archive; restore.",
+        "start: begin work, get the brief. resume: get the changes since you were here. checkpoint: save your state, get others' changes. handoff: leave a note for the next agent. end: end the session. Active context (the file with the state of a task): load; sync after changes; switch task; archive; restore.",
       advertised: {
         intent: PLAIN,
-        session: "From start, unless your host has one",
-        text: "Where you are, or what the next agent must know",
+        session: "The id from start, unless your host has one",
+        text: "Your state, or what the next agent must know",
         to: "Agent",
         open_work: PLAIN,
         files: PLAIN,
@@ -100,13 +100,13 @@ function tellingTools(): Tool[] {
     tool(contextShowVerb, {
       name: "context",
       description:
-        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. delta: what others changed. board: where the work stands.",
+        "Get notes from the memory. memory: about a task. action: known pitfalls of a command or file you are about to touch. brief: as at session start. delta: others' changes. board: the state of all work.",
       advertised: {
         kind: PLAIN,
         query: "The task; for memory",
-        path: "Files in hand",
+        path: "Files you work on",
         command: "For action",
-        error: "What it printed when it failed; for action",
+        error: "The error output, if it failed (for action)",
         since: "Session, position, or time like 3d; for delta",
         budget: undefined,
       },
@@ -115,13 +115,13 @@ function tellingTools(): Tool[] {
     }),
     tool(recallVerb, {
       description:
-        "Ask what this project knows: decisions, traps, facts, past turns, commits, documents. Ask before you decide or guess.",
+        "Search the memory: decisions, traps, facts, past turns, commits, documents. Search before you decide or guess.",
       advertised: {
         query: PLAIN,
         k: PLAIN,
         kind: "Also turn, commit, document",
         topic: PLAIN,
-        path: "About this file or folder",
+        path: "Only about this file or folder",
         since: "Date, 3d, 2w",
       },
       output: output({ hits: "array", returned: "integer" }),
@@ -132,7 +132,7 @@ function tellingTools(): Tool[] {
       advertised: {
         kind: "As in create: decision, trap, plan, handoff…",
         status: "One of that kind, or removed",
-        ready: "Plans that can be begun",
+        ready: "Plans that can be started",
         limit: PLAIN,
         offset: PLAIN,
       },
@@ -145,11 +145,11 @@ function tellingTools(): Tool[] {
 function itemTools(): Tool[] {
   return [
     tool(createVerb, {
-      description: `Record one thing, in a sentence that a stranger understands later. A decision, constraint or preference waits for the user's review, unless evidence is a turn of theirs. Kinds and their fields: ${fieldsText()}.`,
+      description: `Record one statement, in words that need no context. A decision, constraint or preference waits for the user's review, unless its evidence is one of the user's turns. Kinds and their fields: ${fieldsText()}.`,
       advertised: {
         kind: PLAIN,
         text: PLAIN,
-        evidence: "Turns it rests on, like turn@12",
+        evidence: "Turns that support it, like turn@12",
         ...FIELDS,
       },
       output: output({ outcome: "string", item: "object", raised: "array" }),
@@ -157,7 +157,7 @@ function itemTools(): Tool[] {
     }),
     tool(updateVerb, {
       description: "Set fields of an item, as in create; an empty value clears one.",
-      advertised: { id: ID, text: PLAIN, step: 'Moves steps of a plan: "done: 2"', ...CHANGING },
+      advertised: { id: ID, text: PLAIN, step: 'Sets steps of a plan: "done: 2"', ...CHANGING },
       hints: REPEATABLE,
       again: (world, { id }) => itemBy(world, id),
     }),
@@ -172,7 +172,7 @@ function itemTools(): Tool[] {
       },
     }),
     tool(removeVerb, {
-      description: "Archive an item that is wrong or of no use; it can be brought back.",
+      description: "Archive an item that is wrong or useless; this can be undone.",
       advertised: { id: ID },
       hints: { ...REPEATABLE, destructiveHint: true },
       again: (world, { id }) => itemBy(world, id),

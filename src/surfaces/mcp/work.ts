@@ -27,11 +27,11 @@ const INPUT = z.strictObject({
   intent: described(z.enum(INTENTS), "What you are about to do"),
   session: described(
     z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    "From start; not needed where your host has one",
+    "The id from start; not needed if your host has one",
   ),
   text: described(
     z.optional(z.string().check(z.minLength(1))),
-    "checkpoint: where you are. handoff, end: what the next agent must know",
+    "checkpoint: your state. handoff, end: what the next agent must know",
   ),
   to: handoff.to,
   open_work: handoff.open_work,
@@ -41,7 +41,10 @@ const INPUT = z.strictObject({
     z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
     "switch, archive, restore: the task's id",
   ),
-  goal: described(z.optional(z.string().check(z.minLength(1), z.maxLength(2000))), "switch: of a new task"),
+  goal: described(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
+    "switch: the goal of a new task",
+  ),
   patch: described(
     z.optional(z.record(z.string(), z.unknown())),
     'sync: what only you know, like {"progress": {"next": ["…"]}}',
@@ -58,7 +61,7 @@ type WorkInput = z.output<typeof INPUT>;
  */
 export const workVerb = verb({
   name: "work",
-  summary: "Begin, resume, save, hand over or end your work.",
+  summary: "Start, resume, save, hand over or end your work.",
   effect: "writes",
   remote: ({ intent }) => (CHANGES_FILES.includes(intent) ? "never" : "contributor"),
   input: INPUT,
@@ -102,7 +105,7 @@ async function switchTask(
   if (task === undefined)
     throw new MemoryError("input.invalid", `work: ${intent} needs the id of a task.`, {
       field: "task",
-      fix: 'Tasks that are known: find(kind: "plan").',
+      fix: 'To list the tasks: find(kind: "plan").',
     });
   const { contextSwitch } = await import("../../app/active-context/switch.ts");
   return contextSwitch(world, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
@@ -148,7 +151,7 @@ async function end(world: World, input: WorkInput): Promise<object> {
   if (input.session === undefined) {
     throw new MemoryError("input.invalid", "work: there is no session to end.", {
       field: "session",
-      fix: 'Give the id that work(intent: "start") gave you; to leave a note only, use intent "handoff".',
+      fix: 'Pass the id that work(intent: "start") returned. To leave only a note, use intent "handoff".',
     });
   }
   const { id } = await sessionToEnd(world, input.session, "session");

@@ -10,10 +10,11 @@ import { verb } from "./verb.ts";
 
 export const boardVerb = verb({
   name: "board",
-  summary: "Where the work stands: plans, handoffs, traps, sessions, what waits and what is doubtful.",
+  summary:
+    "Show the state of all work: plans, handoffs, traps, sessions, pending reviews and possibly outdated items.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark board", says: "one page; doubts come last, each with what to do" }],
+  examples: [{ command: "tidemark board", says: "one page; outdated items come last, each with a command" }],
   run: async (world) => {
     const { stale, ...board } = await (await import("../../app/plans/board.ts")).board(world);
     return { ...board, stale: toldReport(stale) };
@@ -23,15 +24,15 @@ export const boardVerb = verb({
 
 export const doctorVerb = verb({
   name: "doctor",
-  summary: "Find out what is wrong with this memory, and mend what can be mended.",
+  summary: "Check this memory for problems and repair them.",
   effect: "examines",
   remote: ({ fix }) => (fix ? "never" : "admin"),
   input: z.strictObject({
-    fix: described(z._default(z.boolean(), false), "Mend what can be mended, and say what was done"),
+    fix: described(z._default(z.boolean(), false), "Repair what can be repaired, and report each repair"),
   }),
   examples: [
-    { command: "tidemark doctor", says: "ends with 1 on an error; each finding has a command" },
-    { command: "tidemark doctor --fix", says: "nothing is deleted: what cannot be read is set aside" },
+    { command: "tidemark doctor", says: "exits with 1 on an error; each finding comes with a command" },
+    { command: "tidemark doctor --fix", says: "deletes nothing: unreadable files are set aside" },
   ],
   run: async (world, input) => {
     const { findings, ...found } = await (await import("../../app/upkeep/doctor.ts")).doctor(world, input);

@@ -48,24 +48,24 @@ async function brief(world: World, input: BundleInput & { readonly why: boolean 
 
 export const briefVerb = verb({
   name: "brief",
-  summary: "What the next session would be told.",
+  summary: "Show the brief that the next session would get.",
   effect: "reads",
   alsoNotes: "told",
   input: z.strictObject({
     budget: budgetInput("brief.tokens"),
     path: described(
       z.optional(pathInput()),
-      "A folder of the project that the session works in (default: the working directory)",
+      "Folder that the session works in (default: the working directory)",
     ),
     why: described(
       z._default(z.boolean(), false),
-      "Also what became of everything that could have been told; nobody is given the brief",
+      "Also list every candidate line and why it was included or left out",
     ),
   }),
   examples: [
-    { command: "tidemark brief", says: "the page a new agent begins with" },
-    { command: "tidemark brief --path packages/api", says: "without what is only about other packages" },
-    { command: "tidemark brief --budget 300", says: "a shorter one" },
+    { command: "tidemark brief", says: "the text a new agent starts with" },
+    { command: "tidemark brief --path packages/api", says: "without items that concern only other packages" },
+    { command: "tidemark brief --budget 300", says: "a shorter brief" },
   ],
   run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
   text: (output) =>
@@ -121,34 +121,37 @@ const words = (help: string) => described(z.optional(z.string().check(z.maxLengt
 export const contextShowVerb = verb({
   name: "context show",
   summary:
-    "What an agent would be told now: at the start, about a task, before a tool call, or of others' work.",
+    "Show the text an agent would get now: at session start, for a task, before a tool call, or about others' changes.",
   effect: "reads",
   alsoNotes: "told",
   input: z.strictObject({
     kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
-    query: words("What the task or prompt is about; for memory"),
+    query: words("The task or prompt (for memory)"),
     path: described(
       z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(1000)))),
-      "A file in hand",
+      "A file that the work concerns",
     ),
-    command: words("The command that is about to run; for action"),
-    error: words("What it printed when it failed; for action"),
+    command: words("The command about to run (for action)"),
+    error: words("The error output, if it failed (for action)"),
     pressure: described(
       z.optional(z.enum(PRESSURES)),
-      "How full the host's context is: none, high or critical",
+      "How full the host's context window is: none, high or critical",
     ),
     since: described(
       z.optional(z.string().check(z.minLength(1))),
-      "A session, a position, or a time: 3d, 2026-03-01; for delta, else where this agent was last",
+      "A session, a position or a time such as 3d or 2026-03-01 (for delta; default: this agent's last visit)",
     ),
     budget: budgetInput("brief.tokens"),
   }),
   examples: [
     {
       command: 'tidemark context show --kind memory --query "send receipts"',
-      says: "what is known about a task",
+      says: "notes about a task",
     },
-    { command: 'tidemark context show --kind action --command "pnpm test"', says: "what bites on a command" },
+    {
+      command: 'tidemark context show --kind action --command "pnpm test"',
+      says: "known pitfalls of a command",
+    },
   ],
   run: (world, { path, ...input }) => context(world, { ...input, paths: path }),
   text: (output, paint) => ("plans" in output ? boardText(output, paint) : toldText(output)),
@@ -156,19 +159,22 @@ export const contextShowVerb = verb({
 
 export const ledgerVerb = verb({
   name: "ledger",
-  summary: "What agents were given, newest first: to whom, for what, and how much was left out.",
+  summary: "List the texts that agents got, newest first: recipient, reason, and how much was left out.",
   effect: "reads",
   input: z.strictObject({
     limit: described(
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
-      "At most so many",
+      "Maximum number of results",
     ),
-    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
+    offset: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
+      "Number of results to skip",
+    ),
   }),
   examples: [{ command: "tidemark ledger --limit 5", says: "the last five bundles" }],
   run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerList(world, input),
   text: ({ bundles, total, has_more }, paint) => {
-    if (bundles.length === 0) return "No agent was given anything yet.";
+    if (bundles.length === 0) return "No agent has received anything yet.";
     const more = has_more
       ? [paint.faint(`${bundles.length} of ${total}; more with --offset or --limit`)]
       : [];
@@ -178,20 +184,20 @@ export const ledgerVerb = verb({
 
 export const ledgerShowVerb = verb({
   name: "ledger show",
-  summary: "Print a bundle byte for byte as it was given, and why it was so.",
+  summary: "Print a bundle exactly as an agent got it.",
   effect: "reads",
   input: z.strictObject({
-    id: described(z.string().check(z.minLength(1)), "The bundle's id, or last"),
+    id: described(z.string().check(z.minLength(1)), 'The bundle\'s id, or "last"'),
     why: described(
       z._default(z.boolean(), false),
-      "Also what was a candidate, its score, and what was left out",
+      "Also list every candidate, its score and why it was left out",
     ),
   }),
   words: ["id"],
   examples: [
     {
       command: "tidemark ledger show last --why",
-      says: "what an agent was told last, and what was left out",
+      says: "the last text an agent got, and what was left out",
     },
   ],
   run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(world, input),

@@ -19,17 +19,17 @@ const text = (help: string, max = 2000) =>
 const id = (help: string) => described(z.string().check(z.minLength(1), z.maxLength(200)), help);
 const tag = described(
   z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100)))),
-  "A word that tasks of the same piece of work share",
+  "A tag that related tasks share",
 );
 const about = {
-  goal: text("What is to be reached, in one or two sentences; a new task needs one"),
-  title: text("What people call it", 200),
-  category: text("What sort of work it is: feature, bugfix, refactor, docs", 100),
+  goal: text("The goal, in one or two sentences; required for a new task"),
+  title: text("Title of the task", 200),
+  category: text("Category: feature, bugfix, refactor, docs", 100),
   tag,
 };
 const status = described(
   z.optional(z.enum(["paused", "completed", "abandoned"])),
-  "How the task is left: paused, completed or abandoned",
+  "Status of the task you leave: paused, completed or abandoned",
 );
 const snapshot = described(
   z.optional(z.union([z.boolean(), z.string().check(z.maxLength(100))])),
@@ -37,7 +37,7 @@ const snapshot = described(
 );
 const checkout = described(
   z._default(z.boolean(), false),
-  "Check out the branch of the task, if nothing is uncommitted",
+  "Check out the task's branch, if nothing is uncommitted",
 );
 
 /** Without a slug of its own the copy is named by its date alone. */
@@ -46,22 +46,22 @@ const slugOf = (given: boolean | string | undefined): { readonly snapshot?: stri
 
 export const contextInitVerb = verb({
   name: "context init",
-  summary: "Begin the active context of a task, or go on with the one that is known.",
+  summary: "Start the active context of a task, or continue an existing one.",
   usage: 'tidemark context init --task ID --goal "…"',
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    task: id("The task's id; it is the key of its plan"),
+    task: id("The task's id, which is also the key of its plan"),
     ...about,
     language: described(
       z.optional(z.enum(LANGUAGES)),
-      `The language people write in: ${LANGUAGES.join(", ")}; context.language when absent`,
+      `Language of the file: ${LANGUAGES.join(", ")} (default: the setting context.language)`,
     ),
   }),
   examples: [
     {
       command: 'tidemark context init --task BILL-42 --goal "Invoices are rounded once."',
-      says: "writes ai_memory/active_context.md, and makes the plan BILL-42 or takes the one there is",
+      says: "writes ai_memory/active_context.md and creates the plan BILL-42 if there is none",
     },
   ],
   run: async (world, { task, tag: tags, ...input }) =>
@@ -75,25 +75,24 @@ export const contextInitVerb = verb({
 
 export const contextSyncVerb = verb({
   name: "context sync",
-  summary:
-    "Bring the active context up to date, from the tape, from what people wrote into it, and from a patch.",
+  summary: "Update the active context from the recorded events, from edits to the file, and from a patch.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
     patch: described(
       z.optional(z.union([z.string(), z.record(z.string(), z.unknown())])),
-      'What only the caller knows, as JSON or a file of it: {"current_task": {"current_focus": "…"}}',
+      'Changes from the caller, as JSON or a JSON file: {"current_task": {"current_focus": "…"}}',
     ),
     confirm: described(
       z._default(z.boolean(), false),
-      "What was written into the file by hand is yours: decisions, guardrails and preferences hold at once",
+      "Confirm that you edited the file: its decisions, guardrails and preferences take effect without review",
     ),
   }),
   examples: [
-    { command: "tidemark context sync", says: "what the tape knows, and what changed in the file" },
+    { command: "tidemark context sync", says: "from recorded events and edits to the file" },
     {
       command: `tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'`,
-      says: "texts are set, lists grow",
+      says: "text fields are replaced, list entries are added",
     },
   ],
   run: async (world, input) =>
@@ -103,11 +102,11 @@ export const contextSyncVerb = verb({
 
 export const contextSwitchVerb = verb({
   name: "context switch",
-  summary: "Turn to another task: archive what is in hand, and take up or begin the other one.",
+  summary: "Switch to another task: archive the current one, then restore or start the other.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    id: id("The task to turn to"),
+    id: id("The task to switch to"),
     ...about,
     status,
     reason: text("Why", 500),
@@ -116,11 +115,11 @@ export const contextSwitchVerb = verb({
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark context switch BILL-42", says: "a task that is known goes on where it stood" },
+    { command: "tidemark context switch BILL-42", says: "a known task continues where it stopped" },
     {
       command:
         'tidemark context switch DOC-7 --goal "Describe the totals." --category docs --tag totals --tag billing',
-      says: "one of the same category and two of the same tags is taken for the same work",
+      says: "continues an archived task that has the same category and at least two of the same tags",
     },
   ],
   run: async (world, { tag: tags, snapshot: copy, ...input }) =>
@@ -134,7 +133,7 @@ export const contextSwitchVerb = verb({
 
 export const contextRestoreVerb = verb({
   name: "context restore",
-  summary: "Take up an archived task; what is in hand is archived first.",
+  summary: "Restore an archived task; the current task is archived first.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
@@ -160,12 +159,11 @@ export const contextRestoreVerb = verb({
 
 export const contextArchiveVerb = verb({
   name: "context archive",
-  summary:
-    "Put the task in hand into the archive and go on with it, or take a secondary task out of the file.",
+  summary: "Archive the current task without ending it, or move a secondary task out of the file.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    id: text("A task of the file; the one in hand when absent", 200),
+    id: text("A task in the file (default: the current task)", 200),
     status,
     snapshot,
   }),
@@ -186,12 +184,12 @@ export const contextArchiveVerb = verb({
 
 export const contextListVerb = verb({
   name: "context list",
-  summary: "The task in hand, the tasks beside it, and those that are archived.",
+  summary: "List the current task, secondary tasks and archived tasks.",
   effect: "reads",
   input: z.strictObject({
-    status: text("Only those: active, queued, paused, blocked, completed or abandoned", 20),
+    status: text("Only tasks with this status: active, queued, paused, blocked, completed or abandoned", 20),
   }),
-  examples: [{ command: "tidemark context list --status paused", says: "what can be taken up again" }],
+  examples: [{ command: "tidemark context list --status paused", says: "tasks you can resume" }],
   run: async (world, input) => (await import("../../app/active-context/list.ts")).contextList(world, input),
   text: listedText,
 });
@@ -204,8 +202,8 @@ export const contextValidateVerb = verb({
   isReading: ({ fix }) => !fix,
   input: z.strictObject({ fix: described(z._default(z.boolean(), false), "Repair what can be repaired") }),
   examples: [
-    { command: "tidemark context validate", says: "ends with 1 on an error or a conflict" },
-    { command: "tidemark context validate --fix", says: "says what it repaired" },
+    { command: "tidemark context validate", says: "exits with 1 on an error or a conflict" },
+    { command: "tidemark context validate --fix", says: "repairs what it can and reports it" },
   ],
   run: async (world, input) =>
     (await import("../../app/active-context/validate.ts")).contextValidate(world, input),
@@ -215,15 +213,14 @@ export const contextValidateVerb = verb({
 
 export const contextRefreshVerb = verb({
   name: "context refresh",
-  summary:
-    "Look whether the active context still holds, put right what can be, and write down what was found.",
+  summary: "Check whether the active context is current, correct it, and record the findings in it.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    full: described(z._default(z.boolean(), false), "Read the tape again from where the task began"),
+    full: described(z._default(z.boolean(), false), "Read all events since the task started"),
   }),
   examples: [
-    { command: "tidemark context refresh", says: "light or full, as age and missing files ask for" },
+    { command: "tidemark context refresh", says: "light or full, depending on age and missing files" },
   ],
   run: async (world, input) =>
     (await import("../../app/active-context/refresh.ts")).contextRefresh(world, input),
@@ -232,12 +229,12 @@ export const contextRefreshVerb = verb({
 
 export const contextCompleteVerb = verb({
   name: "context complete",
-  summary: "End the task in hand: its plan is done, its file archived, its notes kept in the long history.",
+  summary: "Complete the current task: its plan is done, its file is archived, its notes go to the history.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    summary: text("What was done; the steps that are done when absent"),
-    verified: text("How that was shown; the last check that passed when absent"),
+    summary: text("What was done (default: the finished steps)"),
+    verified: text("How it was verified (default: the last check that passed)"),
   }),
   examples: [
     {

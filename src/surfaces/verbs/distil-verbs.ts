@@ -15,7 +15,7 @@ const atMost = (fallback: number) =>
 
 export const showVerb = verb({
   name: "show",
-  summary: "Show one item whole: its words, evidence, history and relations.",
+  summary: "Show one item in full: text, evidence, history and relations.",
   effect: "reads",
   alsoNotes: "use",
   input: z.strictObject({
@@ -23,8 +23,8 @@ export const showVerb = verb({
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark show dec#1", says: "why it is believed, and what became of it" },
-    { command: "tidemark show turn@1", says: "an event of the tape, and what was made of it" },
+    { command: "tidemark show dec#1", says: "its evidence and its history" },
+    { command: "tidemark show turn@1", says: "a recorded event, and the items made from it" },
   ],
   run: async (world, input) => (await import("../../app/items/show.ts")).show(world, input),
   text: showText,
@@ -32,48 +32,46 @@ export const showVerb = verb({
 
 export const reviewVerb = verb({
   name: "review",
-  summary: "Decide what waits (candidates, edges, conflicts), and check what was kept without asking.",
+  summary:
+    "Decide on pending candidates, edges and conflicts, and check items that were kept without asking.",
   effect: "writes",
   isReading: ({ accept, reject, dismiss, keep, drop, edit, keep_all, undo }) =>
     [accept, reject, dismiss, keep, drop, edit].every((given) => given === undefined) && !undo && !keep_all,
   input: z.strictObject({
     type: described(z.optional(z.enum(WAITING_SORTS)), `Only ${WAITING_SORTS.join(", ")}`),
-    accept: described(ids(), "A candidate or an edge that is right"),
-    reject: described(ids(), "One that is wrong"),
-    dismiss: described(ids(), "A conflict that is none: both units stay"),
-    keep: described(ids(), "An item that was kept and is right; of a conflict, the unit that holds"),
-    keep_all: described(
-      z._default(z.boolean(), false),
-      "Everything that was kept so far is right, or has been looked at",
-    ),
-    drop: described(ids(), "An item that was kept and is wrong: it is archived"),
+    accept: described(ids(), "Accept this candidate or edge"),
+    reject: described(ids(), "Reject this candidate or edge"),
+    dismiss: described(ids(), "Dismiss this conflict: both items stay"),
+    keep: described(ids(), "Keep this item; in a conflict, this one wins"),
+    keep_all: described(z._default(z.boolean(), false), "Keep all items that were kept without asking"),
+    drop: described(ids(), "Archive this item that was kept without asking"),
     replaces: described(
       z.optional(z.string().check(z.minLength(1))),
-      "With one --keep: the older item whose place it takes",
+      "With one --keep: the older item that it replaces",
     ),
     edit: described(
       z.optional(z.string().check(z.minLength(1))),
-      "A candidate to accept, or a kept item to change, in other words",
+      "Accept this candidate, or change this kept item, with the text of --text",
     ),
-    text: described(z.optional(z.string()), "With --edit: how it should read"),
-    kind: described(z.optional(z.string()), "With --edit: the kind of unit it becomes"),
-    undo: described(z._default(z.boolean(), false), "Take back your last decision"),
-    limit: described(atMost(20), "Show at most so many"),
+    text: described(z.optional(z.string()), "With --edit: the new text"),
+    kind: described(z.optional(z.string()), "With --edit: the new kind"),
+    undo: described(z._default(z.boolean(), false), "Undo your last decision"),
+    limit: described(atMost(20), "Maximum number of entries"),
   }),
   examples: [
-    { command: "tidemark review", says: "in a terminal one by one; otherwise all that waits" },
-    { command: "tidemark review --type edges --limit 5", says: "only what may replace something" },
-    { command: "tidemark review --accept cnd#1 --reject cnd#2", says: "decide without being asked" },
+    { command: "tidemark review", says: "one by one in a terminal; otherwise the whole list" },
+    { command: "tidemark review --type edges --limit 5", says: "only statements that may replace another" },
+    { command: "tidemark review --accept cnd#1 --reject cnd#2", says: "decide without the dialogue" },
     {
       command: 'tidemark review --edit cnd#3 --text "We build with pnpm"',
-      says: "accept it in better words",
+      says: "accept it with a better text",
     },
     {
       command: "tidemark review --type kept",
-      says: "only what was kept since you last looked, newest first",
+      says: "only items kept since your last review, newest first",
     },
-    { command: "tidemark review --keep-all", says: "all of them are right" },
-    { command: "tidemark review --undo", says: "take the last decision back" },
+    { command: "tidemark review --keep-all", says: "keep all of them" },
+    { command: "tidemark review --undo", says: "undo the last decision" },
   ],
   run: async (world, input) => (await import("../../app/review/review.ts")).review(world, input),
   text: reviewText,
@@ -81,16 +79,16 @@ export const reviewVerb = verb({
 
 export const topicsVerb = verb({
   name: "topics",
-  summary: "List what this project knows about, or show one topic compiled.",
+  summary: "List topics, or show the page of one topic.",
   effect: "reads",
   input: z.strictObject({
-    topic: described(z.optional(z.string().check(z.minLength(1))), "One topic: its crystal and its units"),
-    limit: described(atMost(50), "At most so many"),
+    topic: described(z.optional(z.string().check(z.minLength(1))), "Show this topic: its page and its items"),
+    limit: described(atMost(50), "Maximum number of results"),
   }),
   words: ["topic"],
   examples: [
     { command: "tidemark topics", says: "every topic, last changed first" },
-    { command: "tidemark topics build", says: "all that holds about it" },
+    { command: "tidemark topics build", says: "the topic's page and its items" },
   ],
   run: async (world, input) => (await import("../../app/items/topics.ts")).topics(world, input),
   text: topicsText,
@@ -98,18 +96,18 @@ export const topicsVerb = verb({
 
 export const workingVerb = verb({
   name: "working",
-  summary: "Show the working memory of a session: the page that always goes in.",
+  summary: "Show the working memory of a session: the page that its agent always gets.",
   effect: "reads",
   input: z.strictObject({
     session: described(
       z.optional(z.string().check(z.minLength(1))),
-      "The session's id; the last one heard of",
+      "The session's id (default: the most recent)",
     ),
   }),
   words: ["session"],
   examples: [
-    { command: "tidemark working", says: "of the session last heard of" },
-    { command: "tidemark working s1", says: "of this one" },
+    { command: "tidemark working", says: "of the most recent session" },
+    { command: "tidemark working s1", says: "of this session" },
   ],
   run: working,
   text: workingText,

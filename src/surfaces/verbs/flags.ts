@@ -83,7 +83,7 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
   task: "ID",
 };
 
-const helpOf = (help: string, isList: boolean): string => (isList ? `${help}; may be given again` : help);
+const helpOf = (help: string, isList: boolean): string => (isList ? `${help} (repeatable)` : help);
 
 function unwrapped(schema: AnySchema): { inner: AnySchema; isOptional: boolean; fallback: unknown } {
   let inner = schema;

@@ -19,33 +19,36 @@ const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3"
 const kinds = KIND_NAMES.join(", ");
 const evidence = described(
   z.optional(z.array(z.union([z.number(), z.string()]))),
-  "Position of a turn it rests on, like 12 or turn@12",
+  "Position of a turn that supports it, like 12 or turn@12",
 );
 
 export const rememberVerb = verb({
   name: "remember",
-  summary: "Keep one statement: a decision, a trap, a fact.",
+  summary: "Remember one statement: a decision, a trap, a fact.",
   effect: "writes",
   remote: ({ replaces }) => (replaces === undefined ? "contributor" : "curator"),
   input: z.strictObject({
-    text: described(z.string(), "What to remember, in a sentence"),
+    text: described(z.string(), "The statement, in one sentence"),
     kind: described(
       z._default(z.string(), "fact"),
       "fact, decision, constraint, preference, pattern, hypothesis, lesson or trap",
     ),
-    topic: described(z.optional(z.string()), "What it is about, in a word or two"),
-    path: described(z.optional(z.array(z.string())), "A file or folder it is about"),
-    expires: described(z.optional(z.string()), "When it stops holding: a date, 3d, 2w, tomorrow"),
+    topic: described(z.optional(z.string()), "Topic, in a word or two"),
+    path: described(z.optional(z.array(z.string())), "A file or folder that it concerns"),
+    expires: described(z.optional(z.string()), "Expiry: a date, 3d, 2w, tomorrow"),
     evidence,
-    replaces: described(z.optional(z.string()), "The item whose place it takes, like dec#3"),
+    replaces: described(z.optional(z.string()), "The item that it replaces, like dec#3"),
   }),
   words: ["text"],
   examples: [
     {
       command: 'tidemark remember "We build with pnpm" --kind decision --topic build',
-      says: "keep a decision",
+      says: "remember a decision",
     },
-    { command: 'tidemark remember "CI is red until Friday" --expires 5d', says: "keep a fact for a while" },
+    {
+      command: 'tidemark remember "CI is red until Friday" --expires 5d',
+      says: "remember a fact for five days",
+    },
   ],
   run: remember,
   text: (created, paint) => createdText(created, "Remembered.", paint),
@@ -53,12 +56,12 @@ export const rememberVerb = verb({
 
 export const createVerb = verb({
   name: "create",
-  summary: "Make an item of any kind.",
+  summary: "Create an item of any kind.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
     kind: described(z.string(), kinds),
-    text: described(z.string(), "What it says"),
+    text: described(z.string(), "The text"),
     evidence,
     ...FIELD_INPUTS,
   }),
@@ -72,7 +75,7 @@ export const createVerb = verb({
     {
       command:
         'tidemark create trap --text "vitest hangs on port 5432" --severity warn --instead "stop the local server first"',
-      says: "a trap and its way out",
+      says: "a trap and how to avoid it",
     },
   ],
   run: (world, { evidence: cited, ...input }) =>
@@ -97,35 +100,38 @@ export const getVerb = verb({
 
 export const findVerb = verb({
   name: "find",
-  summary: "List items by kind, status, topic, path, words or time, last changed first.",
+  summary: "List items by kind, status, topic, path, text or time, last changed first.",
   effect: "reads",
   input: z.strictObject({
     kind: described(z.optional(z.string()), kinds),
-    status: described(z.optional(z.string()), "A status of that kind, or removed for archived items"),
-    topic: described(z.optional(z.string()), "Only of this topic"),
-    path: described(z.optional(z.string()), "Only about this file or folder"),
-    text: described(z.optional(z.string()), "Only with these words in the text, in any case"),
-    since: described(z.optional(z.string()), "Only changed since: a date, 3d, yesterday, last week"),
+    status: described(z.optional(z.string()), 'A status of that kind; "removed" lists archived items'),
+    topic: described(z.optional(z.string()), "Only items of this topic"),
+    path: described(z.optional(z.string()), "Only items about this file or folder"),
+    text: described(z.optional(z.string()), "Only items whose text contains these words, ignoring case"),
+    since: described(z.optional(z.string()), "Only items changed since: a date, 3d, yesterday, last week"),
     ready: described(
       z._default(z.boolean(), false),
-      "Only plans that can be begun: what they depend on is done",
+      "Only plans that can be started: their dependencies are done",
     ),
     limit: described(
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
-      "At most so many",
+      "Maximum number of results",
     ),
-    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
+    offset: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
+      "Number of results to skip",
+    ),
   }),
   examples: [
-    { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
-    { command: "tidemark find --ready", says: "what can be begun" },
-    { command: 'tidemark find --topic build --since "last week"', says: "what is new about the build" },
-    { command: "tidemark find --status removed", says: "what was archived" },
+    { command: "tidemark find --kind plan --status in_progress", says: "plans in progress" },
+    { command: "tidemark find --ready", says: "plans that can be started" },
+    { command: 'tidemark find --topic build --since "last week"', says: "recent changes about the build" },
+    { command: "tidemark find --status removed", says: "archived items" },
   ],
   run: find,
   text: ({ items, total, has_more }, paint) => {
-    if (items.length === 0 && total > 0) return `There are ${total} of them; --offset skips them all.`;
-    if (items.length === 0) return "Nothing of that sort here. What is known: tidemark status";
+    if (items.length === 0 && total > 0) return `There are only ${total}; --offset skips all of them.`;
+    if (items.length === 0) return "No such items. For an overview: tidemark status";
     const more = has_more ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)] : [];
     return [...items.map((item) => itemLine(item, paint)), ...more].join("\n");
   },
@@ -133,7 +139,7 @@ export const findVerb = verb({
 
 export const logVerb = verb({
   name: "log",
-  summary: "Show what changed in memory, day by day, the newest first.",
+  summary: "Show changes to the memory day by day, newest first.",
   effect: "reads",
   input: z.strictObject({
     since: described(z.optional(z.string()), "Only changes since: a date, 3d, yesterday, last week"),
@@ -144,7 +150,7 @@ export const logVerb = verb({
   }),
   examples: [
     { command: "tidemark log", says: "the last thirty changes" },
-    { command: "tidemark log --since yesterday", says: "what happened since" },
+    { command: "tidemark log --since yesterday", says: "changes since yesterday" },
   ],
   run: async (world, input) => (await import("../../app/items/log.ts")).log(world, input),
   text: logText,
@@ -156,10 +162,10 @@ export const updateVerb = verb({
   effect: "writes",
   input: z.strictObject({
     id,
-    text: described(z.optional(z.string()), "What it says"),
+    text: described(z.optional(z.string()), "The text"),
     step: described(
       z.optional(z.array(z.string().check(z.minLength(1)))),
-      'One step to move on, "done: 2" or "done: its text"; the others stay (plan)',
+      'New status of one step: "done: 2" or "done: its text" (plan)',
     ),
     ...FIELD_INPUTS,
   }),
@@ -180,13 +186,13 @@ export const transitionVerb = verb({
   effect: "writes",
   input: z.strictObject({
     id,
-    status: described(z.string().check(z.minLength(1)), "Where it goes"),
+    status: described(z.string().check(z.minLength(1)), "The new status"),
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
   }),
   words: ["id", "status"],
   examples: [
     { command: "tidemark transition pln#1 in_progress", says: "work began" },
-    { command: 'tidemark transition trp#2 resolved --reason "fixed upstream"', says: "no longer a trap" },
+    { command: 'tidemark transition trp#2 resolved --reason "fixed upstream"', says: "the trap is gone" },
   ],
   run: transition,
   text: ({ item, from, promoted_to, together }, paint) =>
@@ -203,49 +209,49 @@ export const transitionVerb = verb({
 
 export const removeVerb = verb({
   name: "remove",
-  summary: "Archive an item; undo brings it back.",
+  summary: "Archive an item; `tidemark undo` restores it.",
   effect: "writes",
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark remove fct#4", says: "archive a fact" }],
   run: remove,
   text: (item, paint) => {
-    const back = item.bring_back === undefined ? "" : ` To bring it back: ${item.bring_back}`;
+    const back = item.bring_back === undefined ? "" : ` To restore it: ${item.bring_back}`;
     return `${paint.good("Archived.")}${back}\n${itemLine(item, paint)}`;
   },
 });
 
 /** What was taken back, as a person would say it. */
 const UNDONE: { readonly [type: string]: string } = {
-  "item.created": "its creation: it is archived",
+  "item.created": "its creation; it is archived now",
   "item.updated": "the update",
   "item.transitioned": "the change of status",
   "item.removed": "the removal",
   "item.undone": "the undo",
-  "item.rated": "what was said of it",
+  "item.rated": "its rating",
 };
 
 export const undoVerb = verb({
   name: "undo",
-  summary: "Take back the last act on an item, or your own last act.",
+  summary: "Undo the last change to an item, or your own last change.",
   effect: "writes",
   remote: ({ id: named }) => (named === undefined ? "contributor" : "curator"),
   input: z.strictObject({
     id: z.optional(id),
-    redo: described(z._default(z.boolean(), false), "Take back the last undo instead"),
+    redo: described(z._default(z.boolean(), false), "Redo: undo the last undo"),
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark undo", says: "what you did last" },
-    { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
+    { command: "tidemark undo", says: "your last change" },
+    { command: "tidemark undo pln#1 --redo", says: "redo it" },
   ],
   run: undo,
   text: ({ item, undid, together, left, reverse }, paint) =>
     [
-      paint.good(`Took back ${UNDONE[undid] ?? "it"}.`),
+      paint.good(`Undid ${UNDONE[undid] ?? "it"}.`),
       itemLine(item, paint),
       ...togetherLines(together, paint),
       ...leftLines(left, paint),
-      paint.faint(`${item.removed ? "To bring it back" : "To undo this"}: ${reverse}`),
+      paint.faint(`${item.removed ? "To restore it" : "To undo this"}: ${reverse}`),
     ].join("\n"),
 });

@@ -13,49 +13,55 @@ const HOSTS_MAX = 400;
 
 export const initVerb = verb({
   name: "init",
-  summary: "Make this project's memory folder, and set up the hosts that should use it.",
+  summary: "Create this project's memory and set up the coding agents that use it.",
   effect: "writes",
   remote: "never",
   isReading: ({ print, remove }) => print || remove,
   input: z.strictObject({
     hosts: described(
       z.optional(z.string().check(z.maxLength(HOSTS_MAX))),
-      "Hosts to set up, with commas: claude-code, codex, gemini, qwen, copilot, opencode, pi, cursor, generic; all for those found here",
+      'Hosts to set up, separated by commas: claude-code, codex, gemini, qwen, copilot, opencode, pi, cursor, generic; "all" sets up those found here',
     ),
     scope: described(
       z._default(z.enum(["user", "project"]), "user"),
-      "Whose settings are changed: user, yours for all projects; project, this project's for everybody",
+      "Which settings to change: user (yours, for all projects) or project (this project's, for everybody)",
     ),
-    print: described(z._default(z.boolean(), false), "Print what would be written, and write nothing"),
+    print: described(z._default(z.boolean(), false), "Print the changes without writing them"),
     remove: described(
       z._default(z.boolean(), false),
-      "Take out again what was put into the hosts' files; the memory stays",
+      "Remove Tidemark from the hosts' files; the memory stays",
     ),
     import: described(
       z._default(z.boolean(), false),
-      "Also take in the earlier sessions of this project that hosts keep; in a terminal this is asked",
+      "Also import earlier sessions of this project (asked in a terminal)",
     ),
     record: described(
       z.optional(z.enum(["project", "every-repository"])),
-      "Where sessions are recorded: project, only where you ran init; every-repository, in every git repository. In a terminal this is asked",
+      "Where to record sessions: project (only where you ran init) or every-repository (asked in a terminal)",
     ),
-    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask anything"),
+    yes: described(z._default(z.boolean(), false), "Ask no questions"),
     config: described(
       z._default(z.boolean(), false),
-      "Also write .tidemark/config.yaml with every setting explained",
+      "Also write .tidemark/config.yaml, with every setting explained",
     ),
   }),
   examples: [
-    { command: "tidemark init", says: "make .tidemark/; in a terminal also ask which hosts to set up" },
+    { command: "tidemark init", says: "creates .tidemark/; in a terminal, asks which hosts to set up" },
     {
       command: "tidemark init --hosts claude-code,codex",
-      says: "hooks, tools and instructions for two hosts",
+      says: "sets up hooks, tools and instructions for two hosts",
     },
-    { command: "tidemark init --hosts codex --print", says: "look first, or keep it with your dotfiles" },
-    { command: "tidemark init --record every-repository", says: "and in every git repository from now on" },
-    { command: "tidemark init --import", says: "and begin with what earlier sessions said" },
-    { command: "tidemark init --remove", says: "every file as it was before" },
-    { command: "tidemark init --config", says: "and a settings file that git does see" },
+    {
+      command: "tidemark init --hosts codex --print",
+      says: "shows the changes, for example for your dotfiles",
+    },
+    {
+      command: "tidemark init --record every-repository",
+      says: "records in every git repository from now on",
+    },
+    { command: "tidemark init --import", says: "starts with the earlier sessions" },
+    { command: "tidemark init --remove", says: "restores every file of the hosts" },
+    { command: "tidemark init --config", says: "also writes a settings file that you can commit" },
   ],
   run: init,
   text: initText,
@@ -63,20 +69,20 @@ export const initVerb = verb({
 
 export const statusVerb = verb({
   name: "status",
-  summary: "Where things stand, and what to do next.",
+  summary: "Show the state of the memory, and what to do next.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark status", says: "one screen; plain `tidemark` shows the same" }],
+  examples: [{ command: "tidemark status", says: "one screen; `tidemark` without a command shows the same" }],
   run: async (world) => (await import("../../app/upkeep/status.ts")).status(world),
   text: statusText,
 });
 
 export const recordVerb = verb({
   name: "record",
-  summary: "Put events on the tape, as JSON lines from a file or a pipe.",
+  summary: "Record events from JSON lines, in a file or on standard input.",
   effect: "writes",
   input: z.strictObject({
-    file: described(z._default(fileInput(), "-"), "A file of JSON lines; - is standard input"),
+    file: described(z._default(fileInput(), "-"), "A file of JSON lines; - means standard input"),
   }),
   words: ["file"],
   examples: [
@@ -86,13 +92,13 @@ export const recordVerb = verb({
     },
     {
       command: "tidemark record session.jsonl",
-      says: "record a file; a second time adds nothing that has a time or id",
+      says: "record a file; recording it again skips events with a time or id",
     },
   ],
   run: record,
   text: ({ recorded, known, first_position, last_position, due }, paint) => {
     const where = first_position === undefined ? "" : ` (positions ${first_position} to ${last_position})`;
-    const again = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} on the tape already.` : "";
+    const again = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} already recorded.` : "";
     const said = `${paint.good("Recorded")} ${recorded} ${recorded === 1 ? "event" : "events"}${where}.${again}`;
     return [said, ...dueLines(due)].join("\n");
   },

@@ -26,7 +26,7 @@ export function isFileInput(schema: z.ZodMiniType): boolean {
 export function pathInput(): z.ZodMiniString {
   return z
     .string()
-    .check(z.minLength(1), z.maxLength(PATH_MAX), z.refine(isPossible, "cannot be the name of a file"));
+    .check(z.minLength(1), z.maxLength(PATH_MAX), z.refine(isPossible, "is not a valid file name"));
 }
 
 function isPossible(path: string): boolean {

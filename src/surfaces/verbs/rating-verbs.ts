@@ -10,29 +10,31 @@ const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3"
 const reason = described(z.optional(z.string().check(z.minLength(1), z.maxLength(4000))), "Why");
 
 const told = (said: string) => (item: ItemRow, paint: Paint) =>
-  `${paint.good(said)} To take that back: tidemark undo ${item.label}\n${itemLine(item, paint)}`;
+  `${paint.good(said)} To undo this: tidemark undo ${item.label}\n${itemLine(item, paint)}`;
 
 export const confirmVerb = verb({
   name: "confirm",
-  summary: "Say that a statement still holds, and what shows it.",
+  summary: "Confirm that a statement still holds, with evidence.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
     id,
     evidence: described(
       z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
-      "What shows it: a position like turn@12, a path, a commit, or words",
+      "Evidence: a position like turn@12, a path, a commit, or text",
     ),
   }),
   words: ["id"],
-  examples: [{ command: "tidemark confirm dec#1 --evidence package.json", says: "somebody looked" }],
+  examples: [
+    { command: "tidemark confirm dec#1 --evidence package.json", says: "somebody checked the file" },
+  ],
   run: (world, input) => rate(world, "confirmed", input),
   text: told("Confirmed."),
 });
 
 export const helpfulVerb = verb({
   name: "helpful",
-  summary: "Say that a statement helped.",
+  summary: "Rate a statement as helpful.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({ id }),
@@ -44,7 +46,7 @@ export const helpfulVerb = verb({
 
 export const misleadingVerb = verb({
   name: "misleading",
-  summary: "Say that a statement led astray, true or not.",
+  summary: "Rate a statement as misleading, even if it is true.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({ id, reason }),
@@ -58,7 +60,7 @@ export const misleadingVerb = verb({
 
 export const refuteVerb = verb({
   name: "refute",
-  summary: "Say that a statement is wrong; it ranks lower, and stays until somebody ends it.",
+  summary: "Rate a statement as wrong. It ranks lower, and stays until somebody ends it.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({ id, reason }),

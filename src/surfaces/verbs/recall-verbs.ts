@@ -9,7 +9,7 @@ const question = () => z.string().check(z.minLength(1), z.maxLength(4000));
 const atMost = () =>
   described(
     z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8),
-    "At most so many",
+    "Maximum number of results",
   );
 const name = () => z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 
@@ -17,31 +17,31 @@ const name = () => z.optional(z.string().check(z.minLength(1), z.maxLength(200))
 const filters = () => ({
   kind: described(
     z.optional(z.array(z.string())),
-    "Only this kind of item; or turn, commit, document, crystal, session",
+    "Only this kind: an item kind, turn, commit, document, crystal or session",
   ),
-  topic: described(name(), "Only what is about this topic"),
-  by: described(name(), "Only what this agent or person said"),
-  session: described(name(), "Only what was said in this session"),
-  path: described(z.optional(pathInput()), "Only what is about this file, or a file in this folder"),
-  since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
-  until: described(z.optional(z.string()), "Only what was said before: a date, 3d, 2w"),
+  topic: described(name(), "Only results of this topic"),
+  by: described(name(), "Only results by this agent or person"),
+  session: described(name(), "Only results from this session"),
+  path: described(z.optional(pathInput()), "Only results about this file or folder"),
+  since: described(z.optional(z.string()), "Only results since: a date, 3d, 2w"),
+  until: described(z.optional(z.string()), "Only results before: a date, 3d, 2w"),
 });
 
 const named = () =>
   described(
     z.string().check(z.minLength(1), z.maxLength(1200)),
-    "A name that recall prints: dec#3, turn@12, document:docs/setup.md, crystal:build",
+    "Name of a result: dec#3, turn@12, document:docs/setup.md, crystal:build",
   );
 
 export const recallVerb = verb({
   name: "recall",
-  summary: "Find what this project already knows about a question.",
+  summary: "Search this project's memory.",
   effect: "reads",
   input: z.strictObject({
-    query: described(question(), "What you want to know"),
+    query: described(question(), "A question or search words"),
     k: atMost(),
     ...filters(),
-    explain: described(z._default(z.boolean(), false), "Show what each score is made of"),
+    explain: described(z._default(z.boolean(), false), "Show the parts of each score"),
   }),
   words: ["query"],
   letters: { k: "k" },
@@ -50,15 +50,15 @@ export const recallVerb = verb({
     { command: 'tidemark recall "deploy" --kind trap -k 3', says: "only traps, at most three" },
     {
       command: 'tidemark recall "deploy" --kind session',
-      says: "sessions that were about it, each in three lines",
+      says: "sessions about it, three lines each",
     },
     {
       command: 'tidemark recall "prices" --path src/checkout --since 2w',
-      says: "only what is about this folder, and new",
+      says: "only recent results about this folder",
     },
     {
       command: 'tidemark recall "who deploys" --explain',
-      says: "with the parts that each score is the sum of",
+      says: "with the parts of each score",
     },
   ],
   run: async (world, { explain, ...input }) => ({
@@ -70,18 +70,18 @@ export const recallVerb = verb({
 
 export const whyVerb = verb({
   name: "why",
-  summary: "Why something is remembered; with a question, why it is where it is in the answer.",
+  summary: "Explain why something is remembered; with --query, why it has its rank.",
   effect: "reads",
   input: z.strictObject({
     id: named(),
-    query: described(z.optional(question()), "The question that it answers"),
+    query: described(z.optional(question()), "Explain the rank for this question"),
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark why dec#1", says: "what it rests on, who said it, what became of it" },
+    { command: "tidemark why dec#1", says: "its evidence, its author and its history" },
     {
       command: 'tidemark why dec#1 --query "how do we build"',
-      says: "its rank, and what its score is made of",
+      says: "its rank, and the parts of its score",
     },
   ],
   run: async (world, input) => (await import("../../app/items/why.ts")).why(world, input),
@@ -90,11 +90,11 @@ export const whyVerb = verb({
 
 export const whyNotVerb = verb({
   name: "why-not",
-  summary: "What kept something out of the answer to a question.",
+  summary: "Explain why something is not among the results of a question.",
   effect: "reads",
   input: z.strictObject({
     id: named(),
-    query: described(question(), "The question that it does not answer"),
+    query: described(question(), "The question"),
     k: atMost(),
     ...filters(),
   }),
@@ -103,7 +103,7 @@ export const whyNotVerb = verb({
   examples: [
     {
       command: 'tidemark why-not fct#2 --query "how do we build"',
-      says: "its status, its words, or its rank",
+      says: "its status, its words or its rank",
     },
   ],
   run: async (world, input) => (await import("../../app/items/why.ts")).whyNot(world, input),

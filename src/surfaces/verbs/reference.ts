@@ -30,22 +30,22 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function commandsPage(): string {
   const intro =
     "Every command also takes `--json`, `--project DIR`, `--agent NAME` and `--no-color`. " +
-    "It ends with 0 when done, 1 when it found something wrong, 2 when it was used wrongly, 3 when the memory cannot be used.";
+    "Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 3 the memory cannot be used.";
   return page("Commands", intro, ...verbsNamed().map(commandPart));
 }
 
 const EFFECT_TEXTS: { readonly [effect in Effect]: string } = {
-  reads: "It changes nothing.",
-  receives: "It adds what another memory recorded.",
-  writes: "It changes the memory.",
-  destroys: "It deletes for good.",
-  mends: "It also runs when the memory cannot be opened.",
-  examines: "It also runs when nothing can be opened.",
+  reads: "Read-only.",
+  receives: "Adds events of another memory.",
+  writes: "Changes the memory.",
+  destroys: "Deletes permanently.",
+  mends: "Also runs when the memory cannot be opened.",
+  examines: "Also runs when nothing can be opened.",
 };
 
 const NOTED_TEXTS: { readonly [noted in NonNullable<Verb["alsoNotes"]>]: string } = {
-  use: "It notes that what it shows was used.",
-  told: "For an agent it notes what it was told.",
+  use: "Counts the shown item as used.",
+  told: "Called by an agent, it is recorded in the ledger.",
 };
 
 function commandPart(verb: Verb): string {
@@ -77,7 +77,7 @@ function kindsPage(): string {
       choices ? choices.join(", ") : type,
       help,
     ]);
-    const life = `Ids begin with \`${prefix}_\`, labels with \`${prefix}#\`. It begins as \`${initial}\`${machine.length > 0 ? `; ${machine.join("; ")}` : ""}.`;
+    const life = `Ids begin with \`${prefix}_\`, labels with \`${prefix}#\`. Its first status is \`${initial}\`${machine.length > 0 ? `; ${machine.join("; ")}` : ""}.`;
     return [`## ${name}`, summary, life, table(["field", "holds", "what it is"], rows)].join("\n\n");
   });
   return page("Kinds of items", ...parts);
@@ -85,18 +85,18 @@ function kindsPage(): string {
 
 function eventsPage(): string {
   const intro = [
-    "Beside the fields below, a line for `tidemark record` may say `session`, `agent`, `host` and `at` (an ISO time).",
-    "`message_id`, the program's own id of what it tells, makes recording it again a no-op; so does `at` with the same words.",
-    "A turn needs a session. Of the events about truths, tasks, blockers, skills and verifications,",
-    "one that names none belongs to the standing session `direct-AGENT` of the agent that records it.",
-    "There `key` is the truth's or the verification's own. In all other events `key` does what `message_id` does.",
+    "In addition to the fields below, a line for `tidemark record` may have `session`, `agent`, `host` and `at` (an ISO time).",
+    "If a line has a `message_id` (the program's own id of the message), or an `at` and the same text, recording it again does nothing.",
+    "A turn needs a session. Events about truths, tasks, blockers, skills and verifications",
+    "that name no session belong to the standing session `direct-AGENT` of the recording agent.",
+    "In these events, `key` is the name of the truth or verification. In all other events, `key` has the same effect as `message_id`.",
   ].join(" ");
   const parts = Object.entries(EVENTS).map(([type, { summary, version, recordable, payload }]) => {
     const rows = Object.entries(payload.shape).map(([field, schema]) => [
       `\`${field}\``,
       schema._zod.optin === "optional" ? "" : "needed",
     ]);
-    const who = recordable ? "Anybody may record it with `tidemark record`." : "Only Tidemark writes it.";
+    const who = recordable ? "Programs can record it with `tidemark record`." : "Only Tidemark writes it.";
     const fields = rows.length === 0 ? [] : [table(["field", ""], rows)];
     return [`## ${type}`, `${summary} Version ${version}. ${who}`, ...fields].join("\n\n");
   });
@@ -111,7 +111,7 @@ function settingsPage(): string {
     `\`${env}\``,
   ]);
   const intro =
-    "A flag wins over the environment, that over the project's `.tidemark/config.yaml`, and that over the user's own file. " +
-    "Settings with a star are not taken from a project's file, because that comes with the repository.";
+    "Precedence: command-line flag, environment variable, the project's `.tidemark/config.yaml`, the user's own file. " +
+    "Settings with a star are ignored in a project's file, because that file comes with the repository.";
   return page("Settings", intro, table(["setting", "what it does", "allowed", "environment"], rows));
 }

@@ -9,21 +9,21 @@ import { verb } from "./verb.ts";
 
 export const resumeVerb = verb({
   name: "resume",
-  summary: "What others changed since this agent was here; nothing when nothing did.",
+  summary: "Show what others changed since this agent's last visit.",
   effect: "writes",
   remote: "contributor",
   isReading: ({ ack }) => !ack,
   input: z.strictObject({
-    ack: described(z._default(z.boolean(), false), "It is read: from now on only what comes after it is new"),
+    ack: described(z._default(z.boolean(), false), "Mark the changes as read"),
     session: described(
       z.optional(z.string().check(z.minLength(1))),
-      "The session that is told; its next turn shows that it was read",
+      "The session that gets the changes; its next turn marks them as read",
     ),
     budget: budgetInput("delta.tokens"),
   }),
   examples: [
-    { command: "tidemark resume --agent codex", says: "a look; nothing is marked as read" },
-    { command: "tidemark resume --agent codex --ack", says: "read, and not told again" },
+    { command: "tidemark resume --agent codex", says: "marks nothing as read" },
+    { command: "tidemark resume --agent codex --ack", says: "shows the changes and marks them as read" },
   ],
   run: async (world, input) => (await import("../../app/resume/resume.ts")).resume(world, input),
   text: toldText,
@@ -31,7 +31,7 @@ export const resumeVerb = verb({
 
 export const deltaVerb = verb({
   name: "delta",
-  summary: "What others changed since a session, a position or a time, whatever was told before.",
+  summary: "Show what others changed since a session, a position or a time, whether read or not.",
   effect: "reads",
   input: z.strictObject({
     since: described(z.string().check(z.minLength(1)), "A session, a position, or a time: 3d, 2026-03-01"),
@@ -47,23 +47,23 @@ const words = (help: string) => described(z.optional(z.string().check(z.minLengt
 
 export const handoffCreateVerb = verb({
   name: "handoff create",
-  summary: "Leave a note to the next agent, in your words or from what a session did.",
+  summary: "Leave a note for the next agent, in your words or from a session's activity.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
     text: words("What the next agent must know"),
-    to: words("Who should pick it up; anybody when absent"),
-    open_work: lines("Something that is not done"),
-    files: lines("A file it is about"),
-    verify_cmd: words("A command that shows the state; never run by Tidemark"),
+    to: words("The receiving agent (default: any)"),
+    open_work: lines("An unfinished piece of work"),
+    files: lines("A file that it concerns"),
+    verify_cmd: words("A command that shows the state; Tidemark never runs it"),
     from_session: words(
-      "Fill in plans, commits, files and last words from this session; last for your own last",
+      'Fill in plans, commits, files and last message from this session; "last" means your own last session',
     ),
   }),
   words: ["text"],
   examples: [
     { command: 'tidemark handoff create "Receipts are next" --to codex', says: "for one agent" },
-    { command: "tidemark handoff create --from-session last", says: "written from what the session did" },
+    { command: "tidemark handoff create --from-session last", says: "written from the session's activity" },
   ],
   run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffCreate(world, input),
   text: (created, paint) => createdText(created, "Left for the next agent.", paint),
@@ -74,12 +74,12 @@ const reason = described(z.optional(z.string().check(z.maxLength(4000))), "Why")
 
 export const handoffAcceptVerb = verb({
   name: "handoff accept",
-  summary: "Take a handoff: it is yours from now on.",
+  summary: "Accept a handoff; it is assigned to you.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
-  examples: [{ command: "tidemark handoff accept hnd#1", says: "nobody else need look" }],
+  examples: [{ command: "tidemark handoff accept hnd#1", says: "no other agent needs to take it" }],
   run: async (world, input) =>
     (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "accepted"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
@@ -87,12 +87,12 @@ export const handoffAcceptVerb = verb({
 
 export const handoffCloseVerb = verb({
   name: "handoff close",
-  summary: "Be done with a handoff; undo opens it again.",
+  summary: "Close a handoff; `tidemark undo` reopens it.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
-  examples: [{ command: "tidemark handoff close hnd#1", says: "it is told no more" }],
+  examples: [{ command: "tidemark handoff close hnd#1", says: "briefs no longer include it" }],
   run: async (world, input) =>
     (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "closed"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
@@ -100,15 +100,17 @@ export const handoffCloseVerb = verb({
 
 export const handoffListVerb = verb({
   name: "handoff list",
-  summary: "List handoffs that are not closed: those to you, and those to anybody.",
+  summary: "List open handoffs to you or to any agent.",
   effect: "reads",
-  input: z.strictObject({ all: described(z._default(z.boolean(), false), "Also those to others") }),
-  examples: [{ command: "tidemark handoff list --all", says: "whoever they are for" }],
+  input: z.strictObject({
+    all: described(z._default(z.boolean(), false), "Also list handoffs to other agents"),
+  }),
+  examples: [{ command: "tidemark handoff list --all", says: "handoffs to every agent" }],
   run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffList(world, input),
   text: ({ handoffs, to_others }, paint) => {
     const others =
       to_others === 0 ? [] : [paint.faint(`${to_others} to others: tidemark handoff list --all`)];
-    const none = handoffs.length + to_others === 0 ? ["Nothing was handed over."] : [];
+    const none = handoffs.length + to_others === 0 ? ["There are no open handoffs."] : [];
     return [...handoffs.map((item) => itemLine(item, paint)), ...none, ...others].join("\n");
   },
 });

@@ -16,20 +16,23 @@ const id = described(z.string().check(z.minLength(1)), "The session's id");
 
 export const sessionListVerb = verb({
   name: "session list",
-  summary: "List recorded conversations, last heard of first.",
+  summary: "List recorded sessions, most recently active first.",
   effect: "reads",
   input: z.strictObject({
     status: described(z.optional(z.enum(["active", "sleeping", "ended"])), "active, sleeping or ended"),
     limit: described(
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
-      "At most so many",
+      "Maximum number of results",
     ),
-    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
+    offset: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
+      "Number of results to skip",
+    ),
   }),
-  examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
+  examples: [{ command: "tidemark session list --status active", says: "sessions that are running" }],
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionList(world, input),
   text: ({ sessions, total, has_more }, paint) => {
-    if (sessions.length === 0) return "No session was recorded yet.";
+    if (sessions.length === 0) return "No sessions recorded yet.";
     const more = has_more
       ? [paint.faint(`${sessions.length} of ${total}; more with --offset or --limit`)]
       : [];
@@ -39,13 +42,13 @@ export const sessionListVerb = verb({
 
 export const sessionShowVerb = verb({
   name: "session show",
-  summary: "Show one conversation: what was asked, done and left open, and its last turns.",
+  summary: "Show one session: requests, activity, unfinished work and its last turns.",
   effect: "reads",
   input: z.strictObject({
     id,
     limit: described(
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20),
-      "At most so many turns",
+      "Maximum number of turns",
     ),
   }),
   words: ["id"],
@@ -62,17 +65,17 @@ export const sessionShowVerb = verb({
 
 export const sessionStartVerb = verb({
   name: "session start",
-  summary: "Begin a session, for a program without a host of its own.",
+  summary: "Start a session from a program that has no host integration.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
-    include_context: described(z._default(z.boolean(), false), "Also print what the session should be told"),
+    include_context: described(z._default(z.boolean(), false), "Also print the brief for the session"),
     session: described(
       z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-      "The host's own id of it; one that is known goes on",
+      "The host's id of the session; a known session continues",
     ),
   }),
-  examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
+  examples: [{ command: "tidemark session start --include-context", says: "prints an id and the brief" }],
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionStart(world, input),
   text: ({ session, bundle }) =>
     [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
@@ -80,7 +83,7 @@ export const sessionStartVerb = verb({
 
 export const sessionEndVerb = verb({
   name: "session end",
-  summary: "End a session; what it said is then read.",
+  summary: "End a session; Tidemark then extracts items from it.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
@@ -88,13 +91,13 @@ export const sessionEndVerb = verb({
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
     handoff: described(
       z._default(z.boolean(), false),
-      "Leave a note to the next agent, from what the session did",
+      "Leave a note for the next agent, from the session's activity",
     ),
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark session end s1", says: "the conversation is over; what is unfinished is listed" },
-    { command: "tidemark session end s1 --handoff", says: "and the next agent is left a note" },
+    { command: "tidemark session end s1", says: "ends it and lists unfinished work" },
+    { command: "tidemark session end s1 --handoff", says: "also leaves a note for the next agent" },
   ],
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionEnd(world, input),
   text: endedText,
@@ -102,13 +105,16 @@ export const sessionEndVerb = verb({
 
 export const workerVerb = verb({
   name: "worker",
-  summary: "Read what sessions said and keep what they asked to be kept, until stopped.",
+  summary: "Extract items from recorded sessions, until stopped.",
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds"),
+    once: described(
+      z._default(z.boolean(), false),
+      "Stop when no session is left to read, or after 10 seconds",
+    ),
   }),
-  examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
+  examples: [{ command: "tidemark worker --once", says: "catch up now; hooks also do this automatically" }],
   run: async (world, { once }) => {
     const { workOnce, workUntilStopped } = await import("../../app/sessions/worker-loop.ts");
     return once ? workOnce(world) : workUntilStopped(world);
@@ -118,16 +124,16 @@ export const workerVerb = verb({
 
 export const workerStatusVerb = verb({
   name: "worker status",
-  summary: "What waits to be read, and what could not be.",
+  summary: "Show sessions that wait to be read, and those that failed.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
+  examples: [{ command: "tidemark worker status", says: "exits with 1 if a session needs attention" }],
   run: async (world) => (await import("../../app/sessions/sessions.ts")).workerStatus(world),
   text: ({ due, waiting, dead, model, embedder }, paint) =>
     [
-      `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
+      `${due} to read, ${waiting.length} to retry, ${dead.length} given up.`,
       ...[...waiting, ...dead].map((session) => sessionLine(session, paint)),
-      ...dead.map((session) => `  ${paint.bad("try again:")} tidemark worker retry ${session.id}`),
+      ...dead.map((session) => `  ${paint.bad("retry:")} tidemark worker retry ${session.id}`),
       ...modelLines(model, paint),
       ...embedderLines(embedder, paint),
     ].join("\n"),
@@ -136,12 +142,12 @@ export const workerStatusVerb = verb({
 
 export const workerRetryVerb = verb({
   name: "worker retry",
-  summary: "Let a session that failed be tried again.",
+  summary: "Retry a session that failed.",
   effect: "writes",
   remote: "admin",
   input: z.strictObject({ id }),
   words: ["id"],
-  examples: [{ command: "tidemark worker retry s1", says: "its failures are forgotten" }],
+  examples: [{ command: "tidemark worker retry s1", says: "resets its failure count" }],
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).workerRetry(world, input),
-  text: (session, paint) => `${paint.good("It will be tried again.")}\n${sessionLine(session, paint)}`,
+  text: (session, paint) => `${paint.good("It will be retried.")}\n${sessionLine(session, paint)}`,
 });

@@ -12,15 +12,15 @@ const ids = described(
 
 export const staleListVerb = verb({
   name: "stale list",
-  summary: "List what is doubtful: old, expired, or about code that has changed.",
+  summary: "List items that may be outdated: old, expired, or about code that has changed.",
   effect: "reads",
   input: z.strictObject({
     kind: described(z.optional(z.string()), "Only this kind"),
-    all: described(z._default(z.boolean(), false), "Also what was snoozed"),
+    all: described(z._default(z.boolean(), false), "Also list snoozed items"),
   }),
   examples: [
-    { command: "tidemark stale list", says: "oldest first, each with what to do about it" },
-    { command: "tidemark stale list --kind plan --all", says: "plans, snoozed ones too" },
+    { command: "tidemark stale list", says: "oldest first, each with a command that settles it" },
+    { command: "tidemark stale list --kind plan --all", says: "plans, including snoozed ones" },
   ],
   run: async (world, { kind, all }) => {
     const { staleReport } = await import("../../app/staleness/stale.ts");
@@ -34,7 +34,7 @@ export const staleListVerb = verb({
 
 export const staleResolveVerb = verb({
   name: "stale resolve",
-  summary: "Be done with what is flagged: drop, close, reject, resolve or archive it.",
+  summary: "End flagged items: drop, close, reject, resolve or archive them.",
   effect: "writes",
   input: z.strictObject({
     ids,
@@ -42,7 +42,7 @@ export const staleResolveVerb = verb({
   }),
   words: ["ids"],
   examples: [
-    { command: "tidemark stale resolve nte#1", says: "a note is archived; undo brings it back" },
+    { command: "tidemark stale resolve nte#1", says: "archives the note; undo restores it" },
     { command: "tidemark stale resolve nte#2 nte#3", says: "several at once" },
   ],
   run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleResolve(world, input),
@@ -51,14 +51,14 @@ export const staleResolveVerb = verb({
 
 export const staleSnoozeVerb = verb({
   name: "stale snooze",
-  summary: "Leave what is flagged alone for a while.",
+  summary: "Hide flagged items from the list for a while.",
   effect: "writes",
   input: z.strictObject({
     ids,
-    until: described(z.string().check(z.minLength(1)), "When to be told again: a date, 3d, 2w, tomorrow"),
+    until: described(z.string().check(z.minLength(1)), "When to list them again: a date, 3d, 2w, tomorrow"),
   }),
   words: ["ids"],
-  examples: [{ command: "tidemark stale snooze nte#4 --until 2w", says: "not before two weeks from now" }],
+  examples: [{ command: "tidemark stale snooze nte#4 --until 2w", says: "hidden for two weeks" }],
   run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleSnooze(world, input),
   text: snoozedText,
 });

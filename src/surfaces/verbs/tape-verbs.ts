@@ -14,14 +14,14 @@ import { verb } from "./verb.ts";
 
 export const rebuildVerb = verb({
   name: "rebuild",
-  summary: "Throw views away, replay the tape, and say what was different.",
+  summary: "Delete the views, rebuild them from the tape, and report differences.",
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
     view: described(z.optional(z.array(z.string())), "Only this view"),
   }),
   examples: [
-    { command: "tidemark rebuild", says: "all views; nothing on the tape changes" },
+    { command: "tidemark rebuild", says: "all views; the tape stays unchanged" },
     { command: "tidemark rebuild --view search", says: "only the search index" },
   ],
   run: async (world, { view }) =>
@@ -41,11 +41,11 @@ export const rebuildVerb = verb({
 
 export const verifyVerb = verb({
   name: "verify",
-  summary: "Prove that the chain is whole, the views follow from it and the file is sound.",
+  summary: "Verify the hash chain, the views and the database file.",
   effect: "reads",
   remote: "admin",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
+  examples: [{ command: "tidemark verify", says: "exits with 1 on a problem" }],
   run: async (world) => {
     const { findings, ...found } = await (await import("../../app/upkeep/verify.ts")).verify(world);
     return { ...found, findings: findings.map((each) => ({ ...each, fix: fixText(each.fix) })) };
@@ -59,30 +59,30 @@ export const verifyVerb = verb({
 
 export const forgetVerb = verb({
   name: "forget",
-  summary: "Erase words for good: from the tape, the views, the index, backups and files.",
+  summary: "Erase text permanently: from the tape, the views, the index, backups and files.",
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
     id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
     text: described(
       z.optional(z.string().check(z.minLength(3))),
-      "Everything that holds these whole words, in upper or lower case",
+      "Everything that contains these whole words, ignoring case",
     ),
-    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why; it stays on the tape"),
+    reason: described(z.optional(z.string().check(z.maxLength(4000))), "The reason; it is recorded on the tape"),
     handwritten: described(
       z._default(z.boolean(), false),
-      "Also erase the words from lines of the active context that somebody wrote by hand",
+      "Also erase the words from hand-written lines of the active context",
     ),
-    yes: described(z._default(z.boolean(), false), "Also erase words that stand in more than 200 events"),
-    dry_run: described(z._default(z.boolean(), false), "Only say what would go"),
+    yes: described(z._default(z.boolean(), false), "Also erase words that occur in more than 200 events"),
+    dry_run: described(z._default(z.boolean(), false), "Only list what would be erased"),
   }),
   words: ["id"],
   examples: [
-    { command: "tidemark forget fct#2", says: "one item; its statement does not come back by itself" },
-    { command: 'tidemark forget --text "hunter2" --dry-run', says: "see first what would go" },
+    { command: "tidemark forget fct#2", says: "one item; it is not extracted again" },
+    { command: 'tidemark forget --text "hunter2" --dry-run', says: "lists what would be erased" },
     {
       command: 'tidemark forget --text "hunter2"',
-      says: "ends with 1 and names the files while the words stand anywhere",
+      says: "exits with 1 and names the files that still contain the words",
     },
   ],
   run: async (world, input) => (await import("../../app/forgetting/forget.ts")).forget(world, input),
@@ -93,22 +93,22 @@ export const forgetVerb = verb({
 export const scrubVerb = verb({
   name: "scrub",
   summary:
-    "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
+    "Remove stored secrets that today's rules recognise. Shows them first, by rule and place.",
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
-    yes: described(z._default(z.boolean(), false), "Do it; without this nothing is changed"),
+    yes: described(z._default(z.boolean(), false), "Remove them; without this option nothing changes"),
     handwritten: described(
       z._default(z.boolean(), false),
-      "Also from lines of the active context that somebody wrote by hand",
+      "Also from hand-written lines of the active context",
     ),
   }),
   examples: [
     {
       command: "tidemark scrub",
-      says: "count by rule and place; ends with 1 when there is something to take out",
+      says: "counts by rule and place; exits with 1 if secrets are stored",
     },
-    { command: "tidemark scrub --yes", says: "take them out of the tape, its copies and the files" },
+    { command: "tidemark scrub --yes", says: "removes them from the tape, its copies and the files" },
   ],
   isReading: ({ yes }) => !yes,
   run: async (world, input) => (await import("../../app/forgetting/scrub.ts")).scrub(world, input),
@@ -118,19 +118,19 @@ export const scrubVerb = verb({
 
 export const exportVerb = verb({
   name: "export",
-  summary: "Write the memory into a folder: as JSON lines, or as one readable page a topic.",
+  summary: "Export the memory to a folder: as JSON lines, or as one readable page per topic.",
   effect: "reads",
   input: z.strictObject({
-    dir: described(fileInput(), "A new folder, or one that holds an earlier export"),
+    dir: described(fileInput(), "A new folder, or one with an earlier export"),
     format: described(
       z._default(z.enum(["jsonl", "markdown"]), "jsonl"),
-      "jsonl, which another Tidemark can import, or markdown, for people",
+      "jsonl (another Tidemark can import it) or markdown (for people)",
     ),
   }),
   words: ["dir"],
   examples: [
     { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
-    { command: "tidemark export ../pages --format markdown", says: "an index, and a page a topic" },
+    { command: "tidemark export ../pages --format markdown", says: "an index, and one page per topic" },
   ],
   run: async (world, { dir, format }) => {
     if (format === "markdown")
@@ -145,25 +145,25 @@ export const exportVerb = verb({
 
 export const shareVerb = verb({
   name: "share",
-  summary: "Write the decisions and constraints that hold into a block of AGENTS.md or CLAUDE.md.",
+  summary: "Write current decisions and constraints into a block of AGENTS.md or CLAUDE.md.",
   effect: "reads",
   input: z.strictObject({
     file: described(
       z.optional(fileInput()),
-      "A file of the project; without one, the one that has a block, else AGENTS.md or CLAUDE.md",
+      "A file of the project (default: the file with a block, else AGENTS.md or CLAUDE.md)",
     ),
     check: described(
       z._default(z.boolean(), false),
-      "Change nothing; end with 1 when the block is not current",
+      "Change nothing; exit with 1 if the block is not current",
     ),
     hook: described(z._default(z.boolean(), false), "Also install a git hook that keeps the block current"),
     yes: described(z._default(z.boolean(), false), "Do not ask first"),
   }),
   words: ["file"],
   examples: [
-    { command: "tidemark share --yes", says: "without asking; colleagues read it, also without Tidemark" },
-    { command: "tidemark share --check", says: "for CI: ends with 1 when the block is not current" },
-    { command: "tidemark share CLAUDE.md --hook --yes", says: "before each commit from now on" },
+    { command: "tidemark share --yes", says: "without asking; colleagues can read it without Tidemark" },
+    { command: "tidemark share --check", says: "for CI: exits with 1 if the block is not current" },
+    { command: "tidemark share CLAUDE.md --hook --yes", says: "updates the block updates the block updates the block before each commit from now on" },
   ],
   run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
   text: sharedText,
@@ -178,33 +178,33 @@ export const importVerb = verb({
   input: z.strictObject({
     path: described(
       z.optional(z.array(fileInput())),
-      "Files or folders: CLAUDE.md, memories of other tools, histories, exports; without any, all that is found",
+      "Files or folders: CLAUDE.md, memories of other tools, histories, exports (default: everything found)",
     ),
     host: described(
       z.optional(z.string()),
       "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi",
     ),
-    since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
-    yes: described(z._default(z.boolean(), false), "Import what other tools remember without asking"),
+    since: described(z.optional(z.string()), "Only results since: a date, 3d, 2w"),
+    yes: described(z._default(z.boolean(), false), "Import other tools' memories without asking"),
     accept: described(
       z._default(z.boolean(), false),
-      "Take imported rules for your own, instead of reviewing each",
+      "Accept imported rules as your own, without review",
     ),
     include_paused: described(
       z._default(z.boolean(), false),
-      "Also take in what was said while recording was off",
+      "Also import turns from times when recording was off",
     ),
-    dry_run: described(z._default(z.boolean(), false), "Only say what would be added"),
+    dry_run: described(z._default(z.boolean(), false), "Only show what would be added"),
   }),
   words: ["path"],
   examples: [
     {
       command: "tidemark import",
-      says: "this project's sessions from every host; asks before it takes what other tools remember",
+      says: "this project's sessions from every host; asks before importing other tools' memories",
     },
     { command: "tidemark import CLAUDE.md AGENTS.md", says: "facts are kept, rules wait for review" },
-    { command: "tidemark import CLAUDE.md --accept", says: "the rules in it are your own" },
-    { command: "tidemark import ../memory-export --dry-run", says: "see first what an export would bring" },
+    { command: "tidemark import CLAUDE.md --accept", says: "accepts its rules as your own" },
+    { command: "tidemark import ../memory-export --dry-run", says: "shows what an export would add" },
   ],
   run: async (world, input) => (await import("../../app/intake/import-any.ts")).importAny(world, input),
   text: importText,
@@ -212,9 +212,9 @@ export const importVerb = verb({
 
 export const backupVerb = verb({
   name: "backup",
-  summary: "Copy the whole memory into one file, while others go on working.",
+  summary: "Copy the whole memory into one file, while others keep working.",
   effect: "reads",
-  input: z.strictObject({ file: described(fileInput(), "A new file; an old one is never overwritten") }),
+  input: z.strictObject({ file: described(fileInput(), "A new file; existing files are never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: async (world, { file }) => (await import("../../app/upkeep/backup.ts")).backup(world, file),
@@ -224,7 +224,7 @@ export const backupVerb = verb({
 
 export const restoreVerb = verb({
   name: "restore",
-  summary: "Put a backup in place of the memory, or rescue a damaged one. What was there is kept.",
+  summary: "Restore a backup, or rescue a damaged memory. The replaced memory is kept.",
   effect: "mends",
   input: z.strictObject({
     file: described(z.optional(fileInput()), "A file that `tidemark backup` wrote"),
@@ -256,9 +256,9 @@ export const migrateVerb = verb({
   examples: [
     {
       command: "tidemark migrate --to postgres://me:secret@db.example.com/team",
-      says: "copies the tape, compares its hashes, and uses the server from now on; the old copy stays",
+      says: "copies the tape, compares hashes, then uses the server; the old copy stays",
     },
-    { command: "tidemark migrate --to local", says: "the way back" },
+    { command: "tidemark migrate --to local", says: "moves it back" },
   ],
   run: async (world, input) => (await import("../../app/upkeep/migrate.ts")).migrate(world, input),
   text: ({ to, events, copied, hash, overruled_by }, paint) =>
@@ -267,22 +267,22 @@ export const migrateVerb = verb({
       `Both tapes end with ${hash.slice(0, 12)}.`,
       ...(overruled_by === undefined
         ? []
-        : [paint.bad(`${overruled_by} still names another store, and counts first: unset it.`)]),
+        : [paint.bad(`${overruled_by} still names another store and takes precedence: unset it.`)]),
     ].join("\n"),
 });
 
 export const adoptVerb = verb({
   name: "adopt",
-  summary: "Take over a memory that came from elsewhere, or accept that events are missing.",
+  summary: "Adopt a memory that came from elsewhere, or accept that events are missing.",
   effect: "mends",
   isReading: ({ yes }) => !yes,
   input: z.strictObject({
-    yes: described(z._default(z.boolean(), false), "Adopt it; without this only show what is in it"),
+    yes: described(z._default(z.boolean(), false), "Adopt it; without this option its content is only shown"),
     all: described(z._default(z.boolean(), false), "Show every statement, not only the newest 20"),
   }),
   examples: [
-    { command: "tidemark adopt", says: "what it would tell agents, and who is said to have written it" },
-    { command: "tidemark adopt --yes", says: "from now on it is yours, and agents are told what it says" },
+    { command: "tidemark adopt", says: "shows its statements, and the authors it claims" },
+    { command: "tidemark adopt --yes", says: "makes it yours; agents get its statements from now on" },
   ],
   run: async (world, input) => (await import("../../app/upkeep/adopt.ts")).adopt(world, input),
   text: adoptText,

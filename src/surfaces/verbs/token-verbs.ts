@@ -10,16 +10,19 @@ const TEXT_MAX = 200;
 
 export const tokenCreateVerb = verb({
   name: "token create",
-  summary: "Make a token that lets a person or program use this memory over `tidemark serve`.",
+  summary: "Create a token for a person or program that uses this memory over `tidemark serve`.",
   effect: "examines",
   remote: "never",
   input: z.strictObject({
-    person: described(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)), "Who it is for: a name"),
+    person: described(
+      z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)),
+      "Name of the person or program",
+    ),
     role: described(
       z._default(z.enum(ROLES), "contributor"),
       "reader; contributor: adds and rates; curator: accepts, ends and edits; admin: also forgets",
     ),
-    for: described(z.optional(z.string().check(z.maxLength(TEXT_MAX))), "How long it is valid: 8h, 30d, 12w"),
+    for: described(z.optional(z.string().check(z.maxLength(TEXT_MAX))), "Validity: 8h, 30d, 12w"),
   }),
   words: ["person"],
   examples: [
@@ -31,29 +34,29 @@ export const tokenCreateVerb = verb({
   run: async (world, input) => (await import("../../app/access/tokens.ts")).createToken(world, input),
   text: ({ token, secret }, paint) =>
     [
-      `${paint.good("Token for")} ${printable(token.person)} (${token.role}, ${endText(token)}). It is shown this once:`,
+      `${paint.good("Token for")} ${printable(token.person)} (${token.role}, ${endText(token)}). It is shown only once:`,
       secret,
-      paint.faint(`To end it: tidemark token revoke ${token.id}`),
+      paint.faint(`To revoke it: tidemark token revoke ${token.id}`),
     ].join("\n"),
 });
 
 export const tokenListVerb = verb({
   name: "token list",
-  summary: "List the tokens of this project: whose, which role, until when, and when last used.",
+  summary: "List this project's tokens: name, role, expiry and last use.",
   effect: "examines",
   remote: "never",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark token list", says: "secrets are not kept, so none is shown" }],
+  examples: [{ command: "tidemark token list", says: "secrets are not stored, so none is shown" }],
   run: async (world) => (await import("../../app/access/tokens.ts")).listTokens(world),
   text: ({ tokens }, paint) =>
     tokens.length === 0
-      ? "This project has no tokens. To make one: tidemark token create NAME"
+      ? "This project has no tokens. To create one: tidemark token create NAME"
       : tokens.map((token) => tokenLine(token, paint)).join("\n"),
 });
 
 export const tokenRevokeVerb = verb({
   name: "token revoke",
-  summary: "End a token at once, by its id, or all of a person by name.",
+  summary: "Revoke a token by its id, or all tokens of a person by name.",
   effect: "examines",
   remote: "never",
   input: z.strictObject({
@@ -63,9 +66,7 @@ export const tokenRevokeVerb = verb({
     ),
   }),
   words: ["id"],
-  examples: [
-    { command: "tidemark token revoke ana", says: "all tokens of ana; a running server obeys at once" },
-  ],
+  examples: [{ command: "tidemark token revoke ana", says: "all tokens of ana, effective at once" }],
   run: async (world, input) => (await import("../../app/access/tokens.ts")).revokeToken(world, input),
   text: ({ revoked }, paint) =>
     revoked.map(({ id, person }) => `${paint.good("Revoked")} ${id} of ${printable(person)}.`).join("\n"),

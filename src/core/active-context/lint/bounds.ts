@@ -47,7 +47,7 @@ const counted = (document: ContextDocument, key: SectionKey, { name, isWrong, wa
     .filter(({ field }) => isWrong(listOf(field).length))
     .map(({ field }) => ({
       line: field.from,
-      message: `${name} has ${listOf(field).length} entries; wanted: ${wanted}.`,
+      message: `${name} has ${listOf(field).length} entries; expected: ${wanted}.`,
     }));
 
 type Length = {
@@ -73,7 +73,7 @@ function tooManyEntries(key: SectionKey, max: number): Rule {
       .slice(max, max + 1)
       .map(({ from }) => ({
         line: from,
-        message: `More than ${max} stand here; the least goes to the archive.`,
+        message: `There are more than ${max}; move the least important to the archive.`,
       })),
   );
 }

@@ -40,13 +40,16 @@ export const CONTENTS: readonly Rule[] = [
     const line = print(document)
       .split("\n")
       .findIndex((text, i) => text !== after[i]);
-    const message = `A secret stands here (${found.map(({ rule }) => rule).join(", ")}).`;
+    const message = `This line contains a secret (${found.map(({ rule }) => rule).join(", ")}).`;
     return [{ line: Math.max(0, line), message, fix: () => parse(clean) }];
   }),
   note("personal.email", (document) =>
     lines(document)
       .filter(({ text }) => text.includes("@") && EMAIL.test(text))
-      .map(({ line }) => ({ line, message: "Somebody's address stands here; such files are shared." })),
+      .map(({ line }) => ({
+        line,
+        message: "This line contains a person's address; such files are shared.",
+      })),
   ),
   note("log.long", (document) => longFences(document)),
   note("file.long", (document) =>
@@ -64,7 +67,7 @@ export const CONTENTS: readonly Rule[] = [
       .filter(({ text }) => text.length > LINE_LENGTH_MAX)
       .map(({ line, text }) => ({
         line,
-        message: `The line has ${text.length} characters; keep the outcome, refer to the rest.`,
+        message: `The line has ${text.length} characters; keep the result and link to the rest.`,
       })),
   ),
   note("next.vague", (document) =>
@@ -72,7 +75,7 @@ export const CONTENTS: readonly Rule[] = [
       .filter(({ text }) => text !== "" && VAGUE.test(text.trim()))
       .map(({ line, text }) => ({
         line,
-        message: `${quoted(text)} is no step that somebody else could take.`,
+        message: `${quoted(text)} is not a step that somebody else could take.`,
       })),
   ),
   note("wording.unsure", (document) =>
@@ -80,7 +83,7 @@ export const CONTENTS: readonly Rule[] = [
       .filter(({ text }) => UNSURE.test(text))
       .map(({ line, text }) => ({
         line,
-        message: `${quoted(text)} is not sure of itself; ask it under Open Questions.`,
+        message: `${quoted(text)} is uncertain; move it to Open Questions.`,
       })),
   ),
   note("progress.contradiction", contradictions),
@@ -109,7 +112,7 @@ export const CONTENTS: readonly Rule[] = [
           const until = parseInstant(text.match(/\d{4}-\d{2}-\d{2}/g)?.at(-1) ?? "");
           return until !== undefined && until + DAY_MS <= now;
         })
-        .map(({ line, text }) => ({ line, message: `${quoted(text)} is over.` })),
+        .map(({ line, text }) => ({ line, message: `${quoted(text)} has expired.` })),
     ),
   ),
   note("hop.reason", (document) =>
@@ -133,7 +136,7 @@ function longFences({ zones }: ContextDocument): RuleFinding[] {
     if (zone.kind !== "fence" || zone.part !== "open") return [];
     const rest = zones.slice(line + 1).findIndex((each) => each.kind === "fence" && each.part === "close");
     if (rest <= FENCE_LINES_MAX) return [];
-    return [{ line, message: `A block of ${rest} lines stands here; keep it in a file and refer to it.` }];
+    return [{ line, message: `This block has ${rest} lines; move it to a file and link to it.` }];
   });
 }
 

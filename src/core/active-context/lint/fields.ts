@@ -72,7 +72,10 @@ export const FIELDS: readonly Rule[] = [
   error("field.time", (document) =>
     typed(document, "time", ({ field }) =>
       parseInstant(field.text) === undefined
-        ? { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is no ISO-8601 time.` }
+        ? {
+            line: field.from,
+            message: `${field.name} is ${quoted(field.text)}, which is not an ISO-8601 time.`,
+          }
         : undefined,
     ),
   ),
@@ -80,7 +83,7 @@ export const FIELDS: readonly Rule[] = [
     typed(document, "count", ({ field }) =>
       /^\d+\b/.test(field.text)
         ? undefined
-        : { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is no number.` },
+        : { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is not a number.` },
     ),
   ),
   error("field.yes_no", (document) =>
@@ -93,7 +96,7 @@ export const FIELDS: readonly Rule[] = [
     seenFields(document).flatMap(({ field }) =>
       seenItems(field, [field.text])
         .filter(({ text }) => PLACEHOLDER.test(text))
-        .map(({ line, text }) => ({ line, message: `${quoted(text)} still stands for something else.` })),
+        .map(({ line, text }) => ({ line, message: `${quoted(text)} is a placeholder.` })),
     ),
   ),
   note("list.empty_item", (document) =>
@@ -115,7 +118,7 @@ export const FIELDS: readonly Rule[] = [
       .filter(({ field }) => listOf(field).length === 1)
       .map(({ field }) => ({
         line: field.from,
-        message: "One tag cannot bring this task back: two are compared.",
+        message: "One tag is not enough: tasks are matched by two tags.",
       })),
   ),
 ];
@@ -177,7 +180,7 @@ function freeNames({ key, group }: SeenField): string[] {
 
 function unknown(document: ContextDocument, { field }: SeenField, free: readonly string[]): RuleFinding {
   const meant = nearest(field.name, free);
-  const message = `${field.name} is no field of this section${meant ? `; perhaps ${meant}` : ""}.`;
+  const message = `${field.name} is not a field of this section${meant ? `; perhaps ${meant}` : ""}.`;
   if (meant === undefined) return { line: field.from, message };
   const text = document.lines[field.from]?.text ?? "";
   const renamed = field.lead.replace(/[A-Za-z][A-Za-z0-9 _-]*/, meant) + text.slice(field.lead.length);
@@ -195,7 +198,7 @@ function duplicates(document: ContextDocument): RuleFinding[] {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, field);
     if (first === undefined) return [];
-    const message = `${field.name} is there twice; only the first counts.`;
+    const message = `${field.name} occurs twice; only the first counts.`;
     const isSame = first.text === field.text && listOf(first).join("\n") === listOf(field).join("\n");
     const { from, to } = field;
     return [

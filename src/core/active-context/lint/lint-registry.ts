@@ -48,9 +48,9 @@ function checkRow({ line, texts, lists }: RegistryRow): LintFinding[] {
     );
   for (const name of ["archived_at", "last_restored_at"])
     if (texts[name] && parseInstant(texts[name]) === undefined)
-      found.push(wrong("index.time", `${name} is "${texts[name]}", which is no ISO-8601 time.`));
+      found.push(wrong("index.time", `${name} is "${texts[name]}", which is not an ISO-8601 time.`));
   if (file && /^(?:[/~]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(file))
-    found.push(wrong("index.path", `"${file}" is no path inside the repository.`));
+    found.push(wrong("index.path", `"${file}" is not a path inside the repository.`));
   return [...found, ...checkLengths({ line, texts, lists })];
 }
 
@@ -66,7 +66,7 @@ function checkLengths({ line, texts, lists }: RegistryRow): LintFinding[] {
   ];
   return bounds.flatMap(({ name, count, of, unit }): LintFinding[] => {
     if (count === undefined || count === 0) return [];
-    const message = `${name} has ${count} ${unit}; ${of.min} to ${of.max} are wanted.`;
+    const message = `${name} has ${count} ${unit}; ${of.min} to ${of.max} are expected.`;
     if (count > of.max) return [finding(`index.${name}.many`, "error", { line, message })];
     return count < of.min ? [finding(`index.${name}.few`, "note", { line, message })] : [];
   });

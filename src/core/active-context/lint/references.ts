@@ -20,7 +20,7 @@ import {
 export const REFERENCES: readonly Rule[] = [
   error("path.absolute", (document, facts) =>
     paths(document, isAbsolute, ({ path }) => ({
-      message: `${quoted(path)} is a place on one machine; paths are written from the repository's root.`,
+      message: `${quoted(path)} is an absolute path; write paths relative to the repository's root.`,
       ...better(relativeTo(path, rootOf(document, facts))),
     })),
   ),
@@ -29,7 +29,7 @@ export const REFERENCES: readonly Rule[] = [
       document,
       (path) => !isAbsolute(path) && leavesRoot(path),
       ({ path }) => ({
-        message: `${quoted(path)} leads out of the repository.`,
+        message: `${quoted(path)} is outside the repository.`,
       }),
     ),
   ),
@@ -38,7 +38,7 @@ export const REFERENCES: readonly Rule[] = [
       document,
       (path) => !isAbsolute(path) && path.includes("\\"),
       ({ path }) => ({
-        message: `${quoted(path)} is written for Windows alone.`,
+        message: `${quoted(path)} works only on Windows.`,
         ...better(path.replaceAll("\\", "/")),
       }),
     ),
@@ -46,7 +46,7 @@ export const REFERENCES: readonly Rule[] = [
   note("plan.status", (document) =>
     seenOf(document, "plan_references", "plan")
       .filter(({ field }) => field.text !== "" && !/\S\s+\S/.test(field.text))
-      .map(({ field }) => ({ line: field.from, message: "The plan is named, but not how far it has come." })),
+      .map(({ field }) => ({ line: field.from, message: "The plan is named, but its progress is missing." })),
   ),
   note("plan.unlisted", unlistedPlans),
   error("session.name", (document) =>
@@ -55,7 +55,7 @@ export const REFERENCES: readonly Rule[] = [
         .filter(({ text }) => text !== "" && parseSessionFileName(fileName(pathIn(text))) === undefined)
         .map(({ line, text }) => ({
           line,
-          message: `${quoted(text)} is no session file; they are named session_YYYY-MM-DD_NNN.md.`,
+          message: `${quoted(text)} is not a session file; the names are session_YYYY-MM-DD_NNN.md.`,
         })),
     ),
   ),

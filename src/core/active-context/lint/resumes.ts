@@ -30,7 +30,7 @@ export const RESUMES: readonly Rule[] = [
         line: from,
         message:
           task === undefined
-            ? "This Quick Resume does not say whose it is."
+            ? "This Quick Resume names no task."
             : `No task of this file has the id ${quoted(task)}.`,
       }));
   }),
@@ -83,7 +83,7 @@ export const RESUMES: readonly Rule[] = [
   note("archive.unexpected", (document, { archived }) => {
     const section = sectionIn(document, "archive_summary");
     if (archived || !section) return [];
-    const message = "The active context has a summary that only an archived one has.";
+    const message = "Only an archived context may have an Archive Summary.";
     return [{ line: section.from, message, fix: () => removeSection(document, "archive_summary") }];
   }),
 ];

@@ -18,7 +18,7 @@ export const STATE: readonly Rule[] = [
       const at = parseInstant(field.text);
       const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
       return days >= OLD_DAYS && !archived
-        ? [{ line: field.from, message: `The file was brought up to date ${days} days ago.` }]
+        ? [{ line: field.from, message: `The file was last updated ${days} days ago.` }]
         : [];
     }),
   ),
@@ -28,7 +28,7 @@ export const STATE: readonly Rule[] = [
         ? [
             {
               line: field.from,
-              message: "last_updated is yet to come.",
+              message: "last_updated is in the future.",
               fix: () => setText(document, field, iso(now)),
             },
           ]
@@ -53,7 +53,7 @@ export const STATE: readonly Rule[] = [
     const tried = listAt(document, { section: "failure_context", field: "attempted_fixes" });
     return says && tried.length > 0
       ? []
-      : [{ line: section.from, message: "A failure wants its error_signature and the attempted_fixes." }];
+      : [{ line: section.from, message: "A failure needs error_signature and attempted_fixes." }];
   }),
   note("failure.contradiction", (document) =>
     seenOf(document, "verification", "failing_tests")
@@ -67,7 +67,7 @@ export const STATE: readonly Rule[] = [
     const sessions = listAt(document, { section: "plan_references", field: "session_history" });
     const line = sectionIn(document, "plan_references")?.from ?? 0;
     return sessions.length > 1 && !hasSection(document, "git_state")
-      ? [{ line, message: "Work of several sessions wants a Git State." }]
+      ? [{ line, message: "Work over several sessions needs a Git State." }]
       : [];
   }),
   note("git.branch", (document, { branch }) =>

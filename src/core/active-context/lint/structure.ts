@@ -26,21 +26,21 @@ export const STRUCTURE: readonly Rule[] = [
     SECTIONS.filter(({ key, need }) => need === "recommended" && !hasSection(document, key)).map(
       ({ key }) => ({
         line: lastLine(document),
-        message: `There is no section ${quoted(titleOf(key))}; most tasks want one.`,
+        message: `There is no section ${quoted(titleOf(key))}; most tasks need one.`,
       }),
     ),
   ),
   error("section.order", (document) =>
     misplaced(document).map(({ from, title }) => ({
       line: from,
-      message: `${quoted(title)} stands behind a section that should come after it.`,
+      message: `${quoted(title)} comes after a section that should follow it.`,
       fix: () => sectionsInOrder(document),
     })),
   ),
   error("section.duplicate", (document) =>
     repeated(document).map(({ from, title }) => ({
       line: from,
-      message: `${quoted(title)} is there twice; only the first counts.`,
+      message: `${quoted(title)} occurs twice; only the first counts.`,
     })),
   ),
   note("section.unknown", unknownSections),
@@ -50,7 +50,7 @@ export const STRUCTURE: readonly Rule[] = [
       .filter(({ from, to }) => document.lines.slice(from + 1, to).every(({ text }) => isBlank(text)))
       .map(({ from, key, title }) => ({
         line: from,
-        message: `${quoted(title)} says nothing.`,
+        message: `${quoted(title)} is empty.`,
         fix: () => removeSection(document, key),
       })),
   ),
@@ -82,7 +82,7 @@ export const STRUCTURE: readonly Rule[] = [
       .filter(({ text }) => text.includes(CONFLICT_MARK) || /^(?:<{7}|>{7}|={7})(?: |$)/.test(text))
       .map(({ line }) => ({
         line,
-        message: "Two people or programs wrote this; keep one and remove the mark.",
+        message: "Two writers changed this line; keep one version and remove the marker.",
       })),
   ),
   error("text.invisible", (document) =>
@@ -90,7 +90,7 @@ export const STRUCTURE: readonly Rule[] = [
       .filter(({ line, text }) => text.replace(line === 0 ? /^\ufeff/ : "", "").search(INVISIBLE) >= 0)
       .map(({ line, text }) => ({
         line,
-        message: "Signs that cannot be seen are hidden in this line.",
+        message: "This line contains invisible characters.",
         fix: () => changed(document, [{ from: line, to: line + 1, texts: [text.replaceAll(INVISIBLE, "")] }]),
       })),
   ),
@@ -99,7 +99,7 @@ export const STRUCTURE: readonly Rule[] = [
     const line = document.lines.findIndex((each) => each.end !== "" && each.end !== end);
     if (line < 0) return [];
     const same = document.lines.map((each) => (each.end === "" ? each : { ...each, end }));
-    return [{ line, message: "Lines end in two different ways.", fix: () => parseLines(same) }];
+    return [{ line, message: "The file has mixed line endings.", fix: () => parseLines(same) }];
   }),
 ];
 
@@ -126,7 +126,7 @@ function unknownSections(document: ContextDocument): RuleFinding[] {
       const meant = nearest(title, titles);
       const key = meant === undefined ? undefined : sectionByTitle(meant)?.key;
       const isFree = key !== undefined && !hasSection(document, key);
-      const message = `${quoted(title)} is no section of this form${meant && isFree ? `; perhaps ${quoted(meant)}` : ""}.`;
+      const message = `${quoted(title)} is not a known section${meant && isFree ? `; perhaps ${quoted(meant)}` : ""}.`;
       if (!isFree) return { line: from, message };
       return {
         line: from,
@@ -139,4 +139,4 @@ function unknownSections(document: ContextDocument): RuleFinding[] {
 const unclosed = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): RuleFinding[] =>
   lines
     .filter((line) => opening.test(all[line]?.text ?? ""))
-    .map((line) => ({ line, message: "What is opened here is never closed." }));
+    .map((line) => ({ line, message: "This block is never closed." }));

@@ -10,7 +10,7 @@ import { error, knownSections, note, quoted, type Rule, seenFields } from "./rul
 const PROBLEMS: { readonly [Problem in TaskIdProblem]: string } = {
   grammar:
     "may have up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit",
-  device: "is a name that Windows keeps for a device",
+  device: "is a name that Windows reserves for a device",
   snapshot: "looks like the name of a dated copy",
 };
 
@@ -50,7 +50,7 @@ export const TASKS: readonly Rule[] = [
       .filter(({ key, groups: [first] }) => isGrouped(key) && first !== undefined && hasOwn(first))
       .map(({ from, title }) => ({
         line: from,
-        message: `With several tasks, what ${quoted(title)} says must stand under the id of one.`,
+        message: `With several tasks, entries of ${quoted(title)} must be under the id of one task.`,
         fix: () => groupByTask(document),
       }));
   }),
@@ -74,7 +74,7 @@ export const TASKS: readonly Rule[] = [
   note("question.priority", (document) =>
     questions(document)
       .filter(({ entry }) => entry.blocking === "true" && entry.priority === "low")
-      .map(({ line }) => ({ line, message: "What blocks the work cannot have a low priority." })),
+      .map(({ line }) => ({ line, message: "A blocking task cannot have a low priority." })),
   ),
 ];
 

@@ -32,9 +32,9 @@ export function doubtText(doubt: ContextDoubt): string {
     case "context_empty":
       return "names no task";
     case "context_undated":
-      return "does not say when it was last brought up to date";
+      return "has no last_updated time";
     case "context_old":
-      return `not brought up to date since ${doubt.since.slice(0, 10)}`;
+      return `not updated since ${doubt.since.slice(0, 10)}`;
     case "context_files":
       return `names ${listed(doubt.missing)}`;
     case "context_branch_gone":

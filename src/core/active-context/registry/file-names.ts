@@ -36,8 +36,8 @@ export function problemOfFolder(folder: string): string | undefined {
   const names = folder.split("/");
   if (names.length > FOLDERS_MAX) return `it is more than ${FOLDERS_MAX} folders deep`;
   for (const name of names) {
-    if (!FOLDER_NAME.test(name) || name.endsWith(".")) return `"${name}" is no plain folder name`;
-    if (isDeviceName(name)) return `"${name}" is a device on Windows`;
+    if (!FOLDER_NAME.test(name) || name.endsWith(".")) return `"${name}" is not a plain folder name`;
+    if (isDeviceName(name)) return `"${name}" is a device name on Windows`;
     if (TAKEN.includes(name.toLowerCase())) return `"${name}" belongs to another program`;
   }
   return undefined;

@@ -43,7 +43,7 @@ export function readRegistry(text: string): ReadRegistry {
   const read = readYaml(text);
   if (read.outcome === "unreadable") return read;
   const list = listIn(read.document);
-  if (list === "other") return { outcome: "unreadable", line: 1, message: "It is no list of contexts." };
+  if (list === "other") return { outcome: "unreadable", line: 1, message: "It is not a list of contexts." };
   const items = list?.items ?? [];
   if (items.length > ENTRIES_MAX)
     return {
@@ -53,7 +53,7 @@ export function readRegistry(text: string): ReadRegistry {
     };
   const maps = items.filter((item): item is YAMLMap => isMap(item));
   if (maps.length < items.length)
-    return { outcome: "unreadable", line: 1, message: "An entry is no map of names and values." };
+    return { outcome: "unreadable", line: 1, message: "An entry is not a map of names and values." };
   return { outcome: "read", rows: maps.map((map) => rowOf(map, read.lineOf(map.range?.[0] ?? 0))) };
 }
 
@@ -91,15 +91,15 @@ export function putEntry(text: string, entry: RegistryEntry): string {
       "input.invalid",
       `The registry of contexts cannot be read: line ${read.line}: ${read.message}`,
       {
-        fix: "Put that line right, or move the file away to begin a new one.",
+        fix: "Fix that line, or move the file away to start a new one.",
       },
     );
   const { document } = read;
   const list = listIn(document) ?? newList(document);
   if (list === "other")
-    throw new MemoryError("input.invalid", "The registry of contexts is no list of contexts.", {
+    throw new MemoryError("input.invalid", "The registry of contexts is not a list of contexts.", {
       field: "file",
-      fix: "Move the file away to begin a new one.",
+      fix: "Move the file away to start a new one.",
     });
   const maps = list.items.filter((item): item is YAMLMap => isMap(item));
   const own = maps.find((map) => textOf(map.get("task_id", true)) === entry.task_id);

@@ -23,7 +23,7 @@ type ListChange = {
 /** Values that a sync keeps by itself. */
 const KEPT: { readonly [place: string]: Fix } = {
   "current_task.task_id": {
-    to: "A sync never changes task_id. To turn to another task",
+    to: "A sync never changes task_id. To switch to another task",
     verb: "context switch",
     words: ["ID"],
   },
@@ -83,10 +83,10 @@ type PatchField = { readonly spec: SectionSpec; readonly field: string; readonly
 function withField(document: ContextDocument, { spec, field, given }: PatchField): ContextDocument {
   const place = `${spec.key}.${field}`;
   const kept = KEPT[place];
-  if (kept !== undefined) throw bad(`"${place}" cannot be given.`, kept);
+  if (kept !== undefined) throw bad(`"${place}" cannot be set.`, kept);
   const isDerived = spec.key === "quick_resume" && !RESUME_FIELDS.includes(field);
   if (isDerived)
-    throw bad(`"${place}" is made from the rest of the file.`, "Give current_task and progress.");
+    throw bad(`"${place}" is generated from the rest of the file.`, "Give current_task and progress.");
   const known = fieldSpec(spec.key, field);
   if (known === undefined) {
     const names = spec.fields.map(({ name }) => name);

@@ -102,7 +102,7 @@ function branchQuestion(doubt: ContextDoubt): string | undefined {
   if (doubt.what !== "context_branch" && doubt.what !== "context_branch_gone") return undefined;
   const is = doubt.now === undefined ? "no branch is checked out" : `${doubt.now} is checked out`;
   return doubt.what === "context_branch"
-    ? `The work was on branch ${doubt.branch}, but ${is}: switch to it, or go on here?`
+    ? `The work was on branch ${doubt.branch}, but ${is}: switch to it, or continue here?`
     : `The work was on branch ${doubt.branch}, which is gone (${is}): was it merged?`;
 }
 
@@ -131,7 +131,7 @@ function withReview(document: ContextDocument, { need, now, doubts }: Refreshing
   if (need !== "full" && behind === undefined) return same(document);
   const question =
     need === "full"
-      ? "Does what Progress calls in progress and next still hold? The context needed a full refresh."
+      ? "Is Progress still correct? The context needed a full refresh."
       : `${behind ? doubtText(behind) : ""}: does Progress still fit the code?`;
   const entry = {
     question,

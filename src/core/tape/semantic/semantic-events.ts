@@ -21,7 +21,7 @@ const SPEC_FIELDS = ["goal", "constraints", "verification_level"] as const;
  */
 export const SEMANTIC_EVENTS = {
   "truth.upserted": {
-    summary: "Something is so, or is now so: a later one with the same key takes its place.",
+    summary: "A fact with a key; a later fact with the same key replaces it.",
     payload: z.strictObject({
       key: z.optional(name),
       kind: z.optional(name),
@@ -31,11 +31,11 @@ export const SEMANTIC_EVENTS = {
     }),
   },
   "truth.resolved": {
-    summary: "What was recorded under this key is over.",
+    summary: "The fact with this key ended.",
     payload: z.strictObject({ key: name, reason: z.optional(words) }),
   },
   "task.spec_set": {
-    summary: "What a task is to reach, and within which limits. Without a task it is the session's own.",
+    summary: "The goal and limits of a task; without a task, of the session.",
     payload: z
       .strictObject({
         task: z.optional(name),
@@ -51,7 +51,7 @@ export const SEMANTIC_EVENTS = {
       ),
   },
   "task.status_set": {
-    summary: "Where a task stands, and what its verification says.",
+    summary: "The status of a task, and the result of its verification.",
     payload: z.strictObject({
       task: z.optional(name),
       status: name,
@@ -60,19 +60,19 @@ export const SEMANTIC_EVENTS = {
     }),
   },
   "blocker.recorded": {
-    summary: "Something stands in the way.",
+    summary: "Something blocks the work.",
     payload: z.strictObject({ id: z.optional(name), text: words }),
   },
   "blocker.resolved": {
-    summary: "The blocker of this id is out of the way.",
+    summary: "The blocker with this id is gone.",
     payload: z.strictObject({ id: name, reason: z.optional(words) }),
   },
   "skill.completed": {
-    summary: "A skill ran to its end, with what came out of it.",
+    summary: "A skill finished, with its result.",
     payload: z.strictObject({ name, outputs: z.optional(list) }),
   },
   "verification.recorded": {
-    summary: "A check was made: it passed or failed, and why. A pass ends the failures of the same key.",
+    summary: "A check passed or failed, with the reason. A pass ends earlier failures with the same key.",
     payload: z.strictObject({
       key: z.optional(name),
       level: z.optional(name),

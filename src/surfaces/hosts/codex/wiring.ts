@@ -50,7 +50,7 @@ export const codexWiring: Wiring = {
     remove: `codex plugin remove ${PLUGIN}`,
   },
   trust: { path: (where) => `${folder(where)}/config.toml`, missing: untrusted, fix: "codex" },
-  next: "Start codex once, type /hooks and trust Tidemark's hooks: until then it runs none of them and does not say so.",
+  next: "Start codex once, type /hooks and trust Tidemark's hooks. Until then, codex ignores them without a message.",
 };
 
 /** A table of its own, in which a plugin may also be switched off. */

@@ -25,6 +25,6 @@ alwaysApply: true
 
 ${INSTRUCTIONS.replace(
   "A brief of what this project knows comes with the start of a session.",
-  "Begin with the tool `context` (kind brief): it tells what this project knows.",
+  "Begin with the tool `context` (kind brief): it returns what this project knows.",
 )}
 `;

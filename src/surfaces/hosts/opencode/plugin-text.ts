@@ -13,7 +13,7 @@ export const Tidemark = async ({ directory }) => {
   const met = new Set();
   const told = new Map();
 
-  /** Hands over what happened, and gives back what there is to tell. */
+  /** Sends one event to Tidemark and returns the text for the agent. */
   const call = (event, session, rest) => {
     const parent = parents.get(session);
     const input = { session: parent ?? session, isSubagent: parent !== undefined, cwd: directory, directory, ...rest };

@@ -10,7 +10,7 @@ const WAIT_MS = 10000;
 const KINDS = "fact, decision, constraint, preference, lesson or trap";
 
 export default function tidemark(pi) {
-  /** What the model is to be told with the next prompt. */
+  /** Text that is added to the model's next prompt. */
   let waiting = "";
 
   const run = (args, input, cwd) =>
@@ -23,7 +23,7 @@ export default function tidemark(pi) {
       shell: process.platform === "win32",
     });
 
-  /** Hands over what happened, and gives back what there is to tell. */
+  /** Sends one event to Tidemark and returns the text for the agent. */
   const call = (event, input, ctx) => {
     try {
       const session = ctx.sessionManager.getSessionId();
@@ -64,13 +64,13 @@ export default function tidemark(pi) {
 
   const answer = ({ status, stdout, stderr, error }) => {
     if (status !== 0) throw new Error(stderr || stdout || String(error ?? "tidemark failed"));
-    return { content: [{ type: "text", text: stdout.trim() || "Nothing is known about that." }], details: {} };
+    return { content: [{ type: "text", text: stdout.trim() || "Nothing found." }], details: {} };
   };
   pi.registerTool({
     name: "tidemark_recall",
     label: "Recall",
-    description: "Ask what this project already knows about something, before deciding it anew.",
-    promptSnippet: "Ask the project's memory",
+    description: "Search the project's memory. Use it before you decide something.",
+    promptSnippet: "Search the project's memory",
     parameters: Type.Object({ query: Type.String({ description: "A question, or a few words" }) }),
     execute: async (_id, { query }, _signal, _onUpdate, ctx) =>
       answer(run(["recall", "--no-color", "--", query], "", ctx?.cwd)),
@@ -78,7 +78,7 @@ export default function tidemark(pi) {
   pi.registerTool({
     name: "tidemark_remember",
     label: "Remember",
-    description: "Record one thing that the next session must know: what was decided, found out, or bites.",
+    description: "Record one statement that the next session must know: a decision, a finding or a pitfall.",
     promptSnippet: "Record something in the project's memory",
     parameters: Type.Object({
       text: Type.String({ description: "One statement" }),

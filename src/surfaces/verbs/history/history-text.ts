@@ -9,7 +9,7 @@ import { count } from "../text/tape-text.ts";
 const minute = (at: string): string => at.slice(0, 16).replace("T", " ");
 
 export function tapeText({ events, end }: TapePage, paint: Paint): string {
-  if (events.length === 0) return `No event is there. The tape ends at ${end}.`;
+  if (events.length === 0) return `There are no events there. The tape ends at ${end}.`;
   const lines = events.map(({ position, at, type, by, text }) =>
     listed({ name: String(position), about: `${minute(at)} ${type} ${by}`, text }, paint),
   );
@@ -33,9 +33,9 @@ export function memoryAtText(shown: MemoryAt, paint: Paint): string {
 }
 
 export function agentsText({ agents, total }: AgentsNow, paint: Paint): string {
-  if (agents.length === 0) return "No agent was here yet.";
+  if (agents.length === 0) return "No agent has worked here yet.";
   const lines = agents.map(({ agent, worktree, since_at, summary, cursor }) => {
-    const about = cursor === "set" ? `last told ${minute(since_at)}` : "not told anything yet";
+    const about = cursor === "set" ? `last briefed ${minute(since_at)}` : "not briefed yet";
     return listed({ name: agent, about: `${oneLine(worktree)}, ${about}`, text: summary }, paint);
   });
   const more = total > agents.length ? [paint.faint(`and ${total - agents.length} more`)] : [];
@@ -45,11 +45,11 @@ export function agentsText({ agents, total }: AgentsNow, paint: Paint): string {
 export function usageText(usage: ItemUsage, paint: Paint): string {
   const { label, shown, used, last_referenced_at, told, bundles_looked_at } = usage;
   const last = last_referenced_at === undefined ? "" : `, last on ${last_referenced_at.slice(0, 10)}`;
-  const head = `${label} was told ${count(shown, "time")} and used ${count(used, "time")}${last}.`;
+  const head = `${label} was shown ${count(shown, "time")} and used ${count(used, "time")}${last}.`;
   const lines = told.map(({ bundle, at, agent }) => `${minute(at)}  ${oneLine(agent)}  ${bundle}`);
   return [
     paint.strong(head),
     ...lines,
-    paint.faint(`Looked at the last ${count(bundles_looked_at, "bundle")}.`),
+    paint.faint(`Searched the last ${count(bundles_looked_at, "bundle")}.`),
   ].join("\n");
 }

@@ -14,19 +14,19 @@ const atMost = (fallback: number) =>
 
 export const tapeVerb = verb({
   name: "tape",
-  summary: "List the events of the tape in their order.",
+  summary: "List recorded events in order.",
   effect: "reads",
   input: z.strictObject({
-    after: described(z.optional(position(0)), "Only events after this position (default: the last events)"),
-    limit: atMost(50),
-    timeline: described(
-      z._default(z.boolean(), false),
-      "Also the times of some positions, evenly over the tape",
+    after: described(
+      z.optional(position(0)),
+      "Only events after this position (default: the most recent ones)",
     ),
+    limit: atMost(50),
+    timeline: described(z._default(z.boolean(), false), "Also print timestamps at regular positions"),
   }),
   examples: [
     { command: "tidemark tape --limit 20", says: "the last twenty events" },
-    { command: "tidemark tape --after 1000 --limit 100", says: "a page of an older part" },
+    { command: "tidemark tape --after 1000 --limit 100", says: "a hundred older events" },
   ],
   run: async (world, input) => (await import("../../../app/tape/tape-page.ts")).tapePage(world, input),
   text: tapeText,
@@ -34,21 +34,18 @@ export const tapeVerb = verb({
 
 export const asOfVerb = verb({
   name: "as-of",
-  summary: "Show the memory as it was at a position of the tape.",
+  summary: "Show the memory as it was at an earlier event.",
   effect: "reads",
   input: z.strictObject({
-    position: described(position(1), "The position: only events up to it count"),
-    brief: described(
-      z._default(z.boolean(), false),
-      "Also the brief that a session would have been given then",
-    ),
+    position: described(position(1), "Position of the last event to count"),
+    brief: described(z._default(z.boolean(), false), "Also show the brief of that time"),
     limit: atMost(50),
     offset: described(z._default(position(0), 0), "Number of results to skip"),
   }),
   words: ["position"],
   examples: [
-    { command: "tidemark as-of 20", says: "what held then, and what became of it" },
-    { command: "tidemark as-of 20 --brief", says: "and what a session would have been told" },
+    { command: "tidemark as-of 20", says: "the items of that time, and what happened to them since" },
+    { command: "tidemark as-of 20 --brief", says: "with the brief of that time" },
   ],
   run: async (world, input) => (await import("../../../app/tape/memory-at.ts")).memoryAt(world, input),
   text: memoryAtText,
@@ -56,23 +53,23 @@ export const asOfVerb = verb({
 
 export const agentsVerb = verb({
   name: "agents",
-  summary: "List the agents of this project, when each was last here, and what changed since.",
+  summary: "List the agents of this project, their last visit, and the number of changes since.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark agents", says: "a look; nothing is marked as read" }],
+  examples: [{ command: "tidemark agents", says: "marks nothing as read" }],
   run: async (world) => (await import("../../../app/resume/agents.ts")).agentsNow(world),
   text: agentsText,
 });
 
 export const usageVerb = verb({
   name: "usage",
-  summary: "Show how often an item was told to agents and used, and when.",
+  summary: "Show when and how often an item was shown to agents and used.",
   effect: "reads",
   input: z.strictObject({
     id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3"),
   }),
   words: ["id"],
-  examples: [{ command: "tidemark usage dec#1", says: "each bundle that told it, newest first" }],
+  examples: [{ command: "tidemark usage dec#1", says: "each text that contained it, newest first" }],
   run: async (world, input) => (await import("../../../app/tape/item-usage.ts")).itemUsage(world, input),
   text: usageText,
 });

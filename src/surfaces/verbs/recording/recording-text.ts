@@ -13,7 +13,7 @@ export function switchedText(done: SwitchedRecording, paint: Paint): string {
   if (done.is_on) return `${paint.good("Recording is on")} ${where}.`;
   const until = done.until === undefined ? "" : ` until ${done.until.slice(0, 16).replace("T", " ")} UTC`;
   return [
-    `${paint.bad("Recording is off")} ${where}${until}. Hooks and agents add nothing; what is known stays.`,
+    `${paint.bad("Recording is off")} ${where}${until}. Hooks and agents add nothing; the existing memory stays.`,
     `To turn it on: ${on}`,
   ].join("\n");
 }
@@ -27,14 +27,14 @@ export function projectsText(
     : [`${paint.bad("Recording is off everywhere")}${untilText(everywhere.until)}: tidemark on --everywhere`];
   const rule =
     repositories === "every"
-      ? "A memory begins by itself in every git repository. To stop that: tidemark init --record project"
-      : "A memory begins only where you run tidemark init, or another command that keeps something.";
+      ? "Every git repository gets a memory automatically. To stop that: tidemark init --record project"
+      : "A memory is created only where you run tidemark init, or another command that stores something.";
   const listed =
     memories.length === 0
       ? ["There is no memory on this machine."]
       : memories.map((each) => memoryLine(each, paint));
   const places = off_places.map(
-    (folder) => `${paint.faint("off".padEnd(STATE_WIDTH))}  ${oneLine(folder)} and all below it`,
+    (folder) => `${paint.faint("off".padEnd(STATE_WIDTH))}  ${oneLine(folder)} and all folders below it`,
   );
   return [...off, ...listed, ...places, rule].join("\n");
 }
@@ -60,21 +60,17 @@ function sizeText(bytes: number): string {
 
 export function uninstalledText(done: Uninstalled, paint: Paint): string {
   const hosts =
-    done.hosts.length === 0
-      ? ["Nothing of Tidemark was in any host's files."]
-      : done.hosts.flatMap(hostLines(paint));
+    done.hosts.length === 0 ? ["No host's files mentioned Tidemark."] : done.hosts.flatMap(hostLines(paint));
   return [
     ...hosts,
-    ...done.plugins.map(
-      ({ name, command }) => `${name} has Tidemark as a plugin; to take it out: ${command}`,
-    ),
+    ...done.plugins.map(({ name, command }) => `${name} has Tidemark as a plugin. To remove it: ${command}`),
     ...memoryLines(done, paint),
     ...done.shared_files.map(
       (file) =>
-        `Left: ${printable(file)} holds statements that \`tidemark share\` wrote; they are the project's.`,
+        `Left: ${printable(file)} contains statements that \`tidemark share\` wrote; they belong to the project.`,
     ),
     ...(done.is_incomplete
-      ? [paint.bad("Not all could be taken out. Put right what failed, and run it again.")]
+      ? [paint.bad("Some files could not be restored. Fix the problems above and run the command again.")]
       : []),
     "Last step: npm uninstall --global tidemark",
   ].join("\n");
@@ -96,8 +92,8 @@ function memoryLines({ memories, memories_deleted, left_folders }: Uninstalled, 
         ...list,
         ...left_folders.map(
           (folder) =>
-            `Left: ${printable(folder)}. It holds files that git tracks or that Tidemark did not make.`,
+            `Left: ${printable(folder)}. It contains files that git tracks or that Tidemark did not create.`,
         ),
       ]
-    : [`Kept ${memoryCount(memories.length)}; delete a folder to be rid of its memory:`, ...list];
+    : [`Kept ${memoryCount(memories.length)}. To delete a memory, delete its folder:`, ...list];
 }

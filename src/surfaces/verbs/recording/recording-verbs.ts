@@ -12,18 +12,18 @@ const everywhere = (help: string) => described(z._default(z.boolean(), false), h
 
 export const offVerb = verb({
   name: "off",
-  summary: "Stop recording in this project, or everywhere; what is known stays.",
+  summary: "Stop recording in this project or everywhere; the memory stays.",
   effect: "examines",
   input: z.strictObject({
     everywhere: everywhere("In all projects, not only in this one"),
     for: described(
       z.optional(z.string().check(z.maxLength(SPAN_MAX))),
-      "Go on by itself after this time: 30m, 2h, 3d",
+      "Resume automatically after this time: 30m, 2h, 3d",
     ),
   }),
   examples: [
-    { command: "tidemark off", says: "hooks and agents add nothing in this project until tidemark on" },
-    { command: "tidemark off --everywhere --for 2h", says: "nowhere, for two hours" },
+    { command: "tidemark off", says: "records nothing in this project until tidemark on" },
+    { command: "tidemark off --everywhere --for 2h", says: "records nothing anywhere for two hours" },
   ],
   run: turnOff,
   text: switchedText,
@@ -31,11 +31,11 @@ export const offVerb = verb({
 
 export const onVerb = verb({
   name: "on",
-  summary: "Record again after `off`.",
+  summary: "Resume recording after `off`.",
   effect: "examines",
-  input: z.strictObject({ everywhere: everywhere("Take back `off --everywhere`") }),
+  input: z.strictObject({ everywhere: everywhere("Undo `off --everywhere`") }),
   examples: [
-    { command: "tidemark on", says: "this project again" },
+    { command: "tidemark on", says: "records in this project again" },
     { command: "tidemark on --everywhere", says: "after tidemark off --everywhere" },
   ],
   run: turnOn,
@@ -44,18 +44,17 @@ export const onVerb = verb({
 
 export const projectsVerb = verb({
   name: "projects",
-  summary:
-    "List every memory on this machine: where it is, how large, when last used, and whether it records.",
+  summary: "List every memory on this machine with its folder, size, last use and recording state.",
   effect: "examines",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark projects", says: "the last used first" }],
+  examples: [{ command: "tidemark projects", says: "most recently used first" }],
   run: projects,
   text: projectsText,
 });
 
 export const uninstallVerb = verb({
   name: "uninstall",
-  summary: "Take Tidemark out of every host's files, as they were before; memories stay unless you ask.",
+  summary: "Remove Tidemark from every host and restore the hosts' files; memories stay unless you ask.",
   effect: "examines",
   input: z.strictObject({
     delete_memories: described(
@@ -65,10 +64,10 @@ export const uninstallVerb = verb({
     yes: described(z._default(z.boolean(), false), "Do not ask first"),
   }),
   examples: [
-    { command: "tidemark uninstall --yes", says: "hosts as they were; lists the memories that stay" },
+    { command: "tidemark uninstall --yes", says: "restores the hosts; lists the memories that stay" },
     {
       command: "tidemark uninstall --delete-memories --yes",
-      says: "leaves nothing of Tidemark on this machine",
+      says: "removes everything Tidemark stored on this machine",
     },
   ],
   run: async (world, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(world, input),

@@ -18,7 +18,7 @@ export function adoptText(adoption: Adoption, paint: Paint): string {
     `${oneLine(folder)} is not adopted yet.`,
     `  ${foreign.why}`,
     ...(contents ? contentLines(contents) : files),
-    "Agents will be told what it says. To adopt it: tidemark adopt --yes",
+    "If you adopt it, agents get its statements. To adopt it: tidemark adopt --yes",
   ].join("\n");
 }
 
@@ -35,7 +35,7 @@ function lossText(lost: LostTail, { adopted, folder, paint }: LossParts): string
   const gone =
     lost.end < lost.known
       ? `${count(lost.missing, "event")} given up: ${lostPositions(lost)}.`
-      : `Event ${lost.known} and what else differs from the earlier tape is given up.`;
+      : `Event ${lost.known} and all other differences from the earlier tape are given up.`;
   return [`${paint.good("Adopted")} ${path}. ${gone}`, "Next: tidemark brief"].join("\n");
 }
 
@@ -48,7 +48,7 @@ function contentLines(contents: ForeignContents): string[] {
     `  Written by: ${who.length === 0 ? "nobody" : who.join(", ")}. These names are only what the database claims.`,
     ...statements.map((statement) => statementLine(statement)),
     ...(more > 0 ? [`  and ${more} more: tidemark adopt --all`] : []),
-    ...(statements.length === 0 && total > 0 ? ["  What it says is shown to a person only."] : []),
+    ...(statements.length === 0 && total > 0 ? ["  Its statements are shown to a person only."] : []),
   ];
 }
 

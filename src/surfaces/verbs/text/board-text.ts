@@ -41,7 +41,7 @@ export function boardText(board: ToldBoard, paint: Paint): string {
       },
       more: "tidemark find --kind trap",
     }),
-    section("At work now", sessions, {
+    section("Active sessions", sessions, {
       paint,
       entry: (session) => sessionLine(session, paint),
       more: "tidemark session list --status active",
@@ -98,7 +98,7 @@ const age = (days: number): string => (days === 0 ? "today" : count(days, "day")
 function queueText({ worker }: ToldBoard): string {
   const { due, waiting, dead } = worker;
   if (due + waiting + dead === 0) return "";
-  const retries = waiting === 0 ? "" : `, ${waiting} to be tried again`;
+  const retries = waiting === 0 ? "" : `, ${waiting} to retry`;
   const gone = dead === 0 ? "" : `, ${dead} given up`;
-  return `${count(due, "session")} to be read${retries}${gone}: tidemark worker ${dead > 0 ? "status" : "--once"}`;
+  return `${count(due, "session")} to read${retries}${gone}: tidemark worker ${dead > 0 ? "status" : "--once"}`;
 }

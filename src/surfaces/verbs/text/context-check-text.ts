@@ -5,7 +5,7 @@ import { oneLine, type Paint } from "./paint.ts";
 
 export function checkText({ file, state, task_id, doubts, refresh }: ContextCheck, paint: Paint): string {
   if (state === "none")
-    return `There is no active context (${file}).\n${paint.faint('To begin one: tidemark context init --task ID --goal "…"')}`;
+    return `There is no active context (${file}).\n${paint.faint('To create one: tidemark context init --task ID --goal "…"')}`;
   const what = `${file}${task_id === undefined ? "" : `, for ${oneLine(task_id)}`}`;
   if (state === "fresh") return paint.good(`Up to date: ${what}`);
   return [
@@ -17,13 +17,13 @@ export function checkText({ file, state, task_id, doubts, refresh }: ContextChec
 
 export function sessionFileText({ file, text, noted, files }: SessionFileShown, paint: Paint): string {
   if (file === undefined || text === undefined)
-    return "There is no session file yet. One is begun with the first change made for the task in hand.";
+    return "There is no session file yet. The first change for the current task creates one.";
   const others = files.filter((other) => other.file !== file);
   return [
     noted ? paint.good(`Noted in ${file}`) : paint.faint(file),
     ...(noted ? [] : ["", text.trimEnd()]),
     ...(others.length === 0 || noted
       ? []
-      : ["", paint.faint(`Before it: ${others.map((other) => other.file).join(", ")}`)]),
+      : ["", paint.faint(`Earlier: ${others.map((other) => other.file).join(", ")}`)]),
   ].join("\n");
 }

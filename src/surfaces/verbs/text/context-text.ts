@@ -34,9 +34,9 @@ function newsLines(done: ContextSynced, paint: Paint): string[] {
   const { stated, proposed, asked, settled } = done.from_file;
   const lines = [
     done.reconstructed &&
-      `The file was empty and was made again from ${done.reconstructed === "copy" ? "its last copy" : "the tape"}; the risk is noted in it.`,
+      `The file was empty and was rebuilt from ${done.reconstructed === "copy" ? "its last copy" : "the tape"}; the risk is noted in it.`,
     done.moved_out.length > 0 &&
-      `${many(done.moved_out.length, "step")} that ${done.moved_out.length === 1 ? "is" : "are"} done moved to ${done.session_file}.`,
+      `Moved ${many(done.moved_out.length, "finished step")} to ${done.session_file}.`,
     done.archived.length > 0 && `Archived: ${done.archived.join(", ")}.`,
     stated > 0 && `${many(stated, "statement")} from the file ${stated === 1 ? "holds" : "hold"} now.`,
     proposed > 0 &&
@@ -47,7 +47,7 @@ function newsLines(done: ContextSynced, paint: Paint): string[] {
     ...lines.filter((line) => typeof line === "string").map(oneLine),
     ...done.conflicts.map(({ place }) =>
       paint.bad(
-        `Both you and the program changed ${oneLine(place.join(" › "))}: both stand there, keep one.`,
+        `You and the program both changed ${oneLine(place.join(" › "))}. The file has both versions: delete one.`,
       ),
     ),
     ...done.errors.map(({ line, message }) => paint.bad(`line ${line}: ${oneLine(message)}`)),
@@ -58,8 +58,8 @@ export function switchedText(done: ContextSwitched, paint: Paint): string {
   const from = done.from === undefined ? "" : ` (was ${done.from})`;
   const how = {
     started: `Began ${done.file} for ${paint.strong(done.task_id)}, ${done.plan}`,
-    switched: `Turned to ${paint.strong(done.task_id)}${from}, ${done.plan}`,
-    kept: `${paint.strong(done.task_id)} is in hand already: ${done.file}, ${done.plan}`,
+    switched: `Switched to ${paint.strong(done.task_id)}${from}, ${done.plan}`,
+    kept: `${paint.strong(done.task_id)} is already the current task: ${done.file}, ${done.plan}`,
   }[done.outcome];
   const { branch } = done;
   const lines = [
@@ -68,7 +68,7 @@ export function switchedText(done: ContextSwitched, paint: Paint): string {
       `Archived: ${done.archived.map(({ task_id, status }) => `${task_id} (${status})`).join(", ")}.`,
     branch && branchText(branch),
     done.doubts.length > 0 && `Doubtful: ${done.doubts.join("; ")}.`,
-    done.refresh === "full" && "It needs a full refresh before work goes on: tidemark context refresh --full",
+    done.refresh === "full" && "Refresh it before you continue: tidemark context refresh --full",
   ];
   return [
     how,
@@ -91,12 +91,12 @@ function branchText({ wanted, now, checkout }: NonNullable<ContextSwitched["bran
     case "refused":
       return `${other}; git would not switch to it.`;
     case "not_asked":
-      return `${other}: git switch ${wanted}, or say --checkout.`;
+      return `${other}: git switch ${wanted}, or pass --checkout.`;
   }
 }
 
 export function archivedText(done: ContextArchived, paint: Paint): string {
-  const rest = done.in_hand ? "; work goes on" : "";
+  const rest = done.in_hand ? "; it stays the current task" : "";
   const head = `Archived ${paint.strong(done.task_id)} (${done.status}) as ${done.file}${rest}.`;
   return [head, ...newsLines(done.synced, paint)].join("\n");
 }
@@ -106,14 +106,14 @@ export function completedText(done: ContextCompleted, paint: Paint): string {
     `${paint.strong(done.task_id)} is complete: ${oneLine(done.summary)}`,
     `Verified by ${oneLine(done.verified)}.`,
     `Archived as ${done.archive}; its notes are in ${done.history}.`,
-    ...(done.open_steps.length === 0 ? [] : [`Left undone: ${oneLine(done.open_steps.join("; "))}.`]),
+    ...(done.open_steps.length === 0 ? [] : [`Unfinished steps: ${oneLine(done.open_steps.join("; "))}.`]),
     ...newsLines(done.synced, paint),
-    "Turn to the next task: tidemark context switch ID",
+    "Next task: tidemark context switch ID",
   ].join("\n");
 }
 
 export function refreshedText(done: ContextRefreshed, paint: Paint): string {
-  const why = done.doubts.length === 0 ? "nothing was doubtful" : done.doubts.join("; ");
+  const why = done.doubts.length === 0 ? "found nothing outdated" : done.doubts.join("; ");
   return [
     `Refreshed ${paint.strong(done.task_id)} (${done.refresh}): ${oneLine(why)}.`,
     `Verified ${done.verified.join(", ")}; updated ${done.updated.join(", ") || "nothing"}.`,
@@ -123,7 +123,7 @@ export function refreshedText(done: ContextRefreshed, paint: Paint): string {
 
 export function listedText({ contexts }: ListedContexts, paint: Paint): string {
   if (contexts.length === 0)
-    return 'No task is in hand or archived: tidemark context init --task ID --goal "…"';
+    return 'There is no current or archived task. To start one: tidemark context init --task ID --goal "…"';
   return contexts
     .map(({ task_id, title, status, at, next }) => {
       const day = at ? ` ${paint.faint(at.slice(0, 10))}` : "";

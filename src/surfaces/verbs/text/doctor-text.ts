@@ -20,7 +20,7 @@ export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
   return [
     ...findings.map((finding) => findingText(finding, paint)),
     ...done,
-    ...(look_again ? [wide("It was opened before it was mended. Look again: tidemark doctor")] : []),
+    ...(look_again ? [wide("It was opened before the repair. Check again: tidemark doctor")] : []),
     wide(verdict(diagnosis, paint)),
     paint.faint(wide(`${oneLine(memory.server ?? memory.folder)}${size}`)),
     paint.faint(wide(runs.join(", "))),

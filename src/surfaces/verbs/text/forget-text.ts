@@ -13,15 +13,15 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
   const names = what.length === 0 ? "" : `: ${what.join(", ")}`;
   const left = leftLines(forgotten, paint);
   if (events === 0 && cleaned.length === 0 && left.length === 0)
-    return "Nothing on the tape and no file says that, as whole words in upper or lower case. Nothing was erased.";
+    return "No event and no file contains these whole words. Nothing was erased.";
   const verb = dry_run ? "Would erase" : "Erased";
   return [
     `${paint.good(verb)} ${count(events, "event")}${names}.`,
     ...(matched.length === 0 ? [] : [`Matched on the tape: ${matchedText(matched)}`]),
     ...named(cleaned, (path) => `${paint.good(`${verb} the words in`)} ${oneLine(path)}`),
     ...left,
-    ...(complete ? ["Looked through every file of the memory: the words are gone."] : []),
-    ...(dry_run || complete ? [] : [paint.bad("Not complete: the words still stand in the places above.")]),
+    ...(complete ? ["Searched every file of the memory: the words are gone."] : []),
+    ...(dry_run || complete ? [] : [paint.bad("Not complete: the places above still contain the words.")]),
   ].join("\n");
 }
 
@@ -31,7 +31,7 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
   return [
     ...(also_in
       ? [
-          paint.bad("The same words also stand elsewhere. To forget those too:"),
+          paint.bad("Other items contain the same words. To forget them too:"),
           `  ${oneLine(also_in.command)}`,
         ]
       : []),

@@ -17,7 +17,7 @@ export function recalledText(recalled: Explained, paint: Paint): string {
     ...(skipped.length > 0 ? [skippedText(skipped)] : []),
     ...(semantic === undefined ? [] : [SEMANTIC_SAYS[semantic]]),
   ].flatMap((line) => (explained ? [paint.faint(line)] : []));
-  if (hits.length === 0) return ["Nothing is known about that.", ...left].join("\n");
+  if (hits.length === 0) return ["Nothing found.", ...left].join("\n");
   const lines = hits.flatMap((hit) => [
     hitLine(hit, paint),
     ...(explained ? [...earlierLines(hit, paint), ...partLines(hit, paint)] : []),
@@ -64,13 +64,13 @@ export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[]
 const INDENT = " ".repeat(8);
 
 const SEMANTIC_SAYS: { readonly [semantic in NonNullable<Recalled["semantic"]>]: string } = {
-  used: "Meaning counted (semantic).",
-  late: "Meaning did not count: the embedder did not answer in time (embedder.deadline_ms).",
-  failed: "Meaning did not count: the embedder could not be asked. See: tidemark worker status",
-  spent: "Meaning did not count: the day's tokens are spent (embedder.tokens_per_day).",
-  none: "Meaning did not count: no passage has a vector yet. To make them: tidemark worker --once",
+  used: "Ranked by meaning and words.",
+  late: "Ranked by words only: the embedder did not answer in time (embedder.deadline_ms).",
+  failed: "Ranked by words only: the embedder is not available. See: tidemark worker status",
+  spent: "Ranked by words only: today's embedding tokens are used up (embedder.tokens_per_day).",
+  none: "Ranked by words only: there are no vectors yet. To make them: tidemark worker --once",
 };
 
 /** Words that were not followed to the end. */
 export const skippedText = (skipped: readonly string[]): string =>
-  `Held by too many to look at all of those: ${skipped.map(oneLine).join(", ")}.`;
+  `Too common to search exhaustively: ${skipped.map(oneLine).join(", ")}.`;

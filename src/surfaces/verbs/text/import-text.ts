@@ -9,9 +9,10 @@ export function importText(result: ImportResult, paint: Paint): string {
   const { dry_run, added, known, tape, histories, documents, reading, memories } = result;
   const isRecorded = tape !== undefined || histories !== undefined;
   const lines = isRecorded
-    ? [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`]
+    ? [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} already known.`]
     : [];
-  if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
+  if (tape && tape.forgotten > 0)
+    lines.push(`${tape.forgotten} forgotten here, because the export had forgotten them.`);
   if (histories) lines.push(...historyLines(histories, paint));
   const repository = documents ? documentsText(documents) : "";
   if (repository !== "") lines.push(repository);
@@ -29,7 +30,7 @@ function readingText({ read, failed, kept, uncertain }: ReadSessions, sessions: 
     uncertain > 0
       ? ` Run \`tidemark review\` to check ${some}.`
       : kept > 0
-        ? " See what an agent is told: tidemark brief"
+        ? " See the brief for the next agent: tidemark brief"
         : "";
   return `${done}${bad}${next}`;
 }
@@ -55,15 +56,15 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
   ];
   if (while_off > 0)
     lines.push(
-      `${count(while_off, "turn")} ${while_off === 1 ? "was" : "were"} said while recording was off; --include-paused takes ${while_off === 1 ? "it" : "them"} in.`,
+      `${count(while_off, "turn")} ${while_off === 1 ? "was" : "were"} skipped because recording was off. To import ${while_off === 1 ? "it" : "them"}: --include-paused`,
     );
   if (sum(unknown) > 0) {
     lines.push(
-      `${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`,
+      `${sum(unknown)} of unknown types were kept unchanged: ${Object.keys(unknown).map(oneLine).join(", ")}.`,
     );
   }
   for (const { path, why } of broken)
-    lines.push(paint.bad(`Not read to its end: ${oneLine(path)}: ${oneLine(why)}`));
+    lines.push(paint.bad(`Only partly read: ${oneLine(path)}: ${oneLine(why)}`));
   if (unreadable > 0)
     lines.push(
       paint.bad(
@@ -85,16 +86,16 @@ function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: Memories
   const kept = files.reduce((sum, file) => sum + file.kept, 0);
   const lines = files.flatMap((file) => fileLines(file, { paint, taken }));
   if (!taken) {
-    const head = "Other tools remember this about the project; nothing of it was imported:";
+    const head = "Memories of other tools about this project, not imported yet:";
     const next = kept + proposed > 0 && !isDryRun ? ["Import it: tidemark import --yes"] : [];
     return [...(isDryRun ? [] : [head]), ...lines, ...next];
   }
-  const why = accepted ? "their wording is suspicious" : "nobody has confirmed what a file says";
+  const why = accepted ? "their wording is suspicious" : "nobody has confirmed the file's content";
   if (proposed > 0)
     lines.push(
       `${proposed === 1 ? "1 rule waits" : `${proposed} rules wait`} for review, because ${why}: tidemark review`,
     );
-  if (undo !== undefined) lines.push(`Take all of it back: ${undo}`);
+  if (undo !== undefined) lines.push(`Undo the whole import: ${undo}`);
   return lines;
 }
 
@@ -108,7 +109,7 @@ export function fileLines(
     ...(proposed > 0
       ? [`${proposed} ${taken ? (proposed === 1 ? "waits for review" : "wait for review") : "to review"}`]
       : []),
-    ...(known > 0 ? [`${known} known already`] : []),
+    ...(known > 0 ? [`${known} already known`] : []),
     ...(refused.length > 0 ? [`${refused.length} not kept`] : []),
   ];
   const entries = `${read} ${read === 1 ? "entry" : "entries"}`;
@@ -125,7 +126,7 @@ export function documentsText({ added, gone, left_out, skipped }: DocumentsSeen)
   const parts = [
     ...(added > 0 ? [`${added} new or changed`] : []),
     ...(gone > 0 ? [`${gone} gone`] : []),
-    ...(left_out > 0 ? [`${left_out} left out, changed longest ago`] : []),
+    ...(left_out > 0 ? [`${left_out} left out (the oldest)`] : []),
     ...(skipped > 0 ? [`${skipped} not readable`] : []),
   ];
   return parts.length === 0 ? "" : `Documents: ${parts.join("; ")}.`;

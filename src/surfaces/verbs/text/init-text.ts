@@ -13,11 +13,11 @@ export function initText(done: Initialised, paint: Paint): string {
   const { folder, is_new, config_file, config_written, hosts, found } = done;
   return [
     is_new
-      ? `${paint.good("Memory made:")} ${oneLine(folder)}`
-      : `The memory is there already: ${oneLine(folder)}`,
+      ? `${paint.good("Memory created:")} ${oneLine(folder)}`
+      : `The memory already exists: ${oneLine(folder)}`,
     ...recordingLines(done),
     ...(config_file
-      ? [`${config_written ? "Settings to edit" : "Settings are there already"}: ${oneLine(config_file)}`]
+      ? [`${config_written ? "Settings to edit" : "Settings file already exists"}: ${oneLine(config_file)}`]
       : []),
     ...(hosts ?? []).map((host) => outcomeText(host, paint)),
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
@@ -54,7 +54,7 @@ export function earlierText(earlier: readonly EarlierSessions[]): string {
 
 const earlierLines = (earlier: readonly EarlierSessions[]): string[] => [
   `Found here: ${earlierText(earlier)}`,
-  "To take them in: tidemark import",
+  "To import them: tidemark import",
 ];
 
 /** A host and what happened, or would happen, to its files: line by line where somebody is asked about it. */
@@ -65,7 +65,7 @@ export function outcomeText(
 ): string {
   const isAllThere = changes.every(({ is }) => is === "unchanged");
   return [
-    paint.strong(name) + (isAllThere ? ": set up already, nothing was changed" : ""),
+    paint.strong(name) + (isAllThere ? ": already set up, nothing changed" : ""),
     ...(isAllThere ? [] : changes.flatMap((change) => changeLines(change, paint, { isPreview, diffLines }))),
     ...(next === undefined ? [] : [`  ${next}`]),
   ].join("\n");
@@ -98,7 +98,7 @@ export function changeLines(
     problem !== undefined
       ? `  (${printable(problem)})`
       : is === "kept"
-        ? "  (somebody edited it: delete it yourself if you want it gone)"
+        ? "  (it was edited; delete it yourself if you no longer want it)"
         : "";
   const word = isPreview ? PREVIEWED[is] : is;
   const left =
@@ -110,7 +110,7 @@ export function changeLines(
 }
 
 function removedText(hosts: readonly HostOutcome[], paint: Paint): string {
-  if (hosts.length === 0) return "Nothing of Tidemark is in any host's files.";
+  if (hosts.length === 0) return "No host's files mention Tidemark.";
   const told = hosts.flatMap(({ name, changes }) => [
     paint.strong(name),
     ...changes.flatMap((change) => changeLines(change, paint)),
@@ -136,8 +136,8 @@ function readerLines({ possible_reader }: Initialised): string[] {
   const { host, name } = possible_reader;
   const calls = SETTINGS["model.calls_per_day"].default;
   return [
-    `Optional: ${name} can read ended sessions for this memory. It is off; it would ask at most ${calls} questions a day on your own plan, and send what was said to the provider of ${name}, as your sessions do.`,
-    `To turn it on, put this into ~/.config/tidemark/config.yaml: model: { mode: active, provider: host, host: ${host} }`,
+    `Optional: ${name} can extract items from ended sessions. It is off. If you turn it on, it makes at most ${calls} requests a day on your own plan and sends session text to the provider of ${name}, as your sessions do.`,
+    `To turn it on, add this to ~/.config/tidemark/config.yaml: model: { mode: active, provider: host, host: ${host} }`,
   ];
 }
 

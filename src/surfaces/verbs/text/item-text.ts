@@ -16,7 +16,7 @@ export function itemLine(item: ItemRow, paint: Paint): string {
 
 /** What changed, under the day it was recorded on. */
 export function logText({ changes, has_more }: MemoryLog, paint: Paint): string {
-  if (changes.length === 0) return "Nothing has changed in that time. What is known: tidemark find";
+  if (changes.length === 0) return "No changes in that time. To list items: tidemark find";
   const days = [...new Set(changes.map(({ at }) => at.slice(0, 10)))];
   const pages = days.map((day) => {
     const lines = changes

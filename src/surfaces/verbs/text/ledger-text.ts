@@ -43,7 +43,7 @@ const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
 /** What a bundle calls things by is right where it was given. */
 export const elsewhereLines = ({ elsewhere }: ShownBundle, paint: Paint): string[] =>
   elsewhere
-    ? ["", paint.faint("It was given on another tape: labels and positions in it are those of that tape.")]
+    ? ["", paint.faint("It was made on another tape; its labels and positions belong to that tape.")]
     : [];
 
 /** What a bundle was chosen from. */
@@ -51,9 +51,9 @@ export function whyLines(shown: ShownBundle, paint: Paint): string[] {
   const { budget, known, floor, semantic, terms, sha256, candidates } = shown;
   const asked = [
     budget === undefined ? "" : `budget ${budget} tokens`,
-    known === undefined ? "" : `known with ${percent(known)}, floor ${percent(floor ?? 0)}`,
-    semantic === undefined ? "" : `meaning ${semantic === "used" ? "counted" : `did not count: ${semantic}`}`,
-    terms === undefined ? "" : `asked for besides: ${oneLine(terms)}`,
+    known === undefined ? "" : `relevance ${percent(known)}, floor ${percent(floor ?? 0)}`,
+    semantic === undefined ? "" : `vectors ${semantic === "used" ? "used" : `not used: ${semantic}`}`,
+    terms === undefined ? "" : `also searched for: ${oneLine(terms)}`,
     sha256 === undefined ? "" : `sha256 ${sha256.slice(0, 16)}…`,
   ].filter(Boolean);
   return [
@@ -65,7 +65,7 @@ export function whyLines(shown: ShownBundle, paint: Paint): string[] {
 }
 
 export function candidateLine({ id, block, fate, score, parts = {} }: Candidate): string {
-  const why = fate === "given" ? "given" : `not told: ${SAYS[fate] ?? fate}`;
+  const why = fate === "given" ? "given" : `left out: ${SAYS[fate] ?? fate}`;
   const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
   const scored =
     score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];

@@ -21,7 +21,7 @@ export function createdText(created: Created, done: string, paint: Paint): strin
 /** Whoever mistypes a date must notice: an item whose date has passed is doubtful from the start. */
 export function expiredLines({ label, expires_at, changed_at }: ItemRow, paint: Paint): string[] {
   if (typeof expires_at !== "string" || expires_at > changed_at) return [];
-  const said = `Its date has passed already (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
+  const said = `Its expiry date has passed (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
   return [indented(said, paint)];
 }
 
@@ -30,15 +30,15 @@ function saidFirst({ outcome }: Created, done: string, paint: Paint): string {
     case "created":
       return paint.good(done);
     case "seen_again":
-      return paint.good("Known already; seen again.");
+      return paint.good("Already known; counted as seen again.");
     case "proposed":
-      return `${paint.good("Proposed:")} waits for a person (tidemark review)`;
+      return `${paint.good("Proposed:")} waits for review (tidemark review)`;
   }
 }
 
 const BEARING: { readonly [relation: string]: string } = {
   replaces: "may replace",
-  challenges: "may speak against",
+  challenges: "may contradict",
   enriches: "may add to",
   confirms: "may say the same as",
 };
@@ -72,7 +72,7 @@ export function togetherLines(items: readonly ItemRow[], paint: Paint): string[]
 /** What an undo left alone. */
 export function leftLines(items: readonly ItemRow[], paint: Paint): string[] {
   if (items.length === 0) return [];
-  const left = items.map((item) => `${item.label} was changed since and stays ${statusOf(item)}`);
+  const left = items.map((item) => `${item.label} has changed since and stays ${statusOf(item)}`);
   return [indented(sentences(left), paint)];
 }
 

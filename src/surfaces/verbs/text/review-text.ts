@@ -23,12 +23,12 @@ export function reviewText(reviewed: Reviewed, paint: Paint): string {
 /** What ended because somebody gave it up, each with the command that takes that back. */
 function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
   if (ended.length === 0) return [];
-  const what = `${count(ended.length, "item")} ended since you last looked, given up in a person's own words.`;
+  const what = `${count(ended.length, "item")} ended since your last review, because a person said so.`;
   const undo = ended.map(({ label }) => `tidemark undo ${label}`);
   return [
     wide(what, paint),
     ...ended.map((item) => itemLine(item, paint)),
-    paint.faint(wide(`Take back: ${undo.join(", ")}`, paint)),
+    paint.faint(wide(`To undo: ${undo.join(", ")}`, paint)),
   ];
 }
 
@@ -48,14 +48,14 @@ function keptLines(total: number, paint: Paint): string[] {
 
 /** How much was kept without asking, in a sentence. */
 export const keptText = (total: number): string =>
-  `${count(total, "item")} kept without asking since you last looked.`;
+  `${count(total, "item")} kept without asking since your last review.`;
 
 function nothingText(total: WaitingCounts, paint: Paint): string {
   const some = total.candidates + total.edges + total.conflicts > 0;
-  const what = some ? waitText(total) : "Nothing waits for a decision.";
+  const what = some ? waitText(total) : "Nothing to review.";
   const how = some
-    ? "Nothing of that sort waits; see all with: tidemark review"
-    : 'What agents propose and what seems to contradict is listed here. Propose something: tidemark create candidate --proposes fact --text "…"';
+    ? "Nothing of that type to review. To see everything: tidemark review"
+    : 'Proposals of agents and contradictions are listed here. To propose something: tidemark create candidate --proposes fact --text "…"';
   return [wide(what, paint), wide(how, paint)].join("\n");
 }
 
@@ -67,9 +67,12 @@ export function waitText({ candidates, edges, conflicts, moot }: WaitingCounts):
     ...(conflicts > 0 ? [count(conflicts, "conflict")] : []),
   ];
   const sum = candidates + edges + conflicts;
-  const waits = sum === 0 ? "Nothing else waits." : `${parts.join(", ")} ${sum === 1 ? "waits" : "wait"}.`;
+  const waits =
+    sum === 0 ? "Nothing else to review." : `${parts.join(", ")} ${sum === 1 ? "waits" : "wait"}.`;
   const gone =
-    moot === 1 ? "1 is moot: a unit of it is over." : `${moot} are moot: a unit of theirs is over.`;
+    moot === 1
+      ? "1 needs no decision: one of its items has ended."
+      : `${moot} need no decision: one of their items has ended.`;
   return moot > 0 ? `${waits} ${gone}` : waits;
 }
 
@@ -164,7 +167,7 @@ function edgeText({ item, units }: ReviewEntry, paint: Paint): string {
     row("new", unitText(newer), paint),
     row("old", unitText(older), paint),
     row("why", `${oneLine(item.text)}${sure}`, paint),
-    row("then", ends ? `accepting ends ${older.label}` : "accepting ends neither; both stay", paint),
+    row("then", ends ? `accepting ends ${older.label}` : "accepting keeps both", paint),
   ].join("\n");
 }
 
@@ -200,16 +203,16 @@ function saidOf({ did, item, promoted_to }: ReviewDecision): readonly [string, s
     case "rejected":
       return [
         "Rejected:",
-        `${item.label}. ${item.kind === "edge" ? "Both units stay." : "It is not proposed again."}`,
+        `${item.label}. ${item.kind === "edge" ? "Both items stay." : "It is not proposed again."}`,
       ];
     case "dismissed":
-      return ["Dismissed:", `${item.label}. Both units stay.`];
+      return ["Dismissed:", `${item.label}. Both items stay.`];
     case "kept":
       return ["Settled:", `${item.label} is superseded.`];
     case "confirmed":
       return ["Kept:", `${item.label}.`];
     case "dropped":
-      return ["Dropped:", `${item.label}. It is archived and does not come back by itself.`];
+      return ["Dropped:", `${item.label}. It is archived and not extracted again.`];
     case "reworded":
       return ["Changed:", `${item.label}: ${oneLine(item.text)}`];
     case "replaced":

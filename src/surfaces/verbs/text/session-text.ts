@@ -55,7 +55,7 @@ export function workedText(worked: Worked, paint: Paint): string {
   const documents = documentsText(worked.documents);
   const news = commits === 0 ? "" : ` ${commits} new ${commits === 1 ? "commit" : "commits"}.`;
   const gone = worked.broken
-    ? paint.bad(` ${worked.broken.ticks} ticks could not be done: ${oneLine(worked.broken.error)}`)
+    ? paint.bad(` ${worked.broken.ticks} worker steps failed: ${oneLine(worked.broken.error)}`)
     : "";
   const bad = failed === 0 ? "" : paint.bad(` ${failed} failed: see tidemark worker status.`);
   return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${documents && ` ${documents}`}${bad}${gone}`;
@@ -86,7 +86,7 @@ export function embedderLines(embedder: EmbedderStatus | undefined, paint: Paint
     width: paint.width,
   });
   if (problem === undefined) return [line];
-  const told = paint.bad(`the last vectors did not come: ${oneLine(problem)}`);
+  const told = paint.bad(`the last request for vectors failed: ${oneLine(problem)}`);
   return [line, flow({ text: "  ", width: 2 }, told, { indent: "    ", width: paint.width })];
 }
 

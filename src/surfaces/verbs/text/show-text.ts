@@ -132,7 +132,7 @@ function relationLines(relations: Relations, paint: Paint): string[] {
         ]
       : []),
     ...(relations.not_looked_at > 0
-      ? [under(`${relations.not_looked_at} older items were not looked through.`, paint)]
+      ? [under(`${relations.not_looked_at} older items were not searched.`, paint)]
       : []),
   ];
 }
@@ -149,13 +149,13 @@ function eventText({ event, made, not_looked_at }: ShownEvent, paint: Paint): st
   const items = made.map(({ label, kind, status, text }) =>
     listed({ name: label, about: `${kind}, ${status}`, text }, paint),
   );
-  const none = event.type === "turn.recorded" ? "Nothing was made of it." : "Nothing rests on it.";
+  const none = event.type === "turn.recorded" ? "No item was extracted from it." : "No item cites it.";
   return [
     titled(event.name, about, paint),
     "",
     ...said,
     "",
-    ...(items.length > 0 ? [paint.strong("Made of it"), ...items] : [paint.faint(none)]),
-    ...(not_looked_at > 0 ? [paint.faint(`${not_looked_at} older items were not looked through.`)] : []),
+    ...(items.length > 0 ? [paint.strong("Extracted from it"), ...items] : [paint.faint(none)]),
+    ...(not_looked_at > 0 ? [paint.faint(`${not_looked_at} older items were not searched.`)] : []),
   ].join("\n");
 }

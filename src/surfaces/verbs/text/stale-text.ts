@@ -59,7 +59,7 @@ export function warningText(warning: ToldWarning, paint: Paint): string {
     under(text, paint),
     row("why", oneLine(warning.says), paint),
     ...(repeats.length === 0 ? [] : [row("also", `the same words: ${more}`, paint)]),
-    ...(cited_by.length === 0 ? [] : [row("but", `still named by ${cited_by.join(", ")}`, paint)]),
+    ...(cited_by.length === 0 ? [] : [row("but", `still cited by ${cited_by.join(", ")}`, paint)]),
     row("do", oneLine(warning.suggested_action), paint),
     row("then", warning.suggested_effect, paint),
   ].join("\n");
@@ -67,7 +67,7 @@ export function warningText(warning: ToldWarning, paint: Paint): string {
 
 const malformedText = (date: ToldReport["malformed"][number], paint: Paint): string =>
   [
-    titled(date.label, paint.bad(`"${date.field}" is no date: ${oneLine(date.value)}`), paint),
+    titled(date.label, paint.bad(`"${date.field}" is not a date: ${oneLine(date.value)}`), paint),
     row("do", oneLine(date.suggested_action), paint),
   ].join("\n");
 
@@ -75,10 +75,10 @@ const malformedText = (date: ToldReport["malformed"][number], paint: Paint): str
 export function countsText({ counts, malformed, left_out, not_read }: ToldReport): string {
   const parts = [
     counts.total === 0 ? "Nothing is stale." : `${count(counts.total, "item")} flagged.`,
-    ...(counts.info > 0 ? [`${counts.info} of them still named by something fresh.`] : []),
+    ...(counts.info > 0 ? [`${counts.info} of them still cited by something fresh.`] : []),
     ...(counts.snoozed > 0 ? [`${counts.snoozed} snoozed: tidemark stale list --all`] : []),
     ...(left_out > 0 ? [`${left_out} more not shown.`] : []),
-    ...(not_read > 0 ? [`${not_read} more were too many to read at once.`] : []),
+    ...(not_read > 0 ? [`${not_read} more were not read.`] : []),
     ...(malformed.length > 0 ? [`${count(malformed.length, "date")} cannot be read.`] : []),
   ];
   return parts.join(" ");
@@ -87,9 +87,9 @@ export function countsText({ counts, malformed, left_out, not_read }: ToldReport
 function codeLines({ drift }: ToldReport, paint: Paint): string[] {
   const { state, not_looked_at } = drift;
   if (state === "no_history" && not_looked_at > 0)
-    return [wide("Without a git history, what units say of code was not held against it.", paint)];
+    return [wide("There is no git history, so items were not compared with the code.", paint)];
   if (state !== "looked" || not_looked_at === 0) return [];
-  return [wide(`${count(not_looked_at, "older unit")} that cite code were not held against it.`, paint)];
+  return [wide(`${count(not_looked_at, "older unit")} that cite code were not compared with it.`, paint)];
 }
 
 export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string {
@@ -98,15 +98,15 @@ export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string 
     itemLine(item, paint),
   ]);
   const labels = resolved.map(({ item }) => `tidemark undo ${item.label}`);
-  return [...lines, wide(`To take it back: ${labels.join("; ")}`, paint)].join("\n");
+  return [...lines, wide(`To undo: ${labels.join("; ")}`, paint)].join("\n");
 }
 
 export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
   const when = until.replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "Z");
   return [
-    paint.good(`Left alone until ${when}.`),
+    paint.good(`Snoozed until ${when}.`),
     ...snoozed.map((item) => itemLine(item, paint)),
-    wide(`To take it back: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
+    wide(`To undo: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
   ].join("\n");
 }
 

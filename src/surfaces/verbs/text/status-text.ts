@@ -22,7 +22,7 @@ export function statusText(status: Status, paint: Paint): string {
   const recording = off === undefined ? [] : [paint.bad(row("recording", off))];
   if (!memory.exists) {
     const none = status.recording?.is_on
-      ? "No memory here yet. The next session of an agent begins one."
+      ? "No memory here yet. The next agent session creates one."
       : "No memory here yet, and nothing is recorded.";
     const next = status.foreign_memory ? "tidemark adopt" : nextWithout(status);
     return [head, `  ${none}`, ...recording, ...wrong, `Next: ${next}`].join("\n");
@@ -34,9 +34,7 @@ export function statusText(status: Status, paint: Paint): string {
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions, status.worker.due)),
     ...recording,
-    ...(status.inject === "off"
-      ? [row("inject", "off: hosts are told no brief (setting memory.inject)")]
-      : []),
+    ...(status.inject === "off" ? [row("inject", "off: sessions get no brief (setting memory.inject)")] : []),
     ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
     ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
@@ -68,14 +66,16 @@ function troubles(status: Status): string[] {
     ...groundTroubles(status),
     ...(foreign > 0
       ? [
-          `${count(foreign, "file")} in the spool came from elsewhere and ${foreign === 1 ? "was" : "were"} left alone: tidemark doctor`,
+          `${count(foreign, "file")} in the spool came from elsewhere and ${foreign === 1 ? "was" : "were"} not read: tidemark doctor`,
         ]
       : []),
     ...(rejected > 0
       ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]
       : []),
     ...(lost > 0
-      ? [`${count(lost, "event")} could not be kept by hooks: tidemark import brings back what the host has`]
+      ? [
+          `${count(lost, "event")} could not be stored by hooks. To import them from the host: tidemark import`,
+        ]
       : []),
     ...(worker.dead > 0
       ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`]
@@ -103,14 +103,12 @@ function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] 
   const files = set_aside.map(oneLine).join(", ");
   return [
     ...(state === "unreadable"
-      ? [
-          "the usage file cannot be read, so disuse counts for nothing; the next use sets it aside and begins anew",
-        ]
+      ? ["the usage file cannot be read, so usage is ignored; the next use creates a new file"]
       : []),
     ...(set_aside.length > 0
-      ? [`a usage file could not be read and was set aside: delete ${files} when you have seen it`]
+      ? [`a usage file could not be read and was set aside; you can delete ${files}`]
       : []),
-    ...(failed > 0 ? [`usage could not be noted ${count(failed, "time")}; nothing else was lost`] : []),
+    ...(failed > 0 ? [`usage could not be saved ${count(failed, "time")}; nothing else was lost`] : []),
   ];
 }
 
@@ -141,7 +139,7 @@ function workingText({ pages, last, out_of_date }: Status["working"]): string {
 function staleCounts({ total, info, snoozed }: Status["stale"]): string {
   const parts = [
     `${count(total, "item")} flagged`,
-    ...(info > 0 ? [`${info} of them still named by something fresh`] : []),
+    ...(info > 0 ? [`${info} of them still cited by something fresh`] : []),
     ...(snoozed > 0 ? [`${snoozed} snoozed`] : []),
   ];
   return `${parts.join(", ")}: tidemark stale list`;
@@ -156,8 +154,8 @@ function nextStep(status: Status, paint: Paint): string {
 
 type NextStep = readonly [command: string, says: string];
 
-const REVIEW: NextStep = ["tidemark review", "decide what waits"];
-const BRIEF: NextStep = ["tidemark brief", "what an agent is told"];
+const REVIEW: NextStep = ["tidemark review", "decide on pending items"];
+const BRIEF: NextStep = ["tidemark brief", "the brief for the next agent"];
 
 function steps(next: readonly NextStep[], paint: Paint): string {
   const lines = next.map(([command, says], i) => {

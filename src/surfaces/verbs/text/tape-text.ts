@@ -22,14 +22,12 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
     const { found, lost_count, mended, damaged } = result.salvaged;
     const lost = lost_count === 0 ? "none was lost" : `${lost_count} could not be read`;
     const ids =
-      mended === 0
-        ? ""
-        : ` Of ${mended} the words are whole, and unusable characters in the ids were replaced.`;
+      mended === 0 ? "" : ` ${mended} have complete text, but invalid characters in their ids were replaced.`;
     return `${paint.good("Rescued")} ${count(found, "event")}; ${lost}.${ids} The damaged file is kept: ${oneLine(damaged)}`;
   }
   const { events, set_aside, previous } = result.restored;
   const aside = set_aside === 0 ? "" : ` ${count(set_aside, "newer event")} not in the backup.`;
-  const where = previous === undefined ? "" : ` What was there is kept: ${oneLine(previous)}`;
+  const where = previous === undefined ? "" : ` The previous memory is kept: ${oneLine(previous)}`;
   return `${paint.good("Restored")} ${count(events, "event")}.${aside}${where}`;
 }
 
@@ -37,17 +35,17 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 export function sharedText(shared: ShareOutcome, paint: Paint): string {
   const { file, checked, changed, added, dropped, others, statements, has_memory, hook } = shared;
   const name = oneLine(file);
-  const change = `${count(added, "line")} added, ${dropped} taken out`;
+  const change = `${count(added, "line")} added, ${dropped} removed`;
   const state = changed
     ? checked
-      ? paint.bad(`${name} is not current: ${added} to add, ${dropped} to take out. Run: tidemark share`)
+      ? paint.bad(`${name} is not current: ${added} to add, ${dropped} to remove. Run: tidemark share`)
       : `${paint.good(`Shared in ${name}:`)} ${change}.`
     : statements === 0 && others === 0
       ? "There is no decision or constraint to share yet."
       : `${name} is current: ${count(statements, "statement")} of this memory.`;
   return [
-    has_memory ? state : `There is no memory here, so only the marks in ${name} were checked.`,
-    ...(others > 0 ? [`${count(others, "line")} in the block came from elsewhere and stayed.`] : []),
-    ...(hook === undefined ? [] : [`From now on each commit brings the block up to date: ${oneLine(hook)}`]),
+    has_memory ? state : `There is no memory here, so only the markers in ${name} were checked.`,
+    ...(others > 0 ? [`${count(others, "line")} in the block came from other memories and stayed.`] : []),
+    ...(hook === undefined ? [] : [`From now on, each commit updates the block: ${oneLine(hook)}`]),
   ].join("\n");
 }

@@ -8,7 +8,7 @@ export function budgetInput(setting: "brief.tokens" | "delta.tokens") {
   const { min, max } = SETTINGS[setting];
   return described(
     z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(min), z.maximum(max))),
-    "At most so many tokens",
+    "Maximum number of tokens",
   );
 }
 

@@ -11,7 +11,7 @@ export function topicsText(topics: Topics, paint: Paint): string {
 }
 
 function listText({ topics, total }: Topics, paint: Paint): string {
-  if (topics.length === 0) return "No topic yet. What is known: tidemark status";
+  if (topics.length === 0) return "No topics yet. For an overview: tidemark status";
   const most = Math.max(...topics.map(({ topic }) => oneLine(topic).length));
   const width = Math.min(NAME_MAX, most);
   const lines = topics.map(({ topic, units, changed_at, has_crystal }) => {
@@ -52,7 +52,7 @@ function topicText({ topics, crystal, units = [] }: Topics, paint: Paint): strin
 export function workingText({ text, path, refreshed_for }: WorkingPage, paint: Paint): string {
   const page = fitted(text.trimEnd(), paint).join("\n");
   if (path === undefined || !Number.isFinite(paint.width)) return page;
-  const why = refreshed_for.length > 0 ? ` (written anew: ${refreshed_for.join(", ")})` : "";
+  const why = refreshed_for.length > 0 ? ` (updated: ${refreshed_for.join(", ")})` : "";
   const note = flow({ text: "", width: 0 }, `${oneLine(path)}${why}`, { indent: "", width: paint.width });
   return `${page}\n\n${note.split("\n").map(paint.faint).join("\n")}`;
 }

@@ -6,7 +6,7 @@ import { showText } from "./show-text.ts";
 /** Why something is remembered; with a question, its place in the answer first. */
 export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint: Paint): string {
   const whole = [...(shown ? [showText(shown, paint)] : []), ...threadLines(thread, paint)];
-  if (query === undefined) return whole.join("\n") || `${oneLine(id)} is made anew whenever it is asked for.`;
+  if (query === undefined) return whole.join("\n") || `${oneLine(id)} is computed on every request.`;
   if (!hit) {
     const told = reasonText({ id, query, gate: gate ?? "below" });
     return [`${told} See: tidemark why-not ${oneLine(id)} --query "${oneLine(query)}"`, ...blank(whole)].join(
@@ -15,8 +15,8 @@ export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint
   }
   const words =
     hit.matched.length > 0
-      ? `It holds: ${hit.matched.map(oneLine).join(", ")}.`
-      : "It holds none of the words itself.";
+      ? `Matching words: ${hit.matched.map(oneLine).join(", ")}.`
+      : "It contains none of the words itself.";
   return [
     hitLine(hit, paint),
     ...partLines(hit, paint),
@@ -31,9 +31,9 @@ function threadLines(thread: NonNullable<Why["thread"]>, paint: Paint): string[]
   const lines = thread.map(({ name, at, by, text, speaks_of }) => {
     const links = speaks_of.map(
       (each) =>
-        `${each.name} (${each.link === "words" ? "by its words" : "by an edge"}, ${each.score.toFixed(2)}, ${each.sure ? "told in its place" : "told beside it"})`,
+        `${each.name} (${each.link === "words" ? "by its words" : "by an edge"}, ${each.score.toFixed(2)}, ${each.sure ? "shown instead of it" : "shown next to it"})`,
     );
-    const about = links.length === 0 ? "" : paint.faint(`; speaks of ${links.join(", ")}`);
+    const about = links.length === 0 ? "" : paint.faint(`; mentions ${links.join(", ")}`);
     return `  ${at.slice(0, 10)}  ${oneLine(name)}, ${oneLine(by)}: ${shortened(oneLine(text))}${about}`;
   });
   return ["", "The thread, oldest first:", ...lines];
@@ -63,27 +63,28 @@ function reasonText(found: WhyNot): string {
 const score = (value: number | undefined): string => (value ?? 0).toFixed(4);
 
 const REASONS: { readonly [gate: string]: (id: string, found: WhyNot) => string } = {
-  none: (id, { rank, of }) => `${id} is in the answer: rank ${rank} of ${of}.`,
-  forgotten: (id) => `${id} was forgotten: its words are gone for good.`,
-  own_words: (id) => `${id} is what Tidemark said itself, and is not told again.`,
-  never_recalled: (id) => `${id} is an event of a type that is not recalled.`,
-  waiting: (id) => `${id} waits for somebody to decide on it: tidemark review`,
+  none: (id, { rank, of }) => `${id} is a result: rank ${rank} of ${of}.`,
+  forgotten: (id) => `${id} was forgotten: its text is gone permanently.`,
+  own_words: (id) => `${id} is Tidemark's own output, which is never recalled.`,
+  never_recalled: (id) => `${id} is an event of a type that recall does not search.`,
+  waiting: (id) => `${id} waits for review: tidemark review`,
   over: (id, { status = "gone", replaced_by }) =>
-    `${id} is ${status}${replaced_by === undefined ? "" : `, replaced by ${replaced_by}`}. What is over is not recalled.`,
-  quiet: (id) => `${id} is kept, but not recalled by itself.`,
-  filter: (id, { filter }) => `${id} is not what --${filter} asks for.`,
-  no_words: (id) => `${id} holds no word of the question that counts.`,
+    `${id} is ${status}${replaced_by === undefined ? "" : `, replaced by ${replaced_by}`}. Recall leaves ended items out.`,
+  quiet: (id) => `${id} is kept, but recall does not search it directly.`,
+  filter: (id, { filter }) => `${id} does not match --${filter}.`,
+  no_words: (id) => `${id} contains no significant word of the question.`,
   cost: (id, { matched = [] }) =>
-    `${id} holds only words that too many others hold${among(matched)}: not all of those were looked at.`,
+    `${id} contains only very common words${among(matched)}, which are not searched exhaustively.`,
   crowded: (id, { matched = [] }) =>
-    `${id} holds words of the question${among(matched)}, but too many others hold rarer ones.`,
+    `${id} contains words of the question${among(matched)}, but too many results contain rarer ones.`,
   below: (id, { rank, of, score: own, needed, matched = [] }) =>
-    `${id} is rank ${rank} of ${of}${among(matched)}: it scores ${score(own)}, and the last one told ${score(needed)}.`,
-  few_units: (id) => `${id} comes along only when two units of its topic are in the answer.`,
-  budget: (id, { bundle }) => `${id} is in the answer, but did not fit the budget of ${bundle}.`,
-  cap: (id, { bundle }) => `${id} is in the answer, but its block of ${bundle} was full.`,
-  floor: (id, { bundle }) => `${id} is in the answer, but answers too little of the question for ${bundle}.`,
-  pressure: (id, { bundle }) => `${id} is in the answer, but the host was short of room for ${bundle}.`,
+    `${id} is rank ${rank} of ${of}${among(matched)}: it scores ${score(own)}; the last result scores ${score(needed)}.`,
+  few_units: (id) => `${id} is added only if two items of its topic are among the results.`,
+  budget: (id, { bundle }) => `${id} is a result, but did not fit the budget of ${bundle}.`,
+  cap: (id, { bundle }) => `${id} is a result, but its block of ${bundle} was full.`,
+  floor: (id, { bundle }) => `${id} is a result, but not relevant enough for ${bundle}.`,
+  pressure: (id, { bundle }) =>
+    `${id} is a result, but the host's context window was too full for ${bundle}.`,
 };
 
 const among = (words: readonly string[]): string =>
