@@ -128,7 +128,7 @@ scenario("context.sync.patch", async (surface) => {
   const refused = async (value: unknown) => (await on.refused("contextSync", patch(value))).message;
   expect(await refused({ progres: {} })).toContain('no section "progres"');
   expect(await refused({ progress: { nxt: ["x"] } })).toContain('no field "nxt"');
-  expect(await refused({ quick_resume: { next_action: "x" } })).toContain("made from the rest");
+  expect(await refused({ quick_resume: { next_action: "x" } })).toContain("generated from the rest");
   const many = Array.from({ length: 11 }, (_, i) => `rg word${i}`);
   expect(await refused({ breadcrumbs: { navigation_queries: many } })).toContain(
     "would make the file invalid",

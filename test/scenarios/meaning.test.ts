@@ -29,7 +29,7 @@ scenario("meaning.recalled", async () => {
   const ask = ["recall", "where is the automobile", "--explain"];
   const nothing = await off.cli(ask);
   const early = await on.cli(ask);
-  expect(early.stdout).toMatch(/Nothing is known about that\.\n.*no passage has a vector yet/);
+  expect(early.stdout).toMatch(/Nothing found\.\n.*there are no vectors yet/);
   expect(at.heard).toEqual([]);
   await on.cli(["worker", "--once"]);
   const found = await on.cli(ask);

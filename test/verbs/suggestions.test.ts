@@ -54,7 +54,7 @@ test("a suggestion is written as a command, and what comes after it behind it", 
     'tidemark update pln#1 --related-paths a.ts --related-paths "b c"',
   );
   expect(fixText({ to: "To list them", verb: "find", options: { kind: "plan" } })).toBe(
-    "See which there are: tidemark find --kind plan",
+    "To list them: tidemark find --kind plan",
   );
   expect(fixText("Send less at once.")).toBe("Send less at once.");
 });

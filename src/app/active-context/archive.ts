@@ -49,7 +49,10 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
     const named = isOwn ? [own] : await leavingOf(world, up.document, { tasks: [task] });
     const archived = named.map((each) => ({ ...each, status }));
     const what = `Archived ${task} (${status})`;
-    const logged = noted(up.document, now, { what, why: isOwn ? "still the current task" : "no longer a current task" });
+    const logged = noted(up.document, now, {
+      what,
+      why: isOwn ? "still the current task" : "no longer a current task",
+    });
     const document = isOwn ? logged : withoutTask(logged, task);
     const { snapshot } = input;
     const writing = { state, up, document, why: "archive", reason: what, archived, snapshot } as const;

@@ -16,14 +16,10 @@ const PATCH_LINES_MAX = 10_000;
 
 export async function contextSyncWith(world: World, { patch, confirm }: GivenSync): Promise<ContextSynced> {
   if (confirm && world.voice !== "person") {
-    throw new MemoryError(
-      "input.needs_person",
-      "Only a person can confirm edits to the file.",
-      {
-        field: "confirm",
-        fix: { to: "Without --confirm, edits wait for review", verb: "review" },
-      },
-    );
+    throw new MemoryError("input.needs_person", "Only a person can confirm edits to the file.", {
+      field: "confirm",
+      fix: { to: "Without --confirm, edits wait for review", verb: "review" },
+    });
   }
   const given = typeof patch === "string" ? await patchFrom(world, patch) : patch;
   return contextSync(world, { confirm, ...(given === undefined ? {} : { patch: given }) });

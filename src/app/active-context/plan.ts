@@ -54,10 +54,14 @@ export async function planFor(
     { ...(origin && { origin }) },
   );
   if (outcome !== "proposed") return item;
-  throw new MemoryError("input.needs_person", "This goal contains orders to agents, so a person must confirm it.", {
-    field: "goal",
-    fix: inOwnTerminal({ verb: "review", options: { accept: item.label } }),
-  });
+  throw new MemoryError(
+    "input.needs_person",
+    "This goal contains orders to agents, so a person must confirm it.",
+    {
+      field: "goal",
+      fix: inOwnTerminal({ verb: "review", options: { accept: item.label } }),
+    },
+  );
 }
 
 export type PlanMove = {

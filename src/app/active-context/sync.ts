@@ -97,10 +97,14 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
 /** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
 function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
   if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
-  throw new MemoryError("input.needs_person", "This patch contains orders to agents, so a person must apply it.", {
-    field: "patch",
-    fix: inOwnTerminal({ verb: "context sync", options: { patch: "FILE" } }),
-  });
+  throw new MemoryError(
+    "input.needs_person",
+    "This patch contains orders to agents, so a person must apply it.",
+    {
+      field: "patch",
+      fix: inOwnTerminal({ verb: "context sync", options: { patch: "FILE" } }),
+    },
+  );
 }
 
 export type Writing = {
@@ -174,7 +178,7 @@ export function refuseOver({ here, task }: InHand): void {
 
 /** Where a person and a caller changed one value, both stand in the file on purpose. */
 const isDoubled = ({ conflicts }: BroughtUp, message: string): boolean =>
-  conflicts.length > 0 && message.includes(" is there twice");
+  conflicts.length > 0 && message.includes(" occurs twice");
 
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
 function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {

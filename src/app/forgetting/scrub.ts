@@ -196,9 +196,7 @@ async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Un
     naming: () => [],
   });
   if (outcome !== "unreadable") return [];
-  return [
-    { place: file.path, why: "it is damaged and cannot be searched; delete it if you do not need it" },
-  ];
+  return [{ place: file.path, why: "it is damaged and cannot be searched; delete it if you do not need it" }];
 }
 
 async function takeOut(

@@ -11,9 +11,11 @@ type EdgeFields = { readonly [name: string]: unknown };
 export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeFields> {
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;
-  if (newer.id === older.id) throw bad("older", "An edge connects two different items; both names refer to the same one.");
+  if (newer.id === older.id)
+    throw bad("older", "An edge connects two different items; both names refer to the same one.");
   const known = await world.store.events.known([edgeKey(newer.id, older.id)]);
-  if (known.size > 0) throw bad("older", `${newer.label} and ${older.label} already have an edge between them.`);
+  if (known.size > 0)
+    throw bad("older", `${newer.label} and ${older.label} already have an edge between them.`);
   return { ...fields, newer: newer.id, older: older.id };
 }
 

@@ -93,17 +93,11 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
   const { removed, label } = await itemBy(world, id);
   const back = removed ? await stepsBack(world, id) : undefined;
   const state = back === undefined ? "" : " It is archived.";
-  return new MemoryError(
-    "input.nothing_to_undo",
-    `Nothing to ${what} on ${label}.${state}`,
-    {
-      field: "id",
-      fix:
-        back === undefined
-          ? { to: "Show it", verb: "get", words: [label] }
-          : { to: "To restore it", ...back },
-    },
-  );
+  return new MemoryError("input.nothing_to_undo", `Nothing to ${what} on ${label}.${state}`, {
+    field: "id",
+    fix:
+      back === undefined ? { to: "Show it", verb: "get", words: [label] } : { to: "To restore it", ...back },
+  });
 }
 
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */

@@ -234,9 +234,9 @@ async function decisionsIn(world: World, input: ReviewInput): Promise<Decision[]
   found.push(...(await edits(world, input)));
   const subjects = found.map((each) => (each.do === "keep" ? each.conflict : each.id));
   const twice = subjects.find((id, i) => subjects.indexOf(id) !== i);
-  if (twice !== undefined) throw bad("accept", `${(await itemBy(world, twice)).label} has two decisions in one command.`);
-  if (input.undo && found.length > 0)
-    throw bad("undo", "Pass either --undo or a decision, not both.");
+  if (twice !== undefined)
+    throw bad("accept", `${(await itemBy(world, twice)).label} has two decisions in one command.`);
+  if (input.undo && found.length > 0) throw bad("undo", "Pass either --undo or a decision, not both.");
   return found;
 }
 

@@ -131,11 +131,7 @@ const queue: Check = {
       if (about === undefined) continue;
       if (code === "worker.gave_up") await workerRetry(world, { id: about });
       else await releaseStuck(world, about);
-      done.push(
-        code === "worker.gave_up"
-          ? `Session ${about} will be retried.`
-          : `"${about}" is unlocked.`,
-      );
+      done.push(code === "worker.gave_up" ? `Session ${about} will be retried.` : `"${about}" is unlocked.`);
     }
     return done;
   },

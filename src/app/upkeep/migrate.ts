@@ -86,7 +86,11 @@ async function copyTape(world: World, target: Store): Promise<TapeEnd> {
   }
   const [here, there] = [await world.store.tape.end(), await target.tape.end()];
   if (there.position <= here.position && (await isBeginning(there, world.store))) return there;
-  throw new MemoryError("tape.broken", "The copied tape differs from the original. The memory was not moved.", {
-    fix: { verb: "verify" },
-  });
+  throw new MemoryError(
+    "tape.broken",
+    "The copied tape differs from the original. The memory was not moved.",
+    {
+      fix: { verb: "verify" },
+    },
+  );
 }

@@ -170,9 +170,7 @@ export function noticed({ type, about, text }: ItemRow, { labels, command }: Nam
   if (names.length < 2) return text;
   const both = names.join(" and ");
   const said =
-    type === "conflict"
-      ? `${both} cannot both be followed`
-      : `One of ${both} may replace the other`;
+    type === "conflict" ? `${both} cannot both be followed` : `One of ${both} may replace the other`;
   return `${said}: ${command({ verb: "review" })}`;
 }
 

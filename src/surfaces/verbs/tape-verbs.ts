@@ -68,7 +68,10 @@ export const forgetVerb = verb({
       z.optional(z.string().check(z.minLength(3))),
       "Everything that contains these whole words, ignoring case",
     ),
-    reason: described(z.optional(z.string().check(z.maxLength(4000))), "The reason; it is recorded on the tape"),
+    reason: described(
+      z.optional(z.string().check(z.maxLength(4000))),
+      "The reason; it is recorded on the tape",
+    ),
     handwritten: described(
       z._default(z.boolean(), false),
       "Also erase the words from hand-written lines of the active context",
@@ -92,8 +95,7 @@ export const forgetVerb = verb({
 
 export const scrubVerb = verb({
   name: "scrub",
-  summary:
-    "Remove stored secrets that today's rules recognise. Shows them first, by rule and place.",
+  summary: "Remove stored secrets that today's rules recognise. Shows them first, by rule and place.",
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
@@ -163,7 +165,10 @@ export const shareVerb = verb({
   examples: [
     { command: "tidemark share --yes", says: "without asking; colleagues can read it without Tidemark" },
     { command: "tidemark share --check", says: "for CI: exits with 1 if the block is not current" },
-    { command: "tidemark share CLAUDE.md --hook --yes", says: "updates the block updates the block updates the block before each commit from now on" },
+    {
+      command: "tidemark share CLAUDE.md --hook --yes",
+      says: "updates the block updates the block updates the block before each commit from now on",
+    },
   ],
   run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
   text: sharedText,
@@ -186,10 +191,7 @@ export const importVerb = verb({
     ),
     since: described(z.optional(z.string()), "Only results since: a date, 3d, 2w"),
     yes: described(z._default(z.boolean(), false), "Import other tools' memories without asking"),
-    accept: described(
-      z._default(z.boolean(), false),
-      "Accept imported rules as your own, without review",
-    ),
+    accept: described(z._default(z.boolean(), false), "Accept imported rules as your own, without review"),
     include_paused: described(
       z._default(z.boolean(), false),
       "Also import turns from times when recording was off",
