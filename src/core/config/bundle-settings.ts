@@ -30,7 +30,7 @@ export const BUNDLE_SETTINGS = {
     default: 300,
   },
   "delta.tokens": {
-    summary: "Maximum tokens of `tidemark resume` and `tidemark delta`.",
+    summary: "Maximum tokens of the changes that resume and delta show.",
     env: "TIDEMARK_DELTA_TOKENS",
     type: "number",
     min: 100,
