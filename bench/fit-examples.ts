@@ -1,5 +1,5 @@
 import { KINDS_SAID, type KindSaid } from "../src/core/extract/statements/classify-sentence.ts";
-import { type HeardTurn, heard } from "../src/core/extract/statements/heard.ts";
+import { type HeardTurn, hearTurn } from "../src/core/extract/statements/heard.ts";
 import type { Sentence } from "../src/core/extract/statements/sentences.ts";
 import { settledIn } from "../src/core/extract/statements/settle.ts";
 import type { Watch } from "../src/core/extract/statements/signs.ts";
@@ -44,7 +44,7 @@ export type WeighedTurn<Turn> = {
 
 /** The person's turns of one session as extraction weighs them. */
 export function weighedTurns<Turn extends SpokenTurn>(turns: readonly Turn[]): WeighedTurn<Turn>[] {
-  const listened = turns.map((turn, i) => heard(recordedOf(turn, i + 1)));
+  const listened = turns.map((turn, i) => hearTurn(recordedOf(turn, i + 1)));
   return turns.flatMap((turn, i) => {
     const now = listened[i];
     if (now?.by !== "person") return [];

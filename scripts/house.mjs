@@ -9,7 +9,7 @@ import { ROOT } from "./lib.mjs";
  * down takes its limit with it. `show` lists the first places of what is above the limit.
  */
 const MEASURES = [
-  { name: "casts (`as`)", aim: 60, limit: 63, count: (all) => all.flatMap(({ casts }) => casts) },
+  { name: "casts (`as`)", aim: 60, limit: 59, count: (all) => all.flatMap(({ casts }) => casts) },
   {
     name: "`as unknown as`",
     aim: 8,
@@ -18,14 +18,14 @@ const MEASURES = [
   },
   { name: "files in the largest folder", aim: 25, limit: 25, count: largestFolder },
   { name: "type names defined more than twice", aim: 0, limit: 0, count: repeatedTypes },
-  { name: "exported bare participles, prepositions", aim: 0, limit: 18, count: bareNames },
+  { name: "exported bare participles, prepositions", aim: 0, limit: 0, count: bareNames },
   {
     name: "command lines in core and app",
     aim: 0,
     limit: 0,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 96_000, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 95_600, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =

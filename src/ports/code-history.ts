@@ -7,7 +7,7 @@ export type Dated = { readonly commit: string; readonly at: Instant };
 export type PathAtCommit = { readonly path: string; readonly commit?: string; readonly wantsText?: boolean };
 
 /** What lies at a place. The text is given where it is wanted and the file is not too large to be read. */
-export type Lying = {
+export type PathStatus = {
   readonly is: "file" | "folder";
   readonly text?: string;
   /** Of a file at a commit: equal for equal texts. */
@@ -42,7 +42,7 @@ export interface CodeHistory {
   /** The states that the current branch went through, newest first. */
   timeline(limit: number): Promise<readonly Dated[]>;
   /** What lies at each place, in their order; undefined where there is nothing. */
-  lying(places: readonly PathAtCommit[]): Promise<readonly (Lying | undefined)[]>;
+  lying(places: readonly PathAtCommit[]): Promise<readonly (PathStatus | undefined)[]>;
   /** Paths of the current commit that are one of these, or end with one after a slash. */
   pathsEnding(paths: readonly string[]): Promise<readonly string[]>;
   /** The last time that a path ending with one of these was taken away, by the path asked for. */

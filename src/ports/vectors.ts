@@ -1,4 +1,4 @@
-import type { Kept } from "../core/recall/index/vectors.ts";
+import type { VectorStore } from "../core/recall/index/vectors.ts";
 
 /** How the vectors that are kept fare. */
 export type VectorsHealth = {
@@ -20,9 +20,9 @@ export interface Vectors {
    * The vectors of one space, or of whichever they are, with what other processes wrote; undefined where there are none
    * that can be read.
    */
-  read(space?: string): Kept | undefined;
+  read(space?: string): VectorStore | undefined;
   /** Puts these in place of all that was there. */
-  write(kept: Kept): void;
+  write(kept: VectorStore): void;
   drop(): void;
   health(): VectorsHealth;
   /** Counts tokens that are about to be sent on a day, if all that is counted stays within `most`; else false. */

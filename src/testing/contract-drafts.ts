@@ -73,12 +73,12 @@ export async function caughtUp(store: Store): Promise<void> {
 }
 
 /** What a store has for a question; ten passages where the case does not say how many. */
-export const asked = (store: Store, question: string, ask: Partial<Ask> = {}) =>
+export const candidatesFor = (store: Store, question: string, ask: Partial<Ask> = {}) =>
   store.search.candidates({ terms: wordsOf(question), limit: 10, ...ask });
 
 /** The keys of that, in the order of the tape. */
-export async function found(store: Store, question: string, ask?: Partial<Ask>): Promise<string[]> {
-  return (await asked(store, question, ask)).passages.map(({ key }) => key);
+export async function keysFor(store: Store, question: string, ask?: Partial<Ask>): Promise<string[]> {
+  return (await candidatesFor(store, question, ask)).passages.map(({ key }) => key);
 }
 
 /** Every event, read in pages as a long tape is. */

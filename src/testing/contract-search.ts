@@ -3,7 +3,7 @@ import { wordsOf } from "../core/recall/index/words.ts";
 import type { Ask } from "../core/recall/query/candidates.ts";
 import type { Draft } from "../core/tape/event.ts";
 import type { Store } from "../ports/store.ts";
-import { asked, type Case, caughtUp, found, turn, wordsView } from "./contract-drafts.ts";
+import { type Case, candidatesFor, caughtUp, keysFor, turn, wordsView } from "./contract-drafts.ts";
 
 /** What every store promises about finding passages by their words. */
 export const searchCases: readonly Case[] = [
@@ -11,31 +11,31 @@ export const searchCases: readonly Case[] = [
     name: "candidates hold one of the words, and come in the order of the tape",
     run: async (store) => {
       await index(store, { a: "we build with pnpm", b: "tests run on node", c: "pnpm builds everything" });
-      assert.deepEqual(await found(store, "pnpm build"), ["a", "c"]);
-      assert.deepEqual(await found(store, "node"), ["b"]);
-      assert.deepEqual(await found(store, "kubernetes"), []);
-      assert.deepEqual(await found(store, ""), []);
+      assert.deepEqual(await keysFor(store, "pnpm build"), ["a", "c"]);
+      assert.deepEqual(await keysFor(store, "node"), ["b"]);
+      assert.deepEqual(await keysFor(store, "kubernetes"), []);
+      assert.deepEqual(await keysFor(store, ""), []);
     },
   },
   {
     name: "the limit keeps what holds the rarest words, and of equals the newest",
     run: async (store) => {
       await index(store, { a: "red green", b: "red", c: "red blue", d: "red", e: "green" });
-      assert.deepEqual(await found(store, "red green blue", { limit: 2 }), ["a", "c"]);
-      assert.deepEqual(await found(store, "red", { limit: 2 }), ["c", "d"]);
+      assert.deepEqual(await keysFor(store, "red green blue", { limit: 2 }), ["a", "c"]);
+      assert.deepEqual(await keysFor(store, "red", { limit: 2 }), ["c", "d"]);
     },
   },
   {
     name: "the rarest words are followed first, and those left out for cost are named",
     run: async (store) => {
       await index(store, { a: "red", b: "red", c: "red blue", d: "red green", e: "green" });
-      const { passages, skipped } = await asked(store, "red blue green", { postings: 3 });
+      const { passages, skipped } = await candidatesFor(store, "red blue green", { postings: 3 });
       assert.deepEqual(
         passages.map(({ key }) => key),
         ["c", "d", "e"],
       );
       assert.deepEqual(skipped, ["red"]);
-      const alone = await asked(store, "red", { postings: 2 });
+      const alone = await candidatesFor(store, "red", { postings: 2 });
       assert.deepEqual([alone.passages.map(({ key }) => key), alone.skipped], [["c", "d"], ["red"]]);
     },
   },
@@ -43,7 +43,7 @@ export const searchCases: readonly Case[] = [
     name: "what is known of all passages follows every change",
     run: async (store) => {
       await index(store, { a: "red green green", b: "red" });
-      const counts = async () => (await asked(store, "red green", { limit: 0 })).corpus;
+      const counts = async () => (await candidatesFor(store, "red green", { limit: 0 })).corpus;
       const holders = (red: number, green: number) => new Map([...pair("red", red), ...pair("green", green)]);
       assert.deepEqual(await counts(), { passages: 2, words: 4, holders: holders(2, 1) });
       await store.tape.append([
@@ -63,7 +63,7 @@ export const searchCases: readonly Case[] = [
     run: async (store) => {
       const sentence = (word: string) => `${`${word} `.repeat(60).trim()}. `;
       await index(store, { long: ["red", "green", "blue", "white"].map(sentence).join("") });
-      const [passage, ...others] = (await asked(store, "white")).passages;
+      const [passage, ...others] = (await candidatesFor(store, "white")).passages;
       assert.deepEqual([passage?.key, others.length], ["long", 0]);
       assert.ok((passage?.part ?? 0) > 0);
       assert.ok(passage?.words.includes(wordsOf("white")[0] ?? ""));
@@ -81,7 +81,7 @@ export const searchCases: readonly Case[] = [
       };
       await store.tape.append([turn("a", { at, session: "s 1", payload })]);
       await caughtUp(store);
-      assert.deepEqual((await asked(store, "heron")).passages, [
+      assert.deepEqual((await candidatesFor(store, "heron")).passages, [
         {
           ...{ key: "a", part: 0, kind: "turn", position: 1, at, session: "s 1" },
           ...{
@@ -91,7 +91,7 @@ export const searchCases: readonly Case[] = [
           },
         },
       ]);
-      assert.deepEqual(await found(store, "birds"), ["a"]);
+      assert.deepEqual(await keysFor(store, "birds"), ["a"]);
     },
   },
   {
@@ -99,7 +99,7 @@ export const searchCases: readonly Case[] = [
     run: async (store) => {
       await store.tape.append(mixed);
       await caughtUp(store);
-      const only = (ask: Partial<Ask>) => found(store, "blue", ask);
+      const only = (ask: Partial<Ask>) => keysFor(store, "blue", ask);
       assert.deepEqual(await only({}), ["a", "b", "c", "d"]);
       assert.deepEqual(await only({ kinds: ["fact"] }), ["a"]);
       assert.deepEqual(await only({ kinds: ["fact", "plan"] }), ["a", "b"]);
@@ -121,10 +121,10 @@ export const searchCases: readonly Case[] = [
       const talk = ["one", "two", "red", "four", "five"].map((text, i) => turn(`t${i}`, said(text)));
       await store.tape.append([...talk, turn("x", { ...said("red"), session: "other" })]);
       await caughtUp(store);
-      assert.deepEqual(await found(store, "red", { session: "s1", neighbours: 5 }), ["t1", "t2", "t3"]);
-      assert.deepEqual(await found(store, "red", { neighbours: 1 }), ["t2", "x"]);
-      assert.deepEqual(await found(store, "red", { neighbours: 2 }), ["t1", "t2", "t3", "x"]);
-      assert.deepEqual(await found(store, "two", { neighbours: 1, kinds: ["turn"] }), ["t0", "t1", "t2"]);
+      assert.deepEqual(await keysFor(store, "red", { session: "s1", neighbours: 5 }), ["t1", "t2", "t3"]);
+      assert.deepEqual(await keysFor(store, "red", { neighbours: 1 }), ["t2", "x"]);
+      assert.deepEqual(await keysFor(store, "red", { neighbours: 2 }), ["t1", "t2", "t3", "x"]);
+      assert.deepEqual(await keysFor(store, "two", { neighbours: 1, kinds: ["turn"] }), ["t0", "t1", "t2"]);
     },
   },
   {
@@ -135,10 +135,10 @@ export const searchCases: readonly Case[] = [
         await store.tape.append([turn(id, said(text, { tool: "doc" }))]);
         await caughtUp(store);
       }
-      assert.deepEqual([await found(store, "fresh"), await found(store, "newest")], [[], ["doc"]]);
+      assert.deepEqual([await keysFor(store, "fresh"), await keysFor(store, "newest")], [[], ["doc"]]);
       await store.tape.append([turn("x4", said("", { tool: "doc" }))]);
       await caughtUp(store);
-      assert.deepEqual([await found(store, "newest"), await found(store, "old")], [[], ["x1"]]);
+      assert.deepEqual([await keysFor(store, "newest"), await keysFor(store, "old")], [[], ["x1"]]);
     },
   },
   {
@@ -148,7 +148,7 @@ export const searchCases: readonly Case[] = [
       const odd = ['"', 'a"b', "*", "NEAR(", "col:x", "-plain", "(", ")", "^", "'", "%", "kind:turn", "a b"];
       for (const word of odd)
         assert.deepEqual((await store.search.candidates({ terms: [word], limit: 5 })).skipped, []);
-      assert.deepEqual(await found(store, "NOT"), ["a"]);
+      assert.deepEqual(await keysFor(store, "NOT"), ["a"]);
       const both = await store.search.candidates({ terms: ['"', "plain"], limit: 5 });
       assert.deepEqual(
         both.passages.map(({ key }) => key),
@@ -172,7 +172,7 @@ export const searchCases: readonly Case[] = [
       await index(store, texts);
       const questions = ["größe", "память", "記憶", "المشروع", "quantity", "İstanbul", "ΟΔΟΣ", "𞤀𞤣𞤤𞤢𞤥"];
       assert.deepEqual(
-        await Promise.all(questions.map((text) => found(store, text))),
+        await Promise.all(questions.map((text) => keysFor(store, text))),
         ["de", "ru", "zh", "ar", "id", "tr", "el", "ny"].map((key) => [key]),
       );
     },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { advance } from "../app/runtime/advance.ts";
 import type { Row } from "../core/tape/projection.ts";
 import type { Pass, Selection, Store } from "../ports/store.ts";
-import { type Case, caughtUp, dump, found, tally, turn, turns, wordsView } from "./contract-drafts.ts";
+import { type Case, caughtUp, dump, keysFor, tally, turn, turns, wordsView } from "./contract-drafts.ts";
 
 /** What every store promises about views of rows. */
 export const viewCases: readonly Case[] = [
@@ -153,13 +153,13 @@ export const rebuildCases: readonly Case[] = [
       const before = [
         await dump(store.views, tally),
         await dump(store.views, wordsView),
-        await found(store, "words"),
+        await keysFor(store, "words"),
       ];
       await store.views.reset([tally, wordsView]);
       assert.deepEqual([await dump(store.views, tally), await dump(store.views, wordsView)], ["", ""]);
       await caughtUp(store);
       assert.deepEqual(
-        [await dump(store.views, tally), await dump(store.views, wordsView), await found(store, "words")],
+        [await dump(store.views, tally), await dump(store.views, wordsView), await keysFor(store, "words")],
         before,
       );
     },

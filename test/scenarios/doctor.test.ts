@@ -178,7 +178,11 @@ scenario("doctor.secrets", async () => {
   const found = await doctor(world, { fix: false });
   expect(found).toMatchObject({ ok: false });
   expect(found.findings).toEqual([
-    expect.objectContaining({ code: "secret.at_rest", level: "error", fix: "tidemark forget 1" }),
+    expect.objectContaining({
+      code: "secret.at_rest",
+      level: "error",
+      fix: { verb: "forget", words: ["1"] },
+    }),
   ]);
   expect(JSON.stringify(found)).not.toContain(token);
 });

@@ -63,12 +63,12 @@ describe("verify of a memory that was changed", () => {
     [
       "a row of a view",
       "UPDATE view_rows SET rank = 7 WHERE key = 'ses_1'",
-      { code: "view.differs", fix: "tidemark rebuild --view sessions" },
+      { code: "view.differs", fix: { verb: "rebuild", options: { view: "sessions" } } },
     ],
     [
       "a doc of the index",
       "DELETE FROM search_docs WHERE key = 'turn@2'",
-      { code: "view.differs", fix: "tidemark rebuild --view search" },
+      { code: "view.differs", fix: { verb: "rebuild", options: { view: "search" } } },
     ],
   ];
 

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Changing, CodeHistory, Departure, Lying, PathAtCommit } from "../../ports/code-history.ts";
+import type { Changing, CodeHistory, Departure, PathAtCommit, PathStatus } from "../../ports/code-history.ts";
 import { runGit } from "./run-git.ts";
 
 /** Larger files are generated, and nobody reads a name in them. */
@@ -87,11 +87,11 @@ function changing(entry: string): Changing {
   return { commit, at: Number(at) * 1000, files };
 }
 
-async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Promise<Lying | undefined> {
+async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Promise<PathStatus | undefined> {
   const found: Stats | undefined = await stat(join(root, path)).catch(() => undefined);
   if (!found) return undefined;
   if (found.isDirectory()) return { is: "folder" };
-  const file: Lying = { is: "file", writtenAt: found.mtimeMs };
+  const file: PathStatus = { is: "file", writtenAt: found.mtimeMs };
   if (!wantsText || found.size > TEXT_BYTES_MAX) return file;
   const text = await readFile(join(root, path), "utf8").catch(() => undefined);
   return text === undefined ? file : { ...file, text };
@@ -100,11 +100,14 @@ async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Pro
 type AskedObject = { readonly at: number; readonly name: string; readonly wantsText: boolean };
 
 /** All places in one question for what they are, and one for the texts that are wanted. */
-async function lyingAtCommits(print: Print, places: readonly PathAtCommit[]): Promise<Map<number, Lying>> {
+async function lyingAtCommits(
+  print: Print,
+  places: readonly PathAtCommit[],
+): Promise<Map<number, PathStatus>> {
   const asked = places.flatMap(({ commit, path, wantsText = false }, at): AskedObject[] =>
     commit === undefined || path.includes("\n") ? [] : [{ at, name: `${commit}:${path}`, wantsText }],
   );
-  const found = new Map<number, Lying>();
+  const found = new Map<number, PathStatus>();
   if (asked.length === 0) return found;
   const list = asked.map(({ name }) => `${name}\n`).join("");
   const heads = (await print(["cat-file", "--batch-check"], list)).toString("utf8").split("\n");

@@ -6,10 +6,10 @@ import { noted } from "../../core/active-context/sync/synced.ts";
 import { withoutTask } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { World } from "../runtime/world.ts";
-import { broughtUp, leavingOf } from "./bring.ts";
+import { computeUpdate, leavingOf } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
 import { somethingInHand, usableId } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
 
 export type ArchiveInput = {
   readonly id?: string | undefined;
@@ -33,7 +33,7 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
   return changing(world, async () => {
     const state = await somethingInHand(world);
     refuseOver(state);
-    const up = await broughtUp(world, state, {});
+    const up = await computeUpdate(world, state, {});
     const task = taskNamed(taskIdsIn(up.document), input.id ?? up.task);
     const isOwn = task === up.task;
     if (isOwn && input.status !== undefined && input.status !== "paused")
@@ -63,7 +63,7 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
         status,
         file: `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`,
         in_hand: isOwn,
-        synced: told(world, up),
+        synced: syncResult(world, up),
       },
     };
   });

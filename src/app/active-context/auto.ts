@@ -6,7 +6,7 @@ import { updatedAt } from "../../core/active-context/lint/check.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { World } from "../runtime/world.ts";
-import { broughtUp } from "./bring.ts";
+import { computeUpdate } from "./bring.ts";
 import { hereRow } from "./here.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
 import { inHand } from "./state.ts";
@@ -40,7 +40,7 @@ async function autoSync(world: World): Promise<void> {
     // An emptied or replaced file is a person's doing: it waits for them.
     if (!text?.trim() || task === undefined || here === undefined || !sameTaskId(here.task, task))
       return nothing;
-    const up = await broughtUp(world, { ...state, task }, { isUnasked: true });
+    const up = await computeUpdate(world, { ...state, task }, { isUnasked: true });
     const isNews = undated(print(up.document)) !== undated(text) || up.fromFile.acts.length > 0;
     const age = world.clock.now() - (updatedAt(state.document) ?? 0);
     if (!isNews && age < DAY_MS) return nothing;

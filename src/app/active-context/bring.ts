@@ -44,7 +44,7 @@ export type Bringing = {
 };
 
 /** A file brought up to date, and all that follows from it; nothing of it is written yet. */
-export type BroughtUp = {
+export type ContextUpdate = {
   readonly task: string;
   readonly document: ContextDocument;
   readonly resume: Resume;
@@ -69,11 +69,11 @@ export type BroughtUp = {
 };
 
 /** Brings what is in hand up to date, from the tape, from what people wrote, and from what the caller says. */
-export async function broughtUp(
+export async function computeUpdate(
   world: World,
   state: InHand & { readonly task: string },
   { patch = {}, isConfirmed = false, isUnasked }: Bringing,
-): Promise<BroughtUp> {
+): Promise<ContextUpdate> {
   const { task, here } = state;
   const isOwn = here !== undefined && sameTaskId(here.task, task);
   await refuseUnclaimed(world, state);
@@ -236,7 +236,7 @@ async function plansOfOthers(
 }
 
 export type Written = {
-  readonly up: Pick<BroughtUp, "task" | "upTo" | "putAway">;
+  readonly up: Pick<ContextUpdate, "task" | "upTo" | "putAway">;
   readonly plan: string;
   readonly text: string;
   readonly why: ContextReason;

@@ -7,10 +7,10 @@ import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
 import { type Completion, completed, withHistory } from "../../core/active-context/sync/completed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { World } from "../runtime/world.ts";
-import { type BroughtUp, broughtUp } from "./bring.ts";
+import { type ContextUpdate, computeUpdate } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
 import { somethingInHand } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
 import { contextText } from "./write.ts";
 
 export type CompleteInput = {
@@ -35,7 +35,7 @@ export async function contextComplete(world: World, input: CompleteInput): Promi
   return changing(world, async () => {
     const state = await somethingInHand(world);
     refuseOver(state);
-    const up = await broughtUp(world, state, {});
+    const up = await computeUpdate(world, state, {});
     const done = completionOf(world, up, input);
     const { now } = done;
     const reference = { text: `${done.history} — what was decided and learned` };
@@ -67,13 +67,13 @@ export async function contextComplete(world: World, input: CompleteInput): Promi
         task_id: up.task,
         ...{ summary: done.summary, verified: done.verified, archive: done.archive, history: done.history },
         open_steps: up.steps.filter(({ status }) => status !== "done").map(({ text }) => text),
-        synced: told(world, up),
+        synced: syncResult(world, up),
       },
     };
   });
 }
 
-function completionOf(world: World, up: BroughtUp, input: CompleteInput): Completion {
+function completionOf(world: World, up: ContextUpdate, input: CompleteInput): Completion {
   const { folder } = world.contextFiles;
   const verified = input.verified ?? lastGreen(up);
   if (verified === undefined)
@@ -93,7 +93,7 @@ function completionOf(world: World, up: BroughtUp, input: CompleteInput): Comple
 }
 
 /** What the tape knows of the last check that passed, unless one has failed since. */
-function lastGreen({ document, resume }: BroughtUp): string | undefined {
+function lastGreen({ document, resume }: ContextUpdate): string | undefined {
   const at = textAt(document, { section: "verification", field: "last_green_build" });
   if (!at || resume.verify_cmd === "" || resume.last_result === "failure") return undefined;
   return `${resume.verify_cmd} passed (${at})`;

@@ -3,10 +3,10 @@ import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/activ
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { filesNamedIn, refreshed } from "../../core/active-context/sync/refreshed.ts";
 import type { World } from "../runtime/world.ts";
-import { broughtUp } from "./bring.ts";
+import { computeUpdate } from "./bring.ts";
 import { checkText } from "./check.ts";
 import { somethingInHand } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
 
 export type ContextRefreshed = {
   readonly task_id: string;
@@ -31,7 +31,7 @@ export async function contextRefresh(
     const refresh = full || found.refresh === "full" ? "full" : "light";
     // In a full refresh the tape is read again from where the task began, and not only what is new.
     const here = state.here && refresh === "full" ? { ...state.here, up_to: state.here.since } : state.here;
-    const up = await broughtUp(world, { ...state, here }, {});
+    const up = await computeUpdate(world, { ...state, here }, {});
     const verified = ["active files", "key files", ...(world.code ? ["branch", "revision"] : [])];
     const now = world.clock.now();
     // Reading the tape again may have brought files back that are gone by now.
@@ -51,7 +51,7 @@ export async function contextRefresh(
         doubts: found.doubts.map(doubtText),
         verified,
         updated: done.updated,
-        synced: told(world, up),
+        synced: syncResult(world, up),
       },
     };
   });

@@ -9,7 +9,7 @@ import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/fil
 import type { Resume } from "../../core/active-context/registry/resume.ts";
 import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { noted, type TakenUp, takenUp } from "../../core/active-context/sync/synced.ts";
+import { type Activation, activate, noted } from "../../core/active-context/sync/synced.ts";
 import { withTaskOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
@@ -18,13 +18,20 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { World } from "../runtime/world.ts";
-import { type ArchivedTask, type BroughtUp, broughtUp, leavingOf, writtenEvent } from "./bring.ts";
+import { type ArchivedTask, type ContextUpdate, computeUpdate, leavingOf, writtenEvent } from "./bring.ts";
 import { foreignIn, refuseForeign } from "./foreign.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
 import { appendSessionFiles, putAway } from "./session.ts";
 import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
-import { activeChange, type ContextSynced, changing, contextSync, type SyncDecision, told } from "./sync.ts";
+import {
+  activeChange,
+  type ContextSynced,
+  changing,
+  contextSync,
+  type SyncDecision,
+  syncResult,
+} from "./sync.ts";
 import { type BranchCheck, type Target, type TargetInput, targetOf } from "./target.ts";
 import { contextText } from "./write.ts";
 
@@ -71,7 +78,7 @@ export async function contextSwitch(
     const isBegun = before.task !== undefined || Boolean(before.text?.trim());
     const state = isBegun ? await somethingInHand(world) : await inHand(world);
     const up =
-      state.task === undefined ? undefined : await broughtUp(world, { ...state, task: state.task }, {});
+      state.task === undefined ? undefined : await computeUpdate(world, { ...state, task: state.task }, {});
     const target = await targetOf(world, { ...input, checkout: input.checkout ?? false }, up?.document);
     return turned(world, { state, up, target, input, why });
   });
@@ -92,7 +99,7 @@ async function kept(world: World, input: SwitchInput): Promise<ContextSwitched> 
 
 type Turning = {
   readonly state: InHand;
-  readonly up: BroughtUp | undefined;
+  readonly up: ContextUpdate | undefined;
   readonly target: Target;
   readonly input: SwitchInput;
   readonly why: ContextReason;
@@ -223,7 +230,7 @@ type TakingIn = {
 async function takenIn(
   world: World,
   { turning: { up, target, input }, plan, leaving }: TakingIn,
-): Promise<{ readonly taken: TakenUp; readonly sessionFile?: ContextChange }> {
+): Promise<{ readonly taken: Activation; readonly sessionFile?: ContextChange }> {
   const now = world.clock.now();
   const stay = up && target.matched === "file" ? taskIdsIn(up.document) : [];
   const others = stay.filter((task) => task !== up?.task && task !== target.task);
@@ -243,7 +250,7 @@ async function takenIn(
   ].join("; ");
   const logged = noted(whole, now, { what, why: input.reason ?? "asked for" });
   const away = (await taskRow(world, target.task))?.put_away ?? [];
-  const taken = takenUp(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
+  const taken = activate(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
   if (taken.putAway.length === 0) return { taken };
   const sessionFile = await putAway(world, target.task, taken.putAway);
   // Two new files of one moment would have one name; the steps are in the plan all the same.
@@ -254,7 +261,7 @@ async function takenIn(
 
 function result(
   world: World,
-  { turning: { up, target }, plan, taken, leaving }: TakingIn & { readonly taken: TakenUp },
+  { turning: { up, target }, plan, taken, leaving }: TakingIn & { readonly taken: Activation },
 ): ContextSwitched {
   const folder = `${world.contextFiles.folder}/`;
   const { task, ...resume } = taken.resume;
@@ -276,6 +283,6 @@ function result(
     doubts: target.doubts.map(doubtText),
     refresh: target.refresh,
     resume,
-    ...(up ? { synced: told(world, up) } : {}),
+    ...(up ? { synced: syncResult(world, up) } : {}),
   };
 }

@@ -13,7 +13,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput, World } from "../runtime/world.ts";
-import { type ArchivedTask, type BroughtUp, broughtUp, writtenEvent } from "./bring.ts";
+import { type ArchivedTask, type ContextUpdate, computeUpdate, writtenEvent } from "./bring.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs } from "./plan.ts";
 import { type InHand, somethingInHand } from "./state.ts";
@@ -87,10 +87,10 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
     const state = await somethingInHand(world);
     refuseOver(state);
     const bringing = { ...(input.patch ? { patch: input.patch } : {}), isConfirmed: input.confirm ?? false };
-    const up = await broughtUp(world, state, bringing);
+    const up = await computeUpdate(world, state, bringing);
     if (input.patch) refuseNewErrors(world, state, up);
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
-    return { ...(await written(world, writing)), result: told(world, up) };
+    return { ...(await written(world, writing)), result: syncResult(world, up) };
   });
 }
 
@@ -109,7 +109,7 @@ function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
 
 export type Writing = {
   readonly state: InHand;
-  readonly up: BroughtUp;
+  readonly up: ContextUpdate;
   /** The active context as it is to be. */
   readonly document: ContextDocument;
   readonly why: ContextReason;
@@ -177,11 +177,11 @@ export function refuseOver({ here, task }: InHand): void {
 }
 
 /** Where a person and a caller changed one value, both stand in the file on purpose. */
-const isDoubled = ({ conflicts }: BroughtUp, message: string): boolean =>
+const isDoubled = ({ conflicts }: ContextUpdate, message: string): boolean =>
   conflicts.length > 0 && message.includes(" occurs twice");
 
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
-function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
+function refuseNewErrors(world: World, state: InHand, up: ContextUpdate): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const fresh = errorsIn(world, print(up.document)).find(
     ({ code, message }) =>
@@ -199,7 +199,7 @@ const errorsIn = (world: World, text: string): LintFinding[] =>
     ({ level }) => level === "error",
   );
 
-export function told(world: World, up: BroughtUp): ContextSynced {
+export function syncResult(world: World, up: ContextUpdate): ContextSynced {
   const { task, ...resume } = up.resume;
   const { acts, ...from_file } = up.fromFile;
   const folder = `${world.contextFiles.folder}/`;

@@ -1,6 +1,6 @@
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import type { Intent } from "../../core/bundle/intent.ts";
-import { type Candidate, GIVEN, type LedgerRow } from "../../core/bundle/ledger-view.ts";
+import { BUNDLE_GIVEN, type Candidate, type LedgerRow } from "../../core/bundle/ledger-view.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
@@ -68,7 +68,12 @@ function draftOf(
     dropped,
   };
   const subject = world.ids.next("bnd");
-  return draft(world, { type: GIVEN, subject, ...(session === undefined ? {} : { session }), payload });
+  return draft(world, {
+    type: BUNDLE_GIVEN,
+    subject,
+    ...(session === undefined ? {} : { session }),
+    payload,
+  });
 }
 
 const WORDS_MAX = 4000;
@@ -131,8 +136,8 @@ export async function ledgerShow(
   await catchUp(world, "ledger");
   const row = id === LAST ? await lastRow(world) : await rowOf(world, id);
   const given =
-    row && upcastAll(await world.store.events.history(row.id)).findLast(({ type }) => type === GIVEN);
-  if (row === undefined || given?.type !== GIVEN) {
+    row && upcastAll(await world.store.events.history(row.id)).findLast(({ type }) => type === BUNDLE_GIVEN);
+  if (row === undefined || given?.type !== BUNDLE_GIVEN) {
     throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
       field: "id",
       fix: { to: "To list bundles", verb: "ledger" },

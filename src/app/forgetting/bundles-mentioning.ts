@@ -1,4 +1,4 @@
-import { GIVEN } from "../../core/bundle/ledger-view.ts";
+import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { World } from "../runtime/world.ts";
@@ -20,9 +20,9 @@ export async function bundlesMentioning(
     ids.has(id) || (/@([\d+]+)$/.exec(id)?.[1] ?? "").split("+").some((place) => places.has(Number(place)));
   const found: string[] = [];
   for (let after = 0; ; ) {
-    const slice = await world.store.events.read(after, PAGE_EVENTS, [GIVEN]);
+    const slice = await world.store.events.read(after, PAGE_EVENTS, [BUNDLE_GIVEN]);
     for (const { id, type, payload } of upcastAll(slice.events)) {
-      const candidates = type === GIVEN ? (payload?.candidates ?? []) : [];
+      const candidates = type === BUNDLE_GIVEN ? (payload?.candidates ?? []) : [];
       if (candidates.some((one) => isNamed(one.id))) found.push(id);
     }
     if (slice.upTo <= after) return found;

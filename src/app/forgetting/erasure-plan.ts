@@ -61,7 +61,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
       `There is no event ${position}; the tape ends at ${(await world.store.tape.end()).position}.`,
     );
   if (event.payload === null) throw unknown(`Event ${position} is already forgotten.`);
-  if (KEPT.includes(event.type))
+  if (UNFORGETTABLE_TYPES.includes(event.type))
     throw unknown(`Event ${position} records a loss or an erasure, and is kept.`);
   const isAct = isItemAct(event.type) && event.subject !== undefined;
   if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
@@ -84,7 +84,11 @@ async function withResting(world: World, events: readonly StoredEvent[]): Promis
 }
 
 /** Events without which the tape could not be proved. */
-export const KEPT: readonly string[] = ["payload.forgotten", "payload.redacted", "tape.salvaged"];
+export const UNFORGETTABLE_TYPES: readonly string[] = [
+  "payload.forgotten",
+  "payload.redacted",
+  "tape.salvaged",
+];
 
 function unknown(message: string): MemoryError {
   return new MemoryError("input.unknown_id", message, {
@@ -109,7 +113,7 @@ export async function doomedBy(
   while (upTo < total) {
     const slice = await world.store.events.read(upTo, PAGE_EVENTS);
     for (const event of slice.events) {
-      if (KEPT.includes(event.type) || !isMeant(event)) continue;
+      if (UNFORGETTABLE_TYPES.includes(event.type) || !isMeant(event)) continue;
       if (isItemAct(event.type) && event.subject !== undefined) subjects.add(event.subject);
       // Their words are what the caller named: only headers are kept while a long tape is read.
       else events.push({ ...event, payload: {} });

@@ -4,7 +4,7 @@ import { statedBy } from "../../core/tape/text-in.ts";
 import type { HistoryReader } from "../../ports/host.ts";
 import type { World } from "../runtime/world.ts";
 import type { LinesLeft } from "./clean-context.ts";
-import { KEPT } from "./erasure-plan.ts";
+import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
 /** Files looked through: more than a project and its hosts have in years. */
 const FILES_MAX = 5_000;
@@ -38,7 +38,9 @@ export async function othersHolding(world: World, finder: TextFinder): Promise<O
 
 /** True when anybody says it in an event. */
 export const states = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
-  payload !== null && !KEPT.includes(type) && statedBy(payload).some((said) => holdsWords(finder, said));
+  payload !== null &&
+  !UNFORGETTABLE_TYPES.includes(type) &&
+  statedBy(payload).some((said) => holdsWords(finder, said));
 
 async function documentsHolding(world: World, finder: TextFinder): Promise<LinesLeft[]> {
   const root = world.project.worktreeRoot;

@@ -16,7 +16,7 @@ import { pruneVectors } from "../recall/prune-vectors.ts";
 import type { World } from "../runtime/world.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
 import { cleanFiles, cleaningOf, type FileCleaningPlan } from "./clean-files.ts";
-import { KEPT } from "./erasure-plan.ts";
+import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
 export type ScrubInput = {
   /** Do it. Otherwise it is only said what would be done. */
@@ -162,7 +162,7 @@ async function eachPage(
 
 /** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
 function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payload | undefined {
-  if (event.payload === null || KEPT.includes(event.type)) return undefined;
+  if (event.payload === null || UNFORGETTABLE_TYPES.includes(event.type)) return undefined;
   const { value, found } = redactDeep(event.payload);
   const payload = fieldsIn(value);
   if (found.length === 0) return undefined;

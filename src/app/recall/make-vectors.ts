@@ -4,11 +4,11 @@ import { turnPosition } from "../../core/recall/index/search-view.ts";
 import {
   directionOf,
   isSamePrint,
-  type Kept,
   NUMBERS_MAX,
   noVectors,
   placeOf,
   type VectorRow,
+  type VectorStore,
   withinRoom,
 } from "../../core/recall/index/vectors.ts";
 import { ANCHORS } from "../../core/recall/score/meaning.ts";
@@ -81,8 +81,8 @@ async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise
   if (epoch !== kept.epoch) await pruneVectors(world);
 }
 
-type VectorStep = { readonly kept: Kept; readonly slice: Slice };
-type Passed = { readonly kept: Kept; readonly isChanged: boolean };
+type VectorStep = { readonly kept: VectorStore; readonly slice: Slice };
+type Passed = { readonly kept: VectorStore; readonly isChanged: boolean };
 
 /** One pass: what the events say anew gets vectors, what they take out of the index loses them. */
 async function pass(world: World, embedder: Embedder, { kept: before, slice }: VectorStep): Promise<Passed> {
@@ -156,7 +156,7 @@ function askingOf(world: World, embedder: Embedder): AskForVectors {
   };
 }
 
-type Sound = Omit<Kept, "problem">;
+type Sound = Omit<VectorStore, "problem">;
 
 /** Before the first passage the anchors get their vectors, and with them it is known how long vectors are. */
 async function withAnchors(

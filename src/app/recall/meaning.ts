@@ -5,9 +5,9 @@ import {
   type Direction,
   directionOf,
   isSamePrint,
-  type Kept,
   passageOf,
   printOf,
+  type VectorStore,
 } from "../../core/recall/index/vectors.ts";
 import { type Ask, filterAgainst } from "../../core/recall/query/candidates.ts";
 import { nearestOf, nearnessByKey, nearnessOf } from "../../core/recall/score/meaning.ts";
@@ -36,7 +36,9 @@ const NEAREST_MAX = 20;
 /** Letters of a question that are sent. */
 const QUESTION_MAX = 2_000;
 
-export type AskedVector = { readonly kept: Kept; readonly question: Direction } | Exclude<Semantic, "used">;
+export type AskedVector =
+  | { readonly kept: VectorStore; readonly question: Direction }
+  | Exclude<Semantic, "used">;
 
 /** The vector of a question, if it comes in time; undefined where no embedder is on. It never fails. */
 export async function questionVector(world: World, query: string): Promise<AskedVector | undefined> {
@@ -82,7 +84,11 @@ export async function meaningOf(
 }
 
 /** The passage that a vector is of, if it still says that, can be recalled and passes every filter. */
-async function passageNow(world: World, row: Kept["rows"][number], ask: Ask): Promise<Passage | undefined> {
+async function passageNow(
+  world: World,
+  row: VectorStore["rows"][number],
+  ask: Ask,
+): Promise<Passage | undefined> {
   const thing = await recallableBy(world, row.key).catch((error: unknown) => {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
     throw error;

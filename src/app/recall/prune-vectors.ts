@@ -1,4 +1,4 @@
-import { isSamePrint, type Kept, type Print } from "../../core/recall/index/vectors.ts";
+import { isSamePrint, type Print, type VectorStore } from "../../core/recall/index/vectors.ts";
 import type { World } from "../runtime/world.ts";
 import { docsIn, embeddablesOf } from "./vector-passages.ts";
 
@@ -20,7 +20,7 @@ export async function pruneVectors(world: World): Promise<void> {
 }
 
 /** Undefined when the tape did not stand still for long enough. */
-export async function prunedOf(world: World, kept: Kept): Promise<Kept | undefined> {
+export async function prunedOf(world: World, kept: VectorStore): Promise<VectorStore | undefined> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const said = await saidNow(world);
     if (said === undefined) continue;

@@ -5,7 +5,7 @@ import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { type Question, readQuestion } from "../../core/recall/query/question.ts";
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
-import { type Beside, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
+import { type ExtraParts, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { knownGone } from "../staleness/known-drift.ts";
@@ -71,7 +71,7 @@ async function unitsKnown(
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** What is known of candidates beside their words. Turns and commits are not used up or rated. */
-async function besideOf(world: World, passages: readonly Passage[]): Promise<Beside> {
+async function besideOf(world: World, passages: readonly Passage[]): Promise<ExtraParts> {
   const keys = new Map(
     passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
   );
@@ -81,7 +81,7 @@ async function besideOf(world: World, passages: readonly Passage[]): Promise<Bes
 
 const NO_MEANING: ReadonlyMap<string, number> = new Map();
 
-function withMeaning(beside: Beside, parts: ReadonlyMap<string, number>): Beside {
+function withMeaning(beside: ExtraParts, parts: ReadonlyMap<string, number>): ExtraParts {
   const all = new Map(beside);
   for (const [key, semantic] of parts) all.set(key, { ...all.get(key), semantic });
   return all;

@@ -78,11 +78,11 @@ type ModelCall = {
   readonly askings: readonly SessionRange[];
   readonly prompt: ModelPrompt;
   readonly model: Model;
-  readonly mode: About["mode"];
+  readonly mode: ModelCallFacts["mode"];
 };
 
 /** What every event of one call says of one session. */
-export type About = {
+export type ModelCallFacts = {
   readonly provider: string;
   readonly model: string;
   readonly prompt_version: number;
@@ -93,7 +93,11 @@ export type About = {
   readonly day: string;
 };
 
-function aboutOf(world: World, { prompt, model, mode }: ModelCall, { after, events }: SessionRange): About {
+function aboutOf(
+  world: World,
+  { prompt, model, mode }: ModelCall,
+  { after, events }: SessionRange,
+): ModelCallFacts {
   return {
     provider: model.provider,
     model: model.name,
@@ -203,7 +207,7 @@ const restsOn = ({ evidence }: Finding, { events }: SessionRange): boolean =>
 type Grounds = {
   readonly isReadable: boolean;
   readonly isWhole: boolean;
-  readonly mode: About["mode"];
+  readonly mode: ModelCallFacts["mode"];
 };
 
 function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefined {

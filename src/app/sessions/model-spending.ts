@@ -9,7 +9,7 @@ import {
 import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
-import type { About } from "./ask-model.ts";
+import type { ModelCallFacts } from "./ask-model.ts";
 
 /** The longest answer that is asked for: room for every finding that would be taken. */
 export const MAX_OUTPUT_TOKENS = 8_192;
@@ -30,7 +30,11 @@ export type Reserved =
     }
   | { readonly outcome: "refused"; readonly refusal: MemoryError };
 
-type SpendingRequest = { readonly about: About; readonly prompt: ModelPrompt; readonly session: string };
+type SpendingRequest = {
+  readonly about: ModelCallFacts;
+  readonly prompt: ModelPrompt;
+  readonly session: string;
+};
 
 /**
  * Puts the question on the tape with the most it can cost, if the day's cap has room for that. Of two workers

@@ -4,7 +4,7 @@ import { heldAt } from "../../core/freshness/clocks.ts";
 import { driftOf, namesLost, type PathFacts, type Source } from "../../core/freshness/drift.ts";
 import type { Drift } from "../../core/freshness/warning.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import type { Branches, CodeHistory, Dated, Lying } from "../../ports/code-history.ts";
+import type { Branches, CodeHistory, Dated, PathStatus } from "../../ports/code-history.ts";
 import type { World } from "../runtime/world.ts";
 import { sessionCommits } from "../sessions/session-commits.ts";
 import { whereTheyWent } from "./find-moved-paths.ts";
@@ -202,7 +202,7 @@ async function textsOf(
       const { path, look } = each;
       const own = lying.slice(at, at + 2 + look.bases.length);
       at += own.length;
-      const source = (state: Lying | undefined): Source[] =>
+      const source = (state: PathStatus | undefined): Source[] =>
         state?.text === undefined ? [] : [{ path, text: state.text }];
       const [tree, committed, ...earlier] = own;
       const isUnwritten = tree?.writtenAt !== undefined && tree.writtenAt <= look.heldAt;

@@ -1,4 +1,4 @@
-import { GIVEN } from "../../core/bundle/ledger-view.ts";
+import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { ledgerList } from "../briefing/ledger.ts";
 import { itemBy } from "../items/find-item.ts";
@@ -25,7 +25,7 @@ export async function itemUsage(world: World, input: { readonly id: string }): P
   const events = upcastAll(await world.store.events.eventsAt(bundles.map(({ position }) => position)));
   const telling = new Set(
     events.flatMap((event) => {
-      const candidates = event.type === GIVEN ? (event.payload?.candidates ?? []) : [];
+      const candidates = event.type === BUNDLE_GIVEN ? (event.payload?.candidates ?? []) : [];
       return candidates.some(({ id, fate }) => id === item.id && fate === "given") ? [event.position] : [];
     }),
   );

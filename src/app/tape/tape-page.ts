@@ -1,4 +1,4 @@
-import { GIVEN } from "../../core/bundle/ledger-view.ts";
+import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -68,7 +68,7 @@ function tapeLine(event: Recorded): TapeLine {
 
 /** How an event reads in a list: bundles and marks of a session say little by their fields. */
 function textOf(event: Recorded): string {
-  if (event.type === GIVEN && event.payload !== null)
+  if (event.type === BUNDLE_GIVEN && event.payload !== null)
     return `${event.payload.intent}, ${event.payload.tokens} tokens`;
   const { text } = excerptAt(event);
   return text === `(${event.type})` ? "" : text;

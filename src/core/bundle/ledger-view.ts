@@ -4,7 +4,7 @@ import { iso } from "../time.ts";
 import type { Fate, Reason } from "./bundle.ts";
 import type { Intent } from "./intent.ts";
 
-export const GIVEN = "bundle.given";
+export const BUNDLE_GIVEN = "bundle.given";
 
 /** What an event of the ledger says of one thing that could have been told. */
 export type Candidate = Fate & {
@@ -35,11 +35,11 @@ export type LedgerRow = {
 };
 
 /** The bundles that were given, by id. */
-export const ledgerView: Projection<LedgerRow, never, typeof GIVEN> = {
+export const ledgerView: Projection<LedgerRow, never, typeof BUNDLE_GIVEN> = {
   shape: "rows",
   name: "ledger",
   version: 1,
-  types: [GIVEN],
+  types: [BUNDLE_GIVEN],
   keysOf: ({ subject }) => (subject === undefined ? [] : [subject]),
   evolve: (_, event) =>
     event.subject === undefined ? new Map() : new Map([[event.subject, rowOf(event, event.subject)]]),
@@ -50,7 +50,7 @@ export const ledgerView: Projection<LedgerRow, never, typeof GIVEN> = {
   }),
 };
 
-function rowOf(event: EventOf<typeof GIVEN>, id: string): LedgerRow {
+function rowOf(event: EventOf<typeof BUNDLE_GIVEN>, id: string): LedgerRow {
   const { position, session, writer } = event;
   const header = {
     id,

@@ -1,6 +1,8 @@
 import { movedMadeKey } from "../extract/settle/made-key.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS } from "../items/item.ts";
+import type { PayloadOf } from "./catalogue.ts";
 import type { Draft, Payload, Position, StoredEvent } from "./event.ts";
+import type { EventType } from "./versions.ts";
 
 /** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
 export type Foreign = Omit<StoredEvent, "position" | "hash">;
@@ -51,7 +53,7 @@ type PositionMap = {
 function moved(event: StoredEvent, positionHere: PositionHere): Draft | Foreign {
   const { position, hash, ...foreign } = event;
   const { payload, key } = foreign;
-  const move = MOVES[event.type];
+  const move = moveOf(event.type);
   if (payload === null || move === undefined) return foreign;
   const moving = movingFrom(position, positionHere);
   const made = key === undefined ? undefined : movedMadeKey(key, moving.at);
@@ -73,18 +75,23 @@ function movingFrom(position: Position, positionHere: PositionHere): PositionMap
   };
 }
 
-type Move = (payload: Payload, moving: PositionMap) => Payload;
+type Move<Facts = Payload> = (payload: Facts, moving: PositionMap) => Payload;
 
-const upTo: Move = (payload, moving) => ({ ...payload, up_to: moving.upTo(Number(payload.up_to)) });
+type UpTo = { readonly up_to: Position };
+type Stretch = UpTo & { readonly after: Position };
 
-const stretch: Move = (payload, moving) =>
-  upTo({ ...payload, after: moving.upTo(Number(payload.after)) }, moving);
+const upTo = <Facts extends UpTo>(payload: Facts, moving: PositionMap): Facts => ({
+  ...payload,
+  up_to: moving.upTo(payload.up_to),
+});
 
-/** Every payload that names positions of its tape. */
-const MOVES: { readonly [type: string]: Move } = {
-  ...Object.fromEntries(ITEM_ACT_TYPES.map((type) => [type, itemAct])),
+const stretch = <Facts extends Stretch>(payload: Facts, moving: PositionMap): Facts =>
+  upTo({ ...payload, after: moving.upTo(payload.after) }, moving);
+
+/** Every payload that names positions of its tape, besides those of acts on items. */
+const MOVES: { readonly [Type in EventType]?: Move<PayloadOf<Type>> } = {
   "session.started": (payload, { isElsewhere }) => (isElsewhere ? { ...payload, elsewhere: true } : payload),
-  "session.read": (payload, moving) => upTo({ ...payload, mark: moving.at(Number(payload.mark)) }, moving),
+  "session.read": (payload, moving) => upTo({ ...payload, mark: moving.at(payload.mark) }, moving),
   "model.asked": stretch,
   "model.answered": (payload, moving) => answer(stretch(payload, moving), moving),
   "model.failed": stretch,
@@ -96,8 +103,16 @@ const MOVES: { readonly [type: string]: Move } = {
   "thread.linked": links,
 };
 
-function itemAct(payload: Payload, moving: PositionMap): Payload {
-  const { item, undoes, evidence } = payload as ItemAct;
+const BY_TYPE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ...ITEM_ACT_TYPES.map((type) => [type, itemAct] as const),
+  ...Object.entries(MOVES),
+]);
+
+/** How the payload of an event is rebased. The table knows the payload of each type; its name cannot tell the compiler. */
+const moveOf = (type: string): Move | undefined => BY_TYPE.get(type) as Move | undefined;
+
+function itemAct(payload: ItemAct, moving: PositionMap): Payload {
+  const { item, undoes, evidence } = payload;
   return {
     ...payload,
     item: Array.isArray(item.evidence) ? { ...item, evidence: item.evidence.map(moving.at) } : item,
@@ -113,23 +128,19 @@ type ItemAct = {
   readonly evidence?: string;
 };
 
-type Findings = readonly { readonly evidence: readonly Position[] }[];
-
 /** A finding that rests on a turn which is not here would be words of nobody. */
-function answer(payload: Payload, moving: PositionMap): Payload {
-  const all = (payload.findings as Findings).map((each) => ({
+function answer(payload: PayloadOf<"model.answered">, moving: PositionMap): Payload {
+  const all = payload.findings.map((each) => ({
     ...each,
     evidence: each.evidence.map(moving.at),
   }));
   const findings = all.filter(({ evidence }) => !evidence.includes(0));
-  return { ...payload, findings, dropped: Number(payload.dropped) + all.length - findings.length };
+  return { ...payload, findings, dropped: payload.dropped + all.length - findings.length };
 }
 
-type Links = readonly { readonly older: string; readonly turn: Position }[];
-
 /** A link to a turn which is not here says nothing. */
-function links(payload: Payload, moving: PositionMap): Payload {
-  const all = (payload.links as Links).map((link) => ({
+function links(payload: PayloadOf<"thread.linked">, moving: PositionMap): Payload {
+  const all = payload.links.map((link) => ({
     ...link,
     older: movedName(link.older, moving),
     turn: moving.at(link.turn),
@@ -138,11 +149,10 @@ function links(payload: Payload, moving: PositionMap): Payload {
 }
 
 /** The text stays byte for byte what the agent read. */
-function bundle(payload: Payload, moving: PositionMap): Payload {
-  const candidates = payload.candidates as readonly { readonly id: string }[];
+function bundle(payload: PayloadOf<"bundle.given">, moving: PositionMap): Payload {
   return {
     ...payload,
-    candidates: candidates.map((each) => ({ ...each, id: movedName(each.id, moving) })),
+    candidates: payload.candidates.map((each) => ({ ...each, id: movedName(each.id, moving) })),
     ...(moving.isElsewhere ? { elsewhere: true } : {}),
   };
 }
@@ -151,8 +161,8 @@ function bundle(payload: Payload, moving: PositionMap): Payload {
  * How far somebody was told there says nothing of what is here: the place stays what it was, with the hash by which it is
  * known to be of another tape.
  */
-function cursor(payload: Payload, { at }: PositionMap): Payload {
-  const { position } = payload.up_to as { readonly position: Position };
+function cursor(payload: PayloadOf<"delta.given" | "delta.acknowledged">, { at }: PositionMap): Payload {
+  const { position } = payload.up_to;
   return at(position) === position ? payload : { ...payload, elsewhere: true };
 }
 

@@ -2,7 +2,7 @@ import { cutAt } from "../../core/bundle/quote.ts";
 import { fieldsIn, isObject } from "../../core/fields.ts";
 import { UNLESS_JOINER } from "../../core/text/joiners.ts";
 import { type FailureDocument, failureJson } from "../verbs/failure-json.ts";
-import { type ResultFields, spared } from "./spared.ts";
+import { type ResultFields, trimForAgent } from "./trim-for-agent.ts";
 
 export type ToolAnswer = {
   readonly content: { readonly type: "text"; readonly text: string }[];
@@ -47,7 +47,7 @@ function forAgents(value: unknown, asked: { readonly isExplained: boolean }): un
   if (typeof value === "string") return harmless(value);
   if (Array.isArray(value)) return value.map((each) => forAgents(each, asked));
   if (!isObject(value)) return value;
-  const kept = Object.entries(spared(value, asked.isExplained));
+  const kept = Object.entries(trimForAgent(value, asked.isExplained));
   return Object.fromEntries(kept.map(([name, each]) => [name, forAgents(each, asked)]));
 }
 

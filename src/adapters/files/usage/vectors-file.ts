@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   type Direction,
-  type Kept,
   NUMBERS_MAX,
   type VectorRow,
+  type VectorStore,
 } from "../../../core/recall/index/vectors.ts";
 import type { Vectors } from "../../../ports/vectors.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
@@ -59,7 +59,7 @@ function dropLeftBehind(memory: OwnedFolder): void {
 
 type VectorsState = {
   readonly state: "none" | "good" | "unreadable";
-  readonly kept?: Kept;
+  readonly kept?: VectorStore;
   readonly bytes: number;
 };
 
@@ -96,7 +96,7 @@ function lookAt(memory: OwnedFolder): VectorsState {
   return { state: "unreadable", bytes };
 }
 
-type Head = Omit<Kept, "anchors" | "rows"> & {
+type Head = Omit<VectorStore, "anchors" | "rows"> & {
   readonly schema_version: string;
   readonly anchors: number;
   readonly rows: number;
@@ -104,7 +104,7 @@ type Head = Omit<Kept, "anchors" | "rows"> & {
   readonly keys: number;
 };
 
-function printed(kept: Kept): Buffer {
+function printed(kept: VectorStore): Buffer {
   const { anchors, rows, ...rest } = kept;
   const keys = Buffer.from(JSON.stringify(rows.map(({ key }) => key)));
   const counts = { anchors: anchors.length, rows: rows.length, keys: keys.length };
@@ -128,7 +128,7 @@ function printed(kept: Kept): Buffer {
 const hashOf = (body: Uint8Array): string => createHash("sha256").update(body).digest("hex");
 
 /** Undefined for what is not, to the last byte, what was written. */
-function parsed(file: Buffer): Kept | undefined {
+function parsed(file: Buffer): VectorStore | undefined {
   const hashEnd = file.indexOf("\n");
   const body = file.subarray(hashEnd + 1);
   if (hashEnd !== 64 || file.toString("latin1", 0, 64) !== hashOf(body)) return undefined;

@@ -33,7 +33,7 @@ export const withLists = (document: ContextDocument, lists: Lists): ContextDocum
 
 const maxOf = (name: ListName): number => fieldSpec("progress", name)?.max ?? 0;
 
-export type Shown = {
+export type ShownSteps = {
   readonly lists: Lists;
   /** Done, and too many for the file: these go to the session file. */
   readonly putAway: readonly string[];
@@ -43,7 +43,7 @@ export type Shown = {
  * What the file shows of a plan's steps. What stands there keeps its order; what is done and was put away before
  * does not come back. What is begun or still to do beyond the bounds is in the plan alone.
  */
-export function listsOf(steps: readonly PlanStep[], before: Lists, away: readonly string[]): Shown {
+export function listsOf(steps: readonly PlanStep[], before: Lists, away: readonly string[]): ShownSteps {
   const of = (status: (step: PlanStep) => boolean) => steps.filter(status).map(({ text }) => text);
   const gone = new Set(away);
   const done = inOrder(

@@ -77,7 +77,7 @@ export function synced({ file, base, known, patch, plan, putAway }: SyncInput): 
   };
 }
 
-export type TakenUp = {
+export type Activation = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
   /** Done, and too many for the file. */
@@ -88,7 +88,7 @@ export type TakenUp = {
 export type TakingUp = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
 
 /** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
-export function takenUp(document: ContextDocument, { plan, putAway, now }: TakingUp): TakenUp {
+export function activate(document: ContextDocument, { plan, putAway, now }: TakingUp): Activation {
   const shown = listsIn(document);
   const fresh = listsIn(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now }));
   const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], fresh, shown).steps;

@@ -88,7 +88,7 @@ export const CALLED = pattern(
 /** Where one statement of a person ends and another may begin. */
 export const CLAUSE = /[,;；，、](?:\s+|(?=[^\s\d]))(?:and |und |y |et |e |и )?/gu;
 /** A question that somebody did not care to end as one. */
-export const ASKED = pattern(
+export const QUESTION_FORM = pattern(
   String.raw`
   ^\P{L}*(?:(?:ok|so|btw|and|hm+|hey|also|und|y|et|e|а|и)\P{L}+)?(?:
   how|what|whats|which|who|whose|why|where|when|wie|was|welche\p{L}?|wer|wo|warum|cómo|como|qué|que|dónde|

@@ -1,6 +1,5 @@
 import type { Sentence } from "../statements/sentences.ts";
 import {
-  ASKED,
   CALLED,
   CHANNEL,
   CLAUSE,
@@ -11,6 +10,7 @@ import {
   ONLY_VERSION,
   PATH,
   PORT,
+  QUESTION_FORM,
   URL,
   VERSION,
 } from "./fact-forms.ts";
@@ -21,7 +21,7 @@ const PATHS_MAX = 10;
 
 /** True when a person's sentence states where a thing lies, what it answers on, what runs it or whose it is. */
 export function statesFact({ text, look }: Sentence): boolean {
-  if (ASKED.test(look) || ASKS.test(look)) return false;
+  if (QUESTION_FORM.test(look) || ASKS.test(look)) return false;
   const starts = [0, ...[...look.matchAll(CLAUSE)].map((match) => match.index + match[0].length)];
   return starts.some((start, i) => {
     const end = starts[i + 1] ?? text.length;

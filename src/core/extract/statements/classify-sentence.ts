@@ -124,4 +124,4 @@ export const keptFrom = (kind: KindSaid, isAnswered: boolean): number =>
   (isAnswered ? KEPT_FROM_ANSWERED : KEPT_FROM)[kind];
 
 /** With less than this nothing is kept of it. */
-export const HELD = 0.35;
+export const KEEP_CHANCE_MIN = 0.35;

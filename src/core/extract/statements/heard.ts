@@ -36,7 +36,7 @@ export function among(turn: HeardTurn, before: readonly HeardTurn[]): HeardTurn 
 }
 
 /** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
-export function heard(turn: TurnEvent): HeardTurn | undefined {
+export function hearTurn(turn: TurnEvent): HeardTurn | undefined {
   const by = turnSpeaker(turn.payload);
   if (by === "nobody" || by === "host") return undefined;
   const text = (turn.payload?.text ?? "").slice(0, READ_MAX);

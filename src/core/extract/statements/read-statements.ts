@@ -5,7 +5,7 @@ import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
 import { amendedBy, correctedText, takesBack } from "./amended.ts";
 import { choiceAlone } from "./choice-alone.ts";
-import { type HeardTurn, heard } from "./heard.ts";
+import { type HeardTurn, hearTurn } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
 
 /** Turns back to what an answer can be to. */
@@ -26,7 +26,7 @@ const PER_TURN_MAX = 8;
  * whole of a session gives what its parts give.
  */
 export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[] {
-  const session = sessionOf(turns.map(heard));
+  const session = sessionOf(turns.map(hearTurn));
   return turns.flatMap((turn, i) => {
     const now = session.listened[i];
     if (turn.position < from || !now) return [];

@@ -1,5 +1,5 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
-import { HELD, isChat, keptFrom, type Weighed, weigh } from "./classify-sentence.ts";
+import { isChat, KEEP_CHANCE_MIN, keptFrom, type Weighed, weigh } from "./classify-sentence.ts";
 import { among, type HeardTurn } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
@@ -211,7 +211,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
   const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
   const isYes =
     isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
-  if (!weighed || weighed.sure < HELD) return undefined;
+  if (!weighed || weighed.sure < KEEP_CHANCE_MIN) return undefined;
   const { kind, sure } = weighed;
   if (sentence.isDoubtful)
     return { sentence, kind, sure: Math.min(sure, DOUBTFUL_MAX), isWeak: true, isBare: false, agreed: [] };

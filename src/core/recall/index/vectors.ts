@@ -24,7 +24,7 @@ export type Print = readonly [number, number];
 export type VectorRow = Mark & Direction;
 
 /** All vectors that are kept, and how far the tape was read for them. */
-export type Kept = {
+export type VectorStore = {
   /** What they are comparable within. */
   readonly space: string;
   /** 0 while there are none. */
@@ -45,7 +45,7 @@ export type Kept = {
  */
 export const NUMBERS_MAX = 16_000_000;
 
-export const noVectors = (space: string): Kept => ({
+export const noVectors = (space: string): VectorStore => ({
   space,
   dimensions: 0,
   epoch: 0,

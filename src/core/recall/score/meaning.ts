@@ -2,10 +2,10 @@ import type { Passage } from "../index/passage.ts";
 import {
   type Direction,
   isSamePrint,
-  type Kept,
   placeOf,
   printOf,
   type VectorRow,
+  type VectorStore,
 } from "../index/vectors.ts";
 import { firstOf } from "./first-of.ts";
 
@@ -27,7 +27,7 @@ export const ANCHORS: readonly string[] = [
 /** How near a question is to each row: 0 as to anything, 1 as to itself. */
 export function nearnessOf(
   question: Direction,
-  { anchors, rows }: Pick<Kept, "anchors" | "rows">,
+  { anchors, rows }: Pick<VectorStore, "anchors" | "rows">,
 ): Float64Array {
   const others = anchors.map((anchor) => cosine(question, anchor));
   const usual = Math.max(0, others.reduce((sum, each) => sum + each, 0) / Math.max(1, others.length));

@@ -49,13 +49,13 @@ export type Ranked = {
 };
 
 /** What is known of a key beside its words, added as it stands; `staleness` as a share of what the key answers. */
-export type Beside = ReadonlyMap<string, Partial<Parts>>;
+export type ExtraParts = ReadonlyMap<string, Partial<Parts>>;
 
 /** What is known beside the question and the candidates. */
 export type ScoreInput = {
   readonly corpus: Corpus;
   readonly weights: Weights;
-  readonly beside?: Beside;
+  readonly beside?: ExtraParts;
   /** Units whose code is gone, and pairs of units that somebody has linked. */
   readonly gone?: ReadonlySet<string>;
   readonly links?: readonly Link[];
@@ -164,7 +164,7 @@ function summed(told: ScoredPassage, given: ScoreInput, among: Among): Ranked {
   return totalled(passage, own, { beside, answers });
 }
 
-type ScoredBeside = { readonly beside: Beside | undefined; readonly answers: number };
+type ScoredBeside = { readonly beside: ExtraParts | undefined; readonly answers: number };
 
 /** What disuse takes is a share of what a thing answers: it moves one below its equal, and never buries the only answer. */
 function totalled(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {

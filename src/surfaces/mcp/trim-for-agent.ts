@@ -10,7 +10,7 @@ const HIT_TEXT_MAX = 600;
  * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, dates
  * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
  */
-export function spared(fields: ResultFields, isExplained: boolean): ResultFields {
+export function trimForAgent(fields: ResultFields, isExplained: boolean): ResultFields {
   if ("blocks" in fields && "text" in fields) return without(fields, ["blocks"]);
   if ("snippet" in fields && "score" in fields) return hit(fields, isExplained);
   if ("last_seen_at" in fields && "label" in fields) return item(fields);
