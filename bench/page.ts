@@ -15,6 +15,7 @@ import { percentile } from "./stats.ts";
 
 const PAINT_MAX_MS = 500;
 const LONG_TASK_MAX_MS = 100;
+const LIVE_MAX_MS = 1000;
 const GZIP_MAX = 80_000;
 const BATCH = 2000;
 
@@ -57,7 +58,18 @@ async function measure(folder: string, events: number, runs: number): Promise<Fi
     const shown = await browser.open(address, { height: 900 });
     const times = await paints(shown, new URL(address).origin, runs);
     const scrolled = await scrollTape(shown, new URL(address).origin);
-    return finding({ times, scrolled, events, runs });
+    await shown.goto(`${new URL(address).origin}/#/memory`);
+    await shown.locator(".hits li").first().waitFor();
+    const live: number[] = [];
+    for (let i = 1; i <= runs; i++) {
+      const text = `Live statement ${i} is shown.`;
+      const command = [program, "remember", text, "--kind", "fact"];
+      spawnSync(process.execPath, command, { cwd: project, env, stdio: "ignore" });
+      const began = performance.now();
+      await shown.getByText(text).first().waitFor({ timeout: 120_000 });
+      live.push(performance.now() - began);
+    }
+    return finding({ times, scrolled, live, events, runs });
   } finally {
     await browser.close();
     server.kill("SIGINT");
@@ -153,11 +165,13 @@ function pageSize(): number {
 type Measured = {
   readonly times: ReadonlyMap<string, readonly number[]>;
   readonly scrolled: Scrolled;
+  /** Milliseconds from the end of a command in another process until the page shows its statement. */
+  readonly live: readonly number[];
   readonly events: number;
   readonly runs: number;
 };
 
-function finding({ times, scrolled, events, runs }: Measured): Finding {
+function finding({ times, scrolled, live, events, runs }: Measured): Finding {
   const rows = [...times].map(([view, all]) => [view, percentile(all, 0.5), percentile(all, 1)]);
   const inbox = percentile(times.get("inbox") ?? [], 0.5);
   const size = pageSize();
@@ -173,9 +187,15 @@ function finding({ times, scrolled, events, runs }: Measured): Finding {
         columns: ["tasks over 50 ms", "longest task ms"],
         rows: [[scrolled.over50, scrolled.longest]],
       },
+      {
+        title: "From the end of `tidemark remember` in another process to the page",
+        columns: ["p50 ms", "max ms"],
+        rows: [[percentile(live, 0.5), percentile(live, 1)]],
+      },
     ],
     verdicts: [
       atMost("first useful paint of the inbox", inbox, [PAINT_MAX_MS, "ms"]),
+      atMost("live update", percentile(live, 0.5), [LIVE_MAX_MS, "ms"]),
       atMost("longest task while scrolling", scrolled.longest, [LONG_TASK_MAX_MS, "ms"]),
       atMost("size of the page, gzip", size, [GZIP_MAX, "bytes"]),
     ],

@@ -4,7 +4,7 @@ import { useAnswer } from "./api/use-answer.ts";
 import { KeyHelp } from "./shell/key-help.tsx";
 import { useKeys } from "./shell/keys.ts";
 import { Nav, VIEW_NAMES } from "./shell/nav.tsx";
-import { addressOf, type PageRoute, useRoute, VIEWS } from "./shell/route.ts";
+import { AFTER_VIEW_MS, addressOf, type PageRoute, useRoute, VIEWS } from "./shell/route.ts";
 import { applyTheme, keptTheme, nextTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.tsx";
 import { useMe } from "./shell/use-me.ts";
@@ -18,9 +18,6 @@ import { MemoryView } from "./views/memory-view.tsx";
 import { NowView } from "./views/now-view.tsx";
 import { SessionView } from "./views/session-view.tsx";
 import { TapeView } from "./views/tape-view.tsx";
-
-/** The number beside the inbox waits until the view that somebody looks at has its data. */
-const AFTER_VIEW_MS = 700;
 
 /** More than anybody decides on in one sitting; the next ones follow. */
 const REVIEW_MAX = 200;

@@ -160,6 +160,8 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       else await page.locator(".acts").first().waitFor();
       await act(page);
       await sees(page, done);
+      const toast = await page.locator(".toast").last().boundingBox();
+      expect((toast?.x ?? 0) + (toast?.width ?? 9999)).toBeLessThanOrEqual(1440);
       expect([view, done, await stateOf(stage, item)]).toEqual([view, done, expect.stringMatching(becomes)]);
       expect(await page.locator(".toast code").first().textContent()).toMatch(/^tidemark /);
       await page.keyboard.press("u");

@@ -24,11 +24,14 @@ const STATEMENTS: readonly KindName[] = [
 
 const line = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 180) || "x";
 
+/** As long as a statement may be. */
+const TEXT_MAX = 7999;
+
 /** Payloads in every field of every kind that takes words, in turns, in names of agents and of sessions. */
 async function fillHostile(world: TestWorld): Promise<void> {
   let at = 0;
   const next = (): string => {
-    const payload = PAYLOADS[at++ % PAYLOADS.length] ?? "";
+    const payload = (PAYLOADS[at++ % PAYLOADS.length] ?? "").slice(0, TEXT_MAX);
     // A statement must say something that can be seen.
     return /[\p{L}\p{N}\p{P}\p{S}]/u.test(payload) ? payload : `x${payload}`;
   };
@@ -51,27 +54,22 @@ async function fillHostile(world: TestWorld): Promise<void> {
     await kept(world, {
       kind: "edge",
       text: next(),
-      fields: { relation: "replaces", newer, older, topic: line(next()) },
+      fields: { ...wordsFor("edge", next), relation: "replaces", newer, older },
     });
     await kept(world, {
       kind: "insight",
       text: next(),
-      fields: { type: "conflict", about: [units[40 + i], units[60 + i]], topic: line(next()) },
+      fields: { ...wordsFor("insight", next), type: "conflict", about: [units[40 + i], units[60 + i]] },
     });
     await kept(world, {
       kind: "candidate",
       text: next(),
-      fields: { ...wordsFor("fact", next), proposes: "fact" },
+      fields: { ...wordsFor("candidate", next), proposes: i % 2 === 0 ? "fact" : "trap" },
       evidence: [evidence[i] ?? 1],
     });
-    await world.item("plan", next(), { key: `k${i}`, steps: [line(next())], assignee: line(next()) });
-    await world.item("handoff", next(), {
-      from: line(next()),
-      to: line(next()),
-      open_work: [line(next())],
-      files: [line(next())],
-    });
-    await world.item("note", next(), { topic: line(next()) });
+    await world.item("plan", next(), { ...wordsFor("plan", next), key: `k${i}` });
+    await world.item("handoff", next(), wordsFor("handoff", next));
+    await world.item("note", next(), wordsFor("note", next));
   }
   await giveBundle({ ...world, voice: "agent" }, "context", { query: line(next()) });
   await giveBundle(
@@ -82,18 +80,18 @@ async function fillHostile(world: TestWorld): Promise<void> {
   world.later(60 * 24 * 60 * 60 * 1000);
 }
 
+/** Fields that must name another item, or have a grammar of their own. */
+const NAMED: readonly string[] = ["key", "newer", "older", "about", "depends_on"];
+
+/** A payload in each field that takes words. */
 function wordsFor(kind: KindName, next: () => string): { readonly [name: string]: unknown } {
-  const fields = Object.keys(KINDS[kind].fields);
-  const given = (name: string, value: unknown) => (fields.includes(name) ? { [name]: value } : {});
-  return {
-    ...given("topic", line(next())),
-    ...given("scope", line(next())),
-    ...given("tags", [line(next())]),
-    ...given("related_paths", [line(next()).replace(/^\/+/, "")]),
-    ...given("rejected", [line(next())]),
-    ...given("command", line(next())),
-    ...given("instead", line(next())),
-  };
+  const given = Object.entries(KINDS[kind].fields).flatMap(([name, { type }]) => {
+    if (NAMED.includes(name)) return [];
+    const words = name === "related_paths" ? line(next()).replace(/^\/+/, "") : line(next());
+    if (type === "text") return [[name, words]];
+    return type === "list" || type === "steps" ? [[name, [words]]] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 /** What must never come of a stored text: elements that run or load something, and links to anywhere but the page. */
@@ -135,9 +133,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       limit: 400,
       offset: 0,
     });
-    const labels = ["decision", "trap", "edge", "plan", "handoff", "candidate"].flatMap(
-      (kind) => rows.find((row) => row.kind === kind)?.label ?? [],
-    );
+    const labels = Object.keys(KINDS).flatMap((kind) => rows.find((row) => row.kind === kind)?.label ?? []);
     const { rows: sessions } = await world.store.views.select(world.views.sessions, {
       order: "newest",
       limit: 3,

@@ -60,6 +60,8 @@ test("words that only one of two statements has are marked", () => {
   ]);
   expect(newer.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual([" a worker."]);
   expect(older.map(({ text }) => text).join("")).toBe("Receipts are sent by the checkout service.");
+  const apart = wordDiff("Never commit to main directly.", "We use MySQL for the orders.");
+  expect([...apart.older, ...apart.newer].filter(({ isChanged }) => isChanged)).toEqual([]);
 });
 
 test("a command for the shell quotes what a shell would act on", () => {

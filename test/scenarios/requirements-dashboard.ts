@@ -16,6 +16,9 @@ export const DASHBOARD = {
     "An inbox of 40 things is cleared by keyboard alone, with at most 1.5 key presses each.",
   ),
   "dashboard.live": http("What is recorded elsewhere is on the page within a second."),
+  "dashboard.foreign": http(
+    "In a browser that is signed in, a page of another site or port, or of a name that leads here, reads and changes nothing; no secret is in the address, the history or the reach of scripts.",
+  ),
   "dashboard.text": http(
     "Stored text is only ever text on the page: no payload in any field runs, loads anything or breaks the layout.",
   ),

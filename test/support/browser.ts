@@ -17,6 +17,8 @@ export const NO_CHROMIUM =
 
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+  // A name of somebody else that leads to this machine, as in an attack by rebinding.
+  "--host-resolver-rules=MAP evil.example 127.0.0.1",
   ...["--disable-background-networking", "--disable-component-update", "--hide-scrollbars"],
 ];
 

@@ -5,6 +5,7 @@ import { packagedFiles } from "../../src/adapters/disk/packaged-files.ts";
 import { accessTokens } from "../../src/adapters/files/access/access-tokens.ts";
 import type { AccessRole } from "../../src/core/access/roles.ts";
 import { httpServer } from "../../src/http-server.ts";
+import type { ServedLine } from "../../src/surfaces/http/guarded-handler.ts";
 import { listen } from "../../src/surfaces/http/listen.ts";
 import { cookieForm } from "../../src/surfaces/http/page-routes.ts";
 import type { PageFile } from "../../src/surfaces/http/pages.ts";
@@ -18,6 +19,8 @@ export type PageServer = {
   readonly ownerAddress: () => string;
   /** A token of this role. */
   readonly token: (role: AccessRole) => string;
+  /** What was served, in order. */
+  readonly lines: readonly ServedLine[];
   /** While true, nothing can be read or written. */
   isBroken: boolean;
   readonly close: () => Promise<void>;
@@ -25,6 +28,7 @@ export type PageServer = {
 
 export async function servePage(world: TestWorld): Promise<PageServer> {
   const state = { isBroken: false };
+  const lines: ServedLine[] = [];
   const tokens = accessTokens({
     state: ownedFolder(join(world.memoryDir, "state")),
     memoryDir: world.memoryDir,
@@ -40,12 +44,13 @@ export async function servePage(world: TestWorld): Promise<PageServer> {
     cookie: cookieForm("test", false),
     pages: dashboardFiles(),
     now: Date.now,
-    log: () => {},
+    log: (line) => void lines.push(line),
   });
   const listening = await listen(server, { host: "127.0.0.1", port: 0 });
   const origin = `http://127.0.0.1:${listening.port}`;
   return Object.assign(state, {
     address: `${origin}/`,
+    lines,
     ownerAddress: () => `${origin}${server.ownerPath()}`,
     token: (role: AccessRole) => tokens.create({ person: role, role }).secret,
     close: async () => {

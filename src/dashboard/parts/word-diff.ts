@@ -6,6 +6,9 @@ export type DiffSides = { readonly older: readonly DiffPiece[]; readonly newer: 
 /** Longer texts are shown whole, unmarked: comparing them word by word would take too long. */
 const WORDS_MAX = 600;
 
+/** Statements that share fewer of their words say different things: marks would cover nearly all of both. */
+const SHARED_MIN = 0.3;
+
 const wordsIn = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
 const core = (word: string): string =>
   word
@@ -16,8 +19,7 @@ const core = (word: string): string =>
 /** Which words two statements do not share: the longest common run of words stays unmarked. */
 export function wordDiff(olderText: string, newerText: string): DiffSides {
   const [older, newer] = [wordsIn(olderText), wordsIn(newerText)];
-  if (older.length > WORDS_MAX || newer.length > WORDS_MAX)
-    return { older: [{ text: olderText, isChanged: false }], newer: [{ text: newerText, isChanged: false }] };
+  if (older.length > WORDS_MAX || newer.length > WORDS_MAX) return unmarked(olderText, newerText);
   const lengths = commonLengths(older.map(core), newer.map(core));
   const isOfOlder: boolean[] = older.map(() => true);
   const isOfNewer: boolean[] = newer.map(() => true);
@@ -28,8 +30,15 @@ export function wordDiff(olderText: string, newerText: string): DiffSides {
     } else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i++;
     else j++;
   }
+  const common = isOfOlder.filter((isChanged) => !isChanged).length;
+  if (common < SHARED_MIN * Math.min(older.length, newer.length)) return unmarked(olderText, newerText);
   return { older: pieces(older, isOfOlder), newer: pieces(newer, isOfNewer) };
 }
+
+const unmarked = (older: string, newer: string): DiffSides => ({
+  older: [{ text: older, isChanged: false }],
+  newer: [{ text: newer, isChanged: false }],
+});
 
 /** For each pair of places the length of the longest common run from there to the end. */
 function commonLengths(older: readonly string[], newer: readonly string[]): number[][] {

@@ -12,6 +12,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isOwnOfControl = ({ key, target }: KeyboardEvent): boolean =>
   (key === "Enter" || key === " ") && target instanceof HTMLElement && target.closest("a, button") !== null;
 
+/** An open dialog has the keys to itself: Escape closes it, and nothing behind it is decided on unseen. */
+const isBehindDialog = ({ key }: KeyboardEvent): boolean =>
+  key !== "?" && document.querySelector("dialog[open]") !== null;
+
 /** Listens to single keys while a part of the page is shown. Keys in a text field are letters. */
 export function useKeys(acts: KeyActs): void {
   const current = useRef(acts);
@@ -19,7 +23,7 @@ export function useKeys(acts: KeyActs): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isOwnOfControl(event)) return;
+      if (isTyping(event.target) || isOwnOfControl(event) || isBehindDialog(event)) return;
       const act = current.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

@@ -5,7 +5,7 @@ import { useAnswer } from "../api/use-answer.ts";
 import { Name } from "../parts/item-mark.tsx";
 import { entriesOf } from "../views/inbox/inbox-entries.ts";
 import { Icon, Logo } from "./icons.tsx";
-import { addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
+import { AFTER_VIEW_MS, addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
 import type { Theme } from "./theme.ts";
 import { type Me, signOut } from "./use-me.ts";
 
@@ -100,7 +100,7 @@ function Badge({ count }: { readonly count: number }) {
 
 /** How much waits, for the marks beside the names. */
 function useCounts(review: AnswerOf<"review"> | undefined): { readonly [view in ViewName]?: number } {
-  const { answer: status } = useAnswer("status", {}, { isOn: review !== undefined });
+  const { answer: status } = useAnswer("status", {}, { isOn: review !== undefined, settleMs: AFTER_VIEW_MS });
   return {
     inbox: entriesOf(review, undefined).length,
     freshness: status?.stale.warn ?? 0,

@@ -38,6 +38,9 @@ export function addressOf(
   return `#/${view}${id === "" ? "" : `/${encodeURIComponent(id)}`}${text === "" ? "" : `?${text}`}`;
 }
 
+/** Numbers beside the names of the views wait until the view that somebody looks at has its data. */
+export const AFTER_VIEW_MS = 700;
+
 export const itemAddress = (id: string): string => addressOf("item", id);
 
 /** Changes the address without a step in the history: for settings of a view. */
