@@ -13,7 +13,7 @@ export type Commit = {
   readonly expect: ReadonlyMap<string, Position>;
   /** The epoch of what was read: words that were erased since must not come back in what was made of them. */
   readonly epoch?: number;
-  /** Ids of events whose payloads are erased for good in the same breath. Views must be reset afterwards. */
+  /** Ids of events whose payloads are erased for good in the same transaction. Every view is emptied with them. */
   readonly erase?: readonly string[];
   /** Payloads that take the place of others in the same breath, without the secrets in them. Likewise. */
   readonly rewrite?: readonly { readonly id: string; readonly payload: Payload }[];

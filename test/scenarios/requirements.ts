@@ -311,6 +311,9 @@ const PROOF = {
   "faults.model": store(
     "A store driven by random commands behaves like a list of events and a fold over it.",
   ),
+  "faults.simulation": store(
+    "Seeded runs of several agents with crashes, lost answers, jumping clocks and lost views break no invariant; a failure names its seed.",
+  ),
   "faults.clock-jumps": store("A clock that jumps back or forward changes no order and breaks no view."),
   "bench.writes": bench("The writes bench counts lost, repeated and shown errors, and fails on any."),
   "bench.faults": bench("The faults bench counts what kills lost or repeated, and fails on any."),

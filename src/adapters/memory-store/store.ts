@@ -31,7 +31,9 @@ export function openMemoryStore(sha256: Sha256): Store {
   const { put, extend } = putter({ sha256, events, byId, byKey });
   let epoch = 0;
   const rewrite = (changes: readonly Pick<StoredEvent, "id" | "payload">[]): void => {
-    if (changes.length > 0) epoch++;
+    if (changes.length === 0) return;
+    epoch++;
+    views.clearAll();
     for (const { id, payload } of changes) {
       const at = (byId.get(storableId(id)) ?? 0) - 1;
       const event = events[at];

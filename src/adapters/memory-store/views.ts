@@ -13,6 +13,8 @@ export type MemoryViews = {
   readonly space: ViewSpace;
   readonly entries: (view: View) => StoredRow[];
   readonly clear: (view: View) => void;
+  /** Views hold erased words too: they go in the same step, as in the other stores. */
+  readonly clearAll: () => void;
   readonly adopt: (view: View, from: MemoryViews) => void;
   readonly candidates: (ask: Ask) => Candidates;
   readonly built: ReadonlyMap<string, Built>;
@@ -47,6 +49,10 @@ export function memoryViews(): MemoryViews {
   return {
     built,
     clear,
+    clearAll: () => {
+      built.clear();
+      index.clear();
+    },
     entries,
     adopt: (view, from) => {
       const other = from.built.get(view.name);

@@ -7,7 +7,7 @@ import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
 
-/** Events before a reading among which turns are looked for. */
+/** Events before a reading, and after it, among which turns are looked for. */
 const EVENTS_BACK = 1500;
 
 /** Links that one event tells of. */
@@ -30,7 +30,7 @@ export async function linkThreads(world: World, heard: LinkInput): Promise<Draft
   const before = await earlierTurns(world, heard);
   const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
   const found = threadLinks(exchanges, statements, items);
-  const links = await withoutKnown(world, found);
+  const links = await withoutKnown(world, [...found, ...(await linksFromLaterTurns(world, heard))]);
   if (links.length === 0) return [];
   const payload = { links: links.slice(0, LINKS_MAX) };
   return [draft(world, { type: THREAD_LINKED, session: heard.session, payload })];
@@ -42,6 +42,34 @@ async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<E
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
   return exchangesIn(upcastAll(events.filter(({ position }) => position < first)).filter(isTurn), 0);
+}
+
+/**
+ * Sessions of several agents are not read in the order in which people spoke. If a later turn was read before this reading, nobody
+ * has linked it to what was said here.
+ */
+async function linksFromLaterTurns(world: World, heard: LinkInput): Promise<ThreadLink[]> {
+  const { exchanges, items } = heard;
+  const said = new Set(exchanges.map(({ position }) => position));
+  const later = await readLaterTurns(world, heard);
+  if (later.length === 0) return [];
+  const made = items.filter(({ evidence = [] }) => evidence.some((at) => said.has(at)));
+  return threadLinks(later, [...made.map(itemStatement), ...turnStatements(exchanges)], items);
+}
+
+/** What people said after this reading began, in sessions that were read before it. */
+async function readLaterTurns(world: World, { session, exchanges }: LinkInput): Promise<Exchange[]> {
+  const first = exchanges[0]?.position ?? 0;
+  const { events } = await world.store.events.read(first, EVENTS_BACK, ["turn.recorded"]);
+  const turns = upcastAll(events).filter(isTurn);
+  const sessions = [...new Set(turns.flatMap((turn) => turn.session ?? []))].filter((id) => id !== session);
+  if (sessions.length === 0) return [];
+  const rows = await world.store.views.rows(world.views.sessions, sessions);
+  return sessions.flatMap((id) => {
+    const checkpoint = rows.get(id)?.checkpoint ?? 0;
+    const read = turns.filter((turn) => turn.session === id && turn.position <= checkpoint);
+    return exchangesIn(read, 0);
+  });
 }
 
 async function withoutKnown(world: World, links: readonly ThreadLink[]): Promise<ThreadLink[]> {

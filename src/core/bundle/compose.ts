@@ -195,8 +195,11 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
 function lastSessionLines({ lastSession, live, threads, now }: Material): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
-  const tells = ({ id, evidence = [] }: ItemRow, position: number): boolean =>
-    evidence.includes(position) || threads?.get(id)?.newest?.words?.position === position;
+  const tells = ({ id, evidence = [] }: ItemRow, position: number): boolean => {
+    const { newest, earlier = [] } = threads?.get(id) ?? {};
+    const isHistory = earlier.some((each) => each.evidence?.includes(position));
+    return evidence.includes(position) || newest?.words?.position === position || isHistory;
+  };
   const itemAt = (position: number) => items.find((item) => tells(item, position))?.label;
   return sessionDigestLines(lastSession, { now, itemAt });
 }

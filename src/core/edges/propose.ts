@@ -82,13 +82,11 @@ function bySureness(a: ProposedEdge, b: ProposedEdge): number {
   return b.confidence - a.confidence || byCodePoints(a.newer, b.newer) || byCodePoints(a.older, b.older);
 }
 
-/** When the world said it, then where it was said, then by id so that no two runs differ. */
+/** Where it was said; for items that rest on no turn when it was said; then by id so that no two runs differ. */
 function byAge(a: Item, b: Item): number {
-  return (
-    Date.parse(a.last_seen_at) - Date.parse(b.last_seen_at) ||
-    (a.evidence?.at(-1) ?? 0) - (b.evidence?.at(-1) ?? 0) ||
-    byCodePoints(a.id, b.id)
-  );
+  const [first, second] = [a.evidence?.at(-1) ?? 0, b.evidence?.at(-1) ?? 0];
+  const byPosition = first > 0 && second > 0 ? first - second : 0;
+  return byPosition || Date.parse(a.last_seen_at) - Date.parse(b.last_seen_at) || byCodePoints(a.id, b.id);
 }
 
 const amends = (newer: Item, older: Item): boolean => newer.amends === older.id;

@@ -2,6 +2,7 @@ import type { EdgeRelation } from "../items/kinds.ts";
 import { contrastIn, replacementIn } from "./cues.ts";
 import { newValueFor } from "./new-value.ts";
 import { oppositionOf } from "./opposition.ts";
+import { haveOtherSubjects } from "./parallel-statements.ts";
 import { leavesAlone } from "./stands-beside.ts";
 import { rootsOf, type Shared, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
@@ -35,6 +36,7 @@ export function relationOf(newer: Unit, older: Unit): Relation | undefined {
   if (plain(newer.text) === plain(older.text)) {
     return { relation: "confirms", confidence: 0.95, rationale: "says the same in the same words" };
   }
+  if (haveOtherSubjects(older.text, newer.text)) return undefined;
   const shared = sharedSubject(subjectOf(newer.text, newer.topic), subjectOf(older.text, older.topic));
   return replaces(newer, older, shared) ?? challenges(newer, older, shared) ?? enriches(newer, older, shared);
 }

@@ -2,6 +2,7 @@ import { changeIn } from "./change-cues.ts";
 import { CLAUSE_END, replacementIn } from "./cues.ts";
 import { givenUpIn } from "./given-up.ts";
 import { newValueFor } from "./new-value.ts";
+import { haveOtherSubjects } from "./parallel-statements.ts";
 import { remembering } from "./remember.ts";
 import { subjectOf } from "./subject.ts";
 import { otherShapes } from "./value-shapes.ts";
@@ -48,7 +49,7 @@ export function takesPlace(newer: string, older: string): boolean {
 
 /** Whether a statement changes nothing of an earlier one: what it gives up is not there, or it only says it again. */
 export function leavesAlone(newer: string, older: string): boolean {
-  if (givesUpOther(newer, older)) return true;
+  if (haveOtherSubjects(older, newer) || givesUpOther(newer, older)) return true;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
   const names = [...theirs.chosen.keys()];
   const isSaidAgain = names.some((name) => ours.chosen.has(name));

@@ -1,5 +1,6 @@
 import { bordered, replacementIn } from "../edges/cues.ts";
 import { oppositionOf } from "../edges/opposition.ts";
+import { haveOtherSubjects } from "../edges/parallel-statements.ts";
 import { remembering } from "../edges/remember.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
@@ -30,7 +31,7 @@ export function conflictOf(a: Item, b: Item): Conflict | undefined {
   if (a.text === b.text) return undefined;
   const [first, second] = byCodePoints(a.text, b.text) < 0 ? [a, b] : [b, a];
   if (isTakenBack(first, second) || isTakenBack(second, first)) return undefined;
-  if (scopesDiffer(first, second)) return undefined;
+  if (scopesDiffer(first, second) || haveOtherSubjects(first.text, second.text)) return undefined;
   const signal = oppositionOf(saidIn(first), saidIn(second));
   return signal === undefined ? undefined : { signal };
 }

@@ -1,5 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
-import { KIND_NAMES, type KindName } from "../items/kinds.ts";
+import { KIND_NAMES, type KindName, kindOf } from "../items/kinds.ts";
 import type { Position } from "../tape/event.ts";
 import type { Action, ChangesRow, RecordedChange } from "./changes-view.ts";
 
@@ -67,7 +67,9 @@ export function changedBy(
     const within = row.changes.filter(({ at }) => at > window.after && at <= window.upTo);
     const foreign = within.filter((change) => !isSame(bringerOf(change, speakers), who));
     const last = foreign.at(-1);
-    if (last === undefined) return [];
+    // An item that the reader itself ended is no news to the reader, whoever made it.
+    const isOwnEnd = isEnded(row) && within.at(-1) !== last;
+    if (last === undefined || isOwnEnd) return [];
     const { id, kind } = row;
     const by = bringerOf(last, speakers).agent;
     return [{ id, kind, action: actionOf(foreign, row), by, at: last.at, events: foreign.length }];
@@ -119,8 +121,12 @@ function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
   if (row.removed) return "removed";
   const did = new Set(foreign.map((change) => change.did));
   if (row.status === "superseded" && (did.has("superseded") || did.has("created"))) return "superseded";
+  if (isEnded(row) && did.has("transitioned")) return "transitioned";
   return (["created", "transitioned", "updated"] as const).find((action) => did.has(action)) ?? "updated";
 }
+
+const isEnded = ({ kind, status, removed }: ChangesRow): boolean =>
+  removed === true || !kindOf(kind).live.includes(status);
 
 /** How many of each kind, every kind named. */
 export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): DeltaCounts {

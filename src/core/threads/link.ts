@@ -2,6 +2,7 @@ import { lastOf, settledIn } from "../edges/amendment.ts";
 import { changeIn, isRule } from "../edges/change-cues.ts";
 import { replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
+import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
 import { remembering } from "../edges/remember.ts";
 import { standsBeside } from "../edges/stands-beside.ts";
 import { type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
@@ -187,10 +188,13 @@ type ScoredSegment = {
 };
 
 const UNRELATED: ScoredSegment = { score: 0, isChange: false, isToldOf: false };
+/** The same sentence with another value. Nothing else shows as plainly that it is about the same matter. */
+const SAID_AGAIN: ScoredSegment = { score: 0.95, isChange: true, isToldOf: false };
 
 function segmentScore(pair: Pair): ScoredSegment {
   const signs = linkSigns(pair);
-  if (signs === undefined) return UNRELATED;
+  if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
+  if (haveOtherValue(pair.older.own, pair.text)) return SAID_AGAIN;
   const sum = Object.entries(signs).reduce(
     (total, [sign, much]) => total + (LINK_WEIGHTS[sign] ?? 0) * much,
     0,

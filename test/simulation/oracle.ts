@@ -1,0 +1,74 @@
+export const MATTERS = ["export job timeout", "geocode cache lifetime", "audit log retention"] as const;
+
+/** An invariant that does not hold. The message begins with the seed that shows it. */
+export class Violation extends Error {}
+
+type StatedValue = {
+  readonly id: string;
+  readonly matter: string;
+  readonly amount: number;
+  readonly session: string;
+};
+
+type KnownItem = { readonly text: string; readonly by: string; isLive: boolean; isEnded?: boolean };
+
+/** What a run did, kept apart from the program: what must be on the tape, and what must not be told. */
+export type Oracle = {
+  words: number;
+  readonly newWord: () => string;
+  readonly lastWord: () => string;
+  /** Ids of events that were sent, whatever became of them. */
+  readonly sent: Set<string>;
+  /** Events that the store has acknowledged. */
+  readonly acknowledged: Map<string, { readonly text: string }>;
+  readonly stated: StatedValue[];
+  /** Texts that must become exactly one fact each, by the id of their turn. */
+  readonly facts: Map<string, string>;
+  readonly items: Map<string, KnownItem>;
+  /** Words whose forgetting has begun, and those that are gone for good. */
+  readonly half: Set<string>;
+  readonly forgotten: Set<string>;
+  /** Where each agent has been told the delta up to. */
+  readonly reached: Map<string, number>;
+};
+
+export function newOracle(): Oracle {
+  const oracle: Oracle = {
+    words: 0,
+    newWord: () => {
+      oracle.words += 1;
+      return oracle.lastWord();
+    },
+    lastWord: () => wordNumber(oracle.words),
+    sent: new Set(),
+    acknowledged: new Map(),
+    stated: [],
+    facts: new Map(),
+    items: new Map(),
+    half: new Set(),
+    forgotten: new Set(),
+    reached: new Map(),
+  };
+  return oracle;
+}
+
+const SYLLABLES = [
+  "ba",
+  "do",
+  "fi",
+  "gu",
+  "ke",
+  "lo",
+  "mi",
+  "nu",
+  "pa",
+  "ro",
+  "si",
+  "tu",
+  "ve",
+  "zo",
+] as const;
+
+/** A name that shares no part with the others, so that two statements about two names have two subjects. */
+const wordNumber = (n: number): string =>
+  ["qu", ...[n % 14, Math.floor(n / 14) % 14, (n * 5) % 14].map((at) => SYLLABLES[at]), "x"].join("");
