@@ -54,7 +54,7 @@ test.runIf(SHOTS !== "")("pictures of every view", async () => {
   }
   for (const { file, view, theme } of PICTURES === "" ? [] : SHOWN) {
     mkdirSync(PICTURES, { recursive: true });
-    const page = await browser.open(server.ownerAddress(), { width: 1100, height: 690, theme, now });
+    const page = await browser.open(server.ownerAddress(), { width: 1280, height: 690, theme, now });
     await show(page, `${server.address}#/${view}`);
     await page.screenshot({ path: join(PICTURES, file) });
     expect(statSync(join(PICTURES, file)).size).toBeLessThan(PICTURE_BYTES_MAX);
