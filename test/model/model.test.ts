@@ -259,7 +259,7 @@ describe("the spending limit", () => {
       { type: "model.failed", payload: { code: "model.cap_reached", cost_usd: 0 } },
     ]);
     expect((await modelStatus(world))?.problem).toMatch(
-      /^The model was not called: the cap of \$0.8191 a day is reached/,
+      /^The model was not called: the limit of \$0.8191 a day is reached/,
     );
     expect(await spent(world)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
   });
