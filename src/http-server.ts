@@ -153,7 +153,7 @@ function protocolOver(use: UseWorld) {
   return { route, close: requests.close };
 }
 
-/** Most events of which the types are counted for one message; a page that hears of more reads everything anew. */
+/** Most events of which the types are counted for one message; a page that hears of more reads everything again. */
 const MOVED_MAX = 500;
 
 async function moveAfter(worlds: Worlds, after: number | undefined): Promise<TapeMove | undefined> {

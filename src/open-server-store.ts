@@ -120,7 +120,7 @@ async function approvedProject(
   }
 }
 
-/** Events that are looked through for whose memory it is: a memory begins with saying so. */
+/** Events that are searched for whose memory it is: a memory begins with saying so. */
 const OWNER_EVENTS = 100;
 
 type JoinedProject = { readonly project: string; readonly position: number };

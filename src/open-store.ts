@@ -74,7 +74,7 @@ export function vaultFor(options: VaultOptions, { foreign, onServer }: OpenedSto
   return onServer ? { ...vault, ...onServer.vault } : vault;
 }
 
-/** Of a foreign database only a copy is looked at, until somebody adopts it. */
+/** Of a foreign database only a copy is checked, until somebody adopts it. */
 function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
   const refuse = (): Promise<never> => Promise.reject(foreignRefusal(foreign));
   return {

@@ -67,7 +67,10 @@ export type WorldOptions = {
   /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
   readonly voice?: World["voice"];
   readonly progress?: Progress;
-  /** How long a server is tried, where that is less than the setting: a hook must not be held up by a network. */
+  /**
+   * Upper limit for connecting to a server, if it is below the setting: a hook must not wait for the
+   * network.
+   */
   readonly serverWaitMs?: number;
   /** Asks the person at the terminal about a server that this memory was not kept on before. */
   readonly ask?: AskPerson;

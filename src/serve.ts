@@ -52,7 +52,7 @@ export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker):
   await runUntilStopped(started);
 }
 
-/** Ends when somebody stops it: requests under way are answered first, and nothing is left behind. */
+/** Runs until it is stopped. It answers open requests first and leaves no files behind. */
 export async function runUntilStopped(started: StartedServer): Promise<void> {
   await signalled();
   await started.stop();

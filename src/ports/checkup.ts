@@ -10,7 +10,7 @@ export type Fault = {
 
 /** What a doctor needs beyond the memory itself. */
 export interface Checkup {
-  /** What went wrong while the memory was opened and still is; a doctor goes on all the same. */
+  /** What went wrong while the memory was opened and still is; a doctor goes on anyway. */
   faults(): readonly Fault[];
   /** Gives a file that cannot be read another name, so that a new one can be begun. Nothing deletes it. */
   setAside(file: string): string;

@@ -56,7 +56,7 @@ export interface ContextFiles {
   read(path: string): Promise<ContextText>;
   /** Names of the files that lie there and could be ours, sorted. */
   list(folder: ContextFolder): Promise<readonly string[]>;
-  /** Whether a file or folder lies at a path below the worktree's root. Behind a link nothing is looked at. */
+  /** Whether a file or folder lies at a path below the worktree's root. Behind a link nothing is checked. */
   exists(path: string): Promise<boolean>;
   /** The text that the program last wrote there; undefined where it wrote none, or the copy is gone. */
   base(path: string): Promise<string | undefined>;

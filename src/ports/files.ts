@@ -18,6 +18,6 @@ export interface Files {
   list(folder: string): Promise<readonly string[] | undefined>;
   /** When a regular file below a root was changed; undefined for anything else, and for what a link leads out to. */
   changedAt(root: string, path: string): Promise<Instant | undefined>;
-  /** At most so many bytes of such a file; undefined also when they are no UTF-8 text. */
+  /** The maximum number of bytes of such a file; undefined also when they are no UTF-8 text. */
   beginning(root: string, path: string, bytes: number): Promise<Beginning | undefined>;
 }

@@ -1,7 +1,7 @@
 /** The commit a worktree stands on; no branch when its head is detached. */
 export type Head = { readonly commit: string; readonly branch?: string };
 
-/** One commit, with the files it touched: at most so many, and how many more there were. */
+/** One commit, with the files it touched: a limited number, and how many more there were. */
 export type Commit = {
   readonly commit: string;
   readonly at: number;

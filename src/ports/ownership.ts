@@ -34,7 +34,7 @@ export interface Consent {
   readonly recording: Recording;
   /** The same as it is now. */
   look(): Promise<Recording>;
-  /** The system's own clock, which no variable moves: hooks tell by it that a pause is over. */
+  /** The system's own clock, which no variable moves: hooks tell by it that a pause has ended. */
   now(): Instant;
   everywhere(): EverywhereConsent;
   keepEverywhere(consent: EverywhereConsent): void;

@@ -15,7 +15,7 @@ export interface Vault {
   /** What SQLite itself finds wrong with the file; empty when all is well. */
   integrity(): Promise<readonly string[]>;
   /**
-   * Changes payloads inside a copy of the database, such as a backup, and writes the file anew. One that is damaged is
+   * Changes payloads inside a copy of the database, such as a backup, and rewrites the file. One that is damaged is
    * left as it was.
    */
   clean(file: string, cleaning: CopyCleaning): Promise<CopyCleaned>;
@@ -23,7 +23,7 @@ export interface Vault {
   states(file: string, isMeant: (event: StoredEvent) => boolean): Promise<boolean | undefined>;
   /** Removes what a backup, restore or salvage left whose process was killed; never what a living process makes. */
   removeLeftovers(): Promise<void>;
-  /** Writes the database anew, so that nothing erased lingers in its unused space. */
+  /** Writes the database again, so that nothing erased lingers in its unused space. */
   compact(): Promise<void>;
   /** Opens a proven copy of a foreign database, so that a person can see what is in it. Undefined where there is none. */
   examine<T>(use: (copy: Store) => Promise<T>): Promise<T | undefined>;
@@ -58,7 +58,7 @@ export type CopyCleaning = {
   readonly change: (event: StoredEvent) => Payload | null | undefined;
   /** The events that say so on the tape of that copy. */
   readonly naming: (changed: readonly ChangedEvent[]) => readonly Draft[];
-  /** Writes the file anew also where no event changed: words may linger in its unused pages. */
+  /** Writes the file again also where no event changed: words may linger in its unused pages. */
   readonly isRewritten?: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { VectorStore } from "../core/recall/index/vectors.ts";
 
 /** How the vectors that are kept fare. */
 export type VectorsHealth = {
-  /** Unreadable: recall goes on as if there were none, and the next worker makes them anew. */
+  /** Unreadable: recall goes on as if there were none, and the next worker makes them again. */
   readonly state: "none" | "good" | "unreadable";
   readonly passages: number;
   readonly bytes: number;

@@ -123,7 +123,7 @@ export interface HostSetup {
   removeEmpty(path: string, made: string): Promise<void>;
   records(): Promise<FileRecords>;
   keepRecords(records: FileRecords): Promise<void>;
-  /** Keeps a copy of a text for good, and gives its name. */
+  /** Keeps a copy of a text permanently, and gives its name. */
   backUp(text: string): Promise<string>;
   backup(name: string): Promise<string | undefined>;
   /** Calls hooks as their hosts would, marked so that nothing of it is remembered, and says what came of each call. */

@@ -144,7 +144,7 @@ export const viewCases: readonly Case[] = [
   },
 ];
 
-/** What every store promises about building views anew. */
+/** What every store promises about building views again. */
 export const rebuildCases: readonly Case[] = [
   {
     name: "a view that is reset and catches up is what it was, rows and words",

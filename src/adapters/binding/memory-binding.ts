@@ -25,7 +25,7 @@ export type MemoryBinding = {
   readonly claim: () => void;
   /** Notes which folder and database they are, once they are there. */
   readonly confirm: () => void;
-  /** What the store is held against. */
+  /** What the store is compared with. */
   readonly store: () => StoreBinding;
 };
 
@@ -42,13 +42,13 @@ const DATABASE = "tidemark.db";
 /** What a project may ship on purpose: settings of which none is dangerous, what hides the rest from git, and a no. */
 const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore", "recording.json"]);
 const STORES = "stores";
-/** Records that are looked through for a memory whose folder was renamed. */
+/** Records that are searched for a memory whose folder was renamed. */
 const RECORDS_MAX = 10_000;
 
 /** What the system says of the memory folder now. */
 type FolderIdentity = Pick<StoreRecord, "device" | "folder" | "database">;
 
-/** Looks once. The folder is looked at before the record: whoever makes a folder has made its record before. */
+/** Looks once. The folder is checked before the record: whoever makes a folder has made its record before. */
 export function memoryBinding(place: BindingPlace): MemoryBinding {
   const home = homeOf(place);
   const found = lookAt(place.memoryDir);
@@ -180,7 +180,7 @@ function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
 }
 
 function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
-  // Of two processes that begin anew at once, one has done it already.
+  // Of two processes that begin again at once, one has done it already.
   if (readRecord(home)?.folder !== folder) return;
   const stores = state.below(STORES);
   const name = basename(home.path);
@@ -206,7 +206,7 @@ const isSameIdentity = (
 
 type BindingState = { readonly isReplaced: boolean; readonly isMovedAway: () => boolean };
 
-/** What the store of a memory folder is held against. */
+/** What the store of a memory folder is compared with. */
 export function storeBinding(
   place: BindingPlace,
   { isReplaced, isMovedAway }: BindingState = { isReplaced: false, isMovedAway: () => false },
@@ -229,7 +229,7 @@ export function storeBinding(
         if (record === undefined || record.loss?.known === loss.known) return;
         writeRecord(home, { ...record, loss });
       } catch {
-        // What cannot be noted is counted anew by whoever looks next.
+        // What cannot be noted is counted again by whoever looks next.
       }
     },
     raise: (head) => {

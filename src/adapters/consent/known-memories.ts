@@ -8,7 +8,7 @@ import { trackedFiles } from "../disk/tracked-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 
 const STORES = "stores";
-/** Memories and files that are looked at; nobody has more. */
+/** Memories and files that are checked; nobody has more. */
 const MEMORIES_MAX = 10_000;
 const FILES_MAX = 10_000;
 
@@ -19,7 +19,7 @@ export function knownMemories(state: OwnedFolder, consent: ConsentFiles): KnownM
     .list()
     .slice(0, MEMORIES_MAX)
     .flatMap((name) => {
-      // A record that was set aside is of a folder that another one took the place of.
+      // A record that was set aside is of a folder that another one replaced.
       const folder = name.includes(".") ? undefined : readRecord(stores.below(name))?.path;
       return folder === undefined ? [] : [memoryAt(folder, consent)];
     });

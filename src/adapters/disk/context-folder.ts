@@ -122,12 +122,12 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether the folder of a file is still the one below the root, and no link has taken the place of one on the way. */
+/** Whether the folder of a file is still the one below the root, and no link has replaced one on the way. */
 function isHere(root: string, folder: string, path: string): boolean {
   return realpathSync(dirname(join(root, folder, path))) === dirname(join(realpathSync(root), folder, path));
 }
 
-/** Should a link have taken its place since it was looked at, opening fails; should a pipe, it does not wait. */
+/** Should a link have taken its place since it was checked, opening fails; should a pipe, it does not wait. */
 const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type FolderReading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };

@@ -6,9 +6,9 @@ import { runGit } from "./run-git.ts";
 
 /** Larger files are generated, and nobody reads a name in them. */
 const TEXT_BYTES_MAX = 1_000_000;
-/** Commits in which files were taken away that are looked at for where those went. */
+/** Commits in which files were taken away that are checked for where those went. */
 const DEPARTURES_MAX = 40;
-/** Checkouts and merges that are looked through for signs of a branch. */
+/** Checkouts and merges that are searched for signs of a branch. */
 const SIGNS_MAX = 2_000;
 /** Commits to cited files that are counted: far above any threshold. */
 const COMMITS_MAX = 5_000;

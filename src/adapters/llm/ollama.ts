@@ -3,7 +3,7 @@ import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "http://127.0.0.1:11434";
 
-/** Without being told it reads a few thousand tokens and drops the rest in silence. It loads anew for every size. */
+/** Without being told it reads a few thousand tokens and drops the rest in silence. It loads again for every size. */
 const WINDOW_STEP = 8_192;
 /** On the safe side: most texts have more characters to a token. */
 const CHARS_PER_TOKEN = 2.5;

@@ -74,7 +74,7 @@ export function connect(address: StoreAddress, options: ConnectOptions): Connect
       const { unlisten } = await again(() => sql.listen(channel, onNotice));
       return () => unlisten();
     },
-    // Whatever was asked is answered by now, so nobody waits for the server to say goodbye.
+    // Whatever was asked is answered by now, so nobody waits for the server to ends cleanly.
     close: () => sql.end({ timeout: 0 }),
   };
 }

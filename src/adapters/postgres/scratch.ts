@@ -33,7 +33,7 @@ export async function openScratch(address: StoreAddress, waitMs: number): Promis
     publish: (pass) =>
       write(async (own) => {
         if (pass.epoch !== epoch) {
-          // What was gathered so far may since have been forgotten: it is thrown away, and the pass with it.
+          // What was gathered so far may since have been forgotten: it is deleted, and the pass with it.
           for (const table of SCRATCH_TABLES) await own(`DELETE FROM pg_temp.${table}`);
           epoch = pass.epoch;
         }

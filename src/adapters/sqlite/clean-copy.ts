@@ -12,8 +12,8 @@ import { clearAllViews } from "./views.ts";
 type Opening = { readonly driver: Driver; readonly sha256: Sha256; readonly waitMs: number };
 
 /**
- * Changes payloads in a copy of the database, says so on its tape, and writes the file anew, so that nothing of the old
- * words lingers in unused pages. A copy that is damaged is left as it was.
+ * Changes payloads in a copy of the database, records the change on its tape, and rewrites the file, so
+ * that unused pages keep no old text. A damaged copy is not changed.
  */
 export async function cleanCopy(how: Opening, file: string, cleaning: CopyCleaning): Promise<CopyCleaned> {
   try {

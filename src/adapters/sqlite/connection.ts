@@ -107,7 +107,7 @@ async function opened(driver: Driver, path: string): Promise<Database> {
  */
 function createPrivate(path: string): void {
   const isThere = isSomethingAt(path);
-  // SQLite would make a new database, and throw away the log that holds the events of the old one.
+  // SQLite would create a new database and delete the log with the events of the old one.
   const isLogLeft =
     !(isThere && sizeOf(path) > 0) && isSomethingAt(`${path}-wal`) && sizeOf(`${path}-wal`) > 0;
   if (isLogLeft) throw corrupt(new Error("the database file is gone or empty, and its log is not"));

@@ -113,7 +113,7 @@ export function corrupt(cause: unknown): MemoryError {
   });
 }
 
-/** A row of a view that is not what was put there. The tape is not touched by that: the view is made anew. */
+/** A row of a view that is not what was put there. The tape is not touched by that: the view is rebuilt. */
 export function corruptView(cause: unknown): MemoryError {
   return new MemoryError(
     "store.corrupt",

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fieldsIn } from "../../core/fields.ts";
 
-/** A database that is being made: a backup on its way to its name, or one that is to take the place of the current one. */
+/** A database that is being made: a backup on its way to its name, or one that is to replace the current one. */
 const UNFINISHED = /\.(?:incoming|partial)-(?:([0-9a-f]{8})-(\d+)-)?[0-9a-f]{12}(?:-wal|-shm|-journal)?$/;
 /** A process of another machine, or of an older version, cannot be asked: what it left is old by then. */
 const SILENT_MS = 60 * 60 * 1000;

@@ -28,7 +28,7 @@ const TEXTS = ["id", "type", "agent", "host", "process", "worktree", "payload_ha
 const NUMBERS = ["version", "at", "recorded_at"];
 const TEXTS_OR_NONE = ["session", "subject", "key", "payload"];
 
-/** Gathers what can be read out of a database file. It opens the file for reading only. */
+/** Reads all readable events of a database file, which is opened read-only. */
 export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
   const db = driver.open("");
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
@@ -90,7 +90,7 @@ type SalvageFacts = {
 type Tail = { readonly position: Position; readonly hashes: readonly string[] };
 
 /**
- * Lets through what is as it was written. Each event is held against the one before it and, where its own
+ * Lets through what is as it was written. Each event is compared with the one before it and, where its own
  * hash may be what is damaged, against the one after it.
  */
 function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<Intact> {

@@ -39,7 +39,7 @@ export function openScratch(driver: Driver): SqliteScratch {
     publish: async (pass) => {
       db.exec("BEGIN");
       if (pass.epoch !== epoch) {
-        // What was gathered so far may since have been forgotten: it is thrown away, and the pass with it.
+        // What was gathered so far may since have been forgotten: it is deleted, and the pass with it.
         for (const table of ["view_checkpoints", "view_rows", "search_docs"]) db.exec(`DELETE FROM ${table}`);
         epoch = pass.epoch;
       }

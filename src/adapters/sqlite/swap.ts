@@ -13,7 +13,7 @@ export function firstFree(name: (n: number) => string): string {
   for (let n = 1; ; n++) if (!isSomethingAt(name(n))) return name(n);
 }
 
-/** Where a database is made ready before it takes the place of the current one. */
+/** Where a database is made ready before it replaces the current one. */
 export const incomingPath = (path: string): string => unfinishedName(path, "incoming");
 
 export function removeDatabase(path: string): void {

@@ -33,7 +33,7 @@ export type VaultOptions = {
   readonly path: string;
   readonly sha256: Sha256;
   readonly waitMs: number;
-  /** Told of every tape that is put in place of another one. */
+  /** Called for every tape that replaces another one. */
   readonly binding?: StoreBinding;
   /** Puts what waits in the spool on the tape. Only called where the database can be opened. */
   readonly drain: () => Promise<unknown>;
@@ -51,7 +51,7 @@ const COMPLAINTS_MAX = 20;
 const BATCH_EVENTS = 2000;
 const SCRUB_PAUSE_MS = 20;
 
-/** The vault over one SQLite file. It opens the file anew for each thing it does, so it also works on a damaged one. */
+/** The vault over one SQLite file. It opens the file again for each thing it does, so it also works on a damaged one. */
 export function openVault(options: VaultOptions): Vault {
   const { path } = options;
   return {
@@ -193,7 +193,7 @@ async function restoreAside(options: VaultOptions, incoming: string): Promise<Re
   return { events, set_aside: setAside, ...(previous ? { previous } : {}) };
 }
 
-/** Gives a database that takes the place of the bound one its identity. */
+/** Gives a database that replaces the bound one its identity. */
 async function bindTo({ binding, waitMs }: VaultOptions, connection: Connection): Promise<TapeEnd> {
   if (binding !== undefined) await connection.write(() => setIdentity(connection.sql, binding.id));
   await scrub(connection, waitMs);
@@ -302,7 +302,7 @@ async function copyIntact(
   return payload;
 }
 
-/** What SQLite finds wrong; a file it cannot open at all is one complaint. */
+/** Problems that SQLite reports; a file that cannot be opened counts as one problem. */
 async function integrity(options: VaultOptions): Promise<readonly string[]> {
   if (!isSomethingAt(options.path)) return [];
   try {
@@ -318,7 +318,7 @@ function complaintsOf({ sql }: Connection, check: "quick_check" | "integrity_che
   return rows.map((row) => String(row[check])).filter((said) => said !== "ok");
 }
 
-/** Waits its turn: a database that others write to cannot be written anew. */
+/** Waits its turn: a database that others write to cannot be rewritten. */
 async function compact(connection: Connection, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {

@@ -5,7 +5,7 @@ const TIMEOUT = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const run = new Script(`globalThis[Symbol.for("tidemark.work")]()`);
 
 /**
- * Runs synchronous work, and ends it when its time is over. A thread of Node's own keeps the time, so that a loop or a
+ * Runs synchronous work, and ends it when its time has ended. A thread of Node's own keeps the time, so that a loop or a
  * pattern that never ends is ended too; only a system call that blocks is not. False: the work was cut off.
  */
 export function runWithin(limitMs: number, work: () => void): boolean {

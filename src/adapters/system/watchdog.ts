@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 export type WatchdogOptions = {
-  /** A file of this package that exports `cutOff`. It is loaded only if the time is over. */
+  /** A file of this package that exports `cutOff`. It is loaded only if the time has ended. */
   readonly file: string;
   /** What `cutOff` is called with. */
   readonly data: unknown;

@@ -26,7 +26,7 @@ export type ContextArchived = {
   readonly synced: ContextSynced;
 };
 
-/** Puts the task in hand into the archive as it stands, and goes on with it; a secondary task leaves the file. */
+/** Puts the current task into the archive as it stands, and goes on with it; a secondary task leaves the file. */
 export async function contextArchive(world: World, input: ArchiveInput): Promise<ContextArchived> {
   if (input.id !== undefined) usableId(input.id, "id");
   await appendSessionFiles(world);

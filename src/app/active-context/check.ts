@@ -99,7 +99,7 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
   const task = currentTaskId(document) ?? "";
   const here = await hereRow(world);
   // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
-  // A file that nobody has claimed is told as foreign, and nothing an agent may do ends its doubts.
+  // A file that nobody has claimed is shown as foreign, and nothing an agent may do ends its doubts.
   const isOwn = here !== undefined && (task === "" || sameTaskId(here.task, task));
   if (!isOwn || here.status === "completed") return undefined;
   return {

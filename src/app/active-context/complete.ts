@@ -29,7 +29,7 @@ export type ContextCompleted = {
   readonly synced: ContextSynced;
 };
 
-/** Ends the task in hand: its plan is done, its file is archived whole, and its notes go to the long history. */
+/** Ends the current task: its plan is done, its file is archived whole, and its notes go to the long history. */
 export async function contextComplete(world: World, input: CompleteInput): Promise<ContextCompleted> {
   await appendSessionFiles(world);
   return changing(world, async () => {

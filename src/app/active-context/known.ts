@@ -17,10 +17,10 @@ import { catchUp, type World } from "../runtime/world.ts";
 /** Events read at once, and in all: what happened longer ago than that is in the session files. */
 const PAGE = 500;
 const EVENTS_MAX = 5000;
-/** So far back the tape is looked at where a file was never synced. */
+/** So far back the tape is checked where a file was never synced. */
 const SPAN_MAX = 50_000;
 
-/** What was made from the file itself need not be told to it. */
+/** Items extracted from the file itself are not written back to it. */
 export const FROM_FILE = "context file ";
 
 export type Gathered = {

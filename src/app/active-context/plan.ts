@@ -37,7 +37,7 @@ export async function planOf(world: World, task: string, known?: string): Promis
 
 const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" && sameTaskId(key, task);
 
-/** The task's plan, made if there is none that is alive. A plan that is over stays over. */
+/** The task's plan, made if there is none that is alive. A plan that has ended stays over. */
 export async function planFor(
   world: World,
   {

@@ -15,7 +15,7 @@ const LISTED_MAX = 10;
 const TRIES_MAX = 5;
 
 export type SessionFileInput = {
-  /** The name of the file to show; the last of the task in hand when absent. */
+  /** The name of the file to show; the last of the current task when absent. */
   readonly file?: string | undefined;
   /** Something to leave for the next session. */
   readonly note?: string | undefined;

@@ -34,7 +34,7 @@ const PAGE = 500;
 const BEFORE_MAX = 100;
 /** A person's editor and the program meet now and then, and not five times in a row. */
 const TRIES_MAX = 5;
-/** A conversation that was over long before, as an import brings them, is not work on the task in hand. */
+/** A conversation that was over long before, as an import brings them, is not work on the current task. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 /** Sessions looked at when a task is left. */
 const SESSIONS_MAX = 50;
@@ -69,7 +69,7 @@ export async function appendSessionFiles(world: World): Promise<readonly Appende
   return all;
 }
 
-/** Sessions that are over and whose files do not say so yet: nobody reads them again once their turns are read. */
+/** Sessions that have ended and whose files do not say so yet: nobody reads them again once their turns are read. */
 export async function endedSessions(world: World): Promise<readonly string[]> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;

@@ -22,7 +22,7 @@ export type InHand = {
   /** Absent where there is no file. */
   readonly text: string | undefined;
   readonly document: ContextDocument;
-  /** What the file says it is about; without a file that says so, what the tape says. */
+  /** The task that the file names; if it names none, the task from the tape. */
   readonly task: string | undefined;
   /** The file as the program last wrote it, if that is still the same task's. */
   readonly base: string | undefined;

@@ -253,7 +253,7 @@ async function takenIn(
   const taken = activate(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
   if (taken.putAway.length === 0) return { taken };
   const sessionFile = await putAway(world, target.task, taken.putAway);
-  // Two new files of one moment would have one name; the steps are in the plan all the same.
+  // Two new files of one moment would have one name; the steps are in the plan anyway.
   if (sessionFile.path === up?.sessionFile?.path) return { taken };
   const link = { path: `${world.contextFiles.folder}/${sessionFile.path}`, task: target.task };
   return { taken: { ...taken, document: parse(withSessionLink(print(taken.document), link)) }, sessionFile };

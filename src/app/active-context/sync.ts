@@ -114,7 +114,7 @@ export type Writing = {
   readonly document: ContextDocument;
   readonly why: ContextReason;
   readonly reason: string;
-  /** Where the plan of the task in hand goes. */
+  /** Where the plan of the current task goes. */
   readonly to?: "active" | "completed";
   /** Tasks that go to the archive beside those that must. */
   readonly archived?: readonly ArchivedTask[];

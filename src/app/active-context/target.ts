@@ -122,7 +122,7 @@ function withSaid(document: ContextDocument, { goal, title, category, tags }: Ta
 
 type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
-/** A file that comes back is held against the clock, the files and git, and says what was found. */
+/** A file that comes back is compared with the clock, the files and git, and says what was found. */
 async function held(
   world: World,
   document: ContextDocument,

@@ -19,7 +19,7 @@ export async function contextText(world: World, path: string): Promise<string | 
   return found.text;
 }
 
-/** The number of the first line that brings forgotten words back. What the program wrote there itself was said anew. */
+/** The number of the first line that brings forgotten words back. What the program wrote there itself was said again. */
 async function forgottenLine(world: World, path: string, text: string): Promise<number | undefined> {
   const phrases = phrasesIn(await world.store.events.history(FORGOTTEN_SUBJECT));
   if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;

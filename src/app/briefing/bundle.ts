@@ -35,7 +35,7 @@ import { refreshWorking } from "./working-memory.ts";
 
 export type BundleInput = {
   readonly budget?: number | undefined;
-  /** Whose working memory is written anew on the way, when it is out of date. */
+  /** Whose working memory is rewritten on the way, when it is out of date. */
   readonly session?: string | undefined;
   /** What the agent is about to do, or was asked; for a context. */
   readonly query?: string | undefined;
@@ -75,7 +75,7 @@ const CHARACTERS_MAX = 9500;
 const TOKENS_PER_LINE = 20;
 /** Insights read to find those that are conflicts. */
 const INSIGHTS_MAX = 60;
-/** Traps and constraints that a tool call is held against, the newest of each. */
+/** Traps and constraints that a tool call is compared with, the newest of each. */
 const NOTES_READ_MAX = 500;
 
 /** What is doubtful, as far as a brief has room for it. */
@@ -226,7 +226,7 @@ async function newsOfBrief(
   return { news: newsLines(newsOf(world, { ...delta, items })), newsLeftOut };
 }
 
-/** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
+/** The first of what is doubtful are shown as such; a doubted unit is marked wherever it is told. */
 async function doubts(
   world: World,
   isElsewhere: ElsewhereCheck | undefined,
@@ -257,7 +257,7 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
   );
 }
 
-/** The keys of every trap, and of every constraint, that a tool call could be held against. */
+/** The keys of every trap, and of every constraint, that a tool call could be compared with. */
 export async function actionKeys(world: World): Promise<string[]> {
   await catchUp(world, "items");
   const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
@@ -288,7 +288,7 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
 
 const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?? "";
 
-/** Of so many items, the newest, a call is also held against the words that were said around them. */
+/** Of so many items, the newest, a call is also compared with the words that were said around them. */
 const TURNS_READ_MAX = 200;
 
 /** What a person said in the turn that an item rests on, by the item's id. */

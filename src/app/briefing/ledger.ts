@@ -178,7 +178,7 @@ export type KeptOut = {
   readonly floor?: number;
 };
 
-/** Bundles looked through for something that was kept out. */
+/** Bundles searched for something that was kept out. */
 const LOOK_MAX = 200;
 
 /** The last bundles that something was kept out of, newest first; of one question, where one is named. */

@@ -33,11 +33,11 @@ export type WorkingPage = Working & {
   /** Where the page lies as a file; absent while there is no memory to lay it in. */
   readonly path?: string;
   readonly published_at?: string;
-  /** Why it had to be written anew; empty when it was up to date. */
+  /** Why it had to be rewritten; empty when it was up to date. */
   readonly refreshed_for: readonly string[];
 };
 
-/** The working memory of a session, the last heard of unless one is named, written anew if it was out of date. */
+/** The working memory of a session, the last heard of unless one is named, rewritten if it was out of date. */
 export async function working(world: World, input: WorkingInput): Promise<WorkingPage> {
   const session = await sessionNamed(world, input.session);
   const refreshed_for = mayRecord(world) ? await refreshWorking(world, session) : [];
@@ -66,7 +66,7 @@ async function sessionNamed(world: World, name: string | undefined): Promise<str
 }
 
 /**
- * Writes the page of a session anew if something on it changed, if the day's refresh is due, or if the file is not what
+ * Writes the page of a session again if something on it changed, if the day's refresh is due, or if the file is not what
  * was written. Gives the reasons. Where another process is at the same page, that one does it.
  */
 export async function refreshWorking(world: World, session: string): Promise<readonly string[]> {
@@ -90,7 +90,7 @@ export async function refreshWorking(world: World, session: string): Promise<rea
   }
 }
 
-/** Pages that were published and are out of date are written anew, the last published ones first. */
+/** Pages that were published and are out of date are rewritten, the last published ones first. */
 export async function republish(world: World): Promise<void> {
   if (!mayRecord(world)) return;
   for (const session of newestFirst(world.working.state()).slice(0, PAGES_MAX))

@@ -24,7 +24,7 @@ export type ErasurePlan = {
   readonly statements: readonly string[];
   /** Of these, the statements of items and the texts of turns: the words that were meant, however short they are. */
   readonly texts: ReadonlySet<string>;
-  /** Where each item's last event lay when it was looked at. */
+  /** Where each item's last event lay when it was checked. */
   readonly last: ReadonlyMap<string, Position>;
   /** How far the tape was read. */
   readonly upTo: Position;

@@ -6,7 +6,7 @@ import type { World } from "../runtime/world.ts";
 import type { LinesLeft } from "./clean-context.ts";
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
-/** Files looked through: more than a project and its hosts have in years. */
+/** Files searched: more than a project and its hosts have in years. */
 const FILES_MAX = 5_000;
 /** Of a document; longer ones were never read either. */
 const BYTES_MAX = 1024 * 1024;

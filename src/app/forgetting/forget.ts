@@ -49,7 +49,7 @@ export type Forgotten = {
   readonly turns: readonly Position[];
   /** Files of the memory, backups and the active context that the words were taken out of, or would be. */
   readonly cleaned: readonly string[];
-  /** Files in our folders that hold the words all the same. */
+  /** Files in our folders that hold the words anyway. */
   readonly still_in: readonly string[];
   /** Lines of the active context that a person wrote by hand. */
   readonly handwritten: readonly LinesLeft[];
@@ -80,7 +80,7 @@ const LOG = /-(?:wal|journal)$/;
 const PHRASES_MAX = 500;
 
 /**
- * Erases words for good, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
+ * Erases words permanently, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
  * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
  */
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
@@ -104,7 +104,7 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   world.at("forget.erased");
   await loseDerived(world, doomed.events.size > 0);
   world.at("forget.derived");
-  // Others may have written the words anew while they were still on the tape.
+  // Others may have written the words again while they were still on the tape.
   const after = await cleanFiles(world, cleaning);
   await republish(world);
   const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
@@ -261,7 +261,7 @@ async function keptFiles(
 
 /**
  * Looks at every file of ours and says which still hold the words. Words can linger in parts of a database that nothing
- * points to; then it is written anew. What it says after that is what its events state: the rest are names of tables,
+ * points to; then it is rewritten. What it says after that is what its events state: the rest are names of tables,
  * keys and types, in which nobody said a word.
  */
 async function stillIn(world: World, finder: TextFinder): Promise<readonly string[]> {
@@ -303,7 +303,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
   }
 }
 
-/** Looks again after each round, until nothing on the tape states the text any more. */
+/** Repeats the search until no event on the tape contains the text. */
 async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
   let all = noneDoomed();
   let after = 0;

@@ -19,7 +19,7 @@ export type ImportAnyInput = {
   readonly include_paused?: boolean | undefined;
   /** Also take in what other tools remember, where no path is named. */
   readonly yes?: boolean | undefined;
-  /** The same, and a person takes the rules in it for their own. */
+  /** The same, and a person accepts its rules as their own. */
   readonly accept?: boolean | undefined;
 };
 
@@ -46,7 +46,7 @@ export type ImportResult = {
 /** Longest time that an import reads what it brought. The rest is left to the worker. */
 const READ_MS_MAX = 300_000;
 
-/** A path with an export's manifest is a tape; anything else is looked at as a host's history. */
+/** A path with an export's manifest is a tape; anything else is checked as a host's history. */
 export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
   const { dry_run, accept = false } = input;
   const paths = input.path ?? [];

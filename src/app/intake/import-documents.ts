@@ -15,7 +15,7 @@ import { catchUp, type DraftInput, draft, type World } from "../runtime/world.ts
 const DOCUMENTS_MAX = 300;
 /** As much of one document is kept: a long chapter. */
 const TEXT_BYTES_MAX = 64 * 1024;
-/** Files that are looked at to find those changed last. */
+/** Files that are checked to find those changed last. */
 const LOOKED_AT_MAX = 5_000;
 /** Documents that go on the tape together, so that a first look at many of them holds no lock for long. */
 const BATCH = 25;

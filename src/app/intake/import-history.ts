@@ -209,7 +209,7 @@ type FileReading = {
   readonly said: Occurrences;
   /** How often hooks heard each session say the same, by session: those turns are on the tape already. */
   readonly heard: Map<string, Map<string, number>>;
-  /** Sessions that hooks are listening to at this moment: what they say now comes from there. */
+  /** Sessions that hooks are recording at this moment: their new turns come from the hooks. */
   readonly live: Set<string>;
   readonly marks: Set<string>;
   /** Sessions that belong to other projects. */
@@ -306,7 +306,7 @@ function count(counts: TypeCounts, type: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** Looks up, once for each session, what hooks recorded of it: turns that no key tells apart. */
+/** Looks up, once for each session, what hooks recorded of it: turns that no key distinguishes. */
 async function listen(world: World, { heard, live }: FileReading, line: Payload): Promise<void> {
   const session = String(line.session ?? "");
   if (heard.has(session)) return;
@@ -331,7 +331,7 @@ function isHere(world: World, line: Payload): boolean {
 }
 
 /**
- * Texts have no id that hooks and histories share, so they are told apart by how often the session said
+ * Texts have no id that hooks and histories share, so they are distinguished by how often the session said
  * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
 function eventDraft(world: World, { said, heard }: FileReading, line: Payload): Draft | undefined {

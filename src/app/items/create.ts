@@ -146,7 +146,7 @@ async function isSupportedOrder(
   return ended === undefined || (cited.positions.at(-1) ?? 0) > ended.position;
 }
 
-/** The unit that said this and is over: an old turn does not bring it back. */
+/** The unit that said this and has ended: an old turn does not bring it back. */
 async function endedUnit(world: World, statement: Statement): Promise<ItemRow | undefined> {
   const known = (await statementOf(world, statement))?.unit;
   await catchUp(world, "items");
@@ -198,7 +198,7 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
   return seenAgain(bare(known), given, { at: now, now, isNews: true, ...seenCommit, ...resting(evidence) });
 }
 
-/** The unit that makes this statement already, unless it is over for good. */
+/** The unit that makes this statement already, unless it has ended permanently. */
 async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> {
   const { kind, topic, text } = act.payload.item;
   const statement = await statementOf(world, { kind, topic, text });

@@ -31,11 +31,11 @@ export type Relations = {
   /** The units that an edge or an insight names. */
   readonly about: readonly Neighbour[];
   readonly topic?: CompiledTopic;
-  /** Items that were not looked through, because there are too many. */
+  /** Items that were not searched, because there are too many. */
   readonly not_looked_at: number;
 };
 
-/** How an item hangs together with others. Nobody keeps an index of that: items are looked through, newest first. */
+/** How an item hangs together with others. Nobody keeps an index of that: items are searched, newest first. */
 export async function relationsOf(world: World, item: ItemRow): Promise<Relations> {
   const { isUnit } = kindOf(item.kind);
   const links = await scanItems(world, { kinds: ["edge", "insight", "candidate"], order: "newest" });

@@ -25,7 +25,7 @@ export type ShownItem = Evidence & {
 export type ShownEvent = {
   readonly event: Excerpt & { readonly type: string; readonly agent: string; readonly host: string };
   readonly made: readonly Neighbour[];
-  /** Items that were not looked through, because there are too many. */
+  /** Items that were not searched, because there are too many. */
   readonly not_looked_at: number;
 };
 

@@ -21,10 +21,10 @@ export type UndoInput = { readonly id?: string | undefined; readonly redo: boole
 
 export type Undone = {
   readonly item: ItemRow;
-  /** What was taken back: the type of the event and where it lies. */
+  /** What was undone: the type of the event and where it lies. */
   readonly undid: string;
   readonly position: Position;
-  /** What had followed from it and was taken back with it. */
+  /** What had followed from it and was undone with it. */
   readonly together: readonly ItemRow[];
   /** What had followed from it but was changed again since, and stays as it is. */
   readonly left: readonly ItemRow[];
@@ -32,7 +32,7 @@ export type Undone = {
   readonly reverse: string;
 };
 
-/** How many of the last changed items are looked at for the caller's own last act. */
+/** How many of the last changed items are checked for the caller's own last act. */
 const LOOK_BACK_MAX = 100;
 
 type Way = { readonly row: ItemRow; readonly act: Act; readonly target: ItemEvent };
@@ -129,7 +129,7 @@ async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Pr
   return act && target ? { row, act, target } : undefined;
 }
 
-/** What merely followed from an act on another item is taken back there, so that the two never part. */
+/** What merely followed from an act on another item is undone there, so that the two never part. */
 async function causeOf(world: World, way: Way, direction: UndoDirection): Promise<Way> {
   const because = way.target.payload?.because;
   if (because === undefined) return way;

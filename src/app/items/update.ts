@@ -35,7 +35,7 @@ export async function update(world: World, input: UpdateInput): Promise<ItemRow>
 /** Fields that are somebody's words. */
 const SAID = ["text", "instead"];
 
-/** Whoever changes what an item says is the one who says it from then on. */
+/** The author of a changed text becomes the author of the item. */
 function writtenBy({ voice, writer }: World, item: Item): Item {
   if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
   const { said_by: _, ...rest } = item;

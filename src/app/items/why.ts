@@ -61,7 +61,7 @@ export type WhyNot = {
   readonly gate: Gate | KeptOut["why"] | "none";
   /** The bundle that left it out. */
   readonly bundle?: string;
-  /** Of one that is over: how it ended, and what took its place. */
+  /** Of one that has ended: how it ended, and what took its place. */
   readonly status?: string;
   readonly replaced_by?: string;
   /** The filter that it does not pass. */
@@ -112,7 +112,7 @@ function placeOf(ranking: Ranking, thing: Recallable, hits: readonly Hit[]): Omi
 const gateOf = (ranking: Ranking, thing: Recallable): Gate | undefined =>
   thing.gate ?? gateOfWords(ranking, thing.passages);
 
-/** How something ended that is over, and the unit that replaced it. */
+/** How something ended that has ended, and the unit that replaced it. */
 async function endOf(
   world: World,
   { item, gate }: Recallable,

@@ -62,7 +62,7 @@ export async function board(world: World): Promise<Board> {
   };
 }
 
-/** Where work is looked at first. */
+/** Where work is checked first. */
 const STATUSES = ["in_progress", "blocked", "todo"] as const;
 
 async function plansByStatus(world: World): Promise<Board["plans"]> {
@@ -108,7 +108,7 @@ async function live(
   return { total, list: rows };
 }
 
-/** Sessions that never said goodbye stay active: one that was not heard of for so long is nobody at work. */
+/** Sessions that never ended cleanly stay active: one that was not heard of for so long is nobody at work. */
 const AT_WORK_MS = 12 * 60 * 60 * 1000;
 const ACTIVE_MAX = 500;
 

@@ -27,7 +27,7 @@ type JudgedHit = {
   readonly isAbove: boolean;
 };
 
-/** Hits that are looked at: more than any budget takes. */
+/** Hits that are checked: more than any budget takes. */
 const HITS_MAX = 12;
 
 /** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
@@ -50,7 +50,7 @@ const SHORT_MAX = 110;
 const roomFor = ({ label }: Hit, rank: number): number =>
   rank < AT_LENGTH || label !== undefined ? LINE_MAX : SHORT_MAX;
 
-/** What is recalled for a question, best first, held against the floor. A session is not told its own words. */
+/** What is recalled for a question, best first, compared with the floor. A session is not told its own words. */
 export async function byWorth(
   world: World,
   asked: BundleQuestion,

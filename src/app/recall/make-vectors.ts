@@ -29,7 +29,7 @@ const BATCH = 32;
 const TICK_MS = 10_000;
 /** Longer than a tick and the longest wait for an answer. */
 const LEASE_MS = 60_000;
-/** So far the tape may go on without a new passage before that is noted on disk. */
+/** How many events without a new passage are read before the position is saved to disk. */
 const NOTED_AFTER = 5_000;
 /** Longest problem that is kept. */
 const PROBLEM_MAX = 300;
@@ -84,7 +84,7 @@ async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise
 type VectorStep = { readonly kept: VectorStore; readonly slice: Slice };
 type Passed = { readonly kept: VectorStore; readonly isChanged: boolean };
 
-/** One pass: what the events say anew gets vectors, what they take out of the index loses them. */
+/** One pass: what the events say again gets vectors, what they take out of the index loses them. */
 async function pass(world: World, embedder: Embedder, { kept: before, slice }: VectorStep): Promise<Passed> {
   const asking = askingOf(world, embedder);
   const { problem: earlier, ...last } = before;

@@ -58,7 +58,7 @@ export async function questionVector(world: World, query: string): Promise<Asked
   }
 }
 
-/** What a question's vector says of passages that were found, and which others it finds. */
+/** Similarity of the question to the found passages, and further passages that are similar. */
 export async function meaningOf(
   world: World,
   asked: AskedVector,

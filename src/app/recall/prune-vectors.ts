@@ -9,7 +9,7 @@ const ROUNDS_MAX = 3;
 
 /**
  * Leaves only the vectors of what the tape still says. What was forgotten has none afterwards, and what another tape says
- * is made anew; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
+ * is rebuilt; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
  */
 export async function pruneVectors(world: World): Promise<void> {
   const { vectors } = world;

@@ -8,8 +8,8 @@ import { type Filters, SESSION } from "./question.ts";
 const DIGESTS_MAX = 10;
 
 /**
- * Where sessions are asked for by kind, each turn stands for its session: the digest takes the place of the session's best
- * turn, and the other turns are told only if they were asked for too.
+ * If sessions are requested by kind, the digest of a session replaces its best turn. Other turns are
+ * returned only if turns were requested too.
  */
 export async function withSessions(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
   const kinds = filters.kind ?? [];

@@ -13,7 +13,7 @@ import { catchUp, type World } from "../runtime/world.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { type Hit, hitsOf, itemHit } from "./hits.ts";
 
-/** More than are asked for are looked at, because several may be of one thread. */
+/** More than are asked for are checked, because several may be of one thread. */
 const LOOK_FACTOR = 6;
 const LOOK_MAX = 60;
 /** Turns so near to a statement belong to the talk in which it was made. */
@@ -191,7 +191,7 @@ type HitGroup = {
   readonly ranked: ReadonlyMap<string, Ranked>;
 };
 
-/** The hit of what leads a thread, with the score of the best of its members. */
+/** The hit of the newest member of a thread, with the best score of its members. */
 function leadHit(key: string, { best, members, threads, question, ranked }: HitGroup): Hit {
   const own = members.find(({ id }) => id === key);
   const { score, parts } = best;

@@ -1,7 +1,7 @@
 import type { Link } from "../../core/recall/score/linked.ts";
 import type { World } from "../runtime/world.ts";
 
-/** Accepted edges that are looked at, the last accepted first: more are not worth a moment of every question. */
+/** Accepted edges that are checked, the last accepted first: more are not worth a moment of every question. */
 const EDGES_MAX = 200;
 
 /** Pairs among these units that an accepted edge links. The items view must have caught up. */

@@ -60,7 +60,7 @@ const outcomeOf = ({ project }: World, everywhere: boolean) => ({
   has_memory: project.hasMemory,
 });
 
-/** The longest pause: a year. Longer is off for good. */
+/** The longest pause: a year. Longer is off permanently. */
 const PAUSE_MS_MAX = 366 * 24 * 60 * 60 * 1000;
 
 function pauseFor(span: string | undefined, now: Instant): Pause {

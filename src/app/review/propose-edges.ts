@@ -9,7 +9,7 @@ import { edgeKey, joinedPairs } from "../items/edge-key.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
-/** Older units that a new one is held against: the newest of its topic, and the newest of all, whatever their topic. */
+/** Older units that a new one is compared with: the newest of its topic, and the newest of all, whatever their topic. */
 const PER_TOPIC_MAX = 200;
 const NEWEST_MAX = 300;
 

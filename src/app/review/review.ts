@@ -32,13 +32,13 @@ export type ReviewInput = {
   readonly reject?: readonly string[] | undefined;
   /** Conflicts that are none: both units go on holding. */
   readonly dismiss?: readonly string[] | undefined;
-  /** Units of conflicts: each stays, and the other one of its conflict is over. Or items that were kept, and are right. */
+  /** Units of conflicts: each stays, and the other one of its conflict has ended. Or items that were kept, and are right. */
   readonly keep?: readonly string[] | undefined;
   /** Everything that was kept so far has been looked at. */
   readonly keep_all?: boolean | undefined;
   /** Items that were kept and are wrong. */
   readonly drop?: readonly string[] | undefined;
-  /** With one `keep`: the older unit that it takes the place of. */
+  /** With one `keep`: the older unit that it replaces. */
   readonly replaces?: string | undefined;
   /** A candidate that is accepted in other words. */
   readonly edit?: string | undefined;

@@ -22,7 +22,7 @@ export type WaitingCounts = {
   readonly candidates: number;
   readonly edges: number;
   readonly conflicts: number;
-  /** Edges and conflicts of which a unit is over by now: nobody need decide on them. */
+  /** Edges and conflicts of which a unit has ended by now: nobody need decide on them. */
   readonly moot: number;
 };
 

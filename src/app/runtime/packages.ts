@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 type PackagesWorld = Pick<World, "files" | "project">;
 
-/** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are looked at once. */
+/** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are checked once. */
 export function packageFinder({
   files,
   project,

@@ -16,7 +16,7 @@ type Which = {
   readonly order: "oldest" | "newest";
 };
 
-/** Items of some kinds, up to a bound. In one go: a store puts them in order anew for every page it is asked for. */
+/** Items of some kinds, up to a bound. In one go: a store puts them in order again for every page it is asked for. */
 export async function scanItems(world: World, which: Which): Promise<Scanned> {
   await catchUp(world, "items");
   return world.store.views.select(world.views.items, { ...which, limit: SCAN_MAX, offset: 0 });

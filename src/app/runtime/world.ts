@@ -151,7 +151,7 @@ export function draft(world: World, input: DraftInput): EventDraft {
 export const mayRecord = ({ project, consent, isLook = false }: World): boolean =>
   !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
 
-/** Lets the named views catch up, so that what was written is readable at once. One that lost rows is built anew. */
+/** Lets the named views catch up, so that what was written is readable at once. One that lost rows is rebuilt. */
 export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {
   const { store, views } = world;
   for (const name of names) {

@@ -58,7 +58,7 @@ function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRa
   return events.length === 0 ? [] : [{ ...asking, after, events }];
 }
 
-/** What no answer on the tape speaks of, in the order in which the sessions began. */
+/** What no answer on the tape mentions, in the order in which the sessions began. */
 async function unasked(
   world: World,
   askings: readonly SessionRange[],
@@ -170,7 +170,7 @@ async function keepAnswer(world: World, call: ModelCall, replied: Replied): Prom
 }
 
 type CheckedReply = Replied & {
-  /** Whether every turn that it speaks of is still there. */
+  /** Whether every turn that it mentions is still there. */
   readonly isWhole: boolean;
 };
 

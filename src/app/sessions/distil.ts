@@ -173,7 +173,7 @@ function amendments(live: readonly Item[], turns: readonly TurnEvent[]): Existin
   };
 }
 
-/** An item that moved since it was looked at must be looked at again. */
+/** An item that moved since it was checked must be looked at again. */
 function expectations(acts: readonly Act[], items: readonly Item[]): Map<string, Position> {
   const places = new Map(items.map(({ id, position }) => [id, position]));
   return new Map(

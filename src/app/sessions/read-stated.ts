@@ -23,7 +23,7 @@ export async function readStated(world: World): Promise<void> {
     try {
       if ((await tick(quick, { only, until })).read === 0) return;
     } catch (error) {
-      // A memory that cannot be written now is asked all the same.
+      // A memory that cannot be written now is asked anyway.
       if (error instanceof MemoryError && error.code.startsWith("store.")) return;
       throw error;
     }

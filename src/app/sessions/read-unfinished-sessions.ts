@@ -4,12 +4,12 @@ import { findDue, tick } from "./worker.ts";
 
 /** The host of the session that begins waits meanwhile. */
 const READ_MS_MAX = 1500;
-/** Turns read at once: few, so that the time is looked at often. What is left stays due for the worker. */
+/** Turns read at once: few, so that the time is checked often. What is left stays due for the worker. */
 const TURNS_AT_ONCE = 10;
 
 /**
  * Reads what other sessions left unread, before one that begins is told what is known: a client that was killed, or that
- * never says goodbye, marks nothing. A model takes longer than a host waits, so where one reads along it is left to the
+ * never ends cleanly, marks nothing. A model takes longer than a host waits, so where one reads along it is left to the
  * worker; so is what takes too long.
  */
 export async function readUnfinishedSessions(world: World, beginning: string): Promise<void> {

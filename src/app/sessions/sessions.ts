@@ -47,7 +47,7 @@ export async function sessionList(world: World, input: SessionListInput): Promis
   return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
 }
 
-/** Due and quiet sessions rank by different things, so they are put in order here, at most so many. */
+/** Due and quiet sessions rank by different things, so they are put in order here, a limited number. */
 const SESSIONS_MAX = 2000;
 
 export type ShownTurn = {

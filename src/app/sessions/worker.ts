@@ -21,7 +21,7 @@ const BATCH = 10;
 const EVENTS_PER_READ = 500;
 const LETTERS_PER_READ = 4_000_000;
 const PAGE = 50;
-/** Times a session is distilled anew because an item it touches moved meanwhile. */
+/** Times a session is distilled again because an item it touches moved meanwhile. */
 const TRIES_MAX = 3;
 /** Longer than any reading takes, so that only a dead worker's lease runs out. */
 const LEASE_MS = 60_000;
@@ -169,7 +169,7 @@ async function keepContext(world: World, sessions: readonly string[]): Promise<v
   await (await import("../active-context/auto.ts")).contextAfterReading(world, sessions);
 }
 
-/** A conversation that was over long before it was read, as an import brings them, needs no page. */
+/** An imported session that ended long ago needs no working memory. */
 const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
@@ -230,7 +230,7 @@ async function isOvertaken(world: World, session: SessionRow): Promise<boolean> 
   return row?.worked_at !== session.worked_at;
 }
 
-/** As much of what is unread as one reading takes. A single turn may be larger, and is read all the same. */
+/** As much of what is unread as one reading takes. A single turn may be larger, and is read anyway. */
 async function stretchOf(
   world: World,
   session: SessionRow,
@@ -267,7 +267,7 @@ async function noteFailure(world: World, session: SessionRow, error: unknown): P
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A session that never says goodbye is put to sleep, and later ended, by whoever ticks next. */
+/** A session that never ends cleanly is put to sleep, and later ended, by whoever ticks next. */
 async function settleIdle(world: World): Promise<{ slept: number; ended: number }> {
   const now = world.clock.now();
   const asleep = await idleFor(world, "active", now - IDLE_MS);

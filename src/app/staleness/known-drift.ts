@@ -67,7 +67,7 @@ function lastLook({ notes }: World): StoredDrift | undefined {
     const known: unknown = JSON.parse(notes.read(DRIFT) ?? "{}");
     return isStoredDrift(known) ? known : undefined;
   } catch {
-    // Half a file, or none of ours: all is looked at again.
+    // Half a file, or none of ours: all is checked again.
     return undefined;
   }
 }

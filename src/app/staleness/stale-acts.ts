@@ -17,7 +17,7 @@ export type ResolvedItems = {
   }[];
 };
 
-/** Ends items that are flagged, each as its kind ends. All are looked at before the first is touched. */
+/** Ends items that are flagged, each as its kind ends. All are checked before the first is touched. */
 export async function staleResolve(
   world: World,
   input: { readonly ids: readonly string[]; readonly reason?: string | undefined },

@@ -12,7 +12,7 @@ import { knownDrift } from "./known-drift.ts";
 
 /** Items of one sort that are read: what lies beyond is counted, and comes up when the first are settled. */
 const READ_MAX = 1_000;
-/** Units whose code is looked at, the last told first: some questions to git, and no more than a moment. */
+/** Units whose code is checked, the last told first: some questions to git, and no more than a moment. */
 const DRIFT_UNITS_MAX = 200;
 /** Items that may name a flagged one, the last changed of each kind and status. */
 const CITING_MAX = 100;
@@ -20,13 +20,13 @@ const CITING_MAX = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StaleOptions = {
-  /** At most so many warnings: first those that nothing fresh names, oldest first. */
+  /** The maximum number of warnings: first those that nothing fresh names, oldest first. */
   readonly limit?: number;
   /** Only these kinds. */
   readonly kinds?: readonly string[];
   /** How many items of each sort are read; fewer for whoever must be quick and shows only a few. */
   readonly readMax?: number;
-  /** Code is looked at again, even if nothing was committed since the last look. */
+  /** Code is checked again, even if nothing was committed since the last look. */
   readonly isFresh?: boolean;
 };
 

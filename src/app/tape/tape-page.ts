@@ -13,7 +13,7 @@ export type TapePageInput = {
   readonly timeline: boolean;
 };
 
-/** One event in a list: its header, and how its words begin. */
+/** One event in a list: its header and the beginning of its text. */
 export type TapeLine = {
   readonly position: Position;
   readonly at: string;

@@ -4,7 +4,7 @@ import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Act } from "../../core/items/life.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
-/** Items that a new turn may speak of: the newest units, and the newest candidates. */
+/** Items that a new turn may mention: the newest units, and the newest candidates. */
 const EARLIER_MAX = 300;
 
 /** The items that may be meant by what is said now, as they will be after some acts. */

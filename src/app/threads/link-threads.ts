@@ -19,11 +19,11 @@ type LinkInput = {
   /** Turns before this were linked when they were read. */
   readonly from: Position;
   readonly exchanges: readonly Exchange[];
-  /** Items that the turns may speak of. */
+  /** Items that the turns may mention. */
   readonly items: readonly Item[];
 };
 
-/** Links the turns of a reading to the items that they speak of. What is linked already is not linked again. */
+/** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
 export async function linkThreads(world: World, heard: LinkInput): Promise<Draft[]> {
   const { exchanges, items } = heard;
   if (exchanges.length === 0) return [];

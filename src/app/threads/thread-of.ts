@@ -17,7 +17,7 @@ export type ThreadStatement = {
   readonly by: string;
   /** Where it was said last. */
   readonly session?: string;
-  /** Earlier statements that it speaks of. */
+  /** Earlier statements that it mentions. */
   readonly speaks_of: readonly SpokenOf[];
 };
 
@@ -25,13 +25,13 @@ type SpokenOf = {
   readonly name: string;
   /** Whether the words of a turn were linked to it, or an edge joins the two. */
   readonly link: "words" | "edge";
-  /** How surely both are about the same matter, 0 to 1. */
+  /** Probability that both concern the same subject, 0 to 1. */
   readonly score: number;
   /** Whether the later one is told in its place. */
   readonly sure: boolean;
 };
 
-/** Units that are looked at to find those of the thread: the newest. */
+/** Units that are checked to find those of the thread: the newest. */
 const UNITS_MAX = 1000;
 /** Statements of one thread that are shown. */
 const STATEMENTS_MAX = 20;

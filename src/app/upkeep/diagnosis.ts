@@ -17,12 +17,12 @@ export type Ailment = {
   readonly report?: StaleReport;
 };
 
-/** One thing that is looked at. Mending says what it did, a sentence each. */
+/** One thing that is checked. Mending says what it did, a sentence each. */
 export type Check = {
   readonly name: string;
   readonly find: (world: World) => Promise<readonly Ailment[]>;
   readonly mend?: (world: World, found: readonly Ailment[]) => Promise<readonly string[]>;
 };
 
-/** What gets out of a damaged database what is still in it. */
+/** The command that rescues readable events from a damaged database. */
 export const SALVAGE: Suggestion = { verb: "restore", options: { salvage: true } };

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LEASE_MAX_MS = 60 * 60 * 1000;
 /** Larger than what years of one person's work make. */
 const BYTES_MANY = 2 * 1024 * 1024 * 1024;
-/** Events looked through for secrets, the last ones, and letters: a second or two. */
+/** Events searched for secrets, the last ones, and letters: a second or two. */
 const SECRETS_EVENTS = 5000;
 const SECRETS_LETTERS = 16_000_000;
 const PAGE_EVENTS = 500;

@@ -10,7 +10,7 @@ export type Diagnosis = {
   readonly findings: readonly Ailment[];
   /** What was mended. */
   readonly mended: readonly string[];
-  /** The memory was replaced by what could be saved of it, or was opened before it could be written: look anew. */
+  /** The memory was replaced by what could be saved of it, or was opened before it could be written: look again. */
   readonly look_again: boolean;
   readonly memory: {
     readonly folder: string;

@@ -5,7 +5,7 @@ import type { Scratch, ViewSpace } from "../../ports/store.ts";
 import { advance } from "../runtime/advance.ts";
 import type { World } from "../runtime/world.ts";
 
-/** How a view that was built anew differs from the one that was there. */
+/** How a view that was rebuilt differs from the one that was there. */
 export type Difference = {
   readonly view: string;
   /** Rows of the new build. */

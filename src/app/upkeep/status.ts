@@ -27,7 +27,7 @@ export type Status = {
     readonly folder: string;
     readonly exists: boolean;
     readonly bytes: number;
-    /** Where the memory is kept on a server. */
+    /** Address of the memory on a server. */
     readonly server?: string;
   };
   readonly tape: { readonly events: number; readonly hash: string };

@@ -16,12 +16,12 @@ import {
 } from "./call.ts";
 import { rootOf, rootsIn } from "./word-roots.ts";
 
-/** Folders of a path that are looked at. */
+/** Folders of a path that are checked. */
 const DEPTH_MAX = 12;
-/** Words of a text that are looked at, and letters of one: a longer one is no program and no part of a command. */
+/** Words of a text that are checked, and letters of one: a longer one is no program and no part of a command. */
 const WORDS_MAX = 200;
 const WORD_MAX = 100;
-/** Letters of a command that are looked at. A longer one is a program. */
+/** Letters of a command that are checked. A longer one is a program. */
 const COMMAND_MAX = 2000;
 
 /**

@@ -43,7 +43,7 @@ export function choiceOf(word: string): ChosenProgram | undefined {
 }
 
 /**
- * Words by which people and commands speak of the same act, one act per line. The first one names the act. A star
+ * Words by which people and commands mention the same act, one act per line. The first one names the act. A star
  * stands for any ending.
  */
 const ACTS = `
@@ -79,7 +79,7 @@ function actNamed(word: string): string | undefined {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const UNSPACED_FORMS = ACT_FORMS.filter(([form]) => UNSPACED.test(form));
 
-/** The acts that a text names, by its words. */
+/** The actions that a text names, such as push or publish. */
 export function actsNamed(text: string, words: readonly string[]): string[] {
   const unspaced = UNSPACED.test(text) ? UNSPACED_FORMS.filter(([form]) => text.includes(form)) : [];
   return [...words.flatMap((word) => actNamed(word) ?? []), ...unspaced.map(([, act]) => act)];

@@ -9,7 +9,7 @@ import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "
 import { noteText, wordsAround } from "./note-words.ts";
 import { rootsIn } from "./word-roots.ts";
 
-/** A note is one of few, or it is not read. */
+/** Maximum lines of a note: agents ignore longer ones. */
 const NOTES_MAX = 3;
 /** Words of a command that tell it from another: `docker compose up` has three. */
 const WORDS_MAX = 4;

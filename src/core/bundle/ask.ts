@@ -27,7 +27,7 @@ const PATH_WORDS_MAX = 8;
 const INSIGHT_WORDS_MAX = 8;
 
 /**
- * The question behind a query. One that says little, or none at all, takes words from the work in hand, the files in
+ * The question behind a query. One that says little, or none at all, takes words from the current work, the files in
  * hand and the units that open insights are about, so many of each and no more. Undefined when there is nothing to ask.
  */
 export function askedFor(query: string | undefined, inHand: InHand): BundleQuestion | undefined {
@@ -40,7 +40,7 @@ export function askedFor(query: string | undefined, inHand: InHand): BundleQuest
   return { text, judged: ownWords.size > 0 ? own : text, added };
 }
 
-/** Whoever says no more than this means the work in hand. */
+/** Whoever says no more than this means the current work. */
 const GO_ON =
   /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
 

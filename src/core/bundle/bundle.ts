@@ -64,7 +64,7 @@ export type Frame = {
  * Nothing to say is zero bytes.
  */
 export function fillBundle(sections: readonly BundleSection[], budget: Budget, frame: Frame): Filled {
-  // A section of which no line is left to tell may still have items that were not read: they are counted as left out.
+  // A section without lines may still have unread items; they are counted as left out.
   const isEmpty = sections.every((section) => section.lines.length === 0);
   const wanted = isEmpty ? [] : sections.filter(({ total }) => total > 0);
   const filling: Filling = {

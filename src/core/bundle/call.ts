@@ -20,7 +20,7 @@ export type CommandCall = {
   readonly folder: string;
 };
 
-/** Commands of one line that are looked at. */
+/** Commands of one line that are checked. */
 const COMMANDS_MAX = 20;
 const QUOTES = /^["']|["']$/g;
 
@@ -65,7 +65,7 @@ export function onlyReads({ command = "", isReading }: Action, calls: readonly C
   return calls.length > 0 && calls.every(isReader) && redirections(command).length === 0;
 }
 
-/** Names of reading programs and words of people, by which a rule speaks of reading. */
+/** Names of reading programs and words of people, by which a rule mentions reading. */
 const READING =
   /\b(?:read|open|look|view|print|show|display|see|access|inspect|search)|lesen|lies|öffn|anseh|\b(?:leer|leas|abrir|abras|lire|lis|ouvr|ler|leia|legg|apri)|чита|откры|смотр|读|查看|打开|読|開|見|읽|열/iu;
 

@@ -206,7 +206,7 @@ function lastSessionLines({ lastSession, live, threads, now }: Material): Bundle
 
 const whole = (lines: readonly BundleLine[]): Content => ({ lines, total: lines.length });
 
-/** Of a plan that is under way nothing need be recalled: it is told as such. */
+/** Of a plan that is under way nothing need be recalled: it is shown as such. */
 function recalledLines({ recalled, live }: Material): BundleLine[] {
   const inHand = new Set(live.flatMap(({ items }) => items.filter(isUnderWay)).map(({ id }) => id));
   return recalled.filter(({ id }) => !inHand.has(id)).map(recalledLine);
@@ -215,11 +215,11 @@ function recalledLines({ recalled, live }: Material): BundleLine[] {
 /** Of a plan more is told where plans are: how far it has come. */
 const isTold = ({ id, kind }: ItemRow, told: ReadonlySet<string>): boolean => kind !== "plan" && told.has(id);
 
-/** A note that is doubtful is told as such, and nowhere else. */
+/** A note that is doubtful is shown as such, and nowhere else. */
 const isDoubtfulNote = ({ id, kind }: ItemRow, { stale = [] }: Material): boolean =>
   kind === "note" && stale.some((warning) => warning.id === id);
 
-/** With a task at hand only the work that is under way matters, and what was recalled is told as that. */
+/** With a task at hand only the work that is under way matters, and what was recalled is shown as that. */
 function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Material): boolean {
   if (!isFor(item, { agent }) || item.id === inHand?.plan.id) return false;
   if (intent !== "context") return true;

@@ -66,7 +66,7 @@ export type FloorInput = {
 /**
  * How likely it is, 0 to 1, that a memory in which this was found knows of what is asked: how much of all that the
  * question tells one hit says, how many of its words stand together there, how well the first hit scores, how much the
- * memory speaks of it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
+ * memory mentions it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
  * chance, so that the same signs tell more.
  */
 export function likelihood(sought: Sought, { hits, score, corpus }: FloorInput): number {
@@ -117,11 +117,11 @@ const PASSAGES_MIN = 10;
 /** A memory of usual size is 1. */
 const sizeOf = ({ passages }: Corpus): number => Math.max(passages, PASSAGES_MIN) / PASSAGES_USUAL;
 
-/** A memory that is ten times as large speaks of more things, so of each of them less than ten times as often. */
+/** A memory that is ten times as large mentions more things, so of each of them less than ten times as often. */
 const GROWTH = 0.75;
 
 /**
- * How much a memory speaks of what is asked. What it is about it says again and again, so that the words of a question
+ * How much a memory mentions what is asked. What it is about it says again and again, so that the words of a question
  * about it are common there and tell little of a single hit; a word that comes up once is as likely chance.
  */
 function spokenOf({ terms }: Sought, corpus: Corpus): number {

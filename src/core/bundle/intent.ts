@@ -22,11 +22,11 @@ export type BlockRule = {
   readonly caps: { readonly [intent in Intent]?: Cap };
 };
 
-/** At most so many lines, and so much of the budget while others want room. */
+/** The maximum number of lines, and so much of the budget while others want room. */
 const cap = (lines: number, share: number): Cap => ({ lines, share });
 
 /**
- * Every block, most important first: whose turn it is, what is new, how the task in hand goes on, what is under way, what was asked for, what must hold, what
+ * Every block, most important first: whose turn it is, what is new, how the current task goes on, what is under way, what was asked for, what must hold, what
  * bites, what is settled, what wants a decision, what is known.
  */
 export const BLOCKS: readonly BlockRule[] = [

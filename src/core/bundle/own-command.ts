@@ -1,4 +1,4 @@
-/** So much of a command is looked at: what it runs stands at its beginning. */
+/** So much of a command is checked: what it runs stands at its beginning. */
 const COMMAND_MAX = 4000;
 
 /** A shell that is given its command as a word. */

@@ -171,7 +171,7 @@ const LINE_MAX = 2000;
 
 const isWhole = (line: string): boolean => line.length <= LINE_MAX && WHOLE.test(line);
 
-/** Where the line begins that ends at `end`, its line break included. Only that line is looked at. */
+/** Where the line begins that ends at `end`, its line break included. Only that line is checked. */
 function lineStart(
   text: string,
   end: number,

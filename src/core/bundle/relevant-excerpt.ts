@@ -16,7 +16,7 @@ export function tellingPart(text: string, tells: ReadonlyMap<string, number>, ma
 type TextRange = { readonly from: number; readonly to: number };
 type Spot = TextRange & { readonly words: readonly string[] };
 
-/** Longer runs, as of scripts without spaces, are looked at in pieces. */
+/** Longer runs, as of scripts without spaces, are checked in pieces. */
 const RUN = /[\p{L}\p{N}_]{1,24}/gu;
 
 /** Where words of the question stand. */

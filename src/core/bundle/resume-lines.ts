@@ -7,7 +7,7 @@ import type { BundleLine } from "./bundle.ts";
 import { itemLine } from "./lines.ts";
 import { quote, quoteWords } from "./quote.ts";
 
-/** The task in hand, as its active context was last written, and its plan. */
+/** The current task, as its active context was last written, and its plan. */
 export type TaskInHand = {
   readonly here: HereRow;
   readonly plan: ItemRow;
@@ -56,7 +56,7 @@ export function unclaimedLines(context: UnclaimedContext, command: WriteCommand)
 
 type Telling = { readonly now: Instant; readonly command: WriteCommand };
 
-/** How the task in hand goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
+/** How the current task goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
 export function resumeLines({ here, plan, waiting }: TaskInHand, { now, command }: Telling): BundleLine[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [

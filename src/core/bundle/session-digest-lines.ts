@@ -18,7 +18,7 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
   const [first] = digest.asked;
   const item = first && itemAt(first.position);
   const asked = first && (item === undefined ? askedText([first]) : `: its first request is ${item}`);
-  // A session of long ago, as an import brings them, is over although nobody said so.
+  // A session of long ago, as an import brings them, has ended although nobody said so.
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [
     `${headText(digest, isOpen ? ", not ended" : "")}${asked ?? aloneText(digest)}`,

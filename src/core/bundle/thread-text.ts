@@ -4,7 +4,7 @@ import { cutAt, quote, quoteWords } from "./quote.ts";
 
 /** The newest statement of a thread: a unit, or a person's words of which no unit was made. */
 export type NewestStatement = {
-  /** Whether it surely speaks of the same matter; else both are told in full. */
+  /** Whether it surely mentions the same matter; else both are told in full. */
   readonly isSure: boolean;
   /** What people call the item on whose line it is told already. */
   readonly toldBy?: string | undefined;
@@ -62,7 +62,7 @@ const newestText = ({ item, words, toldBy }: NewestStatement): string => {
   return item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
 };
 
-/** What may have taken the place of a statement: named where it has a line of its own, else quoted. */
+/** What may have replaced a statement: named where it has a line of its own, else quoted. */
 const doubtText = ({ item, words, toldBy }: NewestStatement): string => {
   if (toldBy !== undefined) return `perhaps replaced by ${toldBy}`;
   if (item !== undefined) return `perhaps replaced by: ${quote(item.text)}`;

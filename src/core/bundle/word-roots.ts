@@ -2,7 +2,7 @@
 const ROOT_MIN = 3;
 /** Letters of a root: enough to tell words apart, and few enough that the endings of most languages fall off. */
 const ROOT_MAX = 6;
-/** Words of a text that are looked at. */
+/** Words of a text that are checked. */
 const WORDS_MAX = 300;
 
 /** Words that stand in many commands, files and rules, and say little in any of them. */

@@ -12,18 +12,18 @@ export type AmendSigns = ReadonlyMap<string, number>;
 
 /** Beyond this more words in common tell no more, so that long talk does not outweigh what it came to. */
 const SHARED_MAX = 2.5;
-/** So little of a subject may be in what speaks of the last thing said: "make it 30", "a week is plenty". */
+/** So little of a subject may be in what mentions the last thing said: "make it 30", "a week is plenty". */
 const BARE = 2;
 /** Of what is turned down now so much must have been chosen then. */
 const TURNED_DOWN = 0.7;
-/** When each has so much of a subject to itself, they speak of two things. */
+/** When each has so much of a subject to itself, they mention two things. */
 const OWN_MAX = 0.9;
 /** After so many events what was settled is half as near. */
 const NEAR = 15;
 /** Values that tell the same wherever they were given; of the others it matters whether people are still talking. */
 const TELLING_VALUES: readonly string[] = ["named", "key", "sort", "spoken"];
 
-/** An amendment as it is held against each earlier statement. */
+/** An amendment as it is compared with each earlier statement. */
 type AmendmentInput = {
   readonly newer: Amendment;
   readonly at: number;
@@ -39,7 +39,7 @@ type AmendmentInput = {
   readonly changed: ReadonlySet<unknown>;
   /** Where the last of the earlier ones was settled. */
   readonly lastAt: number;
-  /** What the statement shows by itself, whatever it is held against. */
+  /** What the statement shows by itself, whatever it is compared with. */
   readonly alone: readonly (readonly [string, number])[];
 };
 
@@ -104,7 +104,7 @@ function aloneSigns({ text, turn = "", origin, evidence = [], confidence = 1 }: 
 
 type Sign = readonly [string, number];
 
-/** At least one of these must be there: who only speaks of the same thing again changes nothing. */
+/** At least one of these must be there: who only mentions the same thing again changes nothing. */
 const TELLING: readonly string[] = [
   ...["leaves the rest", "keeps something beside", "excepts", "enough", "outright beside", "turns down"],
   ...["value: named", "value: key", "value: sort", "value: spoken"],
@@ -112,7 +112,7 @@ const TELLING: readonly string[] = [
   ...["earlier: outright", "earlier: hinted", "earlier: said to change something"],
   ...["same: outright", "same: hinted", "same: said to change something", "spoken of before"],
 ];
-/** Or one of these, where both speak of one thing: another value that may be of anything. */
+/** Or one of these, where both mention one thing: another value that may be of anything. */
 const TELLING_OF_ONE: readonly string[] = [
   ...["earlier: value: unit", "earlier: value: number", "earlier: value: choice"],
 ];
@@ -142,14 +142,14 @@ const SUBJECT_MIN = 0.5;
 const SUBJECT_SIGNS: readonly string[] = [
   ...["earlier: own words", "words on the way to it", "words beside", "words of the turn", "points at it"],
 ];
-/** Or so much of the earlier one was just spoken of, with its value. */
+/** Or so much of the earlier one was just mentioned, with its value. */
 const SPOKEN_SHARE = 0.25;
 /** Or one of these values. */
 const SHARED_VALUES: readonly string[] = [
   ...["value: named", "value: key", "value: sort", "its number and another", "its number in the turn"],
 ];
 
-/** Whether both speak of the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
+/** Whether both mention the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
 function areOfOneMatter(signs: AmendSigns): boolean {
   if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
   if (signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID) return true;
@@ -165,7 +165,7 @@ const JUST_SAID = 0.5;
 const nearIn = (signs: AmendSigns): number => signs.get("same: near") ?? signs.get("earlier: near") ?? 0;
 
 /**
- * Whether it says outright that something is changed, and this is what it speaks of, whatever else there is: by name, by
+ * Whether it says outright that something is changed, and this is what it mentions, whatever else there is: by name, by
  * its value, or because it was settled last and nothing is named.
  */
 export function isSaidOf(signs: AmendSigns): boolean {
@@ -176,7 +176,7 @@ export function isSaidOf(signs: AmendSigns): boolean {
   return isNamed || isLast || ["value: named", "value: key", "value: sort"].some((sign) => signs.has(sign));
 }
 
-/** What both speak of. */
+/** What both mention. */
 function wordSigns(heard: AmendmentInput, older: Item): Sign[] {
   const { newer, own, around, turn, before, named, rarity } = heard;
   const talk = talkOf(newer, older);

@@ -13,7 +13,7 @@ const LINKED = 0.3;
 
 /**
  * The earlier statement that an amendment changes: a live unit, or one that a person made and that waits for review.
- * Each is weighed by what speaks for its being meant, and all are held against each other and against none's being
+ * Each is weighed by what speaks for its being meant, and all are compared with each other and against none's being
  * meant: the more there are that fit alike, the less is any of them the one. Undefined when none is likely enough.
  */
 export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | undefined {

@@ -20,7 +20,7 @@ type Clause = {
   readonly amounts: Amounts;
 };
 
-/** Clauses of a statement that are looked at. */
+/** Clauses of a statement that are checked. */
 const CLAUSES_MAX = 24;
 /** When either has so much of a subject to itself, they are values of two things. */
 const OWN_MAX = 0.9;

@@ -119,9 +119,9 @@ const FORBIDDEN_SHARE = 0.7;
 const ASKED_SHARE = 0.34;
 /** Where nothing says "always" or "must", more has to be the same. */
 const UNSAID_SHARE = 0.66;
-/** When either has so much of a subject to itself, they speak of two things: of two services, say. */
+/** When either has so much of a subject to itself, they mention two things: of two services, say. */
 const OWN_MAX = 0.9;
-/** Clauses of a statement that are looked at. More make a document, not a statement. */
+/** Clauses of a statement that are checked. More make a document, not a statement. */
 const CLAUSES_MAX = 24;
 /** Values belong together when so much of what they are values of is the same. */
 const VALUE_SHARE = 0.5;

@@ -14,9 +14,9 @@ export type ProposedEdge = Relation & {
   readonly topic?: string;
 };
 
-/** In one pass at most so many, so that a person who reviews them is not buried. */
+/** In one pass a limited number, so that a person who reviews them is not buried. */
 export const EDGES_PER_PASS = 20;
-/** Of one unit at most so many: a statement that touches everything tells nothing. */
+/** Of one unit a limited number: a statement that touches everything tells nothing. */
 export const EDGES_PER_UNIT = 3;
 /** How sure an edge is when a unit says itself what it amends, and when its words do not show that the older one ends. */
 const AMENDS_CONFIDENCE = 0.92;

@@ -3,7 +3,7 @@ import { byCodePoints } from "../order.ts";
 import { subjectOf } from "./subject.ts";
 import { valuesOf } from "./values.ts";
 
-/** Units that one is held against. Among fewer than so many nothing is chosen. */
+/** Units that one is compared with. Among fewer than so many nothing is chosen. */
 const RELATED_MAX = 60;
 
 /** The units most related to one, the most related first. */
@@ -40,7 +40,7 @@ export function relatedUnits(units: readonly Item[]): RelatedUnits {
   };
 }
 
-/** A word that more units have tells little; only the last of those are looked at. */
+/** A word that more units have tells little; only the last of those are checked. */
 const HOLDERS_MAX = 200;
 
 /** What a unit is about, and what it gives a value to. */

@@ -1,4 +1,4 @@
-/** Texts whose reading is kept. Units are held against each other many times, and reading is pure, so keeping is safe. */
+/** Texts whose reading is kept. Units are compared with each other many times, and reading is pure, so keeping is safe. */
 const KEPT_MAX = 4000;
 
 /** The same function, which reads a text it has met before only once. */

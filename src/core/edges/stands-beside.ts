@@ -94,7 +94,7 @@ const namedChoices = remembering((text: string): NamedChoices => {
     for (const clause of sentence.split(CLAUSE_END)) {
       const [kept, denied] = deniedPart(clause);
       for (const name of namesIn(denied).keys()) turnedDown.add(name);
-      // A name alone is only what the next clause speaks of: "Sentry, we can do without it".
+      // A name alone is only what the next clause mentions: "Sentry, we can do without it".
       if (!/\s/u.test(kept.trim())) continue;
       for (const [name, sorts] of namesIn(kept)) if (!gone.has(name)) chosen.set(name, sorts);
     }

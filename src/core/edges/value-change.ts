@@ -5,7 +5,7 @@ import { type Amounts, amountsIn, giveOtherValues, valuesOf } from "./values.ts"
 
 /**
  * How the values of a statement stand to those of an older one: another for the same key; another than the number it
- * names; another of one sort for the same subject; another than what was just spoken of; another of things that are
+ * names; another of one sort for the same subject; another than what was just mentioned; another of things that are
  * chosen among; another in the same unit; just another number; no amount where the older one has some; the same.
  */
 export type ValueChange =

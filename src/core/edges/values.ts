@@ -16,7 +16,7 @@ export type StatedValue = {
 /** Amounts by their sort. */
 export type Amounts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Values of one statement that are looked at. More make a table. */
+/** Values of one statement that are checked. More make a table. */
 const VALUES_MAX = 24;
 /** Further away a number belongs to something else. */
 const NEAR_MAX = 28;
@@ -315,7 +315,7 @@ const NAME_MAX = 100;
 
 /**
  * What a number right behind a name is the version of: "pnpm 9", "Node 20". It has to be a thing that has versions, or
- * be spoken of as one: "Room 4" and "Room 5" are two rooms.
+ * be mentioned as one: "Room 4" and "Room 5" are two rooms.
  */
 function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): string | undefined {
   const name = /(\p{L}[\p{L}\p{N}.+#-]*)(?: (?:is|are|ist|es|est|é|è|stays|now|auf|to|on|at|=))*[ @]$/u.exec(

@@ -37,7 +37,7 @@ export type Finding = {
   readonly quiet?: true;
 };
 
-/** The world says that what a source key named is over. */
+/** The world says that what a source key named has ended. */
 export type Resolution = {
   readonly source_key: string;
   readonly at: Instant;

@@ -16,7 +16,7 @@ export type Phrase = {
   readonly length: number;
   readonly roll: number;
   readonly hash: string;
-  /** When it was forgotten. What was said later is said anew. */
+  /** When it was forgotten. What was said later is said again. */
   readonly until: Instant;
 };
 

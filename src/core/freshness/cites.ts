@@ -76,7 +76,7 @@ export function citesOf(item: Item): Cites {
   };
 }
 
-/** A related path may name a line or a symbol too; only a plain one can be put right by itself. */
+/** A related path may name a line or a symbol too; only a plain one can be corrected by itself. */
 function citesInField(given: string): PathCite[] {
   const exact = citesInSentence(given).filter(({ symbols, lines }) => symbols.length + lines.length > 0);
   if (exact.length > 0) return exact;
@@ -153,7 +153,7 @@ function placedCite(match: RegExpMatchArray): PlacedCite[] {
   return [{ at: match.index ?? 0, cite }];
 }
 
-/** Letters before and after a path that are looked at for what happens to it. */
+/** Letters before and after a path that are checked for what happens to it. */
 const AROUND = 60;
 
 function isLeaving(match: RegExpMatchArray): boolean {

@@ -40,7 +40,7 @@ export type CodeFacts = {
 
 /**
  * What became of the code that a unit cites. Only what was there when it was said can have gone; what stands in the
- * working tree or in the current commit as it stood then has not changed, so that work in hand raises no doubt before
+ * working tree or in the current commit as it stood then has not changed, so that current work raises no doubt before
  * it is committed.
  */
 export function driftOf({ heldAt, paths, branches, commits }: CodeFacts): Drift[] {

@@ -17,11 +17,11 @@ export type FoundInsight = {
   readonly text: string;
 };
 
-/** In one pass at most so many, so that findings are read and not scrolled past. */
+/** In one pass a limited number, so that findings are read and not scrolled past. */
 export const INSIGHTS_PER_PASS = 20;
-/** Of one unit at most so many conflicts: what contradicts everything is a list of something. */
+/** Of one unit the maximum number of conflicts: what contradicts everything is a list of something. */
 export const CONFLICTS_PER_UNIT = 3;
-/** Live units one fresh unit is held against, most recent first. */
+/** Live units one fresh unit is compared with, most recent first. */
 const LIVE_MAX = 2000;
 
 /** What an insight is known by: a dismissed one does not come back for the same units. */

@@ -20,7 +20,7 @@ export type HistoryStep = {
   readonly evidence?: string;
   /** The id of the item whose change brought it about. */
   readonly because?: string;
-  /** The position of the act that was taken back; 0 when that is not on this tape. */
+  /** The position of the act that was undone; 0 when that is not on this tape. */
   readonly undoes?: Position;
 };
 

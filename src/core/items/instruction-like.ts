@@ -22,7 +22,7 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
 const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 const UNSEEN = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
-/** The text as a reader sees it: without invisible characters and with look-alike letters put right. */
+/** The text as a reader sees it: without invisible characters and with look-alike letters corrected. */
 function seenText(text: string): string {
   const plain = text.slice(0, READ_MAX).normalize("NFKC").replace(UNSEEN, "").toLowerCase();
   return plain.replace(MIXED, (word) =>

@@ -261,12 +261,12 @@ export function undoAct(
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }
 
-/** Steps that are looked at to find the way back of an archived item. */
+/** Steps that are checked to find the way back of an archived item. */
 const STEPS_BACK_MAX = 20;
 
 /** The undos and redos, in order, after which an archived item is there again; undefined when none lead there. */
 export function stepsToRestore(history: readonly Recorded[], now: Instant): UndoDirection[] | undefined {
-  // An undo that archived the item is taken back by a redo; anything else by as many undos as it takes.
+  // An undo that archived the item is undone by a redo; anything else by as many undos as it takes.
   for (const direction of ["redo", "undo"] as const) {
     const tape = history.filter(isItemEvent);
     const steps: UndoDirection[] = [];
@@ -282,7 +282,7 @@ export function stepsToRestore(history: readonly Recorded[], now: Instant): Undo
   return undefined;
 }
 
-/** An undo can be taken back only while nothing was done since: that would be lost. */
+/** An undo can be undone only while nothing was done since: that would be lost. */
 function isOvertaken(undo: ItemEvent, acts: readonly ItemEvent[], standing: ReadonlySet<Position>): boolean {
   return acts.some(
     ({ position, type }) => position > undo.position && type !== ITEM_ACTS.undone && standing.has(position),

@@ -98,7 +98,7 @@ function stated(row: StatementRow | undefined, item: Item): StatementRow | undef
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it all the same lifts it. */
+/** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it anyway lifts it. */
 function mourned(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   if (item.kind === "candidate" && item.status === "rejected") return { tombstone: "rejected" };
   if (item.kind === "candidate" && row?.tombstone === "forgotten") return row;

@@ -2,7 +2,7 @@ import { wordsOf } from "../recall/index/words.ts";
 import { EMPTY_WORDS } from "../recall/query/asking-words.ts";
 import { CONCEPT_TABLES } from "./tables.ts";
 
-/** A word or phrase by which a text speaks of a concept, as words of the index. */
+/** A word or phrase by which a text mentions a concept, as words of the index. */
 export type ConceptSign = {
   readonly words: readonly string[];
   /** The name of one thing of that concept, such as "sqs", and not a word for the concept, such as "queue". */
@@ -14,9 +14,9 @@ export type AskedConcept = {
   readonly name: string;
   /** How surely the question means it, 0 to 1. */
   readonly weight: number;
-  /** The words of the question that speak of it. */
+  /** The words of the question that mention it. */
   readonly spoken: readonly string[];
-  /** What else speaks of it in a text. */
+  /** What else mentions it in a text. */
   readonly signs: readonly ConceptSign[];
 };
 
@@ -28,7 +28,7 @@ type SignsByWord = ReadonlyMap<string, readonly SpokenSign[]>;
 
 /** Whoever names one thing mostly means that one, and seldom others of its kind. */
 const NAME_WEIGHT = 0.5;
-/** A word that only in a question speaks of a concept may mean something else there too. */
+/** A word that only in a question mentions a concept may mean something else there too. */
 const HINT_WEIGHT = 0.6;
 
 let loaded: SignsByWord | undefined;
@@ -83,7 +83,7 @@ function signsIn(words: ReadonlySet<string>, other: SignSide): SpokenSign[] {
   return found;
 }
 
-/** The concepts that a text speaks of, by their names in the table. */
+/** The concepts that a text mentions, by their names in the table. */
 export function conceptsOf(text: string): readonly string[] {
   return [...new Set(signsIn(new Set(wordsOf(text)), "question").map(({ concept }) => concept.name))];
 }

@@ -4,7 +4,7 @@ import type { Pause } from "./recording.ts";
 /** A time in which recording was off. Without an end it still is. */
 export type PausedStretch = { readonly from: Instant; readonly to?: Instant };
 
-/** What the user decided, with the pauses that are over. */
+/** What the user decided, with the pauses that have ended. */
 export type PausedConsent = { readonly off?: Pause; readonly paused?: readonly PausedStretch[] };
 
 /** Pauses that are remembered: the newest ones. */

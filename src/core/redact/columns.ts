@@ -8,7 +8,7 @@ const LINE_MAX = 4096;
 /** Cells of one line. */
 const CELLS_MAX = 64;
 
-/** Lines that were read for a table, and the last one that was looked at. */
+/** Lines that were read for a table, and the last one that was checked. */
 type SeenLines = { readonly done: Set<number>; readonly last: { start: number; end: number } };
 
 type Cell = { readonly start: number; readonly end: number };

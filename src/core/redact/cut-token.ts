@@ -2,7 +2,7 @@ import type { SecretSpan } from "./rule.ts";
 import { allRules } from "./rules.ts";
 import { isMasked, isWordy } from "./value.ts";
 
-/** How much of the end of a text is looked at. */
+/** How much of the end of a text is checked. */
 const TAIL_MAX = 256;
 /** Fewer letters behind a beginning that is known give nothing away. */
 const REST_MIN = 4;

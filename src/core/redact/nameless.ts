@@ -57,7 +57,7 @@ function isAlone(text: string, start: number, end: number): boolean {
 const isInAddress = (text: string, at: number): boolean =>
   /:\/\/[^\s"'<>]{3,120}\/$/.test(text.slice(Math.max(0, at - 140), at));
 
-/** Of an address only the last part is looked at: the others are names. */
+/** Of an address only the last part is checked: the others are names. */
 function lastPart(text: string, start: number, end: number): number {
   const part = start + text.slice(start, end).lastIndexOf("/") + 1;
   return part > start && end - part >= PART_MIN && isInAddress(text, part) ? part : start;

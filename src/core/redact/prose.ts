@@ -189,7 +189,7 @@ function isGrouped(value: string): boolean {
   return digits >= 2 || (vowels * 4 <= value.length && /^[a-z]{4}(?:[ -][a-z]{4}){3}$/.test(value));
 }
 
-/** How much of the rest of a line is looked at for a second secret. */
+/** How much of the rest of a line is checked for a second secret. */
 const REST_MAX = 160;
 
 /** Further passwords on the line of one that was told: "staging …, prod …", "was …, now it's …". */
@@ -205,7 +205,7 @@ export function alsoTold(text: string, from: number): SecretSpan[] {
   });
 }
 
-/** What was looked at may have been cut off: the secret goes to its end. */
+/** What was checked may have been cut off: the secret goes to its end. */
 function runAt(text: string, start: number): number {
   RUN.lastIndex = start;
   return RUN.exec(text)?.[0].length ?? 0;

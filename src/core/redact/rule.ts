@@ -10,7 +10,7 @@ export type Rule = {
   readonly keys: readonly string[];
   /**
    * Group 1, where there is one, stands before the secret and is kept; the rest of the match is the secret.
-   * What follows the secret is looked at and not matched. Every repetition is bounded or ends the pattern, so
+   * What follows the secret is checked and not matched. Every repetition is bounded or ends the pattern, so
    * that the work grows with the text and no faster.
    */
   readonly pattern: string;

@@ -120,7 +120,7 @@ function kindOf(code: number): number {
   return 3;
 }
 
-/** Bits a letter, by how often each occurs. */
+/** Entropy in bits per character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const letter of value) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -205,7 +205,7 @@ const NOT_TYPED =
 /** One to three words, with or without something between them, and a number. */
 const WORDS_AND_NUMBER =
   /^\d{0,4}[A-Za-z]{2,}(?:[-_.]?[A-Za-z]{2,}){0,2}[-_.]?\d{1,6}$|^\d{2,4}[-_.]?[A-Za-z]{3,}(?:[-_.]?[A-Za-z]{2,})?$/;
-/** Words in capitals with something between them, and a number. */
+/** Capitalised words with separators, and a number. */
 const CAPITALS_AND_NUMBER = /^[A-Z][a-z]{2,}(?:[-_.][A-Z][a-z]{2,}){1,3}[-_.]?\d{1,4}$/;
 /** A word, a number and letters of both cases. */
 const NUMBER_AND_LETTERS = /^[a-z]{3,}[-_.]\d{2,}[a-z]*[A-Z][A-Za-z\d]*$/;

@@ -31,10 +31,10 @@ export type ChangesRow = {
   readonly changes: readonly RecordedChange[];
 };
 
-/** Changes kept of one item. Whoever has missed more is told its newest state all the same. */
+/** Changes kept of one item. Whoever has missed more is told its newest state anyway. */
 const CHANGES_MAX = 40;
 
-/** What every row has, so that a kind alone picks the rows. */
+/** The facet that every row has, so that a query by kind alone finds rows. */
 const CHANGED = "changed";
 
 /** Acts that change an item. A rating changes nothing. */

@@ -91,7 +91,7 @@ export const isFor = (
 ): boolean =>
   quiet !== true && (kind !== "handoff" || to === undefined || agent === undefined || to === agent);
 
-/** What an edge does is told as what becomes of its units; until then it waits for a person, and is no news. */
+/** What an edge does is shown as what becomes of its units; until then it waits for a person, and is no news. */
 const isPending = ({ kind, type }: ChangesRow): boolean =>
   kind === "edge" || (kind === "insight" && type === "evolves_pending");
 
@@ -116,7 +116,7 @@ export function bringerOf(change: RecordedChange, speakers: Speakers): Who {
   return speaker ?? change;
 }
 
-/** What it comes to for somebody who sees it now: that it is over counts more than how that came about. */
+/** What it comes to for somebody who sees it now: that it has ended counts more than how that came about. */
 function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
   if (row.removed) return "removed";
   const did = new Set(foreign.map((change) => change.did));

@@ -4,7 +4,7 @@ export const TURNS_BEFORE_DUE = 5;
 /** A session of which nothing was recorded for this long is put to sleep. */
 export const IDLE_MS = 60_000;
 
-/** A session that slept for this long is over: its host never said goodbye. */
+/** A session that slept for this long counts as ended: its host sent no end event. */
 export const END_AFTER_MS = 60 * 60 * 1000;
 
 /** Tries before a session is left to a person. */

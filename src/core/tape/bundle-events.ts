@@ -25,7 +25,7 @@ export const BUNDLE_EVENTS = {
     payload: z.strictObject({
       intent: z.enum(["brief", "context", "action"]),
       query: z.optional(words),
-      /** Words that were asked for beside the query, from the work in hand and from open insights. */
+      /** Words that were asked for beside the query, from the current work and from open insights. */
       terms: z.optional(words),
       paths: z.optional(z.array(path).check(z.maxLength(100))),
       command: z.optional(words),

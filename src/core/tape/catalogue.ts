@@ -54,9 +54,9 @@ const threadLink = z.strictObject({
   older: name,
   /** Where the later turn lies; 0 when it is not on this tape. */
   turn: count,
-  /** The unit that was made of that turn and says the same matter anew, if one was. */
+  /** The unit that was made of that turn and says the same matter again, if one was. */
   newer: z.optional(name),
-  /** Where in the text of that turn the words stand that speak of it. */
+  /** Where in the text of that turn the words stand that mention it. */
   words: z.array(z.tuple([count, count])).check(z.maxLength(20)),
   score: z.number().check(z.minimum(0), z.maximum(1)),
 });

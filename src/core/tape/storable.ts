@@ -4,7 +4,7 @@ import type { Foreign } from "./rebase-positions.ts";
 
 /**
  * The event as every store gives it back. The hash of an event covers its header, so a header that a database changes
- * while it stores it would break the chain of the tape for good. A payload is stored as JSON, which writes such characters
+ * while it stores it would break the chain of the tape permanently. A payload is stored as JSON, which writes such characters
  * out: it comes back letter for letter.
  */
 export function storable<Event extends Draft | Foreign>(event: Event): Event {

@@ -30,7 +30,7 @@ const HOST_TEXT =
 const TO_SUBAGENT =
   /^\s*(?:(?:you are|you're|act as|acting as|you act as)\b[^.\n]{0,80}?\b(?:sub-?agent|child agent|worker agent|background agent|task agent|helper agent|teammate agent)|(?:you have|you've) been (?:spawned|delegated|launched|dispatched|started) (?:as|by|to)\b|(?:\[|<)?(?:sub-?agent|delegated) (?:task|prompt|instructions)\b)/i;
 
-/** So much of a text is looked at. */
+/** So much of a text is checked. */
 const HEAD_MAX = 400;
 
 type TurnFields = {

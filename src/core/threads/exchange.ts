@@ -22,11 +22,11 @@ export type Exchange = {
   readonly reply: string;
 };
 
-/** Longer texts are documents: they speak of everything. */
+/** Longer texts are documents: they mention everything. */
 const SPEECH_MAX = 2500;
 const REPLY_MAX = 1500;
 const PART_MAX = 600;
-/** Turns before that are looked at. */
+/** Turns before that are checked. */
 const ASKED_TURNS = 4;
 
 /** The exchanges that begin at a position or later, in order. Turns without a statement of a person are left out. */

@@ -15,24 +15,24 @@ import type { Position } from "../tape/event.ts";
 import type { Exchange, SpokenSentence } from "./exchange.ts";
 import { SURE_LINK } from "./thread.ts";
 
-/** A later turn of a person that speaks of what an earlier item says, and how sure that is, 0 to 1. */
+/** A later turn of a person that mentions what an earlier item says, and how sure that is, 0 to 1. */
 export type ThreadLink = {
   readonly older: string;
   readonly turn: Position;
-  /** The item that was made of that turn and speaks of the same, if one was. */
+  /** The item that was made of that turn and mentions the same, if one was. */
   readonly newer?: string;
-  /** Where in the text of that turn the words stand that speak of it. */
+  /** Where in the text of that turn the words stand that mention it. */
   readonly words: readonly (readonly [number, number])[];
   readonly score: number;
 };
 
 /** From this score on a turn belongs to the thread of an item. */
 const LINKED = 0.2;
-/** One turn continues at most so many items. */
+/** One turn continues the maximum number of items. */
 const LINKS_PER_TURN = 6;
 /** Sentences of one link. */
 const WORDS_MAX = 20;
-/** Segments of one turn that are looked at. */
+/** Maximum number of segments of one turn that are compared. */
 const SEGMENTS_MAX = 12;
 /** Shorter turns are one statement. */
 const WHOLE_MAX = 220;
@@ -78,7 +78,7 @@ export function threadLinks(
   ]);
   return exchanges.flatMap((exchange) => {
     const own = made.filter(({ evidence = [] }) => evidence.includes(exchange.position));
-    // Whoever says no more than "go" speaks of nothing by themselves, unless they chose something.
+    // Whoever says no more than "go" mentions nothing by themselves, unless they chose something.
     if (own.length === 0 && subjectOf(textOf(exchange.sentences)).total < MEANT) return [];
     return statements
       .filter(({ at }) => at > 0 && at < exchange.position)
@@ -107,7 +107,7 @@ const isUnit = (item: Item | undefined): boolean => item !== undefined && item.k
 
 type Reading = ScoredSegment & { readonly segment: Segment; readonly newer: Item | undefined };
 
-/** How an exchange speaks of an earlier statement: by its words, or by an item that was made of them. */
+/** How an exchange mentions an earlier statement: by its words, or by an item that was made of them. */
 function bestReading(older: PriorStatement, input: Made): Reading {
   const { exchange, rarity } = input;
   const said = bestSegment(exchange, older, rarity);
@@ -126,7 +126,7 @@ type Made = { readonly made: readonly Item[]; readonly exchange: Exchange; reado
 
 type MadeItem = { readonly item: Item; readonly scored: ScoredSegment };
 
-/** Of the items that were made of a turn the one that speaks of the earlier item, if it does so by itself. */
+/** Of the items that were made of a turn the one that mentions the earlier item, if it does so by itself. */
 function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): MadeItem | undefined {
   const scored = made.flatMap((item) =>
     [item.text, chosenIn(item.text)].map((text) => ({
@@ -154,7 +154,7 @@ export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): 
 
 type Segment = readonly SpokenSentence[];
 
-/** The words of an exchange that most likely speak of an item, and how sure that is. */
+/** The words of an exchange that most likely mention an item, and how sure that is. */
 export function bestSegment(
   exchange: Exchange,
   older: PriorStatement,
@@ -179,7 +179,7 @@ type Pair = {
   readonly rarity: Rarity;
 };
 
-/** How sure it is that a segment speaks of what was said before, and whether it gives it another value. */
+/** How sure it is that a segment mentions what was said before, and whether it gives it another value. */
 type ScoredSegment = {
   readonly score: number;
   readonly isChange: boolean;
@@ -220,14 +220,14 @@ const CHANGING: readonly string[] = [
   "amount",
   "outright",
 ];
-/** These only let one think so; whoever writes a name again speaks of the same. Words without any of them are talk. */
+/** These only let one think so; whoever writes a name again mentions the same. Words without any of them are talk. */
 const HINTING: readonly string[] = ["shape", "other", "hinted", "named"];
 const TELLING: readonly string[] = ["edited", "gone", "dropped", "outright", "hinted"];
 const CHANGING_MIN = 0.5;
 /** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
 const OWN_MATTER = 2;
 const AMOUNT_SHAPE = /^(?:amount|time|number) /;
-/** Just not sure enough for a later statement to take the place of an earlier one. */
+/** Just not sure enough for a later statement to replace an earlier one. */
 const UNSURE_MAX = SURE_LINK - 0.01;
 
 /** What speaks for a segment's being about what was said before; undefined when both have nothing to do with each other. */

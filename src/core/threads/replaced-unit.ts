@@ -7,7 +7,7 @@ import { valuesOf } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 
-/** What people decide, and may decide anew. What was learned is not given up by a word. */
+/** What people decide, and may decide again. What was learned is not given up by a word. */
 const DECIDED: readonly string[] = ["decision", "preference", "constraint", "fact"];
 /** Units that rest on what a person said or agreed to; without an origin a person stated it. */
 const PERSONAL: readonly unknown[] = ["user", "agreed", undefined];

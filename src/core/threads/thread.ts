@@ -9,7 +9,7 @@ export type SpokenWords = { readonly position: Position; readonly text: string; 
 
 /** The newest statement of a thread: a unit, or words that no unit was made of. */
 export type ThreadLead<Row extends Item> = {
-  /** Whether it surely speaks of the same matter; else both are told, and a reader decides. */
+  /** Whether it surely mentions the same matter; else both are told, and a reader decides. */
   readonly isSure: boolean;
 } & (
   | { readonly item: Row; readonly turn?: undefined }

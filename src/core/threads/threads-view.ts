@@ -35,7 +35,7 @@ const JOINING: readonly string[] = ["pending", "accepted"];
 
 export const restingKey = (position: Position): string => `turn@${position}`;
 
-/** Items with what was said of them later, and turns with the items that rest on them. */
+/** Items with later statements about them, and turns with the items that cite them. */
 export const threadsView: Projection<never, ThreadRow, ThreadType> = {
   shape: "rows",
   name: "threads",

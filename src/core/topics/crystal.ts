@@ -14,7 +14,7 @@ export type Crystal = {
   readonly cites: readonly string[];
   /** Live units of the topic beyond those. */
   readonly left_out: number;
-  /** Changes when a unit comes, goes or is told anew: a summary made of other inputs is not applied. */
+  /** Changes when a unit comes, goes or is told again: a summary made of other inputs is not applied. */
   readonly inputs: string;
 };
 

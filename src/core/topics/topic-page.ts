@@ -8,7 +8,7 @@ export const PAGE_MARK = "<!-- tidemark:export -->";
 /** Characters of one statement on a page. */
 const STATEMENT_MAX = 2000;
 
-/** The file of a topic. Letters that some disk could not take become dashes; two topics that become one name are told apart. */
+/** The file of a topic. Letters that some disk could not take become dashes; two topics that become one name are distinguished. */
 export function pageName(topic: string): string {
   const plain = topic
     .toLowerCase()

@@ -23,7 +23,7 @@ type PerformedAct = {
   readonly after?: (() => void) | undefined;
 };
 
-/** Acts of this visit that can be taken back, the last one last. */
+/** Acts of this visit that can be undone, the last one last. */
 const performed: PerformedAct[] = [];
 
 /** One after the other, so that what was decided first is on the tape first. */
@@ -50,10 +50,10 @@ export function guardWaitingActs(): void {
   });
 }
 
-/** What a view does when an act is over. */
+/** What a view does when an act has ended. */
 export type ActOutcome = {
   readonly onFailed?: () => void;
-  /** Called when the act was taken back. */
+  /** Called when the act was undone. */
   readonly onUndone?: () => void;
 };
 
@@ -74,7 +74,7 @@ export function perform(act: Act, { onFailed, onUndone }: ActOutcome = {}): Prom
   });
 }
 
-/** Takes the last act of this visit back. */
+/** Undoes the last action of this visit. */
 export function undoLast(): Promise<void> {
   return enqueue(async () => {
     const last = performed.pop();

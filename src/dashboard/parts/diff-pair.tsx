@@ -15,7 +15,7 @@ type ComparedStatement = {
   readonly origin?: unknown;
 };
 
-/** Who said it, where that is known: what the worker kept is somebody else's word. */
+/** The speaker, if known: the worker stores other people's statements. */
 const speakerOf = ({ said_by, origin, created_by }: ComparedStatement): string =>
   String(said_by ?? origin ?? (created_by === "worker" ? "" : created_by));
 

@@ -31,7 +31,7 @@ export const closeToast = (id: number): void => setToasts(toasts.filter((toast) 
 export function showToast(toast: Omit<Toast, "id">): void {
   count += 1;
   const id = count;
-  // Only the last act can be taken back by its toast: an older button would undo something else.
+  // Only the last act can be undone by its toast: an older button would undo something else.
   const older = toasts.map(({ undo, ...rest }) => rest);
   setToasts([...older, { ...toast, id }].slice(-SHOWN_MAX));
   setTimeout(() => closeToast(id), SHOWN_MS);

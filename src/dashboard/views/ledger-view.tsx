@@ -44,7 +44,7 @@ export function LedgerView({ route }: ViewProps) {
   );
 }
 
-/** As many columns as can be told apart. */
+/** As many columns as can be distinguished. */
 const SESSIONS_MAX = 60;
 
 /** What each session was told, the newest last. */

@@ -95,7 +95,7 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
   const { end, rowAt, want } = rows;
   const height = box.current?.clientHeight ?? 600;
   const first = Math.max(0, Math.floor(top / ROW) - MORE_ROWS);
-  // Rows that leave the window come back as others: elements are moved and not made anew.
+  // Rows that leave the window come back as others: elements are moved and not rebuilt.
   const pool = Math.ceil(height / ROW) + 2 * MORE_ROWS + 2;
   const last = Math.min(end - 1, Math.ceil((top + height) / ROW) + MORE_ROWS);
   // It asks for what is in sight.

@@ -17,7 +17,7 @@ type CompletedCommand = {
   readonly takesItem: boolean;
 };
 
-/** A script that completes commands, their flags, kinds and statuses; undefined for a shell we do not know. */
+/** A script that completes commands, flags, kinds and statuses; undefined for an unknown shell. */
 export function completionScript(
   shell: string,
   verbs: readonly Verb[],

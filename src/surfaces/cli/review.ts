@@ -23,7 +23,7 @@ export type Walk = {
   readonly paint: Paint;
 };
 
-/** What was done in this walk, so that it can be taken back: which entry it was about, and which item was changed. */
+/** What was done in this walk, so that it can be undone: which entry it was about, and which item was changed. */
 type ReviewedEntry = {
   readonly entry: string;
   readonly subject: string;

@@ -82,7 +82,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
   const bar = progressFor(doors.terminal, doors.now);
   const effect = effectWith(verb, parsed.data);
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
-  // A worker speaks for nobody: hosts start it, and what it finds has authors of its own.
+  // A worker is nobody's statement: hosts start it, and what it finds has authors of its own.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
   const { world, close } = await doors.openWorld({
     ...named(flags),

@@ -10,7 +10,7 @@ export type Captured = {
   readonly wantsBrief: boolean;
   /** The session lost what it was told and cannot be told now: its brief comes with its next prompt. */
   readonly owesBrief?: boolean;
-  /** A turn or a session is over: somebody should read what was recorded. */
+  /** A turn or a session has ended: somebody should read what was recorded. */
   readonly isEnd: boolean;
   /** Whose brief it is, where no line says so. */
   readonly session?: string;

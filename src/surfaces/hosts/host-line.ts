@@ -50,7 +50,7 @@ const isGiven = (value: unknown): boolean =>
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
 
-/** What a session goes through, told apart by how often it did. */
+/** What a session goes through, distinguished by how often it did. */
 export function lifeLine(
   session: string,
   type: Life,
@@ -71,7 +71,7 @@ function shortText(name: string, value: unknown): Payload {
 
 export type Role = "user" | "assistant" | "system";
 
-/** Words of the session's own conversation, told apart by how often it said the same. */
+/** Words of the session's own conversation, distinguished by how often it said the same. */
 export function turnLine(session: string, role: Role, text: string): Payload {
   return { type: "turn", session, role, text, counted: true };
 }
@@ -85,7 +85,7 @@ export type AgentTurn = {
 
 /**
  * Words of or to a sub-agent. A session has many of them, each with a history of its own, so what they
- * say is told apart by agent: two that answer "Done." are two. A history counts how often one said the
+ * say is distinguished by agent: two that answer "Done." are two. A history counts how often one said the
  * same; a hook sees one message and takes it for the first.
  */
 export function agentLine(

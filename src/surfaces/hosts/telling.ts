@@ -35,7 +35,7 @@ export function startLine(session: string, fields: Payload): Payload {
 }
 
 export type Use = Omit<ToolUse, "id" | "exitCode" | "name"> & {
-  /** The host's own id of the call. Without one it is told apart by how often the same came back before. */
+  /** The host's own id of the call. Without one it is distinguished by how often the same came back before. */
   readonly id: unknown;
   readonly name: unknown;
   readonly exitCode?: unknown;
@@ -55,7 +55,7 @@ export function toolLine({ id, name, input, exitCode, ...use }: Use): Payload {
   return { type: "turn", ...fields, ...(known === undefined ? { counted: true } : { message_id: known }) };
 }
 
-/** A list of words is a command; a list of anything else is told as JSON. */
+/** A list of words is a command; a list of anything else is shown as JSON. */
 function plainInput(input: unknown): unknown {
   if (!isRecord(input) || !Array.isArray(input.command)) return input;
   return input.command.every((word) => typeof word === "string") ? input : JSON.stringify(input);

@@ -6,7 +6,7 @@ const PATH_FIELDS = ["file_path", "path", "notebook_path", "filePath"];
 
 /** Under these names tools take what they write into a file. */
 const TEXT_FIELDS = ["new_string", "content", "new_str", "newString", "new_source"];
-/** Letters of it that are looked at: rules are held against a change, not against a whole file. */
+/** Letters of it that are checked: rules are compared with a change, not against a whole file. */
 const TEXT_MAX = 2000;
 
 /** Names under which hosts read and search files, lower case. */

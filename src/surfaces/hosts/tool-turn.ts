@@ -36,7 +36,7 @@ export function short(text: string): string {
   return `${redactedHead(text, half)}\n[… ${text.length - 2 * half} characters left out …]\n${redactedTail(text, half)}`;
 }
 
-/** A command is told as it was typed, anything else as JSON. */
+/** A command is shown as it was typed, anything else as JSON. */
 function inputText(input: unknown): string {
   if (typeof input === "string") return input;
   if (typeof input !== "object" || input === null) return "";

@@ -4,7 +4,7 @@ export type FrontMatter = {
   readonly begin: number;
 };
 
-/** Lines that are looked at for the end of a head. */
+/** Lines that are checked for the end of a head. */
 const LINES_MAX = 100;
 
 /**

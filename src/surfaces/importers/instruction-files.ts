@@ -48,7 +48,7 @@ const TOOLS: readonly InstructionFiles[] = [
   },
 ];
 
-/** CLAUDE.md, AGENTS.md, GEMINI.md, Cursor's rules and Copilot's instructions: Markdown, told apart by their names. */
+/** CLAUDE.md, AGENTS.md, GEMINI.md, Cursor's rules and Copilot's instructions: Markdown, distinguished by their names. */
 export const INSTRUCTION_IMPORTERS: readonly MemoryImporter[] = TOOLS.map((files) => ({
   tool: files.tool,
   places: (where) =>

@@ -111,7 +111,7 @@ async function switchTask(
   return contextSwitch(world, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
 }
 
-/** A host's session that no hook told of is unknown here; its agent is told all the same. */
+/** A host's session without hook events is unknown here; its agent still gets an answer. */
 async function sessionOnTape(world: World, session: string | undefined): Promise<string | undefined> {
   if (session === undefined) return undefined;
   try {

@@ -221,7 +221,7 @@ export const removeVerb = verb({
   },
 });
 
-/** What was taken back, as a person would say it. */
+/** What was undone, as a person would say it. */
 const UNDONE: { readonly [type: string]: string } = {
   "item.created": "its creation; it is archived now",
   "item.updated": "the update",

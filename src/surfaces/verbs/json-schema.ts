@@ -19,7 +19,7 @@ export type Advertised = { readonly [name: string]: string | undefined };
 
 /**
  * A verb's input as a client reads it. It says what a caller must know and no more, because every agent pays for
- * it in every session: what is not said here is taken all the same, and what is wrong is told when it is.
+ * it in every session: what is not said here is taken anyway, and what is wrong is told when it is.
  */
 export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): InputSchema {
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);

@@ -67,7 +67,7 @@ export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessToken
       try {
         change((tokens) => tokens.map((token) => (token.id === id ? { ...token, lastUsedAt: at } : token)));
       } catch {
-        // Whoever asked is answered all the same.
+        // Whoever asked is answered anyway.
       }
     },
   };

@@ -122,7 +122,7 @@ async function writeGroup(job: Job, group: ContextGroup): Promise<ContextWritten
   return isDone ? outcome : { outcome: "busy" };
 }
 
-/** Why a group cannot be written. Nothing has been touched by then. */
+/** The reason why a group cannot be written. At this point nothing has been written. */
 function problemIn({ files }: Job, { changes }: ContextGroup): ContextWritten | undefined {
   for (const { path, before, after } of changes) {
     const lying = files.read(path);
@@ -159,7 +159,7 @@ type PuttingFile = {
   readonly onBeside: () => void;
 };
 
-/** Writing takes a disk some milliseconds: should a person save the file meanwhile, both are put together anew. */
+/** Writing takes a disk some milliseconds: should a person save the file meanwhile, both are put together again. */
 function putFile({ files }: Job, change: ContextChange, { settle, suffix, onBeside }: PuttingFile): void {
   const { path } = change;
   for (let tries = 0; tries < TRIES_MAX; tries++) {

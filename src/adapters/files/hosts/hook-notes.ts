@@ -2,7 +2,7 @@ import { mix } from "../../../core/mix.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 
-/** Sessions of which something is noted. More are over, or never went on. */
+/** Maximum number of sessions with notes; older ones have ended or never continued. */
 const SESSIONS_MAX = 200;
 /** More than the calls of some seconds, or the keys of a large memory; a larger file is none of ours. */
 const NOTE_BYTES_MAX = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ export type HookNotes = {
   readonly told: (session: string, keys: readonly string[]) => void;
   /** True once for each task that a session's prompts turn to. */
   readonly takeTask: (session: string, task: string) => boolean;
-  /** A session is over: nothing has to be noted of it any more. */
+  /** A session has ended: nothing has to be noted of it any more. */
   readonly end: (session: string) => void;
 };
 

@@ -27,8 +27,8 @@ const DISK: FolderIo = {
 const DATABASE_FILES = ["tidemark.db", "tidemark.db-wal", "tidemark.db-shm"];
 
 /**
- * Makes the folder that memory lives in, private to its user and invisible to git, or says why it must
- * not be there. When all is well it costs a handful of stats, so that every hook can afford it.
+ * Creates the memory folder, private to its user and ignored by git, or reports why it must not be there.
+ * If the folder is valid, this costs a few stat calls, so that every hook can run it.
  */
 export function prepareMemoryFolder(dir: string, options: FolderOptions): void {
   const io = { ...DISK, ...options.io };
@@ -109,7 +109,7 @@ function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
 const HIDING: readonly string[] = ["*\n", "*\n!config.yaml\n"];
 const HIDING_BYTES_MAX = 1024;
 
-/** A repository can bring one of its own that hides nothing, so what it says is looked at each time. */
+/** A repository can bring one of its own that hides nothing, so what it says is checked each time. */
 function hideFromGit(dir: string, io: FolderIo): void {
   const path = join(dir, ".gitignore");
   const stat = notLinked(path);

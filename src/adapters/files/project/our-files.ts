@@ -103,7 +103,7 @@ const folderOf = ({ path }: OurFile): OwnedFolder => ownedFolder(dirname(path));
 const nameOf = ({ path }: OurFile): string => path.slice(dirname(path).length + 1);
 const open = (file: OurFile, mode: "read" | "update"): number => folderOf(file).open(nameOf(file), mode);
 
-/** Names of the regular files below a folder, relative to it. A folder that is looked at elsewhere is left out. */
+/** Names of the regular files below a folder, relative to it. A folder that is checked elsewhere is left out. */
 function filesBelow(folder: OwnedFolder, prefix: string, leftOut: string | undefined): string[] {
   if (prefix.split("/").length > DEPTH_MAX) return [];
   return (attempt(folder.list) ?? []).sort().flatMap((name) => {

@@ -25,7 +25,7 @@ async function regularAt(root: string, path: string): Promise<Regular | undefine
   return isOutside ? undefined : { place, changedAt: Math.trunc(found.mtimeMs) };
 }
 
-/** Should a link have taken its place since it was looked at, opening fails; should a pipe, it does not wait. */
+/** Should a link have taken its place since it was checked, opening fails; should a pipe, it does not wait. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function bytesOf(place: string, most: number): Promise<Buffer> {

@@ -30,7 +30,7 @@ export function migrate(db: Database): void {
   if (!hasItsViews(db)) remakeViews(db);
 }
 
-/** Throws all views away. A view that lost one of its tables cannot say how far it had read. */
+/** Deletes all views. A view that lost one of its tables cannot say how far it had read. */
 function remakeViews(db: Database): void {
   for (const table of VIEW_TABLES.keys()) db.exec(`DROP TABLE IF EXISTS ${table}`);
   db.exec(rowsSchema);

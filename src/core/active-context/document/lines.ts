@@ -35,7 +35,7 @@ export function spliceLines(
   return endedAs(result, lines.at(-1)?.end ?? end, end);
 }
 
-/** Lines put together anew: each is ended but the last, which is ended as asked. */
+/** Lines put together again: each is ended but the last, which is ended as asked. */
 export function endedAs(lines: readonly Line[], last: string, end: string): Line[] {
   return lines.map((line, i) => {
     if (i === lines.length - 1) return { text: line.text, end: last === "" ? "" : line.end || end };

@@ -135,7 +135,7 @@ const AGAIN = "\n#";
 export const nameOf = ({ id }: MergePart): string =>
   id.replace(/^(?:field|entry|task|item|own|loose) /, "").replace(/\n#\d+$/, "");
 
-/** Of parts with one id the second, third … are told apart by their number. */
+/** Of parts with one id the second, third … are distinguished by their number. */
 function numbered(parts: readonly MergePart[]): MergePart[] {
   const seen = new Map<string, number>();
   return parts.map((part) => {

@@ -98,7 +98,7 @@ function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): r
   const only = person && program ? undefined : (person ?? program);
   if (only) {
     const isChanged = base !== undefined && text(only) !== text(base);
-    // One side took it out, the other changed it: it stays, because taking it out again is easy.
+    // If one side removed a line and the other changed it, the line stays: removing it again is easy.
     if (isChanged) tell();
     return base === undefined || isChanged || holdsSomething ? only.lines : [];
   }

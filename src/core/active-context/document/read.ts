@@ -67,7 +67,7 @@ export const currentTaskId = (document: ContextDocument): string | undefined => 
   return field?.text || undefined;
 };
 
-/** Every task the file speaks of, the current one first. */
+/** Every task the file mentions, the current one first. */
 export function taskIdsIn(document: ContextDocument): string[] {
   const current = currentTaskId(document);
   const others = entriesIn(document, "secondary_tasks").flatMap(({ task_id }) => (task_id ? [task_id] : []));

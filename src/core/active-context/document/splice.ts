@@ -2,7 +2,7 @@ import type { ContextDocument, LineSpan } from "./document.ts";
 import { endedAs, isBlank, type Line, lineEnd } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
-/** Lines that take the place of others. An empty range puts them before its line. */
+/** Lines that replace others. An empty range puts them before its line. */
 export type LineChange = LineSpan & { readonly texts: readonly string[] };
 
 /** A document with lines changed, each change told in the lines of the document as it was. */

@@ -8,7 +8,7 @@ import { resumesIn } from "../registry/resume.ts";
 import { pathIn } from "./references.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From this age on a context is doubted, and its files are looked at. */
+/** From this age on a context is doubted, and its files are checked. */
 const OLD_DAYS = 7;
 /** More commits than this make it doubtful that the file still says how things are. */
 const COMMITS_BEHIND = 50;
@@ -24,7 +24,7 @@ export type CheckFacts = {
   readonly behind?: number;
 };
 
-/** What a context names that can be held against the repository. */
+/** What a context names that can be compared with the repository. */
 export type ContextClaims = {
   readonly paths: readonly string[];
   readonly branch?: string;

@@ -15,7 +15,7 @@ export type Facts = {
   readonly archived?: boolean;
 };
 
-/** One thing a rule found. A fix gives the document in which this, and nothing else, is put right. */
+/** One thing a rule found. A fix gives the document in which this, and nothing else, is corrected. */
 export type RuleFinding = {
   readonly line: number;
   readonly message: string;

@@ -6,7 +6,7 @@ import { resumesIn } from "../registry/resume.ts";
 import { note, quoted, type Rule, seenOf } from "./rule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From this age on the files that a context names are looked at again. */
+/** From this age on the files that a context names are checked again. */
 const OLD_DAYS = 7;
 /** Clocks of two machines may differ by this much. */
 const CLOCKS_APART_MS = 10 * 60 * 1000;

@@ -111,7 +111,7 @@ export function putEntry(text: string, entry: RegistryEntry): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: /\[ \S/.test(text) }).replaceAll("\n", end);
 }
 
-/** The entries, under their name or as the whole file. Nothing for an empty file. */
+/** The entries, under their key or as the whole file; an empty file has none. */
 function listIn({ contents }: Document.Parsed): YAMLSeq | undefined | "other" {
   if (contents === null || (isScalar(contents) && (contents.value === "" || contents.value === null)))
     return undefined;

@@ -178,7 +178,7 @@ function intoSection(lines: readonly Line[], title: string, added: readonly stri
   return spliceLines(lines, { from: at, to: at }, [...above, ...added]);
 }
 
-/** Bumps the time and counts anew what the log names. */
+/** Bumps the time and counts again what the log names. */
 function touched(lines: readonly Line[], at: Instant): string {
   const log = sectionRange(lines, LOG);
   const body = lines.slice(log?.from ?? 0, log?.to ?? 0).map(({ text }) => text);

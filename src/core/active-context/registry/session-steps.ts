@@ -25,7 +25,7 @@ export type StepsInput = {
   readonly before: readonly Recorded[];
   /** A path as it is written from the root, or nothing for one outside. */
   readonly pathOf: (path: string) => string | undefined;
-  /** The session is over: what failed and was not put right is told as well. */
+  /** The session has ended: what failed and was not corrected is shown as well. */
   readonly isOver: boolean;
 };
 

@@ -22,7 +22,7 @@ export type Refreshing = {
 export type Refreshed = { readonly document: ContextDocument; readonly updated: readonly string[] };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A failure of longer ago may have been put right since. */
+/** An older failure may have been fixed since. */
 const FAILURE_DAYS = 7;
 
 /**

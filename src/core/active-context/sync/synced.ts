@@ -27,7 +27,7 @@ import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
 export type SyncInput = {
   /** The file as it stands, with whatever people did to it. */
   readonly file: string;
-  /** The file as the program last wrote it; without it nobody can tell what was changed by hand. */
+  /** The text that the program last wrote; without it, hand edits cannot be recognised. */
   readonly base: string | undefined;
   readonly known: WorkFacts;
   readonly patch: Patch;

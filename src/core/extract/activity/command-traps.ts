@@ -12,7 +12,7 @@ import { commandOf, isShell } from "./tool-sort.ts";
 import { type WayOut, wayOut, writtenIn } from "./way-out.ts";
 import { couldNotGo, isFromElsewhere, isSameFolder } from "./wrong-folder.ts";
 
-/** A failure and its success lie at most so many turns apart: a window reaches no further back. */
+/** A failure and its success lie the maximum number of turns apart: a window reaches no further back. */
 const APART_MAX = LOOK_BACK_TURNS;
 /** A command that was put another way is tried again soon: later ones are other work. */
 const RETOLD_APART_MAX = 10;
@@ -157,8 +157,8 @@ const OF_A_PROGRAM =
   /SyntaxError|ImportError|ModuleNotFoundError|has no attribute|unsupported|unexpected (?:token|keyword)/;
 
 /**
- * One program does not do here what another does: that holds for whatever they are run on, so it is told of the
- * programs alone, and is the same trap each time it is met.
+ * If one program does not work here and another does, this holds for all arguments. The trap names only the
+ * programs, and repeated failures count as the same trap.
  */
 function swapOf(told: RecoveredFailure, { failed, passed }: ProgramSwap): Finding {
   // It is met often: what was done in between matters little, and is not cited.

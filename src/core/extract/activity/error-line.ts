@@ -79,7 +79,7 @@ const NAMES_ERROR = pattern(
 
 /** A line that is longer is a dump. */
 const LINE_MAX = 280;
-/** So much of a line is looked at to know what it is. */
+/** So much of a line is checked to know what it is. */
 const SEEN_MAX = 2000;
 /** Lines looked at, from the beginning and from the end. */
 const LINES_MAX = 400;
@@ -87,7 +87,7 @@ const LINES_MAX = 400;
 export type ErrorLine = {
   /** The line of the output that says what is wrong, verbatim but for the spaces around it. Empty if none does. */
   readonly line: string;
-  /** It speaks of the machine, a tool or an order of steps, not of the code that is being worked on. */
+  /** It mentions the machine, a tool or an order of steps, not of the code that is being worked on. */
   readonly isEnvironment: boolean;
 };
 

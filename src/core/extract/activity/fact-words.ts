@@ -65,7 +65,7 @@ export const OWNS = phrases(
   `담당|관리|책임|맡`,
 );
 
-/** Work in hand, wishes, guesses, conditions and rules: nothing that simply is so. */
+/** Plans, wishes, guesses, conditions and rules: these are not facts. */
 export const PASSING = phrases(
   `i'll|i will|i'd|i've|i'm|
    i (\\p{L}+ed|am|was|will|can|have|had|think|guess|want|need|would|could|see|put|use|run|ran|made|wrote|found|did|just|don't|like|prefer|lean|know)|

@@ -7,12 +7,12 @@ import { isPerson, spokenSentences } from "./spoken.ts";
 import { commandOf, isShell } from "./tool-sort.ts";
 import { HARM, LASTS, OFFERS, PERSISTS, SUPPOSED, WANTS, WARNS } from "./trap-words.ts";
 
-/** An agent has found a cause when something went wrong at most so many turns before. */
+/** An agent has found a cause when something went wrong the maximum number of turns before. */
 const AFTER_MAX = 6;
 /** A machine, as against the code that is being worked on. */
 const NAMES_MACHINE =
   /\b(?:macOS|Linux|Windows|Docker|Alpine|ARM|Apple|JDK|BSD|GNU|WSL|Homebrew|sandbox|container)\b/;
-/** Code or a version: something that will be met again. */
+/** Code or a version: a cause that can occur again. */
 const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
 const NAMES_VERSION = /\d+\.\d+/;
 /** A sentence, and what was said straight after it. */
@@ -30,7 +30,7 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Sentence
   const before = turns.slice(Math.max(0, index - AFTER_MAX), index);
   const failures = before.filter(hasFailed);
   if (failures.length > 0) {
-    // An agent that works on code says all day what the code needs; that is over when it has it.
+    // An agent that works on code says all day what the code needs; that has ended when it has it.
     const isMachine = failures.some(({ text }) => tellingLine(text).isEnvironment);
     return causes.filter(
       ({ sentence: { text } }) => NAMES_MACHINE.test(text) || (isMachine && NAMES_THING.test(text)),
@@ -41,7 +41,7 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Sentence
   return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
 }
 
-/** The fault in hand is over once it is mended; of a machine or a version, or in lasting words, it is met again. */
+/** The fault in hand has ended once it is mended; of a machine or a version, or in lasting words, it is met again. */
 const isLasting = ({ text, look }: Sentence): boolean =>
   NAMES_MACHINE.test(text) || NAMES_VERSION.test(text) || LASTS.test(look) || WARNS.test(look);
 

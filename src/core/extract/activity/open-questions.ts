@@ -7,7 +7,7 @@ import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
 
 const SURE = 0.75;
-/** An answer of a few words leaves open what was asked before it, at most so many turns ago. */
+/** An answer of a few words leaves open what was asked before it, the maximum number of turns ago. */
 const ASKED_BEFORE_MAX = 3;
 const ANSWER_MAX = 60;
 const ANSWER_WORDS_MAX = 9;

@@ -47,7 +47,7 @@ export const LEFT_OPEN = phrases(
    確認(中|待ち)|決まって(い)?ない|決めて(い)?ない|미정|아직 (안 |못 )?(정|결정|모르|확정)|정해지지|나중에 (결정|정하|다시|논의)|보류|결정 (안|못)|확정되지|미결`,
 );
 
-/** It is called open, so that a sentence which asks it leaves it open all the same. */
+/** It is called open, so that a sentence which asks it leaves it open anyway. */
 export const NAMED_OPEN = phrases(
   `open (question|point|issue)|offene frage|pregunta abierta|question ouverte|questão (em )?aberta|
    pergunta (em )?aberta|domanda aperta|открытый вопрос|tbd|待定|未定|미정`,

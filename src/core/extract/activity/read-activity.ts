@@ -5,7 +5,7 @@ import { openQuestions } from "./open-questions.ts";
 import { seenTurn } from "./seen-turn.ts";
 import { toldTraps } from "./told-traps.ts";
 
-/** From one turn at most so many, so that a pasted document does not become a memory. */
+/** From one turn a limited number, so that a pasted document does not become a memory. */
 const PER_TURN_MAX = 8;
 
 /**

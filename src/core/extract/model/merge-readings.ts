@@ -8,7 +8,7 @@ export type ModelReading = { readonly findings: readonly Finding[]; readonly upT
 
 /**
  * What is to be settled of a stretch that rules have read and perhaps a model. Of what people said a model understands more
- * than rules do, so where it has read a turn its statements take the place of theirs. Rules keep what turns show that was done,
+ * than rules do, so where it has read a turn its statements replace theirs. Rules keep what turns show that was done,
  * and what a person asked in so many words to be remembered, should the model have passed over it.
  */
 export function mergeReadings(

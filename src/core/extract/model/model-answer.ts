@@ -30,7 +30,7 @@ export type ModelAnswer =
     }
   | { readonly outcome: "unreadable" };
 
-/** Shorter than this is not a statement. */
+/** Minimum length of a statement. */
 const TEXT_MIN = 8;
 /** Fewer different words are an answer that says nothing by itself. */
 const WORDS_MIN = 3;

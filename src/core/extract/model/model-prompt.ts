@@ -5,7 +5,7 @@ import { isTurn, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.t
 import { iso } from "../../time.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
-/** Raised with every change of the prompt's form, so that answers on the tape can be told apart. */
+/** Raised with every change of the prompt's form, so that answers on the tape can be distinguished. */
 export const PROMPT_VERSION = 3;
 
 /** Characters of all turns together: about nine thousand tokens of English, so that a small window has room. */
@@ -34,7 +34,7 @@ const ROLES: { readonly [by in AskedSpeaker]: string } = {
 
 /** A turn as a model sees it. The text is whole here, so that what it quotes can be looked up. */
 export type AskedTurn = {
-  /** What the prompt calls it: turns are counted anew in every prompt, so that the same words make the same prompt. */
+  /** What the prompt calls it: turns are counted again in every prompt, so that the same words make the same prompt. */
   readonly number: number;
   readonly session: string;
   readonly id: string;

@@ -24,7 +24,7 @@ export type SessionAnswers = { readonly answers: readonly AnswerPlace[] };
 
 export type AnswerPlace = { readonly position: Position; readonly up_to: Position; readonly by: string };
 
-/** A question without an answer yet, or for good. */
+/** A question without an answer yet, or permanently. */
 type OpenCall = { readonly max_micro_usd: number };
 
 /** Places kept of one session. A longer one asks again about its oldest turns, should they be read again. */

@@ -17,7 +17,7 @@ export function promptVocabulary(turns: readonly AskedTurn[]): PromptVocabulary 
   return { said, others: new Set(others) };
 }
 
-/** Scripts without spaces are looked at letter by letter: where one of their words ends cannot be seen. */
+/** Scripts without spaces are checked letter by letter: where one of their words ends cannot be seen. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 function tellingWords(text: string): string[] {

@@ -13,7 +13,7 @@ import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } fr
  * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis. What an agent
  * recorded in its own name is an agent's word, and its orders wait for a person.
  *
- * Of one key the last telling holds: what it said before in another way is over. At one position what is
+ * Of one key the last telling holds: what it said before in another way has ended. At one position what is
  * over goes before what is new.
  */
 export function readSemantic(events: readonly Recorded[]): ExtractResult {

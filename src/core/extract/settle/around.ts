@@ -15,7 +15,7 @@ export type StatementContext = {
 
 /** A longer turn is about many things, and tells nothing about which of them is meant. */
 const TURN_MAX = 1500;
-/** Turns before a statement in which what it changes may have been spoken of, tools' among them. */
+/** Turns before a statement in which what it changes may have been mentioned, tools' among them. */
 const BEFORE_TURNS = 6;
 /** What lies further back is not still talked about. Every reading reaches as far, wherever the turns were cut. */
 const TALK_TURNS = 40;
@@ -39,7 +39,7 @@ export function aroundOf(
   };
 }
 
-/** What people and agents say; a tool's output speaks of anything. */
+/** What people and agents say; a tool's output mentions anything. */
 function saidIn({ payload }: TurnEvent): string {
   const by = turnSpeaker(payload);
   const isSaid = by === "person" || by === "agent";

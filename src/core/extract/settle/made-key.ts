@@ -13,7 +13,7 @@ export function madeKey(finding: Finding, sha256: Sha256): string {
 
 const keyAt = (position: Position, print: string): string => `${MADE} ${position} ${print}`;
 
-/** The key with its position said anew; undefined when the key is none of these. */
+/** The key with its position said again; undefined when the key is none of these. */
 export function movedMadeKey(key: string, at: (position: Position) => Position): string | undefined {
   const [name, position, print, ...rest] = key.split(" ");
   if (name !== MADE || print === undefined || rest.length > 0) return undefined;

@@ -35,7 +35,7 @@ export type Settled = {
 };
 
 /**
- * Decides what a reading brings about: which items come to be, which are seen again, which are over. Nothing that
+ * Decides what a reading brings about: which items come to be, which are seen again, which have ended. Nothing that
  * was rejected or forgotten comes back, and reading the same words twice changes nothing.
  */
 export function settle(reading: ExtractResult, known: ExistingItems, how: SettleWith): Settled {
@@ -69,7 +69,7 @@ function resolve({ source_key, reason, evidence }: Resolution, settling: Settlin
   for (const { id } of settling.sources.get(source_key) ?? []) {
     const item = settling.items.get(id);
     const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
-    // What was said after the end it speaks of is not ended by it.
+    // What was said after the end it mentions is not ended by it.
     if (!isOpen || (item.evidence?.at(-1) ?? 0) > evidence) continue;
     put(transitionItem(item, "resolved", { reason, now: how.now }), settling);
     settling.fresh.delete(id);

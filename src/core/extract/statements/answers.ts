@@ -32,7 +32,7 @@ const NAME_MAX = 5;
 /** Letters of a clause that only says which place, where words are not parted. */
 const PLACE_LETTERS = 16;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Turns of an agent that are looked at for the advice that was agreed to. */
+/** Turns of an agent that are checked for the advice that was agreed to. */
 const ADVISED_TURNS = 3;
 
 export function tableFor(before: readonly HeardTurn[]): Table {

@@ -94,7 +94,7 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
   if (signs.has("order") && signs.has("settle first") && !signs.has("order first")) return "decision";
   if (signs.has("order") && isAddressed) return "preference";
   if (signs.has("order")) return signs.has("reject") && signs.has("echo") ? "decision" : "constraint";
-  // What is ruled out unasked is ruled out for good.
+  // What is ruled out unasked is ruled out permanently.
   if (signs.has("no in a nutshell") && !ANSWERS.some((sign) => signs.has(sign))) return "constraint";
   return signs.has("house") && !signs.has("settle") ? "constraint" : "decision";
 }

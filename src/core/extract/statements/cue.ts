@@ -5,9 +5,9 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const NOTHING = /(?!)/u;
 
 /**
- * Makes a pattern of a list of phrases. In the notation `|` parts phrases, a space is any white space, a star any
- * ending, an apostrophe either sign for it; groups and `?` are as in a regular expression. A phrase is met
- * as whole words where a script has such, and anywhere where it has not. What is matched is in lower case.
+ * Compiles a list of phrases into a pattern. `|` separates phrases, a space matches any white space, a star
+ * any ending, an apostrophe both of its characters; groups and `?` work as in a regular expression. Phrases
+ * match whole words, or any part of the text in scripts without spaces. The text must be in lower case.
  */
 export function cue(phrases: string): RegExp {
   const spaced: string[] = [];

@@ -16,7 +16,7 @@ import { ZH } from "./cues/zh.ts";
 export type Tongue = {
   readonly name: string;
   readonly nth: readonly RegExp[];
-  /** Words that tell nothing about what is spoken of. */
+  /** Words that tell nothing about what is mentioned. */
   readonly small: ReadonlySet<string>;
   /** What is turned down stands before the word for it, not after. */
   readonly isPostfix: boolean;

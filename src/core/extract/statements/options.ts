@@ -29,7 +29,7 @@ const INLINE_ITEM = /(?:^|[\s:：，、])[(（]([1-9a-hA-H])[)）][ \t]*/gu;
 const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
 const LETTERS = "abcdefghi";
 
-/** A turn is looked at again by every answer to it. */
+/** A turn is checked again by every answer to it. */
 const known = new WeakMap<HeardTurn, readonly Option[]>();
 
 /** The alternatives that a turn puts side by side; none where it names one way only. */

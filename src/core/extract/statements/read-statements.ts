@@ -16,7 +16,7 @@ const EARLIER_TURNS = 20;
 const REPLY_TURNS = 10;
 /** A finding rests on no turn that lies further back than this from the one that settles it. */
 export const LOOK_BACK_TURNS = REPLY_TURNS + TABLE_TURNS + EARLIER_TURNS;
-/** From one turn at most so many, so that a pasted document does not become a memory. */
+/** From one turn a limited number, so that a pasted document does not become a memory. */
 const PER_TURN_MAX = 8;
 
 /**
@@ -106,7 +106,7 @@ function findingsIn(now: HeardTurn, i: number, { settledAt, earlier, before }: S
   }
 }
 
-/** What somebody corrects in the same turn is told as they meant it, and what they took back is not told. */
+/** What somebody corrects in the same turn is shown as they meant it, and what they took back is not told. */
 function withoutTakenBack(findings: readonly Finding[]): Finding[] {
   const kept: Finding[] = [];
   for (const finding of findings) {

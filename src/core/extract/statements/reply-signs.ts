@@ -3,7 +3,7 @@ import type { Tongue } from "./languages.ts";
 import type { Sign } from "./model.ts";
 import { shared, tellingWords } from "./words.ts";
 
-/** Words by which an answer begins that are looked at, and letters of it in which it says what it took up. */
+/** Words by which an answer begins that are checked, and letters of it in which it says what it took up. */
 const BEGINNING_WORDS = 3;
 const BEGINNING_LETTERS = 200;
 const TOOLS_MAX = 3;

@@ -40,7 +40,7 @@ export function sentencesOf(text: string): Sentence[] {
   return found;
 }
 
-/** One sentence as it is looked at; undefined when there is no letter or sign of assent in it. */
+/** One sentence as it is checked; undefined when there is no letter or sign of assent in it. */
 export function sentenceOf(piece: string): Sentence | undefined {
   const text = shortened(piece.trim());
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return undefined;
@@ -98,7 +98,7 @@ function shortened(text: string): string {
 const CLAUSE_END =
   /[,;:，、；：]\s*|\s+[-–—]+\s+|\s*\(|\)\s*|(?<=\S)\s+(?=(?:but|and|aber|und|pero|y|mais|et|mas|e|ma|но|и)\s)/gu;
 
-/** The clauses of what is looked at: where one thought ends inside a sentence. */
+/** The clauses of what is checked: where one thought ends inside a sentence. */
 export function clausesOf(look: string): string[] {
   return look
     .slice(0, SENTENCE_MAX)

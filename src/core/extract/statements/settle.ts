@@ -66,7 +66,7 @@ const DOCUMENT = { sentences: 30, letters: 3600 };
 const LONG_FIRST = { sentences: 8, letters: 700 };
 /** Parts kept of one decision: what it rests on is read at a glance. */
 const PARTS_MAX = 8;
-/** Pieces of one turn that are looked at. */
+/** Pieces of one turn that are checked. */
 const PIECES_MAX = 16;
 /** Assent to what was put in so many words is as sure as a statement. */
 const ASSENT = 0.98;
@@ -230,7 +230,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
 const isAdvised = ({ look, isQuestion }: Sentence, by: HeardTurn | undefined): boolean =>
   !isQuestion && by !== undefined && meets(by.tongues, "advice", look);
 
-/** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
+/** Pieces that are one statement: what is weak beside something else, and what is undone for what comes instead. */
 function groupsOf(
   pieces: readonly AnsweringSentence[],
   now: HeardTurn,

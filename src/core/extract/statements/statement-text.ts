@@ -15,7 +15,7 @@ import { tellingWords } from "./words.ts";
 export type StatementText = {
   readonly text: string;
   readonly positions: readonly Position[];
-  /** What was asked or spoken of, verbatim, where that was another's turn or an earlier one. */
+  /** What was asked or mentioned, verbatim, where that was another's turn or an earlier one. */
   readonly subject?: string;
   /** Words of the agent are part of the text: the person only agreed to them. */
   readonly isAgreed?: true;
@@ -23,7 +23,7 @@ export type StatementText = {
   readonly isWhole: boolean;
 };
 
-/** A longer passage is not read at a glance. */
+/** Maximum length of a passage that can be read at a glance. */
 const PASSAGE_MAX = 200;
 /** Sentences before a statement that say what it is about. */
 const CONTEXT_MAX = 2;

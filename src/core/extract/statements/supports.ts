@@ -78,7 +78,7 @@ function says(sentence: Sentence, words: readonly string[], tongues: readonly To
   return false;
 }
 
-/** What stands behind a colon is what the words before it speak of: "stop doing that: always push with force". */
+/** What stands behind a colon is what the words before it mention: "stop doing that: always push with force". */
 function isSpokenOf(
   sentence: string,
   clauses: readonly { readonly text: string; readonly words: readonly string[] }[],

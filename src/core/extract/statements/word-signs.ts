@@ -12,9 +12,9 @@ export type SentencePlace = {
   readonly after: Sentence | undefined;
 };
 
-/** Words of a sentence that are looked at. */
+/** Words of a sentence that are checked. */
 const WORDS_MAX = 80;
-/** Words of the sentences beside it, and of the agent's question, that are looked at. */
+/** Words of the sentences beside it, and of the agent's question, that are checked. */
 const BEFORE_WORDS = 3;
 const AFTER_WORDS = 2;
 const ASKED_WORDS = 2;

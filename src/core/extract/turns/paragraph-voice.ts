@@ -15,7 +15,7 @@ type NextVoice = "person" | "other" | "open";
 /** Lines of a turn without a blank one between them. */
 type Paragraph = { readonly from: number; readonly to: number; readonly text: string };
 
-/** Of a paragraph so much is looked at. */
+/** Of a paragraph so much is checked. */
 const READ_PARAGRAPH_MAX = 2000;
 /** What hands a text over is said in a sentence or two. */
 const REQUEST_MAX = 220;
@@ -76,7 +76,7 @@ function paragraphsOf(lines: readonly TurnLine[]): Paragraph[] {
   return found;
 }
 
-/** The line of a paragraph with which a document begins; its end when there is none in it. */
+/** The first line of a quoted document inside a paragraph; the paragraph's end if there is none. */
 function documentStart(lines: readonly TurnLine[], { from, to }: Paragraph, isFirst: boolean): number {
   const texts = lines.slice(from, to).map(({ text }) => text);
   for (const [i, line] of lines.slice(from, to).entries()) {

@@ -1,4 +1,4 @@
-/** Of a line so much is looked at. */
+/** Of a line so much is checked. */
 export const LINE_MAX = 400;
 
 export const FENCE = /^[ \t]*(```+|~~~+)/;

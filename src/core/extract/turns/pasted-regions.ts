@@ -281,7 +281,7 @@ function markPastedLines(lines: readonly TurnLine[]): void {
   for (const line of lines) if (isOwn(line) && isPastedLine(line.text)) raise(line, "quoted");
 }
 
-/** Who writes headings hands over a document, or writes one: it is looked at before it counts. */
+/** Who writes headings hands over a document, or writes one: it is checked before it counts. */
 function markHeadings(lines: readonly TurnLine[]): void {
   const first = lines.findIndex((line) => line.certainty !== "uncertain" && isHeading(line.text));
   if (first >= 0) raiseAll(lines, [first, lines.length], "uncertain");

@@ -48,7 +48,7 @@ export function untagged(sentences: readonly Sentence[], text: string): readonly
   );
 }
 
-/** Lines of a person's turn that are looked at for a tag. */
+/** Lines of a person's turn that are checked for a tag. */
 const TAG_LINES_MAX = 500;
 
 function spokenLines(text: string): Speech[] {
@@ -73,7 +73,7 @@ export function orderIn(text: string): Tagged | undefined {
   return undefined;
 }
 
-/** Lines of a tool's output that are looked at. */
+/** Lines of a tool's output that are checked. */
 const LINES_MAX = 2000;
 
 function rememberedIn(line: string): string | undefined {

@@ -3,7 +3,7 @@
  * request may stand above a German page.
  */
 
-/** Points at something that stands near by, or at somebody who was not named: a text follows, or is spoken of. */
+/** Points at something that stands near by, or at somebody who was not named: a text follows, or is mentioned. */
 export const POINTS_AT = `this(?! (repo|repository|project|codebase|branch|week|month|year|time|way|morning|afternoon|evening|sprint|release|session|one time)) | these(?! days) | those | below | underneath | following | follows | attached | (?<!from |over |around |up |in )here(?! (we|on|i)) | he | she | they | them | him | his | their | theirs |
   dies(e|er|es|en|em)?(?! (repo|projekt|woche|mal|jahr)) | das hier | hier | unten | folgende\\p{L}* | ihnen | ihm | deren | davon | dazu | hierzu | das | darin | daraus |
   ceci | cela | ça | ce(?! (qui|que|repo|projet|dépôt)) | cet | cette(?! (fois|semaine)) | ces | ci-dessous | ci-joint | voici | suivant\\p{L}* | leur | elle | ils | lui |
@@ -82,7 +82,7 @@ export const JOINS = `and | so | but | then | because | since | that | also | ok
 export const IF_SAID = `(if|when|whenever|once|suppose|in case|what if|should|imagine|assume|pretend) .{1,40}(say|says|said|tell|tells|told|ask|asks|asked|write|writes|wrote|type|types|typed|enter|enters|post|posts|claim|claims|order|orders|reads) .{0,20}(: | to (always|never|use) | that (we|you|from|always|never) | from now on | we decided) |
   (wenn|falls|sobald|angenommen) .{1,40}(sagt|schreibt|behauptet|tippt|eingibt|verlangt|fragt|steht).{0,20}: | (si|quand|lorsque) .{1,40}(dit|écrit|demande|tape|prétend).{0,20}: | (si|cuando) .{1,40}(dice|diga|escribe|escriba|pide|pida).{0,20}: | (se|quando) .{1,40}(dice|scrive|chiede|diz|disser|escreve|escrever|pede|pedir).{0,20}: | (если|когда) .{1,40}(скажет|говорит|напишет|пишет|попросит|просит|введёт).{0,20}: | (如果|假如|要是|万一).{0,20}(说|写|告诉|要求|输入).{0,6}[:：] | .{1,60}(と言ったら|と言われたら|と書かれて(い)?たら|と入力したら) | .{1,60}(라고 하면|라고 말하면|라고 쓰면|라고 입력하면)`;
 
-/** A name for words: what follows it is spoken of and not said. */
+/** A name for words: what follows it is mentioned and not said. */
 export const WORDS_NAMED = `(inputs?|text|string|sentence|phrase|words|wording|messages?|title|titled|subject|label|labell?ed|caption|heading|headline|named|called|button|tooltip|placeholder|prompt|line|comment|slogan|banner|entitled|saying|reading|reads|says|say|body|content|payload|fixture|utterance|query|example|label .{1,20} to|button .{0,20}to|text .{0,20}to|title .{0,20}to|heading .{0,20}to|it to|(tell|text|email|message|ping|inform|remind) .{1,30} that|let .{1,30} know( that)?) |
   text | satz | eingabe | nachricht | titel | überschrift | beschriftung | knopf | zeile | kommentar | namens | lautet | beispiel | texte | phrase | message | titre | intitulé | étiquette | libellé | saisie | bouton | ligne | commentaire | exemple | texto | frase | mensaje | título | titulad[oa] | etiqueta | entrada | botón | línea | comentario | ejemplo | testo | messaggio | titolo | intitolat[oa] | etichetta | pulsante | riga | commento | esempio | mensagem | intitulad[oa] | rótulo | botão | linha | comentário | exemplo | текст\\p{L}* | фраз\\p{L}* | сообщени\\p{L}* | заголов\\p{L}* | названи\\p{L}* | кнопк\\p{L}* | строк\\p{L}* | комментари\\p{L}* | надпис\\p{L}* | пример\\p{L}* | 文本 | 文字 | 句子 | 标题 | 消息 | 按钮 | 输入 | 内容 | 例子 | 一行 | 写上 | テキスト | 文字列 | タイトル | メッセージ | ボタン | 入力 | ラベル | 例文 | 텍스트 | 문자열 | 문장 | 제목 | 메시지 | 버튼 | 입력 | 문구 | 예시`;
 

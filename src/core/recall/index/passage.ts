@@ -14,7 +14,7 @@ export type Passage = {
   readonly role?: string;
   /** Files it is about, relative to the project's root. */
   readonly paths?: readonly string[];
-  /** Its words as `storedWords` gives them, in order, with blanks between: most are looked through and never taken apart. */
+  /** Its words as `storedWords` gives them, in order, with blanks between: most are searched and never taken apart. */
   readonly words: string;
   readonly topic: readonly string[];
   /** How sure a unit is, 0 to 1. */

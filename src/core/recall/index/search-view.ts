@@ -29,7 +29,7 @@ export const eventPosition = ({ key, position }: Pick<Passage, "key" | "position
 type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | DocumentEvent["type"];
 
 /**
- * What can be recalled: live items, the turns of sessions, commits, and documents. An item that is over leaves the index.
+ * What can be recalled: live items, the turns of sessions, commits, and documents. An item that has ended leaves the index.
  * Forgetting resets every view, so a forgotten event is simply never seen here; of a document it takes the older versions
  * with it.
  */

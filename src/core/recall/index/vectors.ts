@@ -40,7 +40,7 @@ export type VectorStore = {
 };
 
 /**
- * Numbers that are kept at most: 16 MB, or 62,000 passages of 256 numbers and 10,000 of 1,536. One question is held against
+ * Numbers that are kept at most: 16 MB, or 62,000 passages of 256 numbers and 10,000 of 1,536. One question is compared with
  * all of them.
  */
 export const NUMBERS_MAX = 16_000_000;

@@ -13,7 +13,7 @@ export type Ask = {
   readonly terms: readonly string[];
   /** Words that mean something of the question, with how much each counts beside its own words. */
   readonly related?: ReadonlyMap<string, number>;
-  /** At most so many, beside neighbours. */
+  /** A limited number, beside neighbours. */
   readonly limit: number;
   readonly kinds?: readonly string[];
   readonly topics?: readonly string[];
@@ -44,7 +44,7 @@ export type Candidates = {
  */
 export const POSTINGS_MAX = 150_000;
 
-/** Passages that are held against a time or a path, for which there is no index, before a question gives up. */
+/** Passages that are compared with a time or a path, for which there is no index, before a question gives up. */
 const LOOKED_AT_MAX = 20_000;
 
 /** An index of passages, by the numbers that `numberFor` gives them. */

@@ -26,12 +26,15 @@ type Want = "time" | "number" | "duration" | "advice";
 /** What words count that say little of what is meant. */
 const EMPTY_WEIGHT = 0.2;
 const ASKING_WEIGHT = 0.6;
-/** The first line of a long question is its title. Who asks for advice on something means that before all else. */
+/**
+ * The first line of a long question counts as its title. In a request for advice, the subject of the advice
+ * counts most.
+ */
 const STRESSED_WEIGHT = 2;
 /** A word that comes twice is meant more, but not twice as much. */
 const REPEATED_MAX = 2;
 
-/** Letters of a question that are read: whoever asks more hands over a document. */
+/** Maximum length of a question: longer text is a document. */
 const QUESTION_MAX = 8000;
 
 export function readQuestion(asked: string): Question {

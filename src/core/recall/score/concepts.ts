@@ -53,7 +53,7 @@ export function conceptScorer(question: Question, known: ConceptGround): (sighti
   };
 }
 
-/** A concept tells the more, the fewer passages speak of it. */
+/** A concept tells the more, the fewer passages mention it. */
 function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: ConceptGround) {
   const asked = concepts.map(({ weight, signs, spoken }) => {
     const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));

@@ -29,7 +29,7 @@ const K1_LONG = 0.6;
 const B = 0.6;
 /** Half the length that passages are cut at: where all are shorter, none of them is long. */
 const AVERAGE_MIN = 60;
-/** What it adds that words of the question stand close together, at most so many words apart. */
+/** What it adds that words of the question stand close together, the maximum number of words apart. */
 const PROXIMITY = 0.2;
 const CLOSE = 8;
 /** What it adds that everything in quotation marks is there as it was written, and that a topic says what is asked. */
@@ -142,7 +142,7 @@ function holdsRun(words: readonly string[], run: readonly string[]): boolean {
   return false;
 }
 
-/** By the places of the words that tell what is asked. */
+/** Scores the distance between the significant words of the question. */
 function topicOf({ topic }: Passage, told: ReadonlyMap<string, number>, shares: Float64Array): number {
   if (topic.length === 0) return 0;
   return TOPIC * [...new Set(topic)].reduce((sum, word) => sum + (shares[told.get(word) ?? -1] ?? 0), 0);

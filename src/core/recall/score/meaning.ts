@@ -11,7 +11,7 @@ import { firstOf } from "./first-of.ts";
 
 /**
  * Texts of everyday matters that no project is about. Embedders differ in what they give to texts that have nothing to do
- * with each other, some near 0 and some .7; held against these, a question shows what that is.
+ * with each other, some near 0 and some .7; compared with these, a question shows what that is.
  */
 export const ANCHORS: readonly string[] = [
   "The soup was too salty, but the bread was still warm.",

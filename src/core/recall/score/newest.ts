@@ -4,16 +4,16 @@ import { isByPerson } from "./signs.ts";
 
 type DatedPassage = { readonly passage: Passage; readonly answers: number };
 
-/** Only what might come first is held against each other. */
+/** Only what might come first is compared with each other. */
 const HELD_MAX = 20;
-/** A newer one takes the place of an older one that answers hardly better and is made of much the same words. */
+/** A newer one replaces an older one that answers hardly better and is made of much the same words. */
 const NEAR = 0.8;
 const ALIKE = 0.6;
-/** Who says the same anew changes a few words; texts that differ in more are only written in the same manner. */
+/** Who says the same again changes a few words; texts that differ in more are only written in the same manner. */
 const LEFT_OUT_MAX = 8;
 
 /**
- * Which have been said anew, 0, and which not, 1. Of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
+ * Which have been said again, 0, and which not, 1. Of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
  * says of what was asked.
  */
 export function newestFirst(terms: readonly string[], told: readonly DatedPassage[]): number[] {
@@ -62,7 +62,7 @@ function isLater(a: DatedPassage | undefined, b: DatedPassage | undefined): bool
   return at > b.passage.at || (at === b.passage.at && position > b.passage.position);
 }
 
-/** The terms that a passage holds, without taking its words apart: few pairs are looked at more closely. */
+/** The terms that a passage holds, without taking its words apart: few pairs are checked more closely. */
 function askedIn(terms: readonly string[], words: string): string[] {
   const parted = ` ${words} `;
   return terms.filter((term) => parted.includes(` ${term} `));

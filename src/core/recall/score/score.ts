@@ -175,7 +175,7 @@ function totalled(passage: Passage, own: Parts, { beside, answers }: ScoredBesid
   return { key: passage.key, passage, score, parts };
 }
 
-/** What a match is worth by itself, before what stands around it is looked at. */
+/** What a match is worth by itself, before what stands around it is checked. */
 function worthOf(question: Question, match: Match, share: number) {
   const said = match.words + match.phrase + match.proximity + match.topic + match.concept;
   const speaker = said * share;

@@ -92,7 +92,7 @@ export function entriesOf(
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
-/** A kept item whose decision was taken back: it is confirmed, archived or reworded as on its own page. */
+/** A kept item whose decision was undone: it is confirmed, archived or reworded as on its own page. */
 export function decidedAgain(entry: InboxEntry): InboxEntry {
   const item = entry.review?.item;
   if (item === undefined) return entry;

@@ -42,7 +42,7 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
 }
 
 /**
- * Entries of which a decision was taken back stay until they are decided on again. The memory counts a kept item as
+ * Entries of which a decision was undone stay until they are decided on again. The memory counts a kept item as
  * looked at by then, so that from now on it is decided on like any other item.
  */
 function withReturned(entries: readonly InboxEntry[], returned: readonly InboxEntry[]): InboxEntry[] {

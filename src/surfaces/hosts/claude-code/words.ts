@@ -25,7 +25,7 @@ export function summaryIn(text: string): string {
   return withoutTags(text, INJECTED).replace(PREAMBLE, "").replace(AFTERWORD, "").trim();
 }
 
-/** A slash command or a shell line is told as it was typed. */
+/** A slash command or a shell line is shown as it was typed. */
 function commandIn(text: string): string | undefined {
   const name = tagged(text, "command-name");
   if (name !== undefined && /^\s*<command-/.test(text))

@@ -24,7 +24,7 @@ export function callIn(payload: JsonRecord): CodexCall {
   return { id, name, input: sortedInput(input) };
 }
 
-/** Tools of a server stand in a namespace of their own; the client's own tools keep their bare names. */
+/** Tools of an MCP server have a namespace; the client's own tools have bare names. */
 function fullName(payload: JsonRecord): string {
   const name = textField(payload, "name") ?? "unknown";
   const space = textField(payload, "namespace") ?? "";

@@ -18,7 +18,7 @@ import { answerId, callLine, folderIn, HOST, ownWords, PREAMBLE, THANKS } from "
 /**
  * Gemini CLI: one JSON-lines file a conversation under ~/.gemini/tmp/PROJECT/chats/, and one a sub-agent in a
  * folder named after the conversation. It is no log: `$set` puts another list of messages in place of all so far,
- * and messages come again under the same id with more in them. It is told as what was said for the first time.
+ * and messages come again under the same id with more in them. It is shown as what was said for the first time.
  */
 export const geminiHistory: HistoryReader = {
   host: HOST,
@@ -58,7 +58,7 @@ type GeminiReading = {
   readonly told: Set<string>;
   readonly toldCalls: Set<string>;
   readonly calls: Map<string, PendingGeminiCall>;
-  /** What the user asked last, and what the model has said to that: it is told as one when the next thing is asked. */
+  /** What the user asked last, and what the model has said to that: it is shown as one when the next thing is asked. */
   prompt: string;
   readonly answer: { texts: string[]; at: unknown };
   /** Messages of the conversation as it stands, by what they say: a rewritten list has them under new ids. */
@@ -133,7 +133,7 @@ function* changeOf(change: JsonRecord, raw: string, reading: GeminiReading): Gen
   if (Array.isArray(messages)) yield* listOf(messages, reading);
 }
 
-/** A list that takes the place of the conversation: what it holds under new ids is mostly what was there before. */
+/** A list that replaces the conversation: what it holds under new ids is mostly what was there before. */
 function* listOf(messages: readonly unknown[], reading: GeminiReading): Generator<HostRecord> {
   const list = recordsIn(messages);
   const before = reading.marks;

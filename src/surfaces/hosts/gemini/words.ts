@@ -8,7 +8,7 @@ export const HOST = "gemini";
 
 /** What the client says of itself at the head of a conversation. */
 export const PREAMBLE = "<session_context>";
-/** What the client lets the model answer to a summary that takes the place of a conversation. */
+/** What the client lets the model answer to a summary that replaces a conversation. */
 export const THANKS = "Got it. Thanks for the additional context!";
 /** What the client puts in place of an answer without words. */
 export const NO_WORDS = "[no response text]";

@@ -7,7 +7,7 @@ import { HOST, tellPart } from "./parts.ts";
 
 /**
  * opencode: one SQLite database for all sessions, ~/.local/share/opencode/opencode.db, with messages and their parts
- * as JSON. A sub-agent has a session of its own there; it is told as part of the one it worked for.
+ * as JSON. A sub-agent has a session of its own there; it is shown as part of the one it worked for.
  */
 export const opencodeHistory: HistoryReader = {
   host: HOST,

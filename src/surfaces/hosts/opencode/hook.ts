@@ -74,7 +74,7 @@ function promptOf(session: string, text: unknown): Captured {
   return words === "" ? NOTHING : { ...NOTHING, prompt: { session, text: words } };
 }
 
-/** A part is told when it is whole: a call when it is over, an answer when it has ended. */
+/** A part is told when it is whole: a call when it has ended, an answer when it has ended. */
 function partOf(input: JsonRecord, session: string, isSubagent: boolean): Payload[] {
   const { part, message, at } = input;
   if (!isRecord(part) || !isRecord(message) || !isWhole(part, message)) return [];

@@ -53,7 +53,7 @@ function promptOf(session: string, prompt: unknown): Captured {
   return text === "" ? NOTHING : { ...NOTHING, prompt: { session, text } };
 }
 
-/** A session that is taken up again with the client is told as started, too: that is known already then. */
+/** A session that is taken up again with the client is shown as started, too: that is known already then. */
 function startOf(session: string, cwd: unknown, input: JsonRecord): Payload {
   const { reason } = input;
   if (reason === "resume" || reason === "reload") return lifeLine(session, "session.woke", { reason });
@@ -68,7 +68,7 @@ function messageOf(message: unknown): Payload[] {
   return lines.map((line) => ({ ...line, ...atOf(message.timestamp) }));
 }
 
-/** An extension is also shut down when it is loaded anew in the middle of a session. */
+/** An extension is also shut down when it is loaded again in the middle of a session. */
 function endOf(session: string, { reason = "other" }: JsonRecord): Payload[] {
   if (reason === "reload") return [];
   return [lifeLine(session, reason === "new" ? "session.reset" : "session.ended", { reason })];

@@ -17,7 +17,7 @@ const EVENTS: readonly string[] = [
 
 const folder = ({ home, env }: WiringPlace): string => env.PI_CODING_AGENT_DIR || `${home}/.pi/agent`;
 
-/** pi: an extension takes the place of hooks and of tools. */
+/** pi: an extension replaces hooks and of tools. */
 export const piWiring: Wiring = {
   host: HOST,
   name: "pi",

@@ -15,7 +15,7 @@ export function turnOf(role: "user" | "assistant", message: JsonRecord): Payload
   return text === "" ? [] : [{ type: "turn", role, text, counted: true }];
 }
 
-/** A tool's result, as the history and the extension's event have it. */
+/** A tool result, in the form of the history and of the extension's event. */
 export function resultLine(result: JsonRecord, input: unknown): Payload {
   const output = textIn(result.content);
   return toolLine({

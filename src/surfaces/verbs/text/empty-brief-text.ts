@@ -1,7 +1,7 @@
 import type { EmptyBrief } from "../../../app/briefing/empty-brief.ts";
 import { count } from "./tape-text.ts";
 
-/** What is there instead of a brief, and the next step that fits it. */
+/** The text shown instead of an empty brief: the state of the memory and the next step. */
 export function emptyBriefText({ has_memory, sessions, due, waiting }: EmptyBrief): string {
   const state = has_memory
     ? `The brief is empty: ${count(sessions, "session")} recorded, no items extracted yet.`

@@ -38,7 +38,7 @@ const told = (warning: StaleWarning): ToldWarning => ({
   suggested_effect: suggestedEffect(warning),
 });
 
-/** Only dates that people set can be put right; the others came with a tape, and the item can be archived. */
+/** Only dates that people set can be corrected; the others came with a tape, and the item can be archived. */
 const mendDate = ({ label, field }: MalformedDate): string =>
   field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`;
 

@@ -25,7 +25,7 @@ export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint
   ].join("\n");
 }
 
-/** The statements of a thread, oldest first, each with the earlier ones that it speaks of. */
+/** The statements of a thread, oldest first, each with the earlier ones that it mentions. */
 function threadLines(thread: NonNullable<Why["thread"]>, paint: Paint): string[] {
   if (thread.length === 0) return [];
   const lines = thread.map(({ name, at, by, text, speaks_of }) => {

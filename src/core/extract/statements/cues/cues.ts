@@ -61,7 +61,7 @@ export type Cues = {
   readonly because: string;
   /** In a question: it is asked what somebody wants, not what they know. */
   readonly wish: string;
-  /** Somebody speaks of themself alone. */
+  /** Somebody mentions themself alone. */
   readonly mine: string;
   /** Somebody speaks for all who work on it. */
   readonly ours: string;
