@@ -13,9 +13,9 @@ export type Commit = {
   readonly expect: ReadonlyMap<string, Position>;
   /** The epoch of what was read: words that were erased since must not come back in what was made of them. */
   readonly epoch?: number;
-  /** Ids of events whose payloads are erased for good in the same transaction. Every view is emptied with them. */
+  /** Ids of events whose payloads are erased permanently in the same transaction. Every view is emptied with them. */
   readonly erase?: readonly string[];
-  /** Payloads that take the place of others in the same breath, without the secrets in them. Likewise. */
+  /** Payloads that replace others in the same breath, without the secrets in them. Likewise. */
   readonly rewrite?: readonly { readonly id: string; readonly payload: Payload }[];
 };
 
@@ -24,7 +24,7 @@ export type Merge = {
   readonly events: readonly StoredEvent[];
   /** For those of that tape that were merged before. */
   readonly positionHere: PositionHere;
-  /** Ids of events whose payloads are erased for good in the same breath, because they are forgotten there. */
+  /** Ids of events whose payloads are erased permanently in the same breath, because they are forgotten there. */
   readonly erase: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export type Committed =
   | { readonly outcome: "committed"; readonly placed: readonly StoredPosition[] }
   | { readonly outcome: "conflict" };
 
-/** One bounded step of one view: what the events after `after` up to `upTo` made of it. */
+/** One bounded step of one view: the changes that the events after `after` up to `upTo` make to it. */
 export type Pass = {
   readonly view: View;
   readonly after: Position;
@@ -83,7 +83,7 @@ export interface ViewSpace {
   rows<R extends Row, K extends Row>(view: View<R, K>, keys: readonly string[]): Promise<Map<string, R | K>>;
   /**
    * "conflict" when the checkpoint is no longer at `after`, because another process did this pass, or when the
-   * pass is of an epoch that is over. Nothing changed, but that a scratch begins again with a new epoch.
+   * pass is of an epoch that has ended. Nothing changed, but that a scratch begins again with a new epoch.
    */
   publish(pass: Pass): Promise<"published" | "conflict">;
   /** Rows (or index entries) in key order, as canonical text, to compare two builds of one view. */
@@ -152,7 +152,7 @@ export interface LeaseStore {
 /** Checking and mending what is derived, and counting what did not come in. */
 export interface UpkeepStore {
   scratch(): Promise<Scratch>;
-  /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that is over. */
+  /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that has ended. */
   adopt(view: View, scratch: Scratch): Promise<"adopted" | "conflict">;
   intake(): Promise<Intake>;
   /** Puts events of the same tape at its end as they are, hashes included. Refuses any that do not follow on. */

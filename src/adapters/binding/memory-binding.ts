@@ -180,7 +180,7 @@ function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
 }
 
 function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
-  // Of two processes that begin again at once, one has done it already.
+  // Two processes may recreate it at once; the other one was faster.
   if (readRecord(home)?.folder !== folder) return;
   const stores = state.below(STORES);
   const name = basename(home.path);

@@ -41,7 +41,7 @@ export type OwnedFolder = {
   /** The whole file, which must not be larger than `maxBytes`. */
   readonly read: (name: string, maxBytes: number) => Buffer | undefined;
   readonly append: (name: string, text: string) => void;
-  /** Makes a new file; false when one of that name is there. */
+  /** Creates a new file; returns false if the name exists. */
   readonly create: (name: string, text: string | Uint8Array) => boolean;
   /** Puts a text in place of a file: a reader sees the old one or the new one. */
   readonly replace: (name: string, text: string | Uint8Array, how?: Replacing) => void;

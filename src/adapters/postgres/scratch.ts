@@ -12,8 +12,8 @@ export type PostgresScratch = Scratch & {
 };
 
 /**
- * Views in temporary tables of one connection, which is nobody else's. The server drops them with the connection, also
- * when the process is killed.
+ * Views in temporary tables of one exclusive connection. The server drops them with the connection, even if
+ * the process is killed.
  */
 export async function openScratch(address: StoreAddress, waitMs: number): Promise<PostgresScratch> {
   const connection = connect(address, { waitMs, connections: 1, isKept: true });

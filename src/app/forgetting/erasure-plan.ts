@@ -68,7 +68,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
   return withResting(world, [event]);
 }
 
-/** Every version of a document that is not forgotten yet. */
+/** All versions of a document that are not forgotten. */
 async function doomedDocument(world: World, path: string): Promise<ErasurePlan> {
   const history = await world.store.events.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);

@@ -4,7 +4,7 @@ import { draft, type World } from "../runtime/world.ts";
 
 /** Commits looked at in one go. The first time that many are taken in; afterwards only what is new. */
 const COMMITS_MAX = 300;
-/** Longest parts of a message that are kept. */
+/** Maximum length of the stored parts of a commit message. */
 const SUBJECT_MAX = 4000;
 const BODY_MAX = 64_000;
 const AUTHOR_MAX = 200;

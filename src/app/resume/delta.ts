@@ -154,7 +154,7 @@ async function withTheirWords(world: World, changed: readonly Changed[]): Promis
   });
 }
 
-/** One look a kind, so that many changes of one kind do not hide those of another. */
+/** One query per kind, so that many changes of one kind do not hide those of another. */
 async function changedRows(
   { store, views }: World,
   { after }: Window,

@@ -6,7 +6,7 @@ import type { Recorded } from "../../core/tape/event.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
-/** Units looked at, the newest ones. */
+/** Maximum number of units that are compared, newest first. */
 const LOOK_MAX = 300;
 /** Telling words that a unit must share with the turns to be about the same matter. */
 const SHARED_MIN = 2;

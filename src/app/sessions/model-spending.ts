@@ -14,7 +14,7 @@ import type { ModelCallFacts } from "./ask-model.ts";
 /** The longest answer that is asked for: room for every finding that would be taken. */
 export const MAX_OUTPUT_TOKENS = 8_192;
 
-/** Tokenizers differ; one that counts this much more than ours does not go past what was reserved. */
+/** Safety factor: a tokenizer may count this much more than ours without exceeding the reservation. */
 const TOKENS_MARGIN = 1.5;
 
 /** Other workers may ask at the same moment; after so many rounds this one leaves it. */

@@ -14,7 +14,7 @@ const PREFIX_MIN = 3;
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
 export const sessionIdOnTape = (world: World, given: string): string => safeId(plainId(given), world.sha256);
 
-/** The session a caller means; the input it came in is named when there is none. */
+/** The session that the caller names; an error names the input field. */
 export async function sessionBy(world: World, given: string, field = "id"): Promise<SessionRow> {
   await catchUp(world, "sessions");
   const { sessions } = world.views;

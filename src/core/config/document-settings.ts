@@ -1,7 +1,7 @@
 import { problemOfGlobs } from "../documents/globs.ts";
 import type { Setting } from "./config.ts";
 
-/** Which documents of the repository can be recalled. */
+/** Settings that select the documents of the repository. */
 export const DOCUMENT_SETTINGS = {
   "documents.enabled": {
     summary: "Whether documents of the repository are indexed for recall.",

@@ -41,7 +41,7 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
   };
 }
 
-/** Finds texts letter for letter, also inside of words. */
+/** Finds texts letter for letter, also inside words. */
 export function exactFinder(texts: readonly string[]): TextFinder {
   const spansIn = (text: string): readonly FoundSpan[] =>
     merged(texts.flatMap((one) => occurrences(text, one, () => true)));

@@ -5,7 +5,7 @@ import { type DeltaItem, isFor, rankOf, type Who } from "./delta.ts";
 
 /** What somebody who was never here is told at first: little enough to be read. */
 const DIGEST_MAX = 12;
-/** Of each sort so many while others want room. */
+/** Maximum per section while other sections need room. */
 const EACH = 3;
 
 /** The sorts of a digest, each with the statuses that count. */

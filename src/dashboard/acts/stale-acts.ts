@@ -54,7 +54,7 @@ function pathsAct({ label, related_paths }: Warning): Act {
   };
 }
 
-/** Kinds of which somebody can say that they still hold; the others are left alone for a while. */
+/** Kinds that can be confirmed; items of other kinds are snoozed. */
 const STATEMENTS: readonly string[] = [
   ...["fact", "decision", "constraint", "preference"],
   ...["pattern", "hypothesis", "lesson", "trap"],

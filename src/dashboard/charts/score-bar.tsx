@@ -38,7 +38,7 @@ const toneOf = (name: string, value: number): string => (value < 0 ? "bad" : (GR
 const partsIn = (parts: ScoreParts): { readonly name: string; readonly value: number }[] =>
   Object.entries(parts).flatMap(([name, value]) => (value ? [{ name, value }] : []));
 
-/** A score as the parts that it is the sum of, the largest first. Negative parts come last, in another colour. */
+/** The parts of a score, largest first. Negative parts come last, in another colour. */
 export function ScoreBar({ parts, most }: { readonly parts: ScoreParts; readonly most: number }) {
   const all = partsIn(parts).sort((a, b) => b.value - a.value);
   const says = all.map(({ name, value }) => `${name} ${shown(value)}`).join(", ");

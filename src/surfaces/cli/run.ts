@@ -21,7 +21,7 @@ import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
 export type Doors = {
-  /** The verbs whose names begin with a word, or every verb. */
+  /** The verbs whose names start with a word, or every verb. */
   readonly verbs: (first?: string) => readonly Verb[];
   readonly version: string;
   readonly terminal: Terminal;

@@ -7,7 +7,7 @@ import { opencodeCommand } from "./opencode/agent-command.ts";
 import { piCommand } from "./pi/agent-command.ts";
 import { qwenCommand } from "./qwen/agent-command.ts";
 
-/** Every agent that can read sessions, in the order in which one is looked for. */
+/** Every agent that can act as the model, in order of preference. */
 export const AGENT_COMMANDS: readonly AgentCommand[] = [
   claudeCodeCommand,
   codexCommand,

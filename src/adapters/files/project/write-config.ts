@@ -56,7 +56,7 @@ function template(): string {
   return text;
 }
 
-/** Its default, or what it could be for want of one. */
+/** The default, or an example value if there is none. */
 function shownFor(setting: Setting): string {
   if (setting.type === "per_agent") return JSON.stringify(setting.default);
   const example = setting.type === "text" ? setting.example : undefined;

@@ -6,8 +6,8 @@ export type Sides<Of> = { readonly base: Of; readonly person: Of; readonly progr
 type Lists = Sides<readonly MergePart[]>;
 
 /**
- * Every id of both sides in one order. The side that moved nothing gives way to the other; what only one has comes
- * behind whatever it follows there.
+ * All ids of both sides in one order. The side that moved an entry wins; an entry that only one side has
+ * stays behind its predecessor there.
  */
 export function mergedOrder({ base, person, program }: Lists): string[] {
   const [first, second] = keepsOrder(base, person) ? [program, person] : [person, program];

@@ -1,7 +1,7 @@
 import type { Instant, Position, TurnEvent } from "../../tape/event.ts";
 import { isSubagentName, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.ts";
 
-/** So much of a turn is read. What somebody has to say stands in less; the rest is pasted or printed. */
+/** Maximum length of a turn that is read: longer text is pasted or printed. */
 const SCANNED_MAX = 64 * 1024;
 
 /** A turn as it is read here: every field there, of the type it should have, and of bounded length. */

@@ -20,8 +20,8 @@ function folded(text: string): { readonly letters: string; readonly places: read
 }
 
 /**
- * The words of a turn that a model quotes, as they stand in the turn; undefined when they do not stand there. Only white
- * space and the form of quotation marks and dashes may differ.
+ * The quoted words as the turn has them; undefined if the turn does not contain them. Only white space and
+ * the form of quotation marks and dashes may differ.
  */
 export function findQuote(turn: string, quote: string): string | undefined {
   const words = quote.trim();

@@ -49,7 +49,7 @@ export type Setting = {
 
 export type Watch = (sentence: Sentence, signs: ReadonlySet<Sign>) => void;
 
-/** Lists that tell by any clause of a sentence, and those that tell more where the first one has it. */
+/** Cue lists that count in any clause of a sentence, and lists that count more in the first clause. */
 const ANYWHERE = [
   "settle",
   "pick",

@@ -199,7 +199,7 @@ export const withoutPraise = (text: string): string => text.replace(PRAISE, "");
 /** Words after which no sign has to follow. */
 const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
 
-/** What the person or the agent asked, where the sentence answers it. */
+/** The question of the person or the agent that the sentence answers. */
 function askedSubject(first: Sentence | undefined, { now, table }: Told): Subject | undefined {
   const isAnswer = first === undefined || now.sentences.indexOf(first) <= answerPlace(now);
   if (!isAnswer || !table.answered) return undefined;

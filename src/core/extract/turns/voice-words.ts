@@ -59,7 +59,7 @@ export const THANKS = `(hi|hello|hey|morning|good morning|ok|okay|hallo|moin|sal
 const ONWARDS =
   "(from now on|starting (today|now)|going forward|as of (today|now)|effective immediately|henceforth)";
 
-/** How a whole order or decision begins; "from now on" alone also ends one. */
+/** How an order or decision begins; "from now on" can also end one. */
 export const OUTRIGHT_BEGINS = `${ONWARDS},? (always|never|use|do not|don't) | ${ONWARDS} (we|you|please|all|everybody|everyone|only) | we (decided|agreed) (to|that|on) | ab (jetzt|sofort) (immer|nie|nur|bitte|verwend\\p{L}*|nutz\\p{L}*|gilt) | wir haben (uns|beschlossen|entschieden) | à partir de maintenant,? (utilis\\p{L}*|on|nous|toujours|il faut) | nous avons décidé | a partir de ahora,? (usa\\p{L}*|siempre|hay|solo) | hemos decidido | d'ora in poi,? (usa\\p{L}*|usiamo|sempre|solo) | abbiamo deciso | a partir de agora,? (us\\p{L}*|sempre|só) | decidimos | с этого момента,? (всегда|использ\\p{L}*|мы|только) | отныне | мы решили | 从现在 | 我们决定`;
 
 /** The same, and words that also stand behind a topic of one's own: "log files: never in git". */

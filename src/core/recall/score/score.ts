@@ -79,7 +79,7 @@ const GONE = 0.3;
 const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
-/** Best first; equal ones in the order of the tape. */
+/** Best first; equal scores in tape order. */
 export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
   const named = namedIn(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>

@@ -55,7 +55,7 @@ type ClaudeToolCall = {
 type ClaudeReading = {
   readonly started: Set<string>;
   readonly pending: Map<string, ClaudeToolCall>;
-  /** The file is a sub-agent's own. */
+  /** Whether the file belongs to a sub-agent. */
   readonly isAside: boolean;
   /** How often sub-agents said the same. */
   readonly told: Map<string, number>;

@@ -6,7 +6,7 @@ import { toolLine, type Use, withoutTags } from "../telling.ts";
 
 export const HOST = "gemini";
 
-/** What the client says of itself at the head of a conversation. */
+/** Text that the client adds at the start of a conversation. */
 export const PREAMBLE = "<session_context>";
 /** What the client lets the model answer to a summary that replaces a conversation. */
 export const THANKS = "Got it. Thanks for the additional context!";
