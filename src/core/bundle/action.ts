@@ -80,21 +80,22 @@ type ReadItem = {
 
 type Ban = Pick<Signs, "paths" | "names" | "roots" | "objects"> & { readonly isOnEdits: boolean };
 
-function readItem(item: ItemRow, turn: string): ReadItem {
+/** The signs of an item's own words, and of the words that were said around it. */
+function signsAround(item: ItemRow, turn: string): Pick<ReadItem, "signs" | "said" | "beside"> {
   const said = turn === "" || typeof item.command === "string" ? "" : wordsAround(item.text, turn);
+  const signs = signsOfItem(item);
+  return said === "" ? { signs, said } : { signs, said, beside: signsOfItem({ ...item, text: said }) };
+}
+
+function readItem(item: ItemRow, turn: string): ReadItem {
   const bansIn = (text: string): Ban[] =>
     banScopes(text).map((scope) => ({
       ...signsOfItem({ ...item, text: scope }),
       isOnEdits: bansEdits(scope),
     }));
-  const own = {
-    item,
-    signs: signsOfItem(item),
-    said,
-    bans: bansIn(item.kind === "decision" ? chosenPart(item.text) : item.text),
-  };
-  if (said === "") return { ...own, bansBeside: [] };
-  return { ...own, beside: signsOfItem({ ...item, text: said }), bansBeside: bansIn(said) };
+  const around = signsAround(item, turn);
+  const bans = bansIn(item.kind === "decision" ? chosenPart(item.text) : item.text);
+  return { item, ...around, bans, bansBeside: around.said === "" ? [] : bansIn(around.said) };
 }
 
 /** A choice without what it was chosen over: whoever chose between options forbids none of their words. */
@@ -102,7 +103,7 @@ const chosenPart = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 /** All signs by which a call may be about an item. */
 export function signsOfNote(item: ItemRow, turn: string): Signs[] {
-  const { signs, beside } = readItem(item, turn);
+  const { signs, beside } = signsAround(item, turn);
   return beside === undefined ? [signs] : [signs, beside];
 }
 

@@ -40,3 +40,8 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 export function formOf(word: string): string {
   return MEANT.get(word) ?? (word.endsWith("s") ? MEANT.get(word.slice(0, -1)) : undefined) ?? word;
 }
+
+/** The forms that are read as a word with these first letters. */
+export function formsOf(beginning: string): string[] {
+  return [...MEANT].flatMap(([form, meant]) => (meant.startsWith(beginning) ? [form] : []));
+}

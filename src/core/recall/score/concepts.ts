@@ -1,4 +1,4 @@
-import type { ConceptSign } from "../../lexicon/lexicon.ts";
+import type { ConceptSign } from "../../lexicon/table-text.ts";
 import type { Corpus } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
 import type { Sighting } from "./term-occurrences.ts";

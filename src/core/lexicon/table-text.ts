@@ -1,0 +1,151 @@
+import { formsOf } from "../recall/index/word-forms.ts";
+import { wordsOf } from "../recall/index/words.ts";
+import { EMPTY_WORDS } from "../recall/query/asking-words.ts";
+import { CONCEPT_TABLES } from "./tables.ts";
+
+/** A word or phrase by which a text mentions a concept, as words of the index. */
+export type ConceptSign = {
+  readonly words: readonly string[];
+  /** The name of one thing of that concept, such as "sqs", and not a word for the concept, such as "queue". */
+  readonly isName: boolean;
+};
+
+export type SignSide = "both" | "question" | "text";
+export type SidedSign = ConceptSign & { readonly side: SignSide };
+export type LexiconConcept = { readonly name: string; readonly signs: readonly SidedSign[] };
+
+/** A phrase of the table, with its signs. */
+type TablePhrase = { readonly concept: LexiconConcept; readonly signs: readonly SidedSign[] };
+
+type TableText = {
+  readonly written: string;
+  readonly lower: string;
+  readonly concepts: Map<number, TableLine>;
+  /** Phrases that have a word with these first letters, in the order of the table. */
+  readonly byKey: Map<string, readonly TablePhrase[]>;
+  readonly byStart: Map<number, TablePhrase>;
+};
+
+/** Where the parts of a concept's line end. */
+type TableLine = {
+  readonly concept: LexiconConcept;
+  readonly colon: number;
+  readonly equals: number;
+  readonly end: number;
+};
+
+let loaded: TableText | undefined;
+
+/** Nothing is read before it is asked for: to read all of the table takes longer than all else that a question costs. */
+function tableText(): TableText {
+  if (loaded) return loaded;
+  const written = CONCEPT_TABLES.map((table) => table.trim()).join("\n");
+  loaded = {
+    written,
+    lower: written.toLowerCase(),
+    concepts: new Map(),
+    byKey: new Map(),
+    byStart: new Map(),
+  };
+  return loaded;
+}
+
+/** The phrases that may begin with a word of the index. */
+export function phrasesFor(word: string): readonly TablePhrase[] {
+  const { byKey } = tableText();
+  const key = keyOf(word);
+  const known = byKey.get(key) ?? phrasesWithKey(key);
+  byKey.set(key, known);
+  return known;
+}
+
+/** From here on scripts are written without spaces: which pairs of letters are words there, the index says. */
+const UNSPACED = /[\u2e80-\uffff]/g;
+const UNSPACED_KEY = "";
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Stemming changes only the end of a word, so a word and its stem begin with the same two letters. */
+const keyOf = (word: string): string => (word.search(UNSPACED) === 0 ? UNSPACED_KEY : word.slice(0, 2));
+
+function phrasesWithKey(key: string): TablePhrase[] {
+  const starts = new Set<number>();
+  for (const at of key === UNSPACED_KEY ? unspacedPlaces() : placesOf(key)) starts.add(phraseStart(at));
+  return [...starts].sort((one, other) => one - other).map(phraseFrom);
+}
+
+const unspacedPlaces = (): number[] => [...tableText().written.matchAll(UNSPACED)].map(({ index }) => index);
+
+/** Where a word begins with these letters, or is read as one that does, or two words do that are written as one. */
+function placesOf(key: string): number[] {
+  const { lower } = tableText();
+  const [first = "", second = ""] = key;
+  const joined = second === "" ? [] : [" ", ".", "-"].map((mark) => `${first}${mark}${second}`);
+  const places: number[] = [];
+  for (const needle of [key, ...joined, ...formsOf(key)])
+    for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1))
+      if (!LETTER.test(lower[at - 1] ?? "")) places.push(at);
+  return places;
+}
+
+function lineAt(at: number): TableLine {
+  const { written, concepts } = tableText();
+  const start = written.lastIndexOf("\n", at) + 1;
+  const known = concepts.get(start);
+  if (known) return known;
+  const next = written.indexOf("\n", at);
+  const end = next < 0 ? written.length : next;
+  const colon = written.indexOf(":", start);
+  const sign = written.indexOf("=", colon);
+  const equals = sign < 0 || sign > end ? end : sign;
+  let signs: readonly SidedSign[] | undefined;
+  const concept: LexiconConcept = {
+    name: written.slice(start, colon).trim(),
+    get signs() {
+      signs ??= signsBetween(start, end);
+      return signs;
+    },
+  };
+  const line = { concept, colon, equals, end };
+  concepts.set(start, line);
+  return line;
+}
+
+function signsBetween(start: number, end: number): SidedSign[] {
+  const marks = [...tableText().written.slice(start, end).matchAll(/[,:=]/g)];
+  const starts = new Set([start, ...marks.map(({ index }) => start + index + 1)].map(phraseStart));
+  return [...starts].flatMap((one) => phraseFrom(one).signs);
+}
+
+/** Where the phrase begins that stands at a place. */
+function phraseStart(at: number): number {
+  const { written } = tableText();
+  const { colon, equals } = lineAt(at);
+  const part = at > equals ? equals + 1 : at > colon ? colon + 1 : written.lastIndexOf("\n", at) + 1;
+  return Math.max(part, at === 0 ? 0 : written.lastIndexOf(",", at - 1) + 1);
+}
+
+function phraseFrom(start: number): TablePhrase {
+  const { written, byStart } = tableText();
+  const known = byStart.get(start);
+  if (known) return known;
+  const { concept, colon, equals, end } = lineAt(start);
+  const comma = written.indexOf(",", start);
+  const part = start > equals ? end : start > colon ? equals : colon;
+  const text = written.slice(start, comma < 0 ? part : Math.min(part, comma));
+  const phrase = { concept, signs: signsOf(text, start > equals) };
+  byStart.set(start, phrase);
+  return phrase;
+}
+
+/** A name of two words is also written as one. */
+function signsOf(written: string, isName: boolean): SidedSign[] {
+  const mark = written.trim()[0] ?? "";
+  const side = SIDES[mark] ?? "both";
+  const text = side === "both" ? written.trim() : written.trim().slice(1);
+  const words = wordsOf(text).filter((word) => !EMPTY_WORDS.has(word) || !isName);
+  const isTwo = isName && words.length === 2 && /^[a-z]+[ .-][a-z]+$/i.test(text);
+  const joined = isTwo ? wordsOf(text.replace(/[ .-]/, "")) : [];
+  return [words, joined].filter(({ length }) => length > 0).map((each) => ({ words: each, isName, side }));
+}
+
+const SIDES: { readonly [mark: string]: SignSide } = { "?": "question", "~": "text" };

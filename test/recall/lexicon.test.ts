@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { conceptsAsked, conceptsOf } from "../../src/core/lexicon/lexicon.ts";
+import { CONCEPT_TABLES } from "../../src/core/lexicon/tables.ts";
+import { wordsOf } from "../../src/core/recall/index/words.ts";
+import { EMPTY_WORDS } from "../../src/core/recall/query/asking-words.ts";
+
+const lines = CONCEPT_TABLES.flatMap((table) => table.trim().split("\n"));
+
+/** The table is looked through for the first letters of a word: no phrase may be missed for how it is written. */
+test("every phrase of the table speaks of its concept", () => {
+  const missed = lines.flatMap((line) => {
+    const [, name = "", asked = "", names = ""] = /^([^:]+):([^=]*)(?:=(.*))?$/.exec(line) ?? [];
+    const speaks = (phrase: string): boolean =>
+      [...conceptsOf(phrase), ...conceptsAsked(wordsOf(phrase)).map((one) => one.name)].includes(name);
+    // A name that is also a word which tells nothing is no name.
+    const isTelling = (phrase: string): boolean => wordsOf(phrase).some((word) => !EMPTY_WORDS.has(word));
+    const phrases = [name, ...asked.split(","), ...names.split(",").filter(isTelling)];
+    return phrases
+      .map((phrase) => phrase.trim().replace(/^[?~]/, ""))
+      .filter((phrase) => phrase !== "" && !speaks(phrase));
+  });
+  expect(missed).toEqual([]);
+});
+
+test.each([
+  ["PostgreSQL", "database"],
+  ["googlecloud", "hosting"],
+])("%s speaks of %s, as it is written", (text, concept) => {
+  expect(conceptsOf(text)).toContain(concept);
+});
