@@ -1,7 +1,7 @@
 /**
- * `npm run test:matrix [-- 20 22 24] [--quick]`: the tests on each line of Node we promise to run on.
+ * `npm run test:matrix [-- 20 22 24] [--quick] [--others]`: the tests on each line of Node we promise to run on.
  * The Nodes come from the package registry, so no version manager is needed. `--quick` runs the demo, the
- * store contract and the packed package instead of every test.
+ * store contract and the packed package instead of every test, `--others` leaves out the line that runs this script.
  */
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -14,8 +14,10 @@ import { CACHE, run, say, TOOLS } from "./lib.mjs";
 const NEWEST = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" };
 
 const isQuick = process.argv.includes("--quick");
-const asked = process.argv.slice(2).filter((argument) => argument !== "--quick");
-const lines = asked.length > 0 ? asked : Object.keys(NEWEST);
+const isOthers = process.argv.includes("--others");
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const here = process.versions.node.split(".")[0];
+const lines = (asked.length > 0 ? asked : Object.keys(NEWEST)).filter((line) => !isOthers || line !== here);
 
 await ensureInstalled();
 await build({ types: true });

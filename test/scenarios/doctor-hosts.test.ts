@@ -12,11 +12,22 @@ import { commandLine } from "./stage.ts";
 // The hooks are really called, as a shell would call them.
 beforeAll(built);
 
+/** Does what our program does for a doctor's trial call, and nothing else: to start the program costs fifty times as much. */
+const STAND_IN = `#!/bin/sh
+mkdir -p .tidemark/spool/canary
+printf '"canary %s %s %s"' "$TIDEMARK_CANARY" "$2" "$3" > ".tidemark/spool/canary/$2-$3"
+`;
+
 type Seen = {
   readonly code: number;
   readonly findings: readonly Ailment[];
   readonly mended: readonly string[];
 };
+
+function withStandIn(on: HostStage): HostStage {
+  writeFileSync(join(on.bin, "tidemark"), STAND_IN);
+  return on;
+}
 
 async function seen(on: HostStage, ...flags: readonly string[]): Promise<Seen> {
   const { code, stdout } = await commandLine(["doctor", "--json", ...flags], { dir: on.dir, env: on.env });
@@ -112,14 +123,20 @@ const cases = hosts.flatMap((host, i) =>
       ([, { codes }]) =>
         isLong || i < 1 || codes.some((code) => code === "host.missing" || code === "host.changed"),
     )
-    .map(([what, broken]) => ({ host, what, ...broken })),
+    .map(([what, broken]) => ({ host, what, ...broken, isStoodIn: !isLong && i > 0 })),
 );
 
+async function setUpCase({ host, make, isStoodIn }: (typeof cases)[number]): Promise<HostStage> {
+  const on = await setUp(host);
+  if (isStoodIn) withStandIn(on);
+  make(on, host);
+  return on;
+}
+
 scenario("doctor.hosts", async () => {
-  for (const { host, what, codes, make } of cases) {
-    const on = await setUp(host);
-    make(on, host);
-    const found = await seen(on);
+  for (const broken of cases) {
+    const { host, what, codes } = broken;
+    const found = await seen(await setUpCase(broken));
     expect([host, what, found.code, serious(found)], JSON.stringify(found.findings)).toEqual([
       host,
       what,
@@ -128,7 +145,7 @@ scenario("doctor.hosts", async () => {
     ]);
     for (const { fix } of found.findings) expect(fix).toMatch(/^(?:tidemark|npm|echo|codex)\b/);
   }
-  const on = await setUp("codex");
+  const on = withStandIn(await setUp("codex"));
   change(on, ".codex/config.toml", (text) => text.slice(0, text.indexOf("[hooks.state]")));
   expect(serious(await seen(on))).toEqual(["host.untrusted"]);
   change(on, ".codex/config.toml", (text) => text.replace("[mcp_servers.tidemark]", "[mcp_servers.other]"));
@@ -136,10 +153,9 @@ scenario("doctor.hosts", async () => {
 });
 
 scenario("doctor.hosts-mended", async () => {
-  for (const { host, what, make, isMended } of cases) {
-    const on = await setUp(host);
-    make(on, host);
-    const { code, mended } = await seen(on, "--fix");
+  for (const broken of cases) {
+    const { host, what, isMended } = broken;
+    const { code, mended } = await seen(await setUpCase(broken), "--fix");
     expect([host, what, code, mended.length > 0]).toEqual([host, what, isMended ? 0 : 1, isMended]);
   }
   const on = await setUp("codex");
@@ -189,7 +205,7 @@ describe("a doctor", () => {
   ] as const;
 
   test.each(PLUGGED)("knows that %s has us as a plugin, and tries its hooks", async (host, file, text) => {
-    const on = hostStage();
+    const on = withStandIn(hostStage());
     on.put(file, text);
     const found = await seen(on);
     expect([serious(found), found.findings.some(({ code }) => code === "host.waiting")]).toEqual([[], false]);
@@ -201,7 +217,7 @@ describe("a doctor", () => {
   });
 
   test("says that one of a plugin and of settings is enough", async () => {
-    const on = hostStage();
+    const on = withStandIn(hostStage());
     for (const [, file, text] of PLUGGED) on.put(file, text);
     await on.init("--hosts", "claude-code,copilot,codex");
     const twice = (await seen(on)).findings.filter(({ code }) => code === "host.twice");
@@ -213,7 +229,7 @@ describe("a doctor", () => {
   });
 
   test("tells how long a host keeps its own history", async () => {
-    const on = await setUp("claude-code");
+    const on = withStandIn(await setUp("claude-code"));
     change(on, ".claude/settings.json", (text) => text.replace("{", '{\n  "cleanupPeriodDays": 7,'));
     const { findings } = await seen(on);
     expect(findings.map(({ message }) => message).join("\n")).toContain("after 7 days");

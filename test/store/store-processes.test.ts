@@ -10,7 +10,7 @@ import { newPlace, type Place } from "../support/stores.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 /** Two hundred take a minute on two cores; `npm run bench -- faults` does them. */
-const KILLS = isLong ? 2000 : 60;
+const KILLS = isLong ? 2000 : 30;
 
 let worker = "";
 let place: Place;

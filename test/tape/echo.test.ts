@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
@@ -14,7 +12,8 @@ import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
 import { ECHOES, type Echo } from "../hosts/echoes.ts";
 import type { Call } from "../hosts/replay.ts";
 import { eventsOf } from "../hosts/suite.ts";
-import { BIN, built } from "../spawned.ts";
+import { stage } from "../scenarios/stage.ts";
+import { built } from "../spawned.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
 
 const ROUNDS = process.env.TIDEMARK_LONG === "1" ? 50 : 4;
@@ -132,44 +131,38 @@ describe("through the program itself", () => {
   beforeAll(built);
 
   test.each(HOST_HOOKS)("what we tell $host and are shown again adds nothing", async (hook) => {
-    const home = mkdtempSync(join(tmpdir(), "tidemark-echo-"));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-    const cwd = join(home, "project");
-    mkdirSync(cwd);
-    const run = (argv: readonly string[], input = "") => {
-      const { NODE_EXTRA_CA_CERTS, ...rest } = process.env;
-      const env = { ...rest, HOME: home, XDG_STATE_HOME: join(home, "state") };
-      const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...argv], {
-        cwd,
-        input,
-        encoding: "utf8",
-        env,
+    const on = stage();
+    // The host calls a process; a person's commands are run in this one, which costs a tenth.
+    const call = async ({ event, input }: Call): Promise<string> => {
+      const { code, stdout, stderr } = await on.cli(["hook", hook.host, event], {
+        input: JSON.stringify({ cwd: on.dir, ...input }),
       });
-      expect(status, stderr).toBe(0);
+      expect(code, stderr).toBe(0);
       return stdout;
     };
-    const call = ({ event, input }: Call) =>
-      run(["hook", hook.host, event], JSON.stringify({ cwd, ...input }));
-    for (const text of STATEMENTS) run(["remember", text]);
-    const [brief, found] = [run(["brief"]), JSON.parse(run(["find", "--json"]))];
+    for (const text of STATEMENTS) await on.call("remember", { text });
+    const [brief, found] = [(await on.call("brief")).text, (await on.call("find")).items];
     const echo = echoOf(hook);
-    const shown = { session: "s1", prompt: PROMPT, cwd, at: "2026-01-01T00:00:00.000Z" };
-    const context = contextIn(JSON.parse(call(echo.start(shown))));
+    const shown = { session: "s1", prompt: PROMPT, cwd: on.dir, at: "2026-01-01T00:00:00.000Z" };
+    const context = contextIn(JSON.parse(await call(echo.start(shown))));
     expect(context).toBe(brief);
-    for (const each of echo.calls({ ...shown, context })) call(each);
-    await echo.history(join(cwd, "history"), { ...shown, context });
-    run(["import", join(cwd, "history"), "--host", hook.host]);
+    for (const each of echo.calls({ ...shown, context })) await call(each);
+    const history = join(on.dir, "history");
+    await echo.history(history, { ...shown, context });
+    await on.call("import", { path: [history], host: hook.host });
     const lines = [context, `${PROMPT}\n${context}`].map((text) =>
       JSON.stringify({ type: "turn", session: "s2", role: "user", text }),
     );
-    run(["record"], `${lines.join("\n")}\n`);
-    run(["worker", "--once"]);
-    expect(JSON.parse(run(["find", "--json"]))).toEqual(found);
-    expect(withoutLastSession(run(["brief"]))).toBe(withoutLastSession(brief));
+    await on.call("record", { file: on.file("turns.jsonl", `${lines.join("\n")}\n`) });
+    await on.call("worker", { once: true });
+    expect((await on.call("find")).items).toEqual(found);
+    expect(withoutLastSession((await on.call("brief")).text)).toBe(withoutLastSession(brief));
     for (const session of ["s1", "s2"]) {
-      const { turns } = JSON.parse(run(["session", "show", session, "--limit", "500", "--json"]));
+      const { turns } = (await on.call("sessionShow", { session, limit: 500 })) as unknown as {
+        turns: { text: string }[];
+      };
       expect(turns.length).toBeGreaterThan(1);
-      const own = turns.filter(({ text }: { text: string }) => text.includes(OWN_BEGIN));
+      const own = turns.filter(({ text }) => text.includes(OWN_BEGIN));
       for (const turn of own) expect(turn).toMatchObject({ own: true });
       expect(own.length).toBeGreaterThan(0);
     }
