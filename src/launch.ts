@@ -1,4 +1,3 @@
-import { keepCompiledCode } from "./adapters/disk/compile-cache.ts";
 import { VERSION } from "./version.ts";
 
 type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
@@ -11,7 +10,8 @@ async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
   if ((first === "--version" || first === "-V") && argv.length === 1)
     return void process.stdout.write(`${VERSION}\n`);
-  keepCompiledCode();
+  const { keepCompiledCode } = await import("./adapters/disk/compile-cache.ts");
+  keepCompiledCode(__dirname);
   if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
   return load("cli.cjs").main(argv);
 }

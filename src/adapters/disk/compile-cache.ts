@@ -1,19 +1,78 @@
-import { lstatSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import nodeModule from "node:module";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { Script } from "node:vm";
 
 /**
- * Lets Node keep the compiled form of our files, so that the next start is quicker. Node 20 cannot do this. Whoever can write the
+ * Lets Node keep the compiled form of our files, so that the next start is quicker. Whoever can write the
  * cache can run code, so it lies in the home folder that the system has on record for this user: a shared temporary folder,
  * Node's own choice, is open to other users, and HOME or XDG_STATE_HOME may be set by a repository's settings for a host.
  * Where we have no state folder yet, nothing is written.
  */
-export function keepCompiledCode(): void {
-  const enableCompileCache: unknown = Reflect.get(nodeModule, "enableCompileCache");
-  if (typeof enableCompileCache !== "function") return;
+export function keepCompiledCode(ours: string): void {
   const folder = join(userInfo().homedir, ".local", "state", "tidemark");
   const state = lstatSync(folder, { throwIfNoEntry: false });
-  if (state?.isDirectory() && state.uid === (process.getuid?.() ?? state.uid))
-    enableCompileCache(join(folder, "compiled"));
+  if (!state?.isDirectory() || state.uid !== (process.getuid?.() ?? state.uid)) return;
+  const enableCompileCache: unknown = Reflect.get(nodeModule, "enableCompileCache");
+  if (typeof enableCompileCache === "function") enableCompileCache(join(folder, "compiled"));
+  else compileThrough(join(folder, "compiled", process.version), ours);
+}
+
+type Compile = (this: NodeModule, content: string, filename: string) => unknown;
+type LoadedScript = { readonly script: Script; readonly file: string; readonly key: string };
+
+/** Node 20 has no such cache: our own files are compiled through one of ours, and kept when the process ends. */
+export function compileThrough(folder: string, ours: string): void {
+  const missing: LoadedScript[] = [];
+  const compile: Compile = Reflect.get(nodeModule.prototype, "_compile");
+  const compileOurs: Compile = function (content, filename) {
+    if (dirname(filename) !== ours) return compile.call(this, content, filename);
+    const key = keyOf(filename);
+    const file = join(folder, `${basename(filename)}-${digestOf(filename).slice(0, 8)}`);
+    const cachedData = readKept(file, key);
+    const script = new Script(nodeModule.wrap(content), { filename, ...(cachedData && { cachedData }) });
+    if (!cachedData || script.cachedDataRejected) missing.push({ script, file, key });
+    const require = nodeModule.createRequire(filename);
+    return script.runInThisContext().call(this.exports, this.exports, require, this, filename, ours);
+  };
+  Reflect.set(nodeModule.prototype, "_compile", compileOurs);
+  process.on("exit", () => keepAll(folder, missing));
+}
+
+/** A file that was replaced has another number or another time of change, also where a package sets the time of writing. */
+function keyOf(filename: string): string {
+  const { ino, size, ctimeMs } = statSync(filename);
+  return `${filename} ${ino} ${size} ${ctimeMs}`;
+}
+
+const digestOf = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/** V8 looks only at the length of what it is given, and ends the process on bytes that are not its own. */
+function readKept(file: string, key: string): Buffer | undefined {
+  try {
+    const kept = readFileSync(file);
+    const end = kept.indexOf("\n\n");
+    const data = kept.subarray(end + 2);
+    return kept.subarray(0, end).toString() === `${key}\n${digestOf(data)}` ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Made here and not at once: by now V8 has compiled the functions that a command needs. A cache that cannot be written is none. */
+function keepAll(folder: string, missing: readonly LoadedScript[]): void {
+  try {
+    if (missing.length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const { script, file, key } of missing) {
+      const aside = `${file}.${process.pid}`;
+      const data = script.createCachedData();
+      const head = Buffer.from(`${key}\n${digestOf(data)}\n\n`);
+      writeFileSync(aside, Buffer.concat([head, data]), { mode: 0o600 });
+      renameSync(aside, file);
+    }
+  } catch {
+    // The next start compiles as this one did.
+  }
 }

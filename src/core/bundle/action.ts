@@ -195,7 +195,7 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, writte
 }
 
 type Binding = (sentence: string) => boolean;
-const ORDERS: readonly Binding[] = [forbids, restricts, isRule, isConditional];
+const orders = (): readonly Binding[] => [forbids, restricts, isRule, isConditional];
 
 /** What a rule or a choice is about: paths and names before acts, and acts before words. */
 function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): number {
@@ -215,7 +215,7 @@ function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): numbe
 
 /** Whether an item tells what to do or not to do, rather than what is. */
 const isBinding = (item: ItemRow): boolean =>
-  isOrder(item) || isStatement(item) || ORDERS.some((binds) => binds(item.text));
+  isOrder(item) || isStatement(item) || orders().some((binds) => binds(item.text));
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   if (isAvoided(item, seen.command)) return 0;
