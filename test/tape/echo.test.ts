@@ -158,7 +158,7 @@ describe("through the program itself", () => {
     expect((await on.call("find")).items).toEqual(found);
     expect(withoutLastSession((await on.call("brief")).text)).toBe(withoutLastSession(brief));
     for (const session of ["s1", "s2"]) {
-      const { turns } = (await on.call("sessionShow", { session, limit: 500 })) as unknown as {
+      const { turns } = (await on.call("sessionShow", { id: session, limit: 500 })) as unknown as {
         turns: { text: string }[];
       };
       expect(turns.length).toBeGreaterThan(1);
