@@ -1,3 +1,6 @@
+/** Hosts whose sessions are recorded and can be imported, in the order people are told. */
+export const AGENT_HOSTS = ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"] as const;
+
 /**
  * Environment variables that an agent host sets only in the shells it runs for its agent. Variables that people set
  * themselves, and variables that an editor sets in every terminal it opens, are not listed: a person works there too.

@@ -1,3 +1,4 @@
+import { AGENT_HOSTS } from "../agent-hosts.ts";
 import { MemoryError } from "../failure.ts";
 import type { ResolvedConfig, Setting } from "./config.ts";
 
@@ -27,7 +28,7 @@ export const MODEL_SETTINGS = {
     summary: "Coding agent to use if the provider is host (default: the first one installed).",
     env: "TIDEMARK_MODEL_HOST",
     type: "choice",
-    choices: ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"],
+    choices: AGENT_HOSTS,
     isPersonal: true,
   },
   "model.url": {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { init } from "../../app/host-setup/init.ts";
 import { record } from "../../app/intake/record.ts";
+import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
 import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
 import { dueLines } from "./text/import-text.ts";
@@ -20,7 +21,7 @@ export const initVerb = verb({
   input: z.strictObject({
     hosts: described(
       z.optional(z.string().check(z.maxLength(HOSTS_MAX))),
-      'Hosts to set up, separated by commas: claude-code, codex, gemini, qwen, copilot, opencode, pi, cursor, generic; "all" sets up those found here',
+      `Hosts to set up, separated by commas: ${AGENT_HOSTS.join(", ")}, cursor, generic; "all" sets up those found here`,
     ),
     scope: described(
       z._default(z.enum(["user", "project"]), "user"),

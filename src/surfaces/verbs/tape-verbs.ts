@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
 import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
@@ -185,10 +186,7 @@ export const importVerb = verb({
       z.optional(z.array(fileInput())),
       "Files or folders: CLAUDE.md, memories of other tools, histories, exports (default: everything found)",
     ),
-    host: described(
-      z.optional(z.string()),
-      "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi",
-    ),
+    host: described(z.optional(z.string()), `Only this host: ${AGENT_HOSTS.join(", ")}`),
     since: described(z.optional(z.string()), "Only results since: a date, 3d, 2w"),
     yes: described(z._default(z.boolean(), false), "Import other tools' memories without asking"),
     accept: described(z._default(z.boolean(), false), "Accept imported rules as your own, without review"),
