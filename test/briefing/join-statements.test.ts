@@ -101,6 +101,30 @@ test("words of which a unit was made are told by the unit; what they perhaps rep
   expect(sure.threads.get(now.id)?.earlier).toEqual([old]);
 });
 
+test("words that another line quotes are told there once, and named as words and not as that line's statement", () => {
+  const first = row("decision", "Recordings are kept in hdf5", { evidence: [3] });
+  const second = row("decision", "Presence times out after 45 s", { evidence: [5] });
+  const words = { position: 20, text: "both were changed by the lab today", at: "2030-01-01" };
+  const lead = { isSure: false, words } as const;
+  const leads = new Map([first, second].map(({ id }) => [id, lead] as const));
+  const { threads } = foldThreads(live(first, second), leads);
+  const told = [first, second].map(({ id, text }) => threadText(text, threads.get(id)));
+  expect(told.filter((text) => text.includes("changed by the lab"))).toHaveLength(1);
+  expect(told.join("\n")).toMatch(/perhaps replaced on 2030-01-01, see dec#\d+\)/u);
+  expect(told.join("\n")).not.toContain("replaced by dec#");
+});
+
+scenario("threads.trap-of-old-tool", () => {
+  const trap = row("trap", "yarn test: connection refused", { evidence: [4], instead: "start the database" });
+  const old = row("decision", "yarn is the package manager", { evidence: [2] });
+  const now = row("decision", "we moved to pnpm last week", { evidence: [20] });
+  const leads = new Map([[old.id, { isSure: true, item: now }]]);
+  const { threads } = foldThreads(live(trap, old, now), leads);
+  expect(threadText(trap.text, threads.get(trap.id))).toBe(`${trap.text} (perhaps replaced by ${now.label})`);
+  const other = row("decision", "we moved to postgres last week", { evidence: [21] });
+  expect(foldThreads(live(trap, other), new Map()).threads.get(trap.id)).toBeUndefined();
+});
+
 scenario("threads.told-once", () => {
   const short = row("decision", "Fifteen minutes is way too long. Eight.", { evidence: [3] });
   const whole = row("decision", "Fifteen minutes is way too long. One cart had 22 skeins. Eight.", {

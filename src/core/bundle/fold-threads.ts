@@ -1,4 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
+import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
 import { type NewestStatement, type ThreadTelling, wordsOf } from "./thread-text.ts";
@@ -33,13 +34,20 @@ export function foldThreads(
     // What may still hold has a line of its own: behind another statement it would read as that one's history.
     if (teller === undefined || !lead.isSure) {
       if (teller === undefined) tellers.set(key, item.id);
-      const toldBy = all.find(({ id }) => id === teller)?.label;
-      threads.set(item.id, { ...threads.get(item.id), newest: { ...lead, toldBy } });
+      const toldBy = all.find(({ id }) => id === teller);
+      const replacing = toldBy?.id === key ? { isSure: lead.isSure, item: toldBy } : lead;
+      threads.set(item.id, { ...threads.get(item.id), newest: { ...replacing, toldBy: toldBy?.label } });
     } else {
       gone.add(item.id);
       tellers.set(item.id, teller);
       threads.set(teller, { ...told, earlier: [...(told?.earlier ?? []), item] });
     }
+  }
+  for (const item of all.filter(({ id }) => !gone.has(id) && !threads.has(id))) {
+    const newer = all.find(
+      (other) => !gone.has(other.id) && choosesOtherThan(item, other, threads.get(other.id)),
+    );
+    if (newer) threads.set(item.id, { newest: { isSure: false, item: newer, toldBy: newer.label } });
   }
   const kept = live.map(({ kind, items, total }) => {
     const left = items.filter(({ id }) => !gone.has(id));
@@ -47,6 +55,25 @@ export function foldThreads(
   });
   return { live: kept, threads };
 }
+
+/**
+ * Whether a later statement chose another thing than the one that failed in a trap: `yarn test` after the change to pnpm. It or
+ * what it took the place of must name that thing, so that it speaks of the same choice.
+ */
+function choosesOtherThan(trap: ItemRow, newer: ItemRow, { earlier = [] }: ThreadTelling = {}): boolean {
+  if (trap.kind !== "trap" || !isLater(newer, trap)) return false;
+  const chosen = namesByConcept(newer.text);
+  const spokenOf = [newer, ...earlier].map(({ text }) => namesByConcept(text));
+  return [...namesByConcept(trap.text)].some(([concept, used]) => {
+    const isOther = [...(chosen.get(concept) ?? [])].some((name) => !used.has(name));
+    return (
+      isOther && spokenOf.some((names) => [...(names.get(concept) ?? [])].some((name) => used.has(name)))
+    );
+  });
+}
+
+const isLater = ({ evidence: newer = [] }: ItemRow, { evidence: older = [] }: ItemRow): boolean =>
+  (newer.at(-1) ?? 0) > (older.at(-1) ?? 0);
 
 /** The unit that was made of quoted words, where there is one: it tells them. Else the name of their turn. */
 function unitOf(words: SpokenWords, units: readonly ItemRow[]): string {

@@ -82,19 +82,19 @@ function withoutRepeats(
   });
 }
 
-type Meaning = { readonly words: ReadonlySet<string>; readonly isNegated: boolean };
+type Meaning = { readonly text: string; readonly words: ReadonlySet<string>; readonly isNegated: boolean };
 
 /** The words that carry the meaning of what stands on one line, as stems, and whether it denies something. */
 function meaningOf(items: readonly ItemRow[]): Meaning {
   const text = items.map((item) => item.text).join("\n");
-  return { words: new Set(fullWords(text)), isNegated: NEGATION.test(text) };
+  return { text: wordsOf(text), words: new Set(fullWords(text)), isNegated: NEGATION.test(text) };
 }
 
-/** Whether a line tells a statement too. One other noun, number or negation is another statement. */
+/** Whether a line tells a statement too. One other noun, number or negation is another statement, unless the line begins with it. */
 const tells = (line: Meaning, statement: Meaning): boolean =>
   statement.words.size > 0 &&
-  line.isNegated === statement.isNegated &&
-  [...statement.words].every((word) => line.words.has(word));
+  (line.text.startsWith(statement.text) ||
+    (line.isNegated === statement.isNegated && [...statement.words].every((word) => line.words.has(word))));
 
 const turnsOf = (item: ItemRow): string[] =>
   (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);

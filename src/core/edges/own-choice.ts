@@ -12,7 +12,7 @@ const LEAD = bordered([
 ]);
 /** A sentence that begins with one of these asks for work on a text or on code: what it names is content and no choice. */
 const ASKS_FOR_WORK =
-  /^(?:add|append|insert|put|write|draft|commit|name|title|call|rename|label|grep|search|find|list|show|print|review|check|look|read|open|close|merge|revert|undo|roll ?back|restore|reset|comment|mention|document|describe|explain|translate|summari[sz]e|reply|answer|send|post|create|generate|make|test|fix|debug|quote|paste|copy|format|füge?n?|schreib\p{L}*|ergänze|benenn\p{L}*|such\p{L}*|liste|zeig\p{L}*|prüf\p{L}*|lies|schau|erklär\p{L}*|übersetz\p{L}*|mach\p{L}* .{0,20}rückgängig|ajoute\p{L}*|écri\p{L}*|rédige\p{L}*|cherche\p{L}*|liste\p{L}*|montre\p{L}*|explique\p{L}*|tradui\p{L}*|annule\p{L}*|remets|añade|agrega|escribe|redacta|busca|muestra|revisa|explica|traduce|revierte|deshaz|adiciona|adicione|escrev\p{L}*|procura|mostra|reverte|desfaz|aggiungi|scrivi|cerca|elenca|spiega|traduci|annulla|ripristina|добавь\p{L}*|напиши\p{L}*|найди\p{L}*|покажи\p{L}*|перечисли\p{L}*|объясни\p{L}*|переведи\p{L}*|откати\p{L}*|верни\p{L}*|отмени\p{L}*)(?!\p{L})/iu;
+  /^(?:add|append|insert|put|write|draft|phrase|word|commit|name|title|call|rename|label|grep|search|find|list|show|print|review|check|look|read|open|close|merge|revert|undo|roll ?back|restore|reset|comment|mention|document|describe|explain|translate|summari[sz]e|reply|answer|send|post|create|generate|make|test|fix|debug|quote|paste|copy|format|füge?n?|schreib\p{L}*|formulier\p{L}*|ergänze|benenn\p{L}*|such\p{L}*|liste|zeig\p{L}*|prüf\p{L}*|lies|schau|erklär\p{L}*|übersetz\p{L}*|mach\p{L}* .{0,20}rückgängig|ajoute\p{L}*|écri\p{L}*|rédige\p{L}*|cherche\p{L}*|liste\p{L}*|montre\p{L}*|explique\p{L}*|tradui\p{L}*|annule\p{L}*|remets|añade|agrega|escribe|redacta|busca|muestra|revisa|explica|traduce|revierte|deshaz|adiciona|adicione|escrev\p{L}*|procura|mostra|reverte|desfaz|aggiungi|scrivi|cerca|elenca|spiega|traduci|annulla|ripristina|добавь\p{L}*|напиши\p{L}*|найди\p{L}*|покажи\p{L}*|перечисли\p{L}*|объясни\p{L}*|переведи\p{L}*|откати\p{L}*|верни\p{L}*|отмени\p{L}*)(?!\p{L})/iu;
 const ASKS_FOR_WORK_UNSPACED =
   /把这[句段行条]|加到|写[一个篇封进到]|搜索|列出|看一下|看看|解释|翻译|撤销|恢复|回滚|追加して|書いて|検索|一覧|説明して|翻訳|元に戻|추가해|써 ?줘|작성해|검색|찾아|보여|설명해|번역|되돌/u;
 /** Places where words are content, and words that keep a choice to a part. */
@@ -43,12 +43,16 @@ export function isOwnChoice(sentence: string, { index, cue }: ChoiceCue): boolea
   }
   const before = sentence.slice(0, index);
   if (QUOTES.test(before) || CONTENT.test(sentence)) return false;
-  if (ASKS_FOR_WORK.test(withoutLead(sentence)) || ASKS_FOR_WORK_UNSPACED.test(sentence)) return false;
+  if (asksForWork(sentence)) return false;
   const label = /^([^:：]*)[:：]/u.exec(before)?.[1];
   if (label !== undefined && withoutLead(label) !== "") return false;
   const clause = before.split(CLAUSE_END).at(-1) ?? "";
   return withoutLead(clause.replace(/^.*[:：]/u, "")) === "";
 }
+
+/** Whether a sentence asks for work on a text or on code, rather than states a choice. */
+export const asksForWork = (sentence: string): boolean =>
+  ASKS_FOR_WORK.test(withoutLead(sentence)) || ASKS_FOR_WORK_UNSPACED.test(sentence);
 
 /** A text without the lead words at its beginning. */
 function withoutLead(text: string): string {

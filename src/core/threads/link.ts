@@ -1,14 +1,14 @@
 import { lastOf, settledIn } from "../edges/amendment.ts";
-import { changeIn, isRule } from "../edges/change-cues.ts";
+import { changeIn } from "../edges/change-cues.ts";
 import { replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
+import { asksForWork } from "../edges/own-choice.ts";
 import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
 import { remembering } from "../edges/remember.ts";
 import { standsBeside } from "../edges/stands-beside.ts";
-import { type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
+import { rootsOf, type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
-import { amountsIn, giveOtherValues, valuesOf } from "../edges/values.ts";
-import { topicOf } from "../extract/topic.ts";
+import { giveOtherValues, valuesOf } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { Position } from "../tape/event.ts";
@@ -27,8 +27,12 @@ export type ThreadLink = {
 };
 
 /** From this score on a turn belongs to the thread of an item. */
-const LINKED = 0.2;
-/** One turn continues the maximum number of items. */
+const LINKED = 0.07;
+/** The same for what is forbidden, ordered or preferred: a false doubt about it costs more than an old one that is told. */
+const LINKED_RULE = 0.2;
+/** From this score on words of which no unit was made belong to it even if they do not tell of a change. */
+const LINKED_TALK = 0.25;
+/** Maximum number of items that one turn continues. */
 const LINKS_PER_TURN = 6;
 /** Sentences of one link. */
 const WORDS_MAX = 20;
@@ -46,16 +50,19 @@ export type PriorStatement = {
   readonly text: string;
   /** What it says itself. */
   readonly own: string;
-  readonly topic?: string | undefined;
+  /** Whether it forbids, orders or prefers: such a statement is seldom taken back. */
+  readonly isRule?: boolean;
   /** Where it was said. */
   readonly at: Position;
 };
+
+const RULE_KINDS: readonly string[] = ["constraint", "preference"];
 
 export const itemStatement = (item: Item): PriorStatement => ({
   key: item.id,
   text: settledIn(item),
   own: item.text,
-  topic: typeof item.topic === "string" ? item.topic : undefined,
+  isRule: RULE_KINDS.includes(item.kind),
   at: lastOf(item),
 });
 
@@ -84,8 +91,9 @@ export function threadLinks(
       .filter(({ at }) => at > 0 && at < exchange.position)
       .map((older) => ({ older, ...bestReading(older, { made: own, exchange, rarity }) }))
       .filter(
-        ({ score, newer, isChange, segment }) =>
-          score >= LINKED && (isUnit(newer) || (isChange && saysSomething(segment))),
+        ({ older, score, newer, isChange, segment }) =>
+          score >= (older.isRule ? LINKED_RULE : LINKED) &&
+          (isUnit(newer) || ((isChange || score >= LINKED_TALK) && saysSomething(segment))),
       )
       .sort((a, b) => b.score - a.score)
       .slice(0, LINKS_PER_TURN)
@@ -99,8 +107,9 @@ export function threadLinks(
   });
 }
 
-/** Words of which no unit was made lead nothing unless they can be understood: "yep" cannot. */
-const saysSomething = (segment: Segment): boolean => subjectOf(textOf(segment)).total >= 1;
+/** Words of which no unit was made lead nothing unless they state something: "yep" and "write me a mail" do not. */
+const saysSomething = (segment: Segment): boolean =>
+  subjectOf(textOf(segment)).total >= 1 && !segment.every(({ text }) => asksForWork(text));
 
 /** What waits for review is nobody's word yet. */
 const isUnit = (item: Item | undefined): boolean => item !== undefined && item.kind !== "candidate";
@@ -131,7 +140,7 @@ function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): Mad
   const scored = made.flatMap((item) =>
     [item.text, chosenIn(item.text)].map((text) => ({
       item,
-      scored: segmentScore({ text, exchange, older, rarity }),
+      scored: segmentScore({ text, exchange, older, rarity, isKept: isUnit(item) }),
     })),
   );
   const [best] = scored.sort((a, b) => b.scored.score - a.scored.score);
@@ -177,6 +186,8 @@ type Pair = {
   readonly exchange: Exchange;
   readonly older: PriorStatement;
   readonly rarity: Rarity;
+  /** Whether the text is that of a unit which was made of the exchange. */
+  readonly isKept?: boolean;
 };
 
 /** How sure it is that a segment mentions what was said before, and whether it gives it another value. */
@@ -210,19 +221,10 @@ function segmentScore(pair: Pair): ScoredSegment {
 }
 
 /** Without one of these both may be about one thing and say nothing against each other. */
-const CHANGING: readonly string[] = [
-  "edited",
-  "gone",
-  "dropped",
-  "key",
-  "sort",
-  "choice",
-  "amount",
-  "outright",
-];
-/** These only let one think so; whoever writes a name again mentions the same. Words without any of them are talk. */
-const HINTING: readonly string[] = ["shape", "other", "hinted", "named"];
-const TELLING: readonly string[] = ["edited", "gone", "dropped", "outright", "hinted"];
+const CHANGING: readonly string[] = ["edited", "contrast", "dropped", "sort", "choice", "outright"];
+/** These only let one think so. Words without any of them are talk. */
+const HINTING: readonly string[] = ["shape", "other", "between"];
+const TELLING: readonly string[] = ["edited", "contrast", "dropped", "outright"];
 const CHANGING_MIN = 0.5;
 /** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
 const OWN_MATTER = 2;
@@ -236,6 +238,7 @@ export function linkSigns({
   exchange,
   older,
   rarity,
+  isKept = false,
 }: Pair): { readonly [sign: string]: number } | undefined {
   const settled = older.text;
   const [ours, told] = [subjectOf(text), subjectOf(settled)];
@@ -243,79 +246,63 @@ export function linkSigns({
   const own = Math.min(SHARED_MAX, shared.weight);
   const reply = Math.min(1.5, sharedSubject(subjectOf(exchange.reply), told, rarity).weight);
   const asked = Math.min(1.5, sharedSubject(subjectOf(exchange.asked), told, rarity).weight);
+  const otherForms = otherShapes(text, settled);
+  const other = Math.max(0, ...otherConcepts(text, settled).map(rarity));
+  const isAlike = otherForms.length > 0 || other > 0 || haveOneKey(text, settled);
+  if (!isAlike && own === 0 && Math.max(reply, asked) < 0.5) return undefined;
   // Whoever names a matter of their own may give it any amount: "the timeout is 59 minutes" says nothing of what was 11 minutes.
   const hasOwnMatter = ours.total - shared.weight >= OWN_MATTER;
-  const shapes = otherShapes(text, settled).filter((each) => !(hasOwnMatter && AMOUNT_SHAPE.test(each)));
-  const shape = Math.max(0, ...shapes.map(rarity));
-  const other = Math.max(0, ...otherConcepts(text, settled).map(rarity));
-  const isAlike = Math.max(shape, other) >= MEANT;
-  if (!isAlike && own < MEANT && Math.max(reply, asked) < 0.5 && !haveOneKey(text, settled)) return undefined;
-  const value = newValueFor(text, settled);
-  const edited = editSign(exchange.reply, settled);
-  if (!isAlike && own < MEANT && value === undefined && edited === 0 && Math.max(reply, asked) < 1)
-    return undefined;
+  const shapes = otherForms.filter((each) => !(hasOwnMatter && AMOUNT_SHAPE.test(each)));
   const isApart = older.at < exchange.since;
-  const change = changeIn(text);
-  const replacement = replacementIn(text);
+  const value = newValueFor(text, settled);
   return {
     own,
-    shape,
     other,
+    shape: Math.max(0, ...shapes.map(rarity)),
+    contrast: Number(namesAnotherBeside(text, settled)),
+    between: Number([exchange.reply, exchange.asked].some((said) => namesBoth(said, text, settled))),
     apart: isApart ? own : 0,
-    gone: droppedSign(exchange.reply, told, rarity),
-    share: shared.share,
-    head: Number(shared.words.length > 0 && (isFirst(ours, shared.words) || isFirst(told, shared.words))),
-    heads: Number(isFirst(ours, shared.words) && isFirst(told, shared.words)),
-    named: Math.min(2, shared.words.filter((root) => (told.weights.get(root) ?? 0) > 1).length),
+    session: Number(isApart),
+    long: Math.min(LONG_MAX, told.total / LONG_SUBJECT),
     reply: Math.max(0, reply - own),
     asked: Math.max(0, asked - own),
-    key: Number(value === "key"),
     sort: Number(value === "sort"),
     choice: Number(value === undefined && giveOtherValues(text, settled)),
-    amount: Number(value === undefined && giveOtherAmounts(text, settled)),
-    edited,
-    outright: Number(change === "outright"),
-    hinted: Number(change === "hinted"),
-    replaces: Number(replacement !== undefined),
+    edited: editSign(exchange.reply, settled),
+    outright: Number(changeIn(text) === "outright"),
     dropped: droppedSign(text, told, rarity),
-    topic: Number(older.topic !== "general" && older.topic !== undefined && topicOf(text) === older.topic),
-    rule: Number(isRule(text)),
+    kept: Number(isKept),
+    rule: Number(older.isRule === true),
   };
 }
 
-const isFirst = ({ weights }: Subject, words: readonly string[]): boolean => {
-  const [first] = weights.keys();
-  return first !== undefined && words.includes(first);
-};
+/** Subject words of a statement that says many things, some of which any later one meets by chance. */
+const LONG_SUBJECT = 8;
+const LONG_MAX = 3;
 
 const MEANT = 0.5;
 /** Fitted to the development histories of the told bench, by history; a sign that counted next to nothing is left out. */
 const LINK_WEIGHTS: { readonly [sign: string]: number } = {
-  edited: 2.5,
-  shape: 3.4,
-  other: 2.5,
-  apart: 1.7,
-  gone: 1.3,
-  choice: 1.2,
-  reply: 1.1,
-  head: 0.9,
-  heads: 0.9,
-  key: 0.8,
-  amount: 0.7,
-  hinted: 0.6,
-  replaces: 0.6,
-  sort: 0.5,
-  own: 0.4,
-  share: 0.4,
-  dropped: 0.4,
+  edited: 3.1,
+  shape: 2.6,
+  contrast: 2.4,
+  other: 2,
+  apart: 1.6,
+  choice: 1.4,
+  dropped: 1.3,
+  reply: 1.2,
+  sort: 1.2,
+  between: 1.1,
+  session: 1.1,
+  own: 1,
+  outright: 0.7,
+  kept: 0.5,
   asked: 0.3,
-  named: 0.3,
-  outright: 0.3,
-  topic: 0.2,
-  rule: -0.1,
+  rule: -1.4,
+  long: -1.8,
 };
 /** What all signs together have to outweigh. */
-const LINK_BIAS = 4.4;
+const LINK_BIAS = 5.1;
 
 /** The ending of a path names no choice. */
 const namedConcepts = remembering((text: string) => namesByConcept(text.replace(/\S*\/\S*/gu, " ")));
@@ -330,28 +317,54 @@ function otherConcepts(a: string, b: string): string[] {
   });
 }
 
+/** Whether a text names what an earlier one chose, and beside it another thing of the same sort. */
+function namesAnotherBeside(text: string, settled: string): boolean {
+  const theirs = namedConcepts(settled);
+  return [...namedConcepts(text)].some(([concept, names]) => {
+    const others = theirs.get(concept) ?? new Set();
+    return [...names].some((name) => others.has(name)) && [...names].some((name) => !others.has(name));
+  });
+}
+
+/** Whether words of an agent name both what was chosen before and what a person names now. */
+function namesBoth(said: string, text: string, settled: string): boolean {
+  const words = wordsAndNumbers(said);
+  const [ours, theirs] = [namesIn(text), namesIn(settled)];
+  const names = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+    [...some].some((each) => !others.has(each) && words.has(each));
+  return names(theirs, ours) && names(ours, theirs);
+}
+
+/** Names, numbers and values that tell one statement from another. */
+const namesIn = remembering((text: string): ReadonlySet<string> => {
+  const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
+  const shaped = [...shapesIn(text).values()].flatMap((each) => [...each]);
+  return new Set([...named, ...shaped, ...numbersOf(text).filter((each) => each.length > 1)]);
+});
+
+const wordsAndNumbers = remembering(
+  (text: string): ReadonlySet<string> => new Set([...rootsOf(text), ...namesIn(text)]),
+);
+
 const haveOneKey = (a: string, b: string): boolean => {
   const keys = new Set(valuesOf(b).map(({ key }) => key));
   return valuesOf(a).some(({ key }) => keys.has(key));
 };
 
-/** Whether both give amounts of one sort, and none the same. */
-function giveOtherAmounts(text: string, settled: string): boolean {
-  const [ours, theirs] = [amountsIn(text), amountsIn(settled)];
-  return [...ours].some(([sort, amounts]) => {
-    const others = theirs.get(sort);
-    return sort !== "bare" && others !== undefined && ![...amounts].some((each) => others.has(each));
-  });
-}
-
 /** An edit that takes a value of the item out of a file and puts another in its place. */
 function editSign(reply: string, settled: string): number {
-  const [, before = "", after = ""] =
-    /"old_string":"((?:[^"\\]|\\.){1,200})","new_string":"((?:[^"\\]|\\.){1,200})"/u.exec(reply) ?? [];
-  if (before === "") return 0;
   const values = [...new Set([...numbersOf(settled), ...valuesOf(settled).map(({ value }) => value)])];
-  return Number(values.some((each) => holds(before, each) && !holds(after, each)));
+  const [before, after] = [partsNamed("old_string", reply), partsNamed("new_string", reply)];
+  return Number(
+    before.some((text, i) => values.some((each) => holds(text, each) && !holds(after[i] ?? "", each))),
+  );
 }
+
+/** The texts that the calls of an agent give under a name, in the order of the calls. */
+const partsNamed = (name: string, calls: string): string[] =>
+  [...calls.matchAll(new RegExp(`"${name}":"((?:[^"\\\\]|\\\\.){1,200})`, "gu"))].map(
+    ([, text = ""]) => text,
+  );
 
 const numbersOf = (text: string): string[] => text.match(/\d+(?:\.\d+)*/gu) ?? [];
 const holds = (text: string, value: string): boolean =>
