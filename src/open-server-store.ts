@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import type { StoreNote, StoreNotes } from "./adapters/binding/store-note.ts";
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
@@ -7,11 +7,14 @@ import type { ServerVault } from "./adapters/postgres/vault.ts";
 import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
+import { isPersonName, isReserved } from "./core/agent-name.ts";
 import { LOCAL_STORE } from "./core/config/store-settings.ts";
 import { MemoryError } from "./core/failure.ts";
 import { fieldsIn, isString } from "./core/fields.ts";
 import type { StoredEvent } from "./core/tape/event.ts";
 import { iso } from "./core/time.ts";
+import { serverSide, sideOf } from "./open-store.ts";
+import type { OpenWorld, WorldOptions } from "./open-world.ts";
 import type { Git } from "./ports/git.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
@@ -42,6 +45,14 @@ const choiceOf = (url: string, { approved }: StoreNote): ServerChoice => ({
   url,
   project: approved[sha256(url)],
 });
+
+/** The user of an address, where that can be a person: an account that programs share has no name of its own. */
+export function userOf(url: string): string | undefined {
+  const name = URL.canParse(url) ? new URL(url).username : "";
+  return isPersonName(name) && !isReserved(name) && !SHARED_ACCOUNTS.has(name) ? name : undefined;
+}
+
+const SHARED_ACCOUNTS: ReadonlySet<string> = new Set(["postgres", "admin", "app"]);
 
 /** Asks the person at the terminal. Absent where there is none. */
 export type AskPerson = (question: string) => Promise<boolean>;
@@ -172,7 +183,10 @@ async function openServerStore(
 }
 
 /** Opens another store for the same memory, and notes which one is in use. */
-export function storeMover(parts: SqliteOptions, { place, env, git, waitMs, notes }: MoverParts): StoreMover {
+export function storeMover(
+  parts: SqliteOptions,
+  { place, env, git, waitMs, notes, open }: MoverParts,
+): StoreMover {
   const { memoryDir } = place;
   const beside = { spool: EMPTY_SPOOL, waitMs };
   let project: string | undefined;
@@ -183,6 +197,19 @@ export function storeMover(parts: SqliteOptions, { place, env, git, waitMs, note
       const opened = await openServerStore(choiceOf(to, notes.read()), { place, ...beside, ...git });
       project = opened.project;
       return { store: opened.store, name: opened.server };
+    },
+    own: (open) => sideOf(open, { ...parts, ...beside }),
+    side: async (where) => {
+      if (/^postgres(ql)?:\/\//.test(where)) {
+        const opened = await openServerStore(choiceOf(where, notes.read()), { place, ...beside, ...git });
+        return serverSide({ store: opened.store, name: opened.server });
+      }
+      const { world, close } = await open({ cwd: resolve(place.root, where), env, effect: "writes" });
+      if (world.project.memoryDir === memoryDir) {
+        await close();
+        throw new MemoryError("input.invalid", "That is this memory itself.", { field: "with" });
+      }
+      return { ...sideOf(world, { ...parts, ...beside }), close };
     },
     setLocalAside: () => {
       const folder = ownedFolder(memoryDir);
@@ -207,6 +234,7 @@ export type MoverParts = {
   readonly git: Pick<Git, "rootCommit">;
   readonly waitMs: number;
   readonly notes: StoreNotes;
+  readonly open: (options: WorldOptions) => Promise<OpenWorld>;
 };
 
 const COMMIT_LETTERS = 16;

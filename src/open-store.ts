@@ -1,9 +1,13 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
+import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
+import { unfinishedName } from "./adapters/sqlite/leftovers.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
+import { removeDatabase } from "./adapters/sqlite/swap.ts";
 import type { VaultOptions } from "./adapters/sqlite/vault.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
+import { copyTape } from "./app/upkeep/copy-tape.ts";
 import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
 import { MemoryError } from "./core/failure.ts";
 import { foreignAt, type Ground } from "./open-ground.ts";
@@ -11,6 +15,7 @@ import type { OpenServerStore } from "./open-server-store.ts";
 import type { WorldOptions } from "./open-world.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 import type { Store } from "./ports/store.ts";
+import type { OpenMemoryParts, SyncSide } from "./ports/store-mover.ts";
 import type { Vault } from "./ports/vault.ts";
 
 type StoreEffect = WorldOptions["effect"];
@@ -111,3 +116,50 @@ function unusable(error: MemoryError): Store {
     close: async () => {},
   };
 }
+
+export type SyncedFile = Pick<SqliteOptions, "driver" | "path" | "sha256" | "waitMs"> & {
+  readonly vault: Pick<Vault, "restore">;
+};
+
+/** Takes over another store's tape: as a file first, which is then put in place of the tape in one transaction. */
+export function replacingFile({ vault, ...file }: SyncedFile): NonNullable<SyncSide["replaceBy"]> {
+  return async (source) => {
+    const path = unfinishedName(file.path, "incoming");
+    try {
+      const copy = await openSqliteStore({ ...file, path, spool: EMPTY_SPOOL });
+      try {
+        await copyTape(source, copy);
+      } finally {
+        await copy.close();
+      }
+      const { set_aside, previous } = await vault.restore(path);
+      if (set_aside > 0)
+        return { setAside: set_aside, ...(previous === undefined ? {} : { file: previous }) };
+      if (previous !== undefined) removeDatabase(previous);
+      return { setAside: 0 };
+    } finally {
+      removeDatabase(path);
+    }
+  };
+}
+
+/** The memory of an open world as one side. Whoever opened the world closes it. */
+export function sideOf(
+  { store, vault, project }: OpenMemoryParts,
+  parts: Omit<SyncedFile, "vault" | "path">,
+): SyncSide {
+  const path = join(project.memoryDir, "tidemark.db");
+  return {
+    store,
+    name: project.server ?? project.memoryDir,
+    ...(project.server === undefined ? { replaceBy: replacingFile({ ...parts, path, vault }) } : {}),
+    close: async () => {},
+  };
+}
+
+/** A store at an address, which is a server's. */
+export const serverSide = ({ store, name }: { readonly store: Store; readonly name: string }): SyncSide => ({
+  store,
+  name,
+  close: store.close,
+});

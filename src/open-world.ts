@@ -25,6 +25,7 @@ import { gitAt, noGit } from "./adapters/git/git.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
+import { spoolOfPerson } from "./adapters/spool/spool-of-person.ts";
 import { chooseDriver, type Driver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
 import type { SqliteOptions } from "./adapters/sqlite/store.ts";
@@ -44,7 +45,8 @@ import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
 import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
-import { type AskPerson, chosenServer, openApprovedServer, storeMover } from "./open-server-store.ts";
+import { privateMemoryOf, privatePlace } from "./open-private.ts";
+import { type AskPerson, chosenServer, openApprovedServer, storeMover, userOf } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
@@ -74,6 +76,8 @@ export type WorldOptions = {
   readonly serverWaitMs?: number;
   /** Asks the person at the terminal about a server that this memory was not kept on before. */
   readonly ask?: AskPerson;
+  /** The user's private memory of the project instead of the one that may be shared. */
+  readonly isPrivate?: true;
 };
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> };
@@ -81,18 +85,19 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 /** Puts the parts together over the project of a folder. The one place that names every adapter. */
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env } = options;
-  const place = findProject(cwd, env);
+  const found = findProject(cwd, env);
+  const place = options.isPrivate ? privatePlace(found) : found;
   const entered = await enterMemory(place, options);
   const { ground, consent, spools, examined, config } = entered;
   const clock = systemClock(env);
   const at = dieAt(env);
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
-  const { parts, opened, hasMemory, notes } = await openMemory(place, { options, entered, git });
+  const { parts, opened, hasMemory, notes, person } = await openMemory(place, { options, entered, git });
   const { store, foreign, onServer } = opened;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
   const speaker = speakerOf(options);
-  const writer = writerOf({ env, place, ...agentOf(speaker, config.agent) });
+  const writer = writerOf({ env, place, person, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
   const isOnServer = onServer !== undefined;
@@ -106,11 +111,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(memoryDir),
     contextFiles: contextFiles({
-      ...place,
-      memoryDir,
-      root: place.worktreeRoot,
-      folder: config.context.folder,
-      at,
+      ...{ ...place, memoryDir, root: place.worktreeRoot },
+      ...{ folder: config.context.folder, at },
     }),
     usage: usageFile(memoryDir, {
       now: clock.now,
@@ -123,6 +125,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     machine: machineOf(env),
     ...{ clock, ids, sha256, writer, config },
     voice: speaker.voice,
+    ...(person === undefined ? {} : { person }),
+    ...privateMemoryOf(found, options, openWorld),
     views: allViews(sha256),
     project: { ...place, hasMemory, ...(onServer && { server: onServer.server }) },
     ownership: {
@@ -135,7 +139,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     },
     consent,
     tokens: tokensAt(place, env),
-    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes }),
+    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes, open: openWorld }),
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, ...parts }),
     loop: systemLoop(),
@@ -154,6 +158,7 @@ type OpenMemory = {
   readonly opened: OpenedStore;
   readonly hasMemory: boolean;
   readonly notes: StoreNotes;
+  readonly person: string | undefined;
 };
 
 /** Opens the store: the database in the memory folder, or the server that the settings name instead. */
@@ -162,15 +167,18 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
   const { ground, spools, mayHave, examined, config } = entered;
   const { memoryDir } = place;
   const { wait_ms, url: configured } = config.store;
-  const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
   const binding = ground.binding.store();
   const path = join(memoryDir, "tidemark.db");
-  const parts = { driver: await chooseDriver(), path, spool, sha256, waitMs: wait_ms, binding };
   const { isKnown, isOfOtherFolder } = ground.binding;
   const isNothing = LOOKING.includes(effect) && !mayHave && !isKnown;
   const notes = storeNotes({ memoryDir, state: stateFolder(env) });
   const note = isOfOtherFolder ? NO_NOTE : notes.read();
-  const server = ground.foreign || isNothing ? undefined : chosenServer({ note, env, configured });
+  const isLocal = ground.foreign || isNothing || options.isPrivate;
+  const server = isLocal ? undefined : chosenServer({ note, env, configured });
+  const person = config.person ?? (server && userOf(server.url));
+  const spooled = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
+  const spool = spoolOfPerson(spooled, person);
+  const parts = { driver: await chooseDriver(), path, spool, sha256, waitMs: wait_ms, binding };
   const isThere = mayHave || (server !== undefined && isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
   const serverParts = { ...{ place, spool, waitMs, host, notes, ask: options.ask }, ...git };
@@ -179,7 +187,7 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
     ...{ hasMemory: isThere, ground, parts },
     ...(openServer && { openServer }),
   });
-  return { parts, opened, hasMemory: isThere && opened.foreign === undefined, notes };
+  return { parts, opened, hasMemory: isThere && opened.foreign === undefined, notes, person };
 }
 
 type HostParts = {

@@ -24,6 +24,17 @@ export function isAgentName(name: string): boolean {
 /** True for a name that a token can be made for. It holds no slash, so no agent's name behind one is taken for it. */
 export const isPersonName = (name: string): boolean => PERSON.test(name) && isAgentName(name);
 
+/** What an agent of a person is called on a tape that several people share. A person at the command line is one of them. */
+export const agentOfPerson = (person: string | undefined, agent: string): string =>
+  person === undefined || agent === person || agent.startsWith(`${person}/`) ? agent : `${person}/${agent}`;
+
+/** The person for whom an agent acts, where its name says so. */
+export const personIn = (name: string): string | undefined =>
+  name.includes("/") ? name.slice(0, name.indexOf("/")) : undefined;
+
+/** The agent's own name, without the person's. */
+export const agentIn = (name: string): string => name.slice(name.indexOf("/") + 1);
+
 /** Short names, by far the most, cannot say enough to be an order: the word tables are not read for them. */
 function isCalm(name: string): boolean {
   const words = name.split(/[^\p{L}\p{M}\p{N}]+/u);

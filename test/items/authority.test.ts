@@ -147,6 +147,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   backup: [],
   restore: [{ file: "/nowhere", salvage: false }],
   migrate: [{ to: "postgres://them@127.0.0.1:1/theirs" }],
+  sync: [{ with: "postgres://u@127.0.0.1:1/x" }],
   log: [],
   off: [],
   on: [],

@@ -19,6 +19,7 @@ onPostgres.openStore = () => {
 if (hasPostgres) {
   await import("../recall/search-stores.test.ts");
   await import("../store/store-model.test.ts");
+  await import("../store/sync.test.ts");
   if (isLong) {
     await import("../invariants/i1-a-rebuilt-view-equals-the-view-kept-up.test.ts");
     await import("../invariants/i2-the-tape-only-grows.test.ts");

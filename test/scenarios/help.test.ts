@@ -97,7 +97,7 @@ async function preparedProject(): Promise<Stage> {
 /** In the order of the catalogue, but what puts another memory in place of this one comes last. */
 function inTurn(examples: readonly string[]): string[] {
   const lateness = (command: string): number =>
-    ["tidemark restore", "tidemark uninstall"].findIndex((name) => command.includes(name));
+    ["tidemark sync", "tidemark restore", "tidemark uninstall"].findIndex((name) => command.includes(name));
   return [...examples].sort((one, other) => lateness(one) - lateness(other));
 }
 
@@ -106,6 +106,11 @@ const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = 
   "tidemark stale resolve nte#1": async (on) => {
     for (const text of ["One", "Two", "Three", "Four"])
       await on.call("create", { kind: "note", text, expires_at: "2020-01-01" });
+  },
+  "tidemark sync ../laptop-copy": async ({ dir, env }) => {
+    const copy = join(dirname(dir), "laptop-copy");
+    mkdirSync(copy);
+    await commandLine(["remember", "Said on the laptop"], { dir: copy, env });
   },
   "tidemark undo pln#1 --redo": (on) => on.call("undo", { id: "pln#1" }),
   "tidemark worker retry s1": async ({ dir, env }) => {

@@ -26,6 +26,15 @@ export const TEAM = {
   "team.moves": cli(
     "A memory that is moved to a server and back has the same export, the same hashes and the same answers; only a person moves it, and a server with another tape refuses it.",
   ),
+  "team.people": cli(
+    "What a person decides is in another person's next brief with the name, whether typed or said to an agent; any member may accept, who comes second is told who decided, and who disagrees ends it in their own name.",
+  ),
+  "team.private": cli(
+    "What a person keeps private, by flag or by kind, is in that person's own briefs and nowhere on the server: in no brief, list, answer, export or row of another.",
+  ),
+  "team.sync": store(
+    "Stores that went different ways, files or a server, synced in any order and cut off anywhere, end up with equal exports and no event lost or doubled.",
+  ),
   "team.projects-apart": store(
     "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",
   ),

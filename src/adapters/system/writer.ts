@@ -1,5 +1,5 @@
 import { agentHostIn } from "../../core/agent-hosts.ts";
-import { isReserved } from "../../core/agent-name.ts";
+import { agentOfPerson, isReserved } from "../../core/agent-name.ts";
 import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Voice } from "../../core/items/authority.ts";
@@ -14,6 +14,8 @@ export type WriterInput = {
   readonly flagAgent?: string;
   /** What the config files say. */
   readonly configAgent?: string;
+  /** For whom the agent acts, where people share the memory. */
+  readonly person?: string | undefined;
   /** True for hooks: under a name that no agent can have, they record in the name of their host. */
   readonly isForgiving?: boolean;
 };
@@ -53,7 +55,7 @@ const PROCESS = Math.floor(Math.random() * 2 ** 40)
 
 /** Who writes in this process: the nearest name the agent was given, else its host's. */
 export function writerOf(input: WriterInput): Writer {
-  const { env, place, host = DEFAULT_HOST, flagAgent, configAgent, isForgiving = false } = input;
+  const { env, place, host = DEFAULT_HOST, flagAgent, configAgent, person, isForgiving = false } = input;
   const named = flagAgent ?? (env.TIDEMARK_AGENT?.trim() || configAgent || host);
   const fit = named !== host && isReserved(named) ? undefined : accepted("agent", named);
   const agent = fit ?? (isForgiving ? host : undefined);
@@ -68,5 +70,10 @@ export function writerOf(input: WriterInput): Writer {
       },
     );
   }
-  return { agent: plainId(agent), host, process: PROCESS, worktree: place.worktree };
+  return {
+    agent: agentOfPerson(person, plainId(agent)),
+    host,
+    process: PROCESS,
+    worktree: place.worktree,
+  };
 }

@@ -1,5 +1,5 @@
 import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
-import { isPersonName, isReserved } from "../../core/agent-name.ts";
+import { agentIn, agentOfPerson, isPersonName, isReserved } from "../../core/agent-name.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Draft } from "../../core/tape/event.ts";
@@ -21,10 +21,11 @@ export function actingAs(world: World, caller: RemoteCaller, act: RemoteAct): Wo
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
   const person = safeId(personOf(caller), world.sha256);
   // What a client calls itself comes after a slash, which no person's name holds: it passes for nobody else.
-  const agent = act.over === "api" ? person : `${person}/${writer.agent}`;
+  const agent = act.over === "api" ? person : agentOfPerson(person, agentIn(writer.agent));
   const named: World = {
     ...withoutFiles(world),
     remote: caller,
+    person,
     writer: { ...writer, agent, process: caller.id, host: act.over === "api" ? HOST : writer.host },
     voice: isPerson ? "person" : "agent",
   };
@@ -52,6 +53,7 @@ export function withoutFiles(world: World): World {
       fix: "Pass the content itself.",
     });
   };
+  const { privateMemory: _, ...others } = world;
   const { changedAt, beginning } = world.files;
   const files = {
     lines: refuse,
@@ -62,7 +64,7 @@ export function withoutFiles(world: World): World {
     changedAt,
     beginning,
   };
-  return { ...world, files };
+  return { ...others, files };
 }
 
 type AuditedAct = {

@@ -31,6 +31,7 @@ import { readStated } from "../sessions/read-stated.ts";
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limited, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
+import { privateBlock, withPrivateBlock } from "./private-block.ts";
 import { refreshWorking } from "./working-memory.ts";
 
 export type BundleInput = {
@@ -66,6 +67,8 @@ export type Built = {
   /** Whether meaning counted in what was recalled; absent where no embedder is on. */
   readonly semantic?: Semantic;
   readonly candidates: readonly Candidate[];
+  /** What is told besides to this user alone. It stands in no ledger. */
+  readonly ownBlock?: Bundle | undefined;
 };
 
 /** Hosts cut or hide longer replies, each in its own way; below this all of them pass it whole. */
@@ -83,7 +86,8 @@ const STALE = { limit: 5, readMax: 50 } as const;
 
 /** All an agent is given at one moment. The same tape and config give the same bytes. */
 export async function bundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  return (await buildBundle(world, intent, input)).bundle;
+  const { bundle, ownBlock } = await buildBundle(world, intent, input);
+  return withPrivateBlock(bundle, ownBlock);
 }
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
@@ -94,9 +98,14 @@ export async function buildBundle(world: World, intent: Intent, called: BundleIn
   if (intent === "brief" && input.session !== undefined && mayRecord(world))
     await refreshWorking(world, input.session);
   const tokens = input.budget ?? world.config[intent].tokens;
+  const whole: Budget = { tokens, characters: CHARACTERS_MAX };
+  const ownBlock = intent === "brief" ? await privateBlock(world, whole) : undefined;
   const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });
   const { bundle, fates } = compose(intent, material, {
-    budget: { tokens, characters: CHARACTERS_MAX } satisfies Budget,
+    budget: {
+      tokens: tokens - (ownBlock?.tokens ?? 0),
+      characters: CHARACTERS_MAX - (ownBlock?.text.length ?? 0),
+    },
     pressure: input.pressure ?? world.config.memory.pressure,
     isFallback: world.config.memory.recallMode === "fallback",
   });
@@ -108,6 +117,7 @@ export async function buildBundle(world: World, intent: Intent, called: BundleIn
     known: judged?.known,
     ...(judged?.semantic === undefined ? {} : { semantic: judged.semantic }),
     candidates: candidatesOf(fates, judged),
+    ownBlock,
   };
 }
 

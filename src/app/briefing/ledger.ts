@@ -9,6 +9,7 @@ import type { Semantic } from "../recall/meaning.ts";
 import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
+import { withPrivateBlock } from "./private-block.ts";
 import { ownText } from "./status-line.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
@@ -21,7 +22,7 @@ export async function giveBundle(world: World, intent: Intent, input: BundleInpu
     world.at("bundle.noted");
     await touch(world, built);
   }
-  return bundle;
+  return withPrivateBlock(bundle, built.ownBlock);
 }
 
 /** A brief begins with the events that are missing, until a person has settled it. */

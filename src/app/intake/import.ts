@@ -1,13 +1,13 @@
 import { MemoryError } from "../../core/failure.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
-import { isReadableType, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { isReadableType } from "../../core/sessions/sessions-view.ts";
 import { auditOf, forgottenBy } from "../../core/tape/audit.ts";
-import { payloadText } from "../../core/tape/chain.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfLine } from "../../core/tape/export-line.ts";
 import { MANIFEST, type Manifest, manifestOf, TAPE_FILE } from "../../core/tape/manifest.ts";
 import { forget } from "../forgetting/forget.ts";
 import type { World } from "../runtime/world.ts";
+import { asMerged } from "../upkeep/sync-stores.ts";
 
 export type ImportInput = { readonly path: string; readonly dry_run?: boolean | undefined };
 
@@ -41,7 +41,9 @@ export async function importFrom(world: World, input: ImportInput): Promise<Impo
   const counts = { dry_run, read: manifest.events, forgotten: here.toErase + here.toForget.length };
   if (dry_run) return { ...counts, added: manifest.events - here.known, known: here.known };
   const gone = new Set([...incoming.forgotten, ...here.forgotten]);
-  const added = await mergeAll(world, tape, (event) => asHere(world, event, { ...here, gone }));
+  const added = await mergeAll(world, tape, (event) =>
+    asMerged(event, { ...here, forgotten: gone, sha256: world.sha256 }),
+  );
   if (here.toErase > 0) await world.store.views.reset(Object.values(world.views));
   for (const position of here.toForget)
     await forget(world, { id: String(position), reason: FORGOTTEN_THERE });
@@ -210,18 +212,4 @@ async function mergeAll(
   }
   if (batch.length > 0) await flush();
   return added;
-}
-
-type Meeting = Pick<KnownEvents, "sessions"> & { readonly gone: ReadonlySet<string> };
-
-/**
- * An event as it may come onto this tape. Whoever read a session there had not seen what this tape has of it: such a
- * reading counts for nothing, and the session is read again, which makes nothing twice.
- */
-function asHere(world: World, event: StoredEvent, { gone, sessions }: Meeting): StoredEvent {
-  if (gone.has(event.id)) return { ...event, payload: null };
-  const isReading = event.type === SESSION_EVENTS.read && event.payload !== null;
-  if (!isReading || !sessions.has(event.session ?? "")) return event;
-  const payload = { ...event.payload, up_to: 0, turns: 0, mark: 0 };
-  return { ...event, payload, payloadHash: world.sha256(payloadText(payload)) };
 }

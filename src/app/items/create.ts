@@ -117,10 +117,11 @@ export async function create(
 const isAbout = (raised: Item, unit: string | undefined): boolean =>
   unit !== undefined && [raised.newer, raised.older, ...namedByInsight(raised)].includes(unit);
 
-function ownOf({ voice, writer }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
+function ownOf({ voice, writer, person }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
   if (origin !== undefined) return { own: { origin } };
-  if (voice === "person") return {};
-  return { own: isSupported ? { origin: "user" } : { origin: "agent", said_by: writer.agent } };
+  const named = person === undefined ? {} : { said_by: person };
+  if (voice === "person") return person === undefined ? {} : { own: named };
+  return { own: isSupported ? { origin: "user", ...named } : { origin: "agent", said_by: writer.agent } };
 }
 
 async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {

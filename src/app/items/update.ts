@@ -36,10 +36,11 @@ export async function update(world: World, input: UpdateInput): Promise<ItemRow>
 const SAID = ["text", "instead"];
 
 /** The author of a changed text becomes the author of the item. */
-function writtenBy({ voice, writer }: World, item: Item): Item {
+function writtenBy({ voice, writer, person }: World, item: Item): Item {
   if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
   const { said_by: _, ...rest } = item;
-  return item.origin === undefined ? item : { ...rest, origin: "user" };
+  const named = person === undefined ? rest : { ...rest, said_by: person };
+  return item.origin === undefined ? named : { ...named, origin: "user" };
 }
 
 const isEmpty = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.join("") === "");

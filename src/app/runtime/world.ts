@@ -67,6 +67,15 @@ export type Loop = {
   readonly chance: () => number;
 };
 
+export type PrivateMemory = {
+  readonly exists: () => boolean;
+  /** Reading makes none where there is none. */
+  readonly use: <Result>(
+    effect: "reads" | "writes",
+    work: (own: World) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
 /** All that a verb works with. Surfaces are handed one; tests make their own. */
 export type World = {
   readonly store: Store;
@@ -89,6 +98,8 @@ export type World = {
   readonly writer: Writer;
   /** Who speaks when a verb is called: a person, or an agent in its own name. */
   readonly voice: Voice;
+  /** The person who speaks, or for whom the agent acts, where that is known by name. */
+  readonly person?: string;
   readonly views: Views;
   readonly config: Config;
   readonly project: Project;
@@ -103,6 +114,11 @@ export type World = {
   readonly consent?: Consent;
   /** Who may use this memory over the network. Absent where ownership is. */
   readonly tokens?: () => AccessTokens;
+  /**
+   * This user's private memory of the project, which lies beside the shared one and on this machine alone. Absent where
+   * nobody at this machine asks.
+   */
+  readonly privateMemory?: PrivateMemory;
   /** Opens the memory of this project in another store. Absent where ownership is. */
   readonly mover?: StoreMover;
   /** Only for a doctor. */

@@ -1,3 +1,5 @@
+import { personIn } from "../../core/agent-name.ts";
+import { isPrivateKind } from "../../core/config/person-settings.ts";
 import { amendedBy } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
@@ -18,6 +20,7 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
+import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { weigh } from "../review/propose-edges.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
@@ -65,7 +68,10 @@ export const distil: Distil = async (world, stretch) => {
     findings: await withPackage(
       world,
       stretch.session,
-      found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+      await withoutPrivate(
+        world,
+        found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+      ),
     ),
   };
   const known = await knownOf(world, reading, turns);
@@ -101,12 +107,30 @@ function readByRule({ after, events }: UnreadRange, turns: readonly TurnEvent[])
   };
 }
 
-/** Names the agent or program that said what no person said: a reader must be able to tell whose word it is. */
+/** Names the agent, program or person who said it, where that is known: a reader must be able to tell whose word it is. */
 function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
-  if (!["agent", "program"].includes(finding.origin)) return finding;
   const last = finding.evidence.at(-1);
-  const said_by = events.find(({ position }) => position === last)?.writer.agent;
+  const agent = events.find(({ position }) => position === last)?.writer.agent ?? "";
+  const isOwnWord = ["agent", "program"].includes(finding.origin);
+  const said_by = (isOwnWord ? agent : finding.origin === "user" ? personIn(agent) : undefined) || undefined;
   return said_by === undefined ? finding : { ...finding, said_by };
+}
+
+/** What this user keeps to themselves goes into the private memory, and nothing of it onto the tape that others read. */
+async function withoutPrivate(world: World, findings: readonly Finding[]): Promise<readonly Finding[]> {
+  const { privateMemory, config, person } = world;
+  const isOwn = ({ kind, origin, said_by }: Finding): boolean =>
+    isPrivateKind(config, kind) && origin === "user" && said_by === person;
+  const own = privateMemory === undefined ? [] : findings.filter(isOwn);
+  if (own.length === 0) return findings;
+  await privateMemory?.use("writes", async (theirs) => {
+    for (const { kind, text, topic, certainty } of own)
+      await create(
+        { ...theirs, voice: certainty === "explicit" ? "person" : "agent" },
+        { kind, text, topic },
+      );
+  });
+  return findings.filter((finding) => !own.includes(finding));
 }
 
 async function knownOf(

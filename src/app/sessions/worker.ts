@@ -1,4 +1,5 @@
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { personIn } from "../../core/agent-name.ts";
 import { RULES_VERSION } from "../../core/extract/rules-version.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
@@ -92,7 +93,8 @@ async function dueFor(world: World, only: ReadonlySet<string> | undefined): Prom
 export async function findDue(world: World, limit: number): Promise<SessionRow[]> {
   const { store, views, clock } = world;
   const taken = await store.leases.leased(clock.now());
-  const page = { order: "oldest", limit: limit + taken.size, offset: 0 } as const;
+  const shared = world.person === undefined ? 0 : IDLE_LOOK_MAX;
+  const page = { order: "oldest", limit: limit + taken.size + shared, offset: 0 } as const;
   const due = await store.views.select(views.sessions, { ...page, kinds: ["due"] });
   const again = await store.views.select(views.sessions, {
     ...page,
@@ -100,8 +102,17 @@ export async function findDue(world: World, limit: number): Promise<SessionRow[]
     rankMax: clock.now(),
   });
   const rows = [...due.rows, ...again.rows];
-  const free = rows.filter((row) => !taken.has(leaseName(row)));
+  const free = rows.filter((row) => !taken.has(leaseName(row)) && !isLeftToItsPerson(world, row));
   return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
+}
+
+/** A person's own machine knows what that person keeps private, so it comes first; after this anybody reads. */
+const OWN_MACHINE_MS = 7 * 24 * 3_600_000;
+
+function isLeftToItsPerson({ person: mine, clock }: World, { agent, recorded_at }: SessionRow): boolean {
+  const person = personIn(agent);
+  if (mine === undefined || person === undefined || person === mine) return false;
+  return clock.now() - recorded_at < OWN_MACHINE_MS;
 }
 
 const leaseName = (session: SessionRow): string => `session ${session.id}`;

@@ -1,9 +1,9 @@
 import { LOCAL_STORE } from "../../core/config/store-settings.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
-import type { Store, TapeEnd } from "../../ports/store.ts";
 import type { StoreMover } from "../../ports/store-mover.ts";
 import type { World } from "../runtime/world.ts";
+import { copyTape, isBeginning } from "./copy-tape.ts";
 
 export type Migrated = {
   /** Where the memory is kept now. */
@@ -17,9 +17,6 @@ export type Migrated = {
   readonly overruled_by?: string;
 };
 
-/** Events that are copied at once. */
-const PAGE_EVENTS = 1000;
-
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
 export async function migrate(world: World, { to }: { readonly to: string }): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
@@ -29,9 +26,9 @@ export async function migrate(world: World, { to }: { readonly to: string }): Pr
   const target = await openTarget(world, mover, to);
   try {
     const before = await target.store.tape.end();
-    const overruledBy = mover.settle(to, await copyTape(world, target.store));
+    const overruledBy = mover.settle(to, await copyTape(world.store, target.store, world.progress));
     // What others wrote while the tape was copied. From here on they open the new store.
-    const end = await copyTape(world, target.store);
+    const end = await copyTape(world.store, target.store, world.progress);
     return {
       to: target.name,
       events: end.position,
@@ -62,35 +59,9 @@ async function openTarget(world: World, mover: StoreMover, to: string): Promise<
   throw new MemoryError("input.conflict", `${name} already contains another tape. Nothing was changed.`, {
     field: "to",
     fix: {
-      to: "Name another project in the address (?project=NAME), or merge the two: export there and import here",
-      verb: "export",
-      words: ["DIR"],
+      to: "Name another project in the address (?project=NAME), or make the two equal first",
+      verb: "sync",
+      words: ["ADDRESS"],
     },
   });
-}
-
-async function isBeginning({ position, hash }: TapeEnd, of: Store): Promise<boolean> {
-  if (position === 0) return true;
-  const [same] = await of.events.eventsAt([position]);
-  return same?.hash === hash;
-}
-
-async function copyTape(world: World, target: Store): Promise<TapeEnd> {
-  const { position: total } = await world.store.tape.end();
-  for (let { position: after } = await target.tape.end(); ; ) {
-    const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
-    if (events.length === 0) break;
-    await target.upkeep.extend(events);
-    after = upTo;
-    world.progress({ what: "copy the tape", done: after, total: Math.max(after, total) });
-  }
-  const [here, there] = [await world.store.tape.end(), await target.tape.end()];
-  if (there.position <= here.position && (await isBeginning(there, world.store))) return there;
-  throw new MemoryError(
-    "tape.broken",
-    "The copied tape differs from the original. The memory was not moved.",
-    {
-      fix: { verb: "verify" },
-    },
-  );
 }

@@ -7,6 +7,7 @@ import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
 import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
 import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
+import { PERSON_SETTINGS } from "./person-settings.ts";
 import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { STALENESS_SETTINGS } from "./staleness-settings.ts";
 import { STORE_SETTINGS } from "./store-settings.ts";
@@ -71,6 +72,7 @@ export const SETTINGS = {
     },
     example: "reviewer",
   },
+  ...PERSON_SETTINGS,
   ...STORE_SETTINGS,
   ...BUNDLE_SETTINGS,
   ...MEMORY_SETTINGS,

@@ -73,5 +73,8 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
 ];
 
 /** The family of a file; undefined for one that Tidemark does not write. */
-export const familyOf = (place: FilePlace, path: string): FileFamily | undefined =>
-  FILE_FAMILIES.find((each) => each.place === place && each.pattern.test(path));
+export function familyOf(place: FilePlace, path: string): FileFamily | undefined {
+  // A private memory has the same files; its database is not the one in use, and is cleaned like a copy.
+  const own = place === "memory" ? path.replace(/^private\/(?!tidemark\.db)/, "") : path;
+  return FILE_FAMILIES.find((each) => each.place === place && each.pattern.test(own));
+}

@@ -149,6 +149,7 @@ export const PERSON_ACTS = {
   "token create": "A token grants access",
   "token revoke": "Revoking a token removes access",
   migrate: "The user decides where the memory is kept",
+  sync: "A synced memory is trusted without review",
   open: "The dashboard acts in your name",
   serve: "A server lets others read and change this memory",
 } as const;

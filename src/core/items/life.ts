@@ -31,7 +31,7 @@ export type Birth = {
 export type OwnProperties = {
   /** Whose words it rests on. */
   readonly origin?: string;
-  /** The agent who said it, where it was not that agent who made the item. */
+  /** The agent who said it, where it was not that agent who made the item; of a user's words, that person's name. */
   readonly said_by?: string;
   /** Tells it apart before its words do. */
   readonly source_key?: string;

@@ -1,12 +1,18 @@
+import { personIn } from "../agent-name.ts";
 import { isInstruction } from "./instruction-kinds.ts";
 import type { ItemRow } from "./items-view.ts";
 
-/** Who said it, in the words that stand in the brackets behind a line: `user`, `agent codex`, `program ci`, `tool`. */
+/**
+ * Who said it, in the words that stand in the brackets behind a line: `user`, `user ana`, `agent codex`, `program ci`,
+ * `tool`. People have names where several share a memory.
+ */
 export function saidBy(item: ItemRow): string {
   const { origin, kind } = item;
-  if (origin === undefined || origin === "user") return "user";
+  if (origin === undefined || origin === "user") return userCalled(item.said_by);
   // No order holds that a person neither gave nor accepted.
-  if (origin === "agreed" || isInstruction(kind)) return "user agreed";
+  if (origin === "agreed" || isInstruction(kind)) return `${userCalled(personIn(item.created_by))} agreed`;
   if (origin !== "agent" && origin !== "program") return String(origin);
   return `${origin} ${typeof item.said_by === "string" ? item.said_by : item.created_by}`;
 }
+
+const userCalled = (name: unknown): string => (typeof name === "string" ? `user ${name}` : "user");

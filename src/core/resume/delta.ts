@@ -1,3 +1,4 @@
+import { agentIn, personIn } from "../agent-name.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../items/kinds.ts";
 import type { Position } from "../tape/event.ts";
@@ -89,7 +90,11 @@ export const isFor = (
   { kind, to, quiet }: { readonly kind: KindName; readonly to?: unknown; readonly quiet?: unknown },
   { agent }: { readonly agent?: string | undefined },
 ): boolean =>
-  quiet !== true && (kind !== "handoff" || to === undefined || agent === undefined || to === agent);
+  quiet !== true &&
+  (kind !== "handoff" || to === undefined || agent === undefined || isMeant(String(to), agent));
+
+/** A handoff may be to a person, to an agent, or to one agent of one person. */
+const isMeant = (to: string, agent: string): boolean => [agent, agentIn(agent), personIn(agent)].includes(to);
 
 /** What an edge does is shown as what becomes of its units; until then it waits for a person, and is no news. */
 const isPending = ({ kind, type }: ChangesRow): boolean =>

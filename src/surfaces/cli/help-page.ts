@@ -83,6 +83,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "share",
     "backup",
     "migrate",
+    "sync",
     "restore",
     "adopt",
   ],

@@ -1,5 +1,5 @@
 import type { World } from "../../app/runtime/world.ts";
-import { isAgentName, isReserved } from "../../core/agent-name.ts";
+import { agentIn, agentOfPerson, isAgentName, isReserved } from "../../core/agent-name.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
@@ -32,9 +32,10 @@ export function hostOf(client: string | undefined): string {
 /** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
 export function inNameOf(world: World, { client, agent }: Caller): World {
   const host = hostOf(client);
-  const isNamed = world.writer.agent !== world.writer.host;
-  const called = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? world.writer.agent : host);
-  const name = safeId(called, world.sha256);
+  const own = agentIn(world.writer.agent);
+  const isNamed = own !== world.writer.host;
+  const called = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? own : host);
+  const name = safeId(agentOfPerson(world.person, called), world.sha256);
   return { ...world, writer: { ...world.writer, agent: name, host } };
 }
 

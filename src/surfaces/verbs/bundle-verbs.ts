@@ -35,8 +35,9 @@ export type ToldBrief = Bundle & {
 /** The brief and what it was chosen from. Nobody is given it. */
 async function explainedBrief(world: World, input: BundleInput): Promise<ToldBrief> {
   const { buildBundle } = await import("../../app/briefing/bundle.ts");
-  const { bundle, candidates } = await buildBundle(world, "brief", input);
-  return { ...bundle, candidates };
+  const { withPrivateBlock } = await import("../../app/briefing/private-block.ts");
+  const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
+  return { ...withPrivateBlock(bundle, ownBlock), candidates };
 }
 
 async function brief(world: World, input: BundleInput & { readonly why: boolean }): Promise<ToldBrief> {

@@ -58,6 +58,7 @@ import {
   restoreVerb,
   scrubVerb,
   shareVerb,
+  syncVerb,
   verifyVerb,
 } from "./tape-verbs.ts";
 import { tokenCreateVerb, tokenListVerb, tokenRevokeVerb } from "./token-verbs.ts";
@@ -277,6 +278,9 @@ export const CATALOGUE = {
   },
   get migrate() {
     return migrateVerb;
+  },
+  get sync() {
+    return syncVerb;
   },
   get adopt() {
     return adoptVerb;

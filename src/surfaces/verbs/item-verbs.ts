@@ -16,6 +16,10 @@ import { createdText, expiredLines, leftLines, togetherLines } from "./text/outc
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
+export const privateInput = described(
+  z._default(z.boolean(), false),
+  "Use your private memory, which stays on this machine",
+);
 const kinds = KIND_NAMES.join(", ");
 const evidence = described(
   z.optional(z.array(z.union([z.number(), z.string()]))),
@@ -38,9 +42,14 @@ export const rememberVerb = verb({
     expires: described(z.optional(z.string()), "Expiry: a date, 3d, 2w, tomorrow"),
     evidence,
     replaces: described(z.optional(z.string()), "The item that it replaces, like dec#3"),
+    private: privateInput,
   }),
   words: ["text"],
   examples: [
+    {
+      command: 'tidemark remember "Answer me in short sentences" --kind preference --private',
+      says: "remember a preference that is not shared with the team",
+    },
     {
       command: 'tidemark remember "We build with pnpm" --kind decision --topic build',
       says: "remember a decision",
@@ -121,6 +130,7 @@ export const findVerb = verb({
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
       "Number of results to skip",
     ),
+    private: privateInput,
   }),
   examples: [
     { command: "tidemark find --kind plan --status in_progress", says: "plans in progress" },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
+import { privateInput } from "./item-verbs.ts";
 import { pathInput } from "./path-schema.ts";
 import { recalledText } from "./text/hit-text.ts";
 import { whyNotText, whyText } from "./text/why-text.ts";
@@ -42,6 +43,7 @@ export const recallVerb = verb({
     k: atMost(),
     ...filters(),
     explain: described(z._default(z.boolean(), false), "Show the parts of each score"),
+    private: privateInput,
   }),
   words: ["query"],
   letters: { k: "k" },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
 import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
+import { privateInput } from "./item-verbs.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
 import { forgetText } from "./text/forget-text.ts";
@@ -79,6 +80,7 @@ export const forgetVerb = verb({
     ),
     yes: described(z._default(z.boolean(), false), "Also erase words that occur in more than 200 events"),
     dry_run: described(z._default(z.boolean(), false), "Only list what would be erased"),
+    private: privateInput,
   }),
   words: ["id"],
   examples: [
@@ -268,6 +270,36 @@ export const migrateVerb = verb({
       ...(overruled_by === undefined
         ? []
         : [paint.bad(`${overruled_by} still names another store and takes precedence: unset it.`)]),
+    ].join("\n"),
+});
+
+export const syncVerb = verb({
+  name: "sync",
+  summary: "Exchange events with another memory of yours, so that both have the same tape.",
+  effect: "destroys",
+  remote: "never",
+  input: z.strictObject({
+    with: described(
+      z.string().check(z.minLength(1)),
+      "A folder of a project with a memory, or the address of a database (postgres://…)",
+    ),
+  }),
+  words: ["with"],
+  examples: [
+    { command: "tidemark sync ../laptop-copy", says: "merge two copies of a project that diverged" },
+    {
+      command: "tidemark sync postgres://me:secret@db.example.com/team",
+      says: "exchange events with a server; this memory stays in its folder",
+    },
+  ],
+  run: async (world, input) => (await import("../../app/upkeep/sync-stores.ts")).syncStores(world, input),
+  text: ({ with: other, sent, received, events, hash, set_aside, file }, paint) =>
+    [
+      `${paint.good("Synced")} with ${oneLine(other)}: ${sent} sent, ${received} received, ${count(events, "event")} in both.`,
+      `Both tapes end with ${hash.slice(0, 12)}.`,
+      ...(set_aside === undefined
+        ? []
+        : [paint.bad(`${count(set_aside, "event")} came meanwhile and lie in ${oneLine(file ?? "")}.`)]),
     ].join("\n"),
 });
 

@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 import type { World } from "../../app/runtime/world.ts";
 import type { AccessRole } from "../../core/access/roles.ts";
+import { isPrivateKind } from "../../core/config/person-settings.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { fieldsIn } from "../../core/fields.ts";
 import type { Paint } from "./text/paint.ts";
 
 /**
@@ -48,9 +51,51 @@ export function effectWith(verb: Verb, input: z.output<Verb["input"]>): Effect {
   return verb.isReading?.(input) ? "reads" : verb.effect;
 }
 
-/** Defines a verb, with its types taken from its input schema and its run. */
+/** Defines a verb, with its types taken from its input schema and its run. Any of them may be asked of the private memory. */
 export function verb<Input extends z.ZodMiniObject, Output>(
   definition: Verb<Input, Output>,
 ): Verb<Input, Output> {
-  return definition;
+  const { run, effect } = definition;
+  return {
+    ...definition,
+    run: (world, input) => {
+      const { privateMemory } = world;
+      const isOwnKind = effect === "writes" && "kind" in input && isPrivateKind(world.config, input.kind);
+      const own = isOwnKind && privateMemory ? input : privateInput(input);
+      if (own === undefined) return run(world, input);
+      if (privateMemory === undefined) throw noPrivateMemory();
+      const done = privateMemory.use(effect === "reads" ? "reads" : "writes", (theirs) => run(theirs, own));
+      return done.then(withPrivateLabels);
+    },
+  };
 }
+
+/** How the items of a private memory are called outside of it: private:prf#1. */
+const PRIVATE = /^private:/;
+
+/** The input as the private memory is asked, if it is meant. */
+function privateInput<Input>(input: Input): Input | undefined {
+  const fields = fieldsIn(input);
+  const isNamed = (value: unknown): boolean => [value].flat().some((each) => PRIVATE.test(String(each)));
+  if (fields.private !== true && !ITEM_FIELDS.some((name) => isNamed(fields[name]))) return undefined;
+  const own = (value: unknown): unknown =>
+    typeof value === "string" ? value.replace(PRIVATE, "") : Array.isArray(value) ? value.map(own) : value;
+  const named = ITEM_FIELDS.flatMap((name) => (name in fields ? [[name, own(fields[name])] as const] : []));
+  return { ...input, ...Object.fromEntries(named), private: false };
+}
+
+/** Labels as they are typed: those of the shared memory name other items. */
+function withPrivateLabels<Output>(output: Output): Output {
+  const labelled = (key: string, value: unknown): unknown =>
+    key === "label" && typeof value === "string" ? `private:${value}` : value;
+  return JSON.parse(JSON.stringify(output, labelled));
+}
+
+/** Inputs that name items. */
+const ITEM_FIELDS = ["id", "ids", "replaces", "accept", "reject", "keep", "drop", "edit"] as const;
+
+const noPrivateMemory = (): MemoryError =>
+  new MemoryError("input.forbidden", "A private memory is used only on the machine that it lies on.", {
+    field: "private",
+    fix: "Run the command there, in your own terminal or by an agent of yours.",
+  });

@@ -1,3 +1,4 @@
+import { agentIn, personIn } from "../../agent-name.ts";
 import {
   DOCUMENT_TYPES,
   type DocumentEvent,
@@ -36,7 +37,7 @@ type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | Docume
 export const searchView: Indexing<SearchedType> = {
   shape: "words",
   name: "search",
-  version: 5,
+  version: 6,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen", ...DOCUMENT_TYPES],
   docsOf: (event) => {
     if (isDocumentEvent(event)) return documentDocs(event);
@@ -60,6 +61,12 @@ function commit(event: EventOf<"commit.seen">): Docs {
   return new Map([[commitKey(event.position), doc]]);
 }
 
+/** An agent of a person is found by its whole name, by its own and by the person's. */
+function namesOf(agent: string): string[] {
+  const person = personIn(agent);
+  return person === undefined ? [agent] : [agent, agentIn(agent), person];
+}
+
 /** Our own words coming back are kept on the tape, but nobody wants to be told them again. */
 function turn(event: TurnEvent): Docs {
   if (event.payload === null || event.payload.own) return new Map();
@@ -71,7 +78,7 @@ function turn(event: TurnEvent): Docs {
     at: event.at,
     position: event.position,
     role,
-    by: [...new Set([event.writer.agent, speaker ?? role])],
+    by: [...new Set([...namesOf(event.writer.agent), speaker ?? role])],
     ...(event.session === undefined ? {} : { session: event.session }),
     ...(speaker === undefined ? {} : { speaker }),
     ...(files === undefined ? {} : { paths: files }),
@@ -98,7 +105,7 @@ function item(event: ItemEvent): Docs {
     topic: String(now.topic ?? ""),
     at: Date.parse(now.last_seen_at),
     position: event.position,
-    by: [event.writer.agent],
+    by: namesOf(event.writer.agent),
     paths: [now.related_paths, now.files].flatMap((list) => (Array.isArray(list) ? list.map(String) : [])),
     ...(event.session === undefined ? {} : { session: event.session }),
     ...(typeof confidence === "number" ? { confidence } : {}),

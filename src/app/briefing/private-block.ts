@@ -1,0 +1,57 @@
+import { type Bundle, fillBundle } from "../../core/bundle/bundle.ts";
+import { itemLine } from "../../core/bundle/lines.ts";
+import { type KindName, kindOf } from "../../core/items/kinds.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+const TITLE = "Private to the user you work for";
+/** Most telling first. Traps and the like are about the project, and so for everybody. */
+const KINDS: readonly KindName[] = ["constraint", "preference", "decision", "lesson", "fact", "hypothesis"];
+const LINES_MAX = 12;
+/** Of the budget of a brief, at most. */
+const SHARE = 0.2;
+
+const FRAME = {
+  head: "Notes of this user alone, from this machine. Do not put them where other people read them.",
+  leftOut: (counts: Bundle["left_out"]) =>
+    `Left out for space: ${counts.map(({ count }) => count).join(", ")} private notes.`,
+};
+
+/**
+ * What a person keeps to themselves, as a text of its own: what stands in a brief is noted on the tape, which others read,
+ * and this must not be.
+ */
+export async function privateBlock(
+  world: World,
+  budget: { readonly tokens: number; readonly characters: number },
+): Promise<Bundle | undefined> {
+  if (!world.privateMemory?.exists()) return undefined;
+  const { bundle } = await world.privateMemory.use("reads", async (own) => {
+    await catchUp(own, "items");
+    const rows = [];
+    for (const kind of KINDS) {
+      const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
+      rows.push(...(await own.store.views.select(own.views.items, { ...selection, limit: LINES_MAX })).rows);
+    }
+    const told = { now: own.clock.now(), isDoubted: false, isShort: true };
+    const lines = rows.map((row) => itemLine({ ...row, label: `private:${row.label}` }, told));
+    const section = { name: "private", title: TITLE, lines, total: lines.length };
+    return fillBundle([{ ...section, cap: { lines: LINES_MAX, share: 1 } }], shareOf(budget), FRAME);
+  });
+  return bundle.text === "" ? undefined : bundle;
+}
+
+const shareOf = ({ tokens, characters }: { readonly tokens: number; readonly characters: number }) => ({
+  tokens: Math.floor(tokens * SHARE),
+  characters: Math.floor(characters * SHARE),
+});
+
+/** Both texts as one, for whoever is told. */
+export function withPrivateBlock(shared: Bundle, own: Bundle | undefined): Bundle {
+  if (own === undefined) return shared;
+  return {
+    text: `${shared.text}${own.text}`,
+    tokens: shared.tokens + own.tokens,
+    blocks: [...shared.blocks, ...own.blocks],
+    left_out: [...shared.left_out, ...own.left_out],
+  };
+}

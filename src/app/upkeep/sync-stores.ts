@@ -1,0 +1,125 @@
+import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import { isReadableType, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { forgottenBy } from "../../core/tape/audit.ts";
+import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import type { Position, StoredEvent } from "../../core/tape/event.ts";
+import type { Store, TapeEnd } from "../../ports/store.ts";
+import type { SyncSide } from "../../ports/store-mover.ts";
+import type { World } from "../runtime/world.ts";
+
+export type Synced = {
+  readonly with: string;
+  /** Events that the one store lacked, and the other. */
+  readonly sent: number;
+  readonly received: number;
+  readonly events: number;
+  /** The hash that both tapes end with. */
+  readonly hash: string;
+  /** Events that came while this ran: they are in the file, and the next sync is without them. */
+  readonly set_aside?: number;
+  readonly file?: string;
+};
+
+/** Makes two stores of one project equal: afterwards both have all events, in the same order. */
+export async function syncStores(world: World, input: { readonly with: string }): Promise<Synced> {
+  refuseAgent(world.voice, "sync", { verb: "sync", words: ["…"] });
+  const { mover } = world;
+  if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be synced.");
+  const [mine, other] = [mover.own(world), await mover.side(input.with)];
+  try {
+    const before = await mine.store.tape.end();
+    const [hub, copy] = mine.replaceBy === undefined ? [mine, other] : [other, mine];
+    const { added, replaced } = await syncSides(copy, hub, world.sha256);
+    const { position, hash } = await mine.store.tape.end();
+    const gained = position - before.position;
+    const aside = replaced.setAside === 0 ? {} : { set_aside: replaced.setAside, file: replaced.file ?? "" };
+    const counts = hub === mine ? { sent: 0, received: gained } : { sent: added, received: gained };
+    return { with: other.name, ...counts, events: position, hash, ...aside };
+  } finally {
+    await other.close();
+  }
+}
+
+type SyncedSides = {
+  readonly added: number;
+  readonly replaced: { readonly setAside: number; readonly file?: string };
+};
+
+/**
+ * The events of `copy` that `hub` lacks go to its end; then the copy takes over the hub's tape as it is. Each half can be
+ * cut off anywhere: a merged event is known by its id, and a tape is exchanged at once or not at all.
+ */
+export async function syncSides(copy: SyncSide, hub: SyncSide, sha256: Sha256): Promise<SyncedSides> {
+  if (copy.replaceBy === undefined)
+    throw new MemoryError("input.invalid", "Both memories are on servers: one of the two must be a file.", {
+      field: "with",
+      fix: "Sync each of them with a memory in a folder.",
+    });
+  const added = await mergeTape(copy.store, hub.store, sha256);
+  const [here, there] = [await copy.store.tape.end(), await hub.store.tape.end()];
+  if (here.hash === there.hash) return { added, replaced: { setAside: 0 } };
+  return { added, replaced: await copy.replaceBy(hub.store) };
+}
+
+/** Events that are merged at once. */
+const PAGE_EVENTS = 1000;
+
+/** Puts the events of one tape that another one lacks at its end, and gives how many there were. */
+async function mergeTape(from: Store, into: Store, sha256: Sha256): Promise<number> {
+  const shared = await sharedPart(from, into);
+  const { sessions, forgotten } = await known(into, shared);
+  const positions = new Map<Position, Position>();
+  const positionHere = (there: Position): Position | undefined =>
+    there <= shared ? there : positions.get(there);
+  let added = 0;
+  for (let after = shared; ; ) {
+    const page = await from.events.read(after, PAGE_EVENTS);
+    if (page.events.length === 0) return added;
+    const events = page.events.map((event) => asMerged(event, { sessions, forgotten, sha256 }));
+    const erase = page.events.flatMap(forgottenBy);
+    const placed = await into.tape.merge({ events, positionHere, erase });
+    for (const [i, { position }] of events.entries()) positions.set(position, placed[i]?.position ?? 0);
+    added += placed.filter(({ isNew }) => isNew).length;
+    after = page.upTo;
+  }
+}
+
+/** How far two tapes are surely one: up to the end of the shorter, or not at all. */
+async function sharedPart(a: Store, b: Store): Promise<Position> {
+  const [endA, endB] = [await a.tape.end(), await b.tape.end()];
+  const [shorter, longer]: [TapeEnd, Store] = endA.position <= endB.position ? [endA, b] : [endB, a];
+  if (shorter.position === 0) return 0;
+  const [same] = await longer.events.eventsAt([shorter.position]);
+  return same?.hash === shorter.hash ? shorter.position : 0;
+}
+
+type OnTarget = { readonly sessions: ReadonlySet<string>; readonly forgotten: ReadonlySet<string> };
+
+async function known(store: Store, from: Position): Promise<OnTarget> {
+  const [sessions, forgotten] = [new Set<string>(), new Set<string>()];
+  for (let after = from; ; ) {
+    const { events, upTo } = await store.events.read(after, PAGE_EVENTS);
+    if (events.length === 0) return { sessions, forgotten };
+    for (const event of events) {
+      for (const id of forgottenBy(event)) forgotten.add(id);
+      if (event.session !== undefined && isReadableType(event.type)) sessions.add(event.session);
+    }
+    after = upTo;
+  }
+}
+
+/**
+ * Whoever read a session on the one tape had not seen what the other has of it: such a reading counts for nothing, and
+ * the session is read again, which makes nothing twice. What is forgotten there comes without its words.
+ */
+export function asMerged(
+  event: StoredEvent,
+  { sessions, forgotten, sha256 }: OnTarget & { readonly sha256: Sha256 },
+): StoredEvent {
+  if (forgotten.has(event.id)) return { ...event, payload: null };
+  const isReading = event.type === SESSION_EVENTS.read && event.payload !== null;
+  if (!isReading || !sessions.has(event.session ?? "")) return event;
+  const payload = { ...event.payload, up_to: 0, turns: 0, mark: 0 };
+  return { ...event, payload, payloadHash: sha256(payloadText(payload)) };
+}

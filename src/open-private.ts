@@ -1,0 +1,32 @@
+import { ownedFolder } from "./adapters/disk/owned-folder.ts";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import type { World } from "./app/runtime/world.ts";
+import type { OpenWorld, WorldOptions } from "./open-world.ts";
+
+/** The user's private memory of a project lies in the shared one's folder, so that it goes along when that is moved. */
+export const privatePlace = (place: ProjectPlace): ProjectPlace => ({
+  ...place,
+  memoryDir: ownedFolder(place.memoryDir).below("private").path,
+});
+
+/** The private memory for a world of the shared one. It is opened by the same road, and never on a server. */
+export function privateMemoryOf(
+  place: ProjectPlace,
+  options: WorldOptions,
+  open: (options: WorldOptions) => Promise<OpenWorld>,
+): Pick<World, "privateMemory"> {
+  if (options.isPrivate) return {};
+  return {
+    privateMemory: {
+      exists: () => ownedFolder(place.memoryDir).below("private").exists(),
+      use: async (effect, work) => {
+        const { world, close } = await open({ ...options, effect, isPrivate: true });
+        try {
+          return await work(world);
+        } finally {
+          await close();
+        }
+      },
+    },
+  };
+}
