@@ -5,13 +5,14 @@ import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import type { ServerVault } from "./adapters/postgres/vault.ts";
 import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
+import type { ServerCopy } from "./adapters/sqlite/server-copy.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { isPersonName, isReserved } from "./core/agent-name.ts";
 import { LOCAL_STORE } from "./core/config/store-settings.ts";
 import { MemoryError } from "./core/failure.ts";
 import { fieldsIn, isString } from "./core/fields.ts";
-import type { StoredEvent } from "./core/tape/event.ts";
+import type { Instant, StoredEvent } from "./core/tape/event.ts";
 import { iso } from "./core/time.ts";
 import { serverSide, sideOf } from "./open-store.ts";
 import type { OpenWorld, WorldOptions } from "./open-world.ts";
@@ -69,6 +70,8 @@ export type OpenServerStore = {
   readonly vault: ServerVault;
   readonly server: string;
   readonly project: string;
+  /** When this machine last saw the tape, where the server is away and a copy answers. */
+  readonly asOf?: Instant;
 };
 
 export type ServerParts = {
@@ -82,13 +85,17 @@ export type ServerParts = {
 type ApprovingParts = ServerParts & {
   readonly notes: StoreNotes;
   readonly ask?: AskPerson | undefined;
+  /** Nothing is changed, so an older state will do. */
+  readonly isReading: boolean;
+  /** Whether what is new is copied to this machine in the end: a hook has no time for it. */
+  readonly isCopied: boolean;
 };
 
 /**
  * Opens the server of a memory. A repository, or whoever starts this program, can set variables: an address that this
  * memory was not kept at before needs a person's yes, and until then no event is sent there.
  */
-export async function openApprovedServer(
+async function openApprovedServer(
   choice: ServerChoice,
   { notes, ask, ...parts }: ApprovingParts,
 ): Promise<OpenServerStore> {
@@ -98,6 +105,38 @@ export async function openApprovedServer(
   const opened = await openServerStore({ url, project }, parts);
   approve(notes, { url, project });
   return opened;
+}
+
+/** Opens the server; whoever only reads is given the last copy on this machine while the server is away. */
+export async function openServerOrCopy(
+  choice: ServerChoice,
+  { copy, ...parts }: ApprovingParts & { readonly copy: ServerCopy },
+): Promise<OpenServerStore> {
+  try {
+    const opened = await openApprovedServer(choice, parts);
+    const close = async (): Promise<void> => {
+      // A copy that cannot be made is no reason to fail: the next command tries again.
+      if (parts.isCopied) await copy.refresh(opened.store).catch(() => {});
+      await opened.store.close();
+    };
+    return { ...opened, store: { ...opened.store, close } };
+  } catch (error) {
+    const isAway = error instanceof MemoryError && error.code === "store.unreachable";
+    const last =
+      isAway && parts.isReading && choice.project !== undefined ? await copy.open(error) : undefined;
+    if (last === undefined || !isAway) throw error;
+    const refuse = (): Promise<never> => Promise.reject(error);
+    const size = async () => 0;
+    return {
+      ...last,
+      server: `a copy of project ${choice.project}`,
+      project: choice.project ?? "",
+      vault: {
+        ...{ backup: refuse, restore: refuse, salvage: refuse, compact: refuse },
+        ...{ integrity: async () => [], size, exists: async () => true },
+      },
+    };
+  }
 }
 
 function approve(

@@ -23,11 +23,13 @@ import { vectorsFile } from "./adapters/files/usage/vectors-file.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
 import { gitAt, noGit } from "./adapters/git/git.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
+import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { spoolOfPerson } from "./adapters/spool/spool-of-person.ts";
 import { chooseDriver, type Driver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
+import { serverCopy } from "./adapters/sqlite/server-copy.ts";
 import type { SqliteOptions } from "./adapters/sqlite/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
@@ -46,7 +48,7 @@ import type { Seal } from "./core/seal.ts";
 import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
 import { privateMemoryOf, privatePlace } from "./open-private.ts";
-import { type AskPerson, chosenServer, openApprovedServer, storeMover, userOf } from "./open-server-store.ts";
+import { type AskPerson, chosenServer, openServerOrCopy, storeMover, userOf } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
@@ -128,7 +130,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ...(person === undefined ? {} : { person }),
     ...privateMemoryOf(found, options, openWorld),
     views: allViews(sha256),
-    project: { ...place, hasMemory, ...(onServer && { server: onServer.server }) },
+    project: {
+      ...place,
+      hasMemory,
+      ...(onServer && { server: onServer.server }),
+      ...(onServer?.asOf && { asOf: onServer.asOf }),
+    },
     ownership: {
       ...(foreign ? { foreign } : {}),
       // The anchor is of the tape in the memory folder. A server keeps its own promises.
@@ -182,7 +189,13 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
   const isThere = mayHave || (server !== undefined && isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
   const serverParts = { ...{ place, spool, waitMs, host, notes, ask: options.ask }, ...git };
-  const openServer = server && (() => openApprovedServer(server, serverParts));
+  const handling = { isReading: effect === "reads", isCopied: options.serverWaitMs === undefined };
+  const openServer =
+    server &&
+    (() => {
+      const kept = { ...parts, memoryDir, of: sha256(server.url), now: Date.now, none: EMPTY_SPOOL };
+      return openServerOrCopy(server, { ...serverParts, ...handling, copy: serverCopy(kept) });
+    });
   const opened = await storeFor(effect, {
     ...{ hasMemory: isThere, ground, parts },
     ...(openServer && { openServer }),

@@ -1,6 +1,7 @@
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import type { Intent } from "../../core/bundle/intent.ts";
 import { BUNDLE_GIVEN, type Candidate, type LedgerRow } from "../../core/bundle/ledger-view.ts";
+import { copyText } from "../../core/copy-age.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
@@ -14,7 +15,7 @@ import { ownText } from "./status-line.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
 export async function giveBundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  const built = await withLoss(world, await buildBundle(world, intent, input));
+  const built = withAge(world, await withLoss(world, await buildBundle(world, intent, input)));
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
   if (mayRecord(world) && (bundle.text !== "" || isAbstention)) {
@@ -23,6 +24,13 @@ export async function giveBundle(world: World, intent: Intent, input: BundleInpu
     await touch(world, built);
   }
   return withPrivateBlock(bundle, built.ownBlock);
+}
+
+/** While the server is away an agent is told how old the memory is that it is given. */
+function withAge({ project, clock }: World, built: Built): Built {
+  if (project.asOf === undefined || built.bundle.text === "") return built;
+  const text = `${ownText(copyText(project.asOf, clock.now()))}${built.bundle.text}`;
+  return { ...built, bundle: { ...built.bundle, text } };
 }
 
 /** A brief begins with the events that are missing, until a person has settled it. */

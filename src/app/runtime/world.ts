@@ -50,6 +50,8 @@ export type Project = {
   readonly hasMemory: boolean;
   /** The server that the memory is kept on, for people; absent where it lies in the memory folder. */
   readonly server?: string;
+  /** When this machine last saw that server, where it is away and a copy answers. */
+  readonly asOf?: Instant;
 };
 
 /** Says how far a long piece of work has come. `total` is zero while it is not known. */

@@ -57,6 +57,7 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
   family("memory", `embedder-sent-[0-9-]+`, { says: "tokens sent to an embedder", cleaning: "overwrite" }),
   family("memory", `copies\\.jsonl${BESIDE}`, { says: "where copies were written", cleaning: "overwrite" }),
   family("memory", `recording\\.json${BESIDE}`, { says: "that recording is off", cleaning: "wordless" }),
+  family("memory", `server-copy\\.json${BESIDE}`, { says: "how old a copy is", cleaning: "wordless" }),
   family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "rebuilt" }),
   family("memory", "\\.[^/]+\\.partial", { says: "a file on its way to its name", cleaning: "overwrite" }),
   family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, {

@@ -4,6 +4,7 @@ import { identify } from "../../app/runtime/identify.ts";
 import type { World } from "../../app/runtime/world.ts";
 import { foreignFix, foreignText } from "../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tail.ts";
+import { copyText } from "../../core/copy-age.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
@@ -238,6 +239,8 @@ const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt"
 async function sayGround(terminal: Terminal, world: World): Promise<void> {
   const foreign = world.ownership?.foreign;
   if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
+  const { asOf } = world.project;
+  if (asOf !== undefined) terminal.err(`${copyText(asOf, world.clock.now())}\n`);
   const lost = await lostTail(world);
   if (lost) terminal.err(`${lostTailText(lost)} ${fixText(LOST_TAIL_FIX)}\n`);
 }

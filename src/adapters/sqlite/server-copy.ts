@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import type { MemoryError } from "../../core/failure.ts";
+import { fieldsIn } from "../../core/fields.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import type { Spool } from "../../ports/spool.ts";
+import type { Store } from "../../ports/store.ts";
+import { isSomethingAt } from "../disk/database-file.ts";
+import { ownedFolder } from "../disk/owned-folder.ts";
+import { openSqliteStore, type SqliteOptions } from "./store.ts";
+import { removeDatabase } from "./swap.ts";
+
+/** What this machine last saw of a tape that is kept on a server, for reading while the server is away. */
+export type ServerCopy = {
+  /** Takes over what is new there, a bounded part of it at once. */
+  readonly refresh: (source: Store) => Promise<void>;
+  /** The copy as a store that only reads; undefined where there is none of this server. */
+  readonly open: (
+    away: MemoryError,
+  ) => Promise<{ readonly store: Store; readonly asOf: Instant } | undefined>;
+};
+
+export type ServerCopyOptions = Pick<SqliteOptions, "driver" | "sha256" | "waitMs"> & {
+  readonly memoryDir: string;
+  /** Which server and project, in a form without its password. */
+  readonly of: string;
+  readonly now: () => Instant;
+  /** What is noted while the server is away waits here to be sent. */
+  readonly spool: Spool;
+  /** A spool in which nothing waits: what does wait is for the server. */
+  readonly none: Spool;
+};
+
+const FILE = "server-copy.db";
+const NOTE = "server-copy.json";
+const NOTE_BYTES_MAX = 1000;
+const PAGE_EVENTS = 1000;
+/** So that no command is held up for long; the next one goes on. */
+const PAGES_MAX = 10;
+
+export function serverCopy(options: ServerCopyOptions): ServerCopy {
+  const { memoryDir, of, now, spool, none, ...sqlite } = options;
+  const folder = ownedFolder(memoryDir);
+  const path = join(memoryDir, FILE);
+  const openCopy = (): Promise<Store> => openSqliteStore({ ...sqlite, path, spool: none });
+  const note = () => fieldsIn(parsed(folder.read(NOTE, NOTE_BYTES_MAX)?.toString("utf8")));
+  return {
+    refresh: async (source) => {
+      const { epoch } = await source.events.read(0, 1);
+      // Words were erased, or it is of another tape: nothing of the old copy is kept.
+      if (note().of !== of || note().epoch !== epoch) removeDatabase(path);
+      const copy = await openCopy();
+      try {
+        await extendCopy(source, copy);
+      } catch (error) {
+        removeDatabase(path);
+        throw error;
+      } finally {
+        await copy.close();
+      }
+      folder.replace(NOTE, JSON.stringify({ of, epoch, at: now() }));
+    },
+    open: async (away) => {
+      const { of: known, at } = note();
+      if (known !== of || typeof at !== "number" || !isSomethingAt(path)) return undefined;
+      return { store: readingOnly(await openCopy(), { spool, away }), asOf: at };
+    },
+  };
+}
+
+async function extendCopy(source: Store, copy: Store): Promise<void> {
+  let { position } = await copy.tape.end();
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const { events, upTo } = await source.events.read(position, PAGE_EVENTS);
+    if (events.length === 0) return;
+    await copy.upkeep.extend(events);
+    position = upTo;
+  }
+}
+
+type Away = { readonly spool: Spool; readonly away: MemoryError };
+
+/** Views of the copy are built as on any tape. What is noted waits for the server; whatever rests on it must wait itself. */
+function readingOnly(copy: Store, { spool, away }: Away): Store {
+  const refuse = (): Promise<never> => Promise.reject(away);
+  return {
+    ...copy,
+    tape: {
+      end: copy.tape.end,
+      append: async (events) => {
+        spool.write(events);
+        return events.map(({ id }) => ({ id, position: 0, isNew: true }));
+      },
+      enqueue: async (events) => spool.write(events),
+      commit: refuse,
+      merge: refuse,
+    },
+    leases: { claim: async () => false, release: async () => {}, leased: copy.leases.leased },
+    upkeep: { ...copy.upkeep, extend: refuse },
+    close: async () => {
+      spool.close();
+      await copy.close();
+    },
+  };
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
