@@ -26,6 +26,9 @@ export const TEAM = {
   "team.moves": cli(
     "A memory that is moved to a server and back has the same export, the same hashes and the same answers; only a person moves it, and a server with another tape refuses it.",
   ),
+  "team.reads-while-away": cli(
+    "While the server is away, reads and briefs are answered from the last copy on this machine and say how old it is; changes are refused, and notes are sent later.",
+  ),
   "team.people": cli(
     "What a person decides is in another person's next brief with the name, whether typed or said to an agent; any member may accept, who comes second is told who decided, and who disagrees ends it in their own name.",
   ),
