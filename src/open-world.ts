@@ -130,12 +130,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ...(person === undefined ? {} : { person }),
     ...privateMemoryOf(found, options, openWorld),
     views: allViews(sha256),
-    project: {
-      ...place,
-      hasMemory,
-      ...(onServer && { server: onServer.server }),
-      ...(onServer?.asOf && { asOf: onServer.asOf }),
-    },
+    project: { ...place, hasMemory, ...serverNamed(onServer) },
     ownership: {
       ...(foreign ? { foreign } : {}),
       // The anchor is of the tape in the memory folder. A server keeps its own promises.
@@ -157,6 +152,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   };
   return { world, close: () => store.close() };
 }
+
+const serverNamed = (on: OpenedStore["onServer"]): Pick<World["project"], "server" | "asOf"> => ({
+  ...(on && { server: on.server }),
+  ...(on?.asOf !== undefined && { asOf: on.asOf }),
+});
 
 type MemoryParts = { readonly options: WorldOptions; readonly entered: Entered; readonly git: Git };
 
