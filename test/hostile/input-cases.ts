@@ -127,7 +127,7 @@ const onLinux = (name: string, run: HostileCase["run"]): HostileCase => ({
   run: async (stage) => (process.platform === "linux" ? run(stage) : undefined),
 });
 
-const MADE_BY_SYSTEM = /is made by the system/;
+const MADE_BY_SYSTEM = /is a system folder/;
 const PROMPT = ["hook", "claude-code", "UserPromptSubmit"];
 
 const FOLDER_CASES: readonly HostileCase[] = [

@@ -235,7 +235,7 @@ scenario("meaning.cap", async () => {
   await makeVectors(capped);
   expect(at.heard).toHaveLength(before);
   expect(world.vectors.sentOn(day)).toBe(sent);
-  expect(world.vectors.health().problem).toMatch(/cap of \d+ tokens a day is reached/);
+  expect(world.vectors.health().problem).toMatch(/limit of \d+ tokens a day is reached/);
   const many = Array.from({ length: 20 }, () => vectorsFile(world.memoryDir));
   const taken = many.filter((vectors) => vectors.reserve(10, "2030-01-02", 95));
   expect(taken).toHaveLength(9);

@@ -141,10 +141,10 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
     [error.message, error.fix, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
 
   test.each<[string, Script, string, boolean, RegExp]>([
-    ["401", status(401), "model.refused", false, /answered 401 \(some_reason\): it does not take the key/],
+    ["401", status(401), "model.refused", false, /answered 401 \(some_reason\): it refuses the key/],
     ["404", status(404), "model.refused", false, /no such model/],
-    ["400", status(400), "model.refused", false, /does not take the question/],
-    ["429", status(429), "model.busy", true, /too much is asked/],
+    ["400", status(400), "model.refused", false, /refuses the request/],
+    ["429", status(429), "model.busy", true, /too many requests/],
     ["500", status(500), "model.busy", true, /cannot answer now/],
     [
       "a status with the key for a reason",
@@ -165,7 +165,7 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
       (response) => response.writeHead(307, { location: "http://127.0.0.1:9/v1" }).end(),
       "model.refused",
       false,
-      /it has moved, and the key is not sent after it/,
+      /it redirects, and the key is not sent to another address/,
     ],
     [
       "garbage",
@@ -233,7 +233,7 @@ describe("what goes wrong with an endpoint is told in our own words", () => {
 
   test.each([
     ["is not set", ""],
-    ["holds something that cannot be a key", `${KEY}\nx`],
+    ["does not contain a valid key", `${KEY}\nx`],
   ])("a key that %s", async (what, value) => {
     const at = await endpoint(says("hello"));
     const failure = await failureOf(at, {}, { TEST_KEY: value });

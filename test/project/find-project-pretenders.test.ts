@@ -93,7 +93,7 @@ describe("a folder that pretends to belong to another project", () => {
   test.runIf(process.platform === "linux").each(["/proc/self", "/proc/1", "/sys/kernel", "/dev"])(
     "%s is refused in words",
     (dir) => {
-      expect(() => findProject(dir, NOWHERE)).toThrow("is made by the system");
+      expect(() => findProject(dir, NOWHERE)).toThrow("is a system folder");
     },
   );
 });

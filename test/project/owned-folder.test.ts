@@ -170,7 +170,7 @@ describe("a file that is ours", () => {
 
   test("has a single name, never a path", () => {
     for (const name of ["", "..", "../canary", "a/b"])
-      expect(() => memory.read(name, 1)).toThrow(/no file name/);
+      expect(() => memory.read(name, 1)).toThrow(/not a file name/);
   });
 
   test("lies below a parent that may be reached through a link", () => {

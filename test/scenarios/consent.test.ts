@@ -93,6 +93,10 @@ scenario("consent.asked", async () => {
   const { stderr } = await commandLine(["remember", "We build with pnpm"], typed);
   expect(stderr).toContain(`Created a memory for this project: ${join(typed.dir, ".tidemark")}`);
   expect((await commandLine(["remember", "We test with vitest"], typed)).stderr).toBe("");
+  const imported = stage();
+  writeFileSync(join(imported.dir, "AGENTS.md"), "- The API listens on port 7070\n");
+  const begun = await commandLine(["import", "AGENTS.md"], imported);
+  expect(begun.stderr).toContain("Created a memory for this project");
   await prompt(typed, "hello");
   expect(await turns(typed)).toEqual(["hello"]);
 });

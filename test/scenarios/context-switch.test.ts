@@ -226,7 +226,7 @@ scenario("context.prompt.turns", async (surface) => {
     tag: ["tax", "rounding"],
   });
   await on.call("contextSwitch", { id: "DOC-7" });
-  expect(await told("New task: billing, rounding of the tax")).toContain("The known task VAT-1 fits");
+  expect(await told("New task: billing, rounding of the tax")).toContain("The known task VAT-1 matches");
 });
 
 scenario("context.prompt.switches", async (surface) => {

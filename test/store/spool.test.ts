@@ -113,7 +113,7 @@ describe("a writer whose file is taken away", () => {
   test("again and again is told so in words", () => {
     const place = newSpoolPlace();
     const calls = calling("lstatSync", () => void takeAll(place));
-    expect(() => spoolIn(place, calls).write(turns("a"))).toThrow(/taken away as soon as they are written/);
+    expect(() => spoolIn(place, calls).write(turns("a"))).toThrow(/deleted as soon as they are written/);
   });
 });
 

@@ -27,7 +27,7 @@ function makeKey(state: OwnedFolder): string {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
   }
   throw new MemoryError("store.io", `The key in ${state.path} is damaged.`, {
-    fix: `Remove it, and a new one is made: rm "${state.path}/${KEY}"  (events that wait in a spool are then not taken in)`,
+    fix: `Remove it; a new one is created: rm "${state.path}/${KEY}"  (events that wait in a spool are then lost)`,
   });
 }
 

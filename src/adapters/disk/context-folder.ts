@@ -189,7 +189,7 @@ function twinOf(place: string): string | undefined {
   const twin = readdirSync(dirname(place)).find(
     (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
   );
-  if (twin !== undefined) return `${twin} lies there already, and differs from ${name} only in case`;
+  if (twin !== undefined) return `${twin} already exists and differs from ${name} only in case`;
   const found = statOf(place);
   if (found?.isSymbolicLink()) return linkAt(name);
   return found && !found.isFile() ? `${name} is not a regular file` : undefined;

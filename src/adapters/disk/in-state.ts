@@ -10,7 +10,7 @@ export function inState<T>(state: OwnedFolder, act: () => T): T {
     if (cause instanceof MemoryError || codeOf(cause) === undefined) throw cause;
     throw new MemoryError(
       "store.read_only",
-      `Your state folder ${state.path} cannot be used (${String(codeOf(cause))}), and a memory is only kept where it is known to be yours.`,
+      `Your state folder ${state.path} cannot be used (${String(codeOf(cause))}), and Tidemark keeps a memory only if it can record that it is yours.`,
       {
         cause,
         fix: `Make it writable for you, or name another one: XDG_STATE_HOME=/a/folder/of/yours tidemark …`,

@@ -150,7 +150,7 @@ const pathOf = ({ folders, trusted }: FolderPath): string => folders.at(-1) ?? t
 
 function nameIn(path: string, name: string): string {
   if (basename(name) !== name || name === "" || name === ".." || name === ".")
-    throw new Error(`bug: "${name}" is no file name`);
+    throw new Error(`bug: "${name}" is not a file name`);
   return join(path, name);
 }
 

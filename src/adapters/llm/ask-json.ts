@@ -48,7 +48,7 @@ export async function askJson(request: Request): Promise<unknown> {
 
 /** The reply of an endpoint that did what it was asked, but not in the form that its kind has. */
 export function badAnswer({ called }: Role, what: string): MemoryError {
-  const fix = `Look whether ${called}.url and ${called}.provider name the endpoint that you mean.`;
+  const fix = `Check ${called}.url and ${called}.provider.`;
   return new MemoryError(`${called}.bad_answer`, `The ${called}'s endpoint ${what}.`, { fix });
 }
 
@@ -67,14 +67,14 @@ function notReached(error: unknown, signal: AbortSignal, request: Request): Memo
   if (signal.aborted || code === undefined || !NEVER_MADE.includes(code)) return cutOff(signal, request);
   const { called } = request.role;
   const message = `The ${called}'s endpoint cannot be reached (${code}).`;
-  const fix = `Look whether it runs, and whether ${called}.url is its address.`;
+  const fix = `Check that it runs and that ${called}.url is its address.`;
   return new MemoryError(`${called}.unreachable`, message, { retryable: true, fix });
 }
 
 function cutOff(signal: AbortSignal, { timeoutMs, role: { called } }: Request): MemoryError {
   const message = signal.aborted
     ? `The ${called} did not answer within ${timeoutMs} ms.`
-    : `The connection to the ${called}'s endpoint broke before the answer was there.`;
+    : `The connection to the ${called}'s endpoint broke before the answer arrived.`;
   const fix = `Raise ${called}.timeout_ms, or name a faster model.`;
   const options = { retryable: true, ...(signal.aborted ? { fix } : {}) };
   return new MemoryError(`${called}.no_answer`, message, options);
@@ -102,22 +102,22 @@ async function refusal(response: Response, { role, headers }: Request): Promise<
 /** What a status means, and what to do about it. */
 function reasonOf(status: number, { called, named }: Role): { readonly what: string; readonly fix: string } {
   if (status === 429 || status === 529)
-    return { what: "too much is asked of it", fix: "Wait, or raise your limit there." };
-  if (status >= 500) return { what: "it cannot answer now", fix: "Wait; it is asked again later." };
+    return { what: "it has received too many requests", fix: "Wait, or raise your limit there." };
+  if (status >= 500) return { what: "it cannot answer now", fix: "Wait; Tidemark tries again later." };
   if (status === 401 || status === 403) {
-    const fix = `Look whether ${called}.key_env names the variable with the right key.`;
-    return { what: "it does not take the key", fix };
+    const fix = `Check that ${called}.key_env names the variable with the right key.`;
+    return { what: "it refuses the key", fix };
   }
   if (status === 404) {
-    const fix = `Look whether ${named} and ${called}.url are right.`;
+    const fix = `Check ${named} and ${called}.url.`;
     return { what: "there is no such model or address", fix };
   }
   if (status >= 300 && status < 400) {
     const fix = `Set ${called}.url to the address where it is.`;
-    return { what: "it has moved, and the key is not sent after it", fix };
+    return { what: "it redirects, and the key is not sent to another address", fix };
   }
-  const fix = `Look whether ${called}.provider is the kind of endpoint that it is, and whether it knows ${named}.`;
-  return { what: "it does not take the question", fix };
+  const fix = `Check that ${called}.provider matches the endpoint and that it knows ${named}.`;
+  return { what: "it refuses the request", fix };
 }
 
 /** What endpoints call a kind of error, such as `model_not_found`. Anything that is no such word is not shown. */

@@ -123,7 +123,7 @@ function replyFrom(ended: EndedProgram, { command, timeoutMs }: AgentQuestion): 
   const { name, program } = command;
   if (ended.end === "not started")
     throw new MemoryError("model.unreachable", `${name} could not be started.`, {
-      fix: `Look whether ${program} runs in your terminal.`,
+      fix: `Check that ${program} runs in your terminal.`,
     });
   if (ended.end === "late")
     throw new MemoryError("model.no_answer", `${name} did not answer within ${timeoutMs} ms.`, {
@@ -134,6 +134,6 @@ function replyFrom(ended: EndedProgram, { command, timeoutMs }: AgentQuestion): 
   if (reply !== undefined) return reply;
   const how = ended.end === "too large" ? "printed too much" : `ended with code ${ended.code} and no answer`;
   throw new MemoryError("model.bad_answer", `${name} ${how}.`, {
-    fix: `Run ${program} in your terminal and look whether it is signed in.`,
+    fix: `Run ${program} in your terminal and check that it is signed in.`,
   });
 }

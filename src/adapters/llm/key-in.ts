@@ -5,7 +5,7 @@ import type { Role } from "./ask-json.ts";
 export function keyIn(env: NodeJS.ProcessEnv, variable: string, { called }: Role): string {
   const key = env[variable]?.trim() ?? "";
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  const what = key === "" ? "is not set" : "holds something that cannot be a key";
+  const what = key === "" ? "is not set" : "does not contain a valid key";
   throw new MemoryError(`${called}.no_key`, `${variable}, which ${called}.key_env names, ${what}.`, {
     field: `${called}.key_env`,
     fix:

@@ -50,7 +50,8 @@ export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
       spoolFiles(folder, seal).some((file) => isWaiting({ folder, now: now(), readTo }, file)),
     read: (readTo, options) => {
       const { unreadable, ...batch } = drain({ folder, seal, now: now(), readTo, ...options });
-      for (const line of unreadable) reject("The line is torn or changed: its seal does not fit.", line);
+      for (const line of unreadable)
+        reject("The line is incomplete or was changed: its seal does not match.", line);
       return batch;
     },
     rejectedCount: () => rejected(folder).toString("utf8").split("\n").filter(Boolean).length,

@@ -75,7 +75,7 @@ export function openWriter(folder: OwnedFolder, name: string, seal: Seal): Spool
 }
 
 function takenAway(folder: string): MemoryError {
-  return new MemoryError("store.io", `Files in ${folder} are taken away as soon as they are written.`, {
+  return new MemoryError("store.io", `Files in ${folder} are deleted as soon as they are written.`, {
     retryable: true,
     fix: "Look for a program that cleans that folder, or for a clock that runs ahead, then try again.",
   });

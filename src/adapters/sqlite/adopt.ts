@@ -72,7 +72,7 @@ function refuseStrangeParts(sql: Parameters<typeof headOf>[0]): void {
   throw new MemoryError(
     "input.invalid",
     `The database has parts that no Tidemark makes: ${found.map(({ name }) => JSON.stringify(name)).join(", ")}. It was not adopted.`,
-    { fix: "Move the memory folder away, and begin a new memory: tidemark init" },
+    { fix: "Move the memory folder away, and create a new memory: tidemark init" },
   );
 }
 

@@ -19,7 +19,7 @@ export async function checkedCopy(how: Checking, file: string, copy: string): Pr
   if (!isFile) throw unusable(file, "there is no such file");
   copyDatabase(file, copy);
   try {
-    if (!holdsTape(how.driver, copy)) throw unusable(file, "it holds no tape");
+    if (!holdsTape(how.driver, copy)) throw unusable(file, "it contains no tape");
     const connection = await connect(how.driver, copy, { waitMs: how.waitMs });
     try {
       return { events: provenEvents(connection, how.sha256, file) };
@@ -28,7 +28,7 @@ export async function checkedCopy(how: Checking, file: string, copy: string): Pr
     }
   } catch (error) {
     const isDamaged = isCorrupt(error) || (error instanceof MemoryError && error.code === "store.corrupt");
-    throw isDamaged ? unusable(file, "it is damaged, or no SQLite database at all", error) : error;
+    throw isDamaged ? unusable(file, "it is damaged, or not a SQLite database", error) : error;
   }
 }
 

@@ -110,7 +110,7 @@ function createPrivate(path: string): void {
   // SQLite would create a new database and delete the log with the events of the old one.
   const isLogLeft =
     !(isThere && sizeOf(path) > 0) && isSomethingAt(`${path}-wal`) && sizeOf(`${path}-wal`) > 0;
-  if (isLogLeft) throw corrupt(new Error("the database file is gone or empty, and its log is not"));
+  if (isLogLeft) throw corrupt(new Error("the database file is missing or empty, but its log is not"));
   if (!isThere) createEmptyDatabase(path);
 }
 

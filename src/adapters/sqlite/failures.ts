@@ -92,7 +92,7 @@ export function safeButLate(): MemoryError {
   return new MemoryError(
     "store.busy",
     "The events are safe, but other processes kept the memory busy, so they are not on the tape yet.",
-    { fix: "Nothing has to be repeated: the next command puts them there." },
+    { fix: "You need not repeat anything: the next command records them." },
   );
 }
 

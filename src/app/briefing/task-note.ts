@@ -55,8 +55,8 @@ function fittingTask(entries: readonly RegistryEntry[], { id, words }: TaskReque
 }
 
 function noteText({ command }: World, { id }: TaskRequest, known: string | undefined): string {
-  const found = known === undefined ? ", and no known task fits" : `. The known task ${known} fits`;
+  const found = known === undefined ? ", and no known task matches" : `. The known task ${known} matches`;
   const options = known === undefined ? { goal: "…" } : {};
   const run = command({ verb: "context switch", words: [known ?? id ?? "ID"], options });
-  return `This prompt turns to another task${found}. Run: ${run} (or the tool work, intent switch), before you change files, so that the work is recorded under its own task.`;
+  return `This prompt starts another task${found}. Run: ${run} (or the tool work, intent switch), before you change files, so that the work is recorded under its own task.`;
 }

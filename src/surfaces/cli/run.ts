@@ -257,7 +257,10 @@ const noMemoryText = ({ project }: World): string =>
 
 /** `init` tells by itself that it makes a memory. */
 const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolean =>
-  effect === "writes" && name !== "init" && name !== "worker" && !project.hasMemory;
+  (effect === "writes" || effect === "receives") &&
+  name !== "init" &&
+  name !== "worker" &&
+  !project.hasMemory;
 
 /** Whoever types a command where there was no memory has asked for one, and must know what follows. */
 function sayBegun(terminal: Terminal, { project }: World): void {

@@ -270,9 +270,9 @@ const busy = (): MemoryError =>
 
 /** The group is safe in the memory folder: it is put in place as soon as that can be done. */
 const notInPlace = (path: string, why: string, cause?: unknown): MemoryError =>
-  new MemoryError("store.io", `${path} could not be put in place: ${why}. What was to be written is kept.`, {
+  new MemoryError("store.io", `${path} could not be written: ${why}. The new text is kept.`, {
     cause,
-    fix: "Put right what the message names; the next `tidemark context` command goes on from there.",
+    fix: "Fix this problem; the next `tidemark context` command continues.",
   });
 
 function kept<T>(path: string, act: () => T): T {

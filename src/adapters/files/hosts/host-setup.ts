@@ -106,10 +106,10 @@ function textOf(path: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new MemoryError("input.invalid", `${path} is no UTF-8 text; nothing was changed.`, {
+    throw new MemoryError("input.invalid", `${path} is not UTF-8 text; nothing was changed.`, {
       cause,
       field: "hosts",
-      fix: "Put it right, or leave that host out.",
+      fix: "Fix the file, or skip that host.",
     });
   }
 }
@@ -202,6 +202,6 @@ function failureAt(path: string, cause: unknown): unknown {
   return new MemoryError("input.invalid", `${path} cannot be read or written (${code}).`, {
     cause,
     field: "hosts",
-    fix: "Make it writable, or add by hand what `tidemark init --print` shows.",
+    fix: "Make it writable, or add the output of `tidemark init --print` by hand.",
   });
 }

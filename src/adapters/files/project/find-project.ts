@@ -40,7 +40,7 @@ const KERNEL_FOLDERS = /^\/(?:proc|sys|dev(?!\/shm(?:\/|$)))(?:\/|$)/;
 function realFolder(cwd: string): string {
   const real = realPath(resolve(cwd));
   if (real !== undefined && KERNEL_FOLDERS.test(real)) {
-    throw new MemoryError("input.invalid", `${real} is made by the system and keeps no files.`, {
+    throw new MemoryError("input.invalid", `${real} is a system folder and cannot keep files.`, {
       field: "project",
       fix: "Name a folder on a disk: tidemark --project DIR …",
     });

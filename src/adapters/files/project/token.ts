@@ -45,7 +45,7 @@ function refuseShared(folder: OwnedFolder): void {
   const file = join(folder.path, FILE);
   throw new MemoryError("input.config", `The token in ${file} can be read by others.`, {
     field: "TIDEMARK_TOKEN",
-    fix: `Remove it, and a new one is made: rm "${file}"`,
+    fix: `Remove it; a new one is created: rm "${file}"`,
   });
 }
 

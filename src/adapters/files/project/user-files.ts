@@ -86,7 +86,7 @@ function tooLong(path: string, line: number): MemoryError {
     `Line ${line} of ${path} is longer than ${LINE_BYTES_MAX / 1024 / 1024} MB.`,
     {
       field: "file",
-      fix: "It is probably not a file of JSON lines. Look at it, and split what is too long.",
+      fix: "It is probably not a file of JSON lines. Check the file, and split long lines.",
     },
   );
 }
@@ -177,7 +177,7 @@ function failureOf(path: string, cause: unknown): unknown {
   if (code === "ENOENT") return inputFailure(`There is no file ${path}.`, cause);
   if (code === "EISDIR") return inputFailure(`${path} is a folder; a file is needed.`, cause);
   if (code === "ENOTDIR" || code === "EEXIST") {
-    return inputFailure(`${path} cannot be there: a file is in the way of a folder.`, cause);
+    return inputFailure(`${path} cannot be created: one of its folders is a file.`, cause);
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return inputFailure(`${path} may not be read or written by this user.`, cause);
@@ -200,5 +200,5 @@ const inputFailure = (message: string, cause: unknown): MemoryError =>
   new MemoryError("input.invalid", message, {
     cause,
     field: "file",
-    fix: "Name another path, or put this one right.",
+    fix: "Use another path, or fix this one.",
   });

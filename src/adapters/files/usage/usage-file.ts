@@ -76,7 +76,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
         // Usage is worth less than what it was noted for: that goes on, and `status` tells the count.
         if (left !== undefined) folder.remove(left);
         countFailure(memory);
-        if (!isTold) tell?.(`usage was not noted: ${error instanceof Error ? error.message : String(error)}`);
+        if (!isTold) tell?.(`usage was not saved: ${error instanceof Error ? error.message : String(error)}`);
         isTold = true;
       }
     },
