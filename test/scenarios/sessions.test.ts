@@ -108,7 +108,7 @@ scenario("worker.status", async () => {
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toContain("1 to read, 1 to retry, 1 given up.\n");
   expect(stdout).toMatch(/^fails .*failed 5 times: the model is asleep/m);
-  expect(stdout).toContain("try again: tidemark worker retry fails");
+  expect(stdout).toContain("retry: tidemark worker retry fails");
   expect((await on.call("workerStatus")).dead).toMatchObject([{ id: "fails", attempts: ATTEMPTS_MAX }]);
 });
 

@@ -23,7 +23,7 @@ scenario("uninstall.the-rest", async () => {
   const { code, stdout } = await commandLine(["uninstall", "--yes"], on);
   expect(code).toBe(1);
   expect(stdout).toMatch(/failed +.*project\/\.claude\/settings\.json {2}\(.*leads out of the project/);
-  expect(stdout).toMatch(/Left: .*project\/(?:AGENTS|CLAUDE)\.md holds statements/);
+  expect(stdout).toMatch(/Left: .*project\/(?:AGENTS|CLAUDE)\.md contains statements/);
   expect(readFileSync(join(on.home, ".claude/settings.json"), "utf8")).toBe(own);
   expect(existsSync(join(on.home, ".codex", "hooks.json"))).toBe(false);
   // What was noted of that file is still there for the next time.

@@ -32,7 +32,7 @@ async function shop() {
 scenario("share.block", async () => {
   const { run, text } = await shop();
   const { stdout } = await run("share", "--yes");
-  expect(stdout).toContain("Shared in AGENTS.md: 2 lines added, 0 taken out.");
+  expect(stdout).toContain("Shared in AGENTS.md: 2 lines added, 0 removed.");
   expect(text()).toContain("- Cards are charged through Adyen (");
   expect(text()).toContain("- Never log a card number (");
 });
@@ -79,7 +79,7 @@ test("what ended or was forgotten leaves the block; a colleague's line stays", a
   );
   await run("transition", "con#1", "resolved");
   await run("forget", "dec#1");
-  expect((await run("share", "--yes")).stdout).toContain("2 taken out");
+  expect((await run("share", "--yes")).stdout).toContain("2 removed");
   expect(text()).not.toMatch(/Adyen|card number/);
   expect(text()).toContain("- A colleague's decision (2026-01-01)");
 });
@@ -97,7 +97,7 @@ test("a link within the project is written through, one that leads out and a rea
   expect((await run("share", "OUT.md", "--yes")).stderr).toContain("leads out of the project");
   symlinkSync(".git/config", join(dir, "GIT.md"));
   expect((await run("share", "GIT.md")).stderr).toContain("one of git's own files");
-  expect((await run("share", "../OUT.md", "--yes")).stderr).toContain("outside of the project");
+  expect((await run("share", "../OUT.md", "--yes")).stderr).toContain("is outside the project");
 });
 
 test("without a memory only the marks are checked", async () => {

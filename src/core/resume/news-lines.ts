@@ -46,7 +46,7 @@ const lostLines = ({ lost, command }: News): BundleLine[] =>
       ];
 
 const LOST =
-  "What was noted when you were last here does not fit this tape, so nobody can say what is new to you. To go on from here:";
+  "Your read position does not match this tape, so the changes since your last visit are unknown. To continue from here:";
 
 const WORDS = {
   created: "new",
