@@ -72,7 +72,7 @@ const attack = (name: string, change: Change): HostileCase => ({
     await turn(stage);
     const text = await told(stage);
     if (TAKEN.test(text)) return `It was told: ${text}`;
-    return text.includes("wait for a person")
+    return text.includes("a person has not confirmed")
       ? undefined
       : `The brief does not say that changes wait: ${text}`;
   },
@@ -160,7 +160,7 @@ const control: HostileCase = {
     const { stdout } = await stage.tidemark(["brief"]);
     const line = stdout.split("\n").find((each) => each.includes("[pln#1")) ?? "";
     if (!line.includes("zorbpack") || line.includes(", file")) return `It is not told as theirs: ${stdout}`;
-    if (stdout.includes("wait for a person")) return `It waits: ${stdout}`;
+    if (stdout.includes("a person has not confirmed")) return `It waits: ${stdout}`;
     return stdout.includes("Next: Write the zorbpack test") ? undefined : `The step is missing: ${stdout}`;
   },
 };

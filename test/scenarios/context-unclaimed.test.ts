@@ -77,7 +77,7 @@ scenario("context.unclaimed.checked", async (surface) => {
     on.put(`ai_memory/${ACTIVE}`, FILE.replaceAll(from, to));
     const { text } = await on.call("brief");
     expect(text, to).not.toMatch(/zorbpack|Orders are totalled once\. \[|ghp_/);
-    expect(text, to).toContain("wait for a person");
+    expect(text, to).toContain("a person has not confirmed");
   }
 });
 
