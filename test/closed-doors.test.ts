@@ -54,6 +54,7 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/core/extract/activity/todo-list.ts": "a quoted text",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host",
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host",
+  "src/surfaces/verbs/verb.ts": "a copy of our own answer",
   "src/testing/notation-words.ts": "the notation of our tests",
 };
 

@@ -26,6 +26,7 @@ const LOCAL = [
     "backup",
     "restore",
     "migrate",
+    "sync",
     "adopt",
     "token create",
     "token list",

@@ -192,7 +192,9 @@ describe("config files", () => {
 
   test("with a name misspelt say which was meant, else which there are", async () => {
     expect((await failureOfFile("brief:\n  token: 500\n")).fix).toBe('Did you mean "brief.tokens"?');
-    expect((await failureOfFile("colour: red\n")).fix).toMatch(/^Known here: agent, store, brief, /);
+    expect((await failureOfFile("colour: red\n")).fix).toMatch(
+      /^Known here: agent, person, private, store, brief, /,
+    );
   });
 
   test("with several faults are told all of them at once", async () => {

@@ -32,7 +32,7 @@ scenario("off.nested", async () => {
 test("a folder without a memory that is off is listed with the projects", async () => {
   const on = stage("cli", { git: true });
   await commandLine(["off"], on);
-  expect((await commandLine(["projects"], on)).stdout).toContain(`${on.dir} and all below it`);
+  expect((await commandLine(["projects"], on)).stdout).toContain(`${on.dir} and all folders below it`);
 });
 
 scenario("off.moved", async () => {

@@ -104,7 +104,7 @@ scenario("init.refuses", async () => {
   }
   expect((await on.init("--hosts", "cluade-code")).stderr).toContain("Did you mean claude-code?");
   writeFileSync(join(on.home, ".codex/hooks.json"), Buffer.from([0x7b, 0xff, 0x7d]));
-  expect((await on.init("--hosts", "codex")).stderr).toContain("no UTF-8 text");
+  expect((await on.init("--hosts", "codex")).stderr).toContain("not UTF-8 text");
   on.put(".codex/hooks.json", '{"hooks": "none"}');
   expect(on.files()).toEqual(before);
 });

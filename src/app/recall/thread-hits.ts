@@ -210,8 +210,8 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   const { items, newest, resting } = threads;
   const isEarlier = (id: string): boolean => keyOf(id, threads) === lead.id;
   const rests = members.flatMap(({ id }) => resting.get(turnPosition(id) ?? 0) ?? []);
-  const found = [...new Set([...members.flatMap(({ id }) => items.get(id) ?? []), ...rests])];
-  const earlier = found
+  const rows = [...new Set([...members.flatMap(({ id }) => items.get(id) ?? []), ...rests])];
+  const earlier = rows
     .filter(({ id }) => isEarlier(id))
     .sort((a, b) => b.position - a.position)
     .map(({ id, label, text, last_seen_at: at }) => ({ id, label, text, at }));
@@ -221,11 +221,17 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   const [first] = [...earlier, ...turns];
   const unsure = newest.get(lead.id);
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
-  const history = `${EARLIER}${shortened(withoutFullStop(first.text))}, ${first.at.slice(0, 10)}`;
+  const found = members[0];
+  // What matched the question is told whole, so that the reader sees it also where the link is wrong.
+  const isFound = found !== undefined && found.id !== lead.id && isEarlier(found.id);
+  const told = isFound ? found.snippet : shortened(first.text);
+  const day = (isFound ? found : first).at.slice(0, 10);
+  const history = `${EARLIER}${withoutFullStop(told)}, ${day}`;
   return {
     ...lead,
     text: `${withoutFullStop(lead.text)}${history}`,
     snippet: `${withoutFullStop(lead.snippet)}${history}`,
+    evidence: [...new Set([...lead.evidence, ...(isFound ? found.evidence : [])])],
     earlier: [...earlier, ...turns],
   };
 }

@@ -63,7 +63,7 @@ export const recallVerb = verb({
       says: "with the parts of each score",
     },
   ],
-  run: async (world, { explain, ...input }) => ({
+  run: async (world, { explain, private: _private, ...input }) => ({
     ...(await (await import("../../app/recall/recall.ts")).recall(world, input)),
     ...(explain ? { explained: true } : {}),
   }),
