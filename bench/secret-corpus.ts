@@ -2,7 +2,7 @@ import { chanceOf } from "./chance.ts";
 import { drawOf, FORMATS, type Format } from "./secret-formats.ts";
 import { DEV_PLACES, HELD_OUT_PLACES, type Place, type Places } from "./secret-places.ts";
 import { SCENE_FORMATS } from "./secret-scenes.ts";
-import { unseenSecrets } from "./secret-unseen.ts";
+import { shownSecrets, unseenSecrets } from "./secret-unseen.ts";
 
 /** One made-up secret in one place. */
 export type Planted = {
@@ -37,7 +37,8 @@ export function plantedSecrets(part: Part, times = TIMES): Planted[] {
   const places = part === "dev" ? DEV_PLACES : HELD_OUT_PLACES;
   // Scenes were drawn up beside the rules, so they say nothing about surroundings that the rules do not know.
   const formats = part === "dev" ? [...FORMATS, ...SCENE_FORMATS] : FORMATS;
-  return formats.flatMap((format, number) => {
+  const shown = part === "dev" ? shownSecrets(SEEDS[part], times) : [];
+  const planted = formats.flatMap((format, number) => {
     const fitting = placesFor(format, places);
     return Array.from({ length: times }, (_, turn) => {
       const place = fitting[(number * times + turn) % fitting.length] ?? fitting[0];
@@ -50,6 +51,7 @@ export function plantedSecrets(part: Part, times = TIMES): Planted[] {
       };
     });
   });
+  return [...planted, ...shown];
 }
 
 function placesFor({ kind }: Format, places: Places): readonly Place[] {

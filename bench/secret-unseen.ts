@@ -1,11 +1,12 @@
 import { chanceOf } from "./chance.ts";
 import type { Planted } from "./secret-corpus.ts";
 import { UNSEEN_BLOCKS, UNSEEN_FILES } from "./secret-unseen-files.ts";
-import { pickOf, type UnseenForm } from "./secret-unseen-parts.ts";
+import { type Pick, pickOf, type UnseenForm } from "./secret-unseen-parts.ts";
 import { UNSEEN_SENTENCES } from "./secret-unseen-sentences.ts";
 import { UNSEEN_ADDRESSES, UNSEEN_TOKENS } from "./secret-unseen-tokens.ts";
+import { writtenForms } from "./secret-written-forms.ts";
 
-/** Forms and surroundings by an author who had not read the rules. Half of what survived at first was shown to them. */
+/** Forms and surroundings by an author who had not read the rules. Three of four were shown to them later. */
 const UNSEEN_FORMS: readonly UnseenForm[] = [
   ...UNSEEN_TOKENS,
   ...UNSEEN_ADDRESSES,
@@ -37,7 +38,7 @@ const SURROUNDINGS: readonly { readonly id: string; readonly text: (secret: stri
 /** Surroundings are taken in strides, so that a form meets several. */
 const STRIDE = 5;
 
-/** The planted secrets, the same at every call. Every second form was never shown to whoever makes the rules. */
+/** The planted secrets, the same at every call: every fourth form of the first author, and those of a later one that were never shown to whoever makes the rules. */
 export function unseenSecrets(seed: number, times: number): Planted[] {
   const pick = pickOf(chanceOf(seed));
   const all = UNSEEN_FORMS.flatMap((form, number) =>
@@ -56,5 +57,15 @@ export function unseenSecrets(seed: number, times: number): Planted[] {
       };
     }),
   );
-  return all.flatMap(({ number, planted }) => (number % 2 === 1 ? [planted] : []));
+  const later = plantWhole(writtenForms("secret-forms-unseen.txt"), pick, times);
+  return [...all.flatMap(({ number, planted }) => (number % 4 === 3 ? [planted] : [])), ...later];
 }
+
+/** Texts by a later author that were shown to whoever makes the rules, after they had been counted. */
+export const shownSecrets = (seed: number, times: number): Planted[] =>
+  plantWhole(writtenForms("secret-forms.txt"), pickOf(chanceOf(seed)), times);
+
+const plantWhole = (forms: readonly UnseenForm[], pick: Pick, times: number): Planted[] =>
+  forms.flatMap((form) =>
+    Array.from({ length: times }, () => ({ format: form.id, place: "alone", ...form.make(pick) })),
+  );

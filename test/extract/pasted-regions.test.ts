@@ -8,10 +8,18 @@ import { LATER_OWN_WORDS, OWN_WORDS } from "../hostile/own-words-forms.ts";
 import type { PasteForm } from "../hostile/paste-form.ts";
 import { FIRST_PASTES } from "../hostile/pasted-forms.ts";
 import { LATER_PASTES } from "../hostile/pasted-forms-later.ts";
-import { WRITTEN_OWN_WORDS, WRITTEN_PASTES } from "../hostile/written-pastes.ts";
+import {
+  HELD_OUT_OWN_WORDS,
+  HELD_OUT_PASTES,
+  WRITTEN_OWN_WORDS,
+  WRITTEN_PASTES,
+} from "../hostile/written-pastes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { agent, person, read } from "../support/done-turns.ts";
 import { heard, LATER } from "../support/said-turns.ts";
+
+/** Shares of the held-out pastes that may become active, and of a person's own messages that must. */
+const [HELD_OUT_ACTIVE_MAX, HELD_OUT_KEPT_MIN] = [0.1, 0.95];
 
 const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
   certainty === "explicit" && mayState(proposed, origin);
@@ -28,6 +36,13 @@ scenario("pasted.no-order", () => {
     ordersIn(form).map((order) => `${form.name}: ${order}`),
   );
   expect(orders).toEqual([]);
+});
+
+scenario("pasted.held-out", () => {
+  const active = HELD_OUT_PASTES.filter((form) => ordersIn(form).length > 0).length;
+  expect(active).toBeLessThanOrEqual(HELD_OUT_PASTES.length * HELD_OUT_ACTIVE_MAX);
+  const kept = HELD_OUT_OWN_WORDS.filter((form) => ordersIn(form).length > 0).length;
+  expect(kept).toBeGreaterThanOrEqual(HELD_OUT_OWN_WORDS.length * HELD_OUT_KEPT_MIN);
 });
 
 scenario("pasted.own-words", () => {

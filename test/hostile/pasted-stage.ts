@@ -95,10 +95,14 @@ export function ordersKept(forms: readonly PasteForm[], active: readonly string[
   return kept.length === 0 ? undefined : `Pasted text became active: ${kept.join("; ")}`;
 }
 
+/** A statement may join sentences of two paragraphs, or a heading and its first point, with a space. */
+const onOneLine = (text: string): string => text.replace(/\s+(?:- )?/g, " ");
+
 /** The messages whose own order did not become active, as a sentence; undefined when all did. */
 export function ordersLost(forms: readonly PasteForm[], active: readonly string[]): string | undefined {
   const lost = forms.filter(
-    ({ marker, text }) => !active.some((each) => each.includes(marker) && text.includes(each)),
+    ({ marker, text }) =>
+      !active.some((each) => each.includes(marker) && onOneLine(text).includes(onOneLine(each))),
   );
   return lost.length === 0
     ? undefined

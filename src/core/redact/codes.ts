@@ -104,9 +104,10 @@ export const RECOVERY_WORDS: readonly string[] =
 const RECOVERY =
   /(?:recovery|backup|back-up|scratch|emergency|rescue|wiederherstellungs|reserve)[- ]?(?:codes?|keys?)|codes? de (?:secours|récupération|recuperaci[oó]n|respaldo)|códigos de (?:recuperação|respaldo|backup)|codici di (?:recupero|backup)|резервн\S{1,6} код\S{0,3}|恢复代码|备用码|備用碼|リカバリーコード|バックアップコード|복구 코드/gi;
 const LISTED =
-  /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?((?=[A-Za-z-]{0,24}\d|[A-Z0-9-]{8,64}\b)[A-Za-z0-9]{4,12}(?:[- ][A-Za-z0-9]{4,12}){1,11}|[A-Za-z]{0,9}\d[A-Za-z0-9]{5,15})(?![\w-])/y;
+  /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?(?:(?:and|or|und|et|y|e|и)\s)?((?=[A-Za-z-]{0,24}\d|[A-Z0-9-]{8,64}\b)[A-Za-z0-9]{4,12}(?:[- ][A-Za-z0-9]{4,12}){1,11}|[A-Za-z]{0,9}\d[A-Za-z0-9]{5,15})(?![\w-])/y;
 /** A code in two groups may have no digit; the others in its list have. */
-const LISTED_LETTERS = /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?([A-Za-z0-9]{4,6}-[A-Za-z0-9]{4,6})(?![\w-])/y;
+const LISTED_LETTERS =
+  /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?(?:(?:and|or|und|et|y|e|и)\s)?([A-Za-z0-9]{4,6}-[A-Za-z0-9]{4,6})(?![\w-])/y;
 /** So many codes are handed out at once. */
 const CODES_MAX = 24;
 

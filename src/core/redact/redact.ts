@@ -15,6 +15,7 @@ import { joinedText } from "./joined-text.ts";
 import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
 import { namelessSecrets } from "./nameless.ts";
+import { namelessPasswords } from "./nameless-password.ts";
 import { privateKeys } from "./private-key.ts";
 import type { Rule, SecretSpan } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
@@ -62,7 +63,7 @@ function spansIn(text: string): SecretSpan[] {
   const spans = [...plainSpans(seen), ...cutTokens(text)];
   const hidden = encodedSecrets(text, seen.runs, (decoded) => isSecretInside(decoded, 1));
   const split = splitSecrets(text, spans);
-  const nameless = [...namelessSecrets(text, seen.runs), ...wrappedSecrets(text)];
+  const nameless = [...namelessSecrets(text, seen.runs), ...namelessPasswords(text), ...wrappedSecrets(text)];
   return hidden.length + split.length + nameless.length === 0
     ? spans
     : [...spans, ...hidden, ...split, ...nameless];

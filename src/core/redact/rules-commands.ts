@@ -3,6 +3,9 @@ export const COMMAND_RULES = String.raw`
 command-flag any-case password: Anybody's: --password, --token and the like, with the value as the next word
   -pass -pwd -token -secret -key -api -auth -cred -access -private
   ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:password|passwd|passphrase|pass|pwd|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
+mysql-password chosen: MySQL and MariaDB: the same in a list of arguments
+  mysql mariadb
+  ((?:mysql|mariadb)\w{0,12}["'],[^\n\]]{0,160}?["']-p)(?![$])[^\s"'$]{4,128}(?=["'])
 curl-user any-case password word: curl: -u user:password
   curl http␣
   ((?:curl|https?)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
@@ -99,4 +102,16 @@ reset-value password: Elastic and others: the value that a reset prints
 moved-value any-case password: COBOL: a literal moved into a password
   move␣
   (MOVE\s{1,3}["'])[^"'\n]{4,64}(?=["']\s{1,3}TO\s{1,3}[\w-]{0,30}(?:PASS|PWD|SECRET|TOKEN|KEY))
+net-use any-case: Windows: the password of a share
+  net␣use
+  (\bnet use [^\n]{0,120}\/user:\S{1,64}\s)(?!\/)[^\s"'\x60]{6,64}
+vault-put any-case: Vault: a secret that is put in
+  vault␣kv
+  (\bvault kv (?:put|patch)[^\n]{0,200}?[\w-]{0,30}(?:pass|secret|token|key|api|pwd)[\w-]{0,10}=)(?!@)[^\s"'\x60$]{6,512}
+unseal-key: Vault: a key that opens it
+  unseal␣key
+  (Unseal Key \d{1,2}:\s{1,3})[A-Za-z0-9+/=]{32,}
+alias-key: MinIO: the key of a server
+  mc␣alias
+  (\bmc alias set \S{1,64} \S{1,200} \S{1,128} )[^\s"'\x60$-][^\s"'\x60]{7,128}
 `;

@@ -22,6 +22,10 @@ const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
     id: "nameless-key",
     whose: "Anybody's: a key or token by its letters alone, where nothing says that it is public",
   },
+  {
+    id: "nameless-password",
+    whose: "Anybody's: a password by its letters alone: words, a number and a sign, or all sorts by chance",
+  },
   { id: "one-time-code", whose: "Anybody's: a code for one sign-in, or a PIN" },
   { id: "payment-card", whose: "Anybody's: the number of a payment card, or the digits on its back" },
   { id: "recovery-code", whose: "Anybody's: codes for whoever has lost a second factor" },

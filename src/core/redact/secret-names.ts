@@ -15,7 +15,7 @@ const PASSWORD_ENDINGS = (
   "पासवर्ड รหัสผ่าน mật_khẩu kata_sandi _sandi secret secretkey secret_key secret_key_base secret_access_key mnemonic " +
   "seed_phrase requirepass rootpw userpw secureword " +
   "_pwd _pass _pw _psw _mdp _psk _pin _otp _cred _creds _credential _credentials _geheimnis _clave _clave_de_acceso " +
-  "_pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
+  "_authtok _pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
   "_security_answer _secret_answer _unlock_code _key_content _key_material _keymaterial _wireless_key _wifi_key _wlan_key _wlan_schlüssel adgangskoden _sshpass _remotepass _localpass رمز_عبور 暗号"
 ).split(" ");
 

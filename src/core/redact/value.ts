@@ -2,7 +2,7 @@ import type { Check } from "./rule.ts";
 
 /** Words in what people write where a secret would stand. */
 const HINTS =
-  "(?: %s your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
+  "(?: your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
     " ",
   );
 /** A variable, a blank to fill in, a hash, or a reference to where the secret is kept. */
@@ -31,6 +31,9 @@ export function isPlaceholder(value: string): boolean {
   // Whoever writes "example" for a reader adds no signs and numbers to it.
   const isTypedWord = /^[a-z]+[A-Z\d!#%^&*(]/.test(value) && /[!#%^&*(]/.test(value) && /[\dA-Z]/.test(value);
   if (!isTypedWord && HINTS.some((hint) => isHintIn(value, head, hint))) return true;
+  // A place in a format; chance draws the two signs as well, amid digits and letters of both cases.
+  const isDrawnMix = [/\d/, /[A-Z]/, /[a-z]/].every((sort) => sort.test(value));
+  if (head.includes("%s") && !isDrawnMix) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
 }
@@ -83,11 +86,19 @@ export function isRandom(whole: string, lengthMin = 16): boolean {
   const share = changes / (length - 1);
   if (letters === 0 || share < 0.2) return false;
   if (digits >= 2 && digits >= length / 20) return entropyOf(value) >= 2.6;
+  if (hasMixedConsonants(value)) return entropyOf(value) >= 3;
   if (share < 0.4) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   const isFewVowels = vowels <= length * (length >= 18 ? 0.3 : length >= 12 ? 0.17 : 0);
   return (hasChanceCase(value) || isFewVowels) && entropyOf(value) >= 3;
 }
+
+/** So many consonants in a row, and changes of case among them, stand in no name that somebody made. */
+const CONSONANTS = /[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}/g;
+const CASE_CHANGES_MIN = 3;
+
+const hasMixedConsonants = (value: string): boolean =>
+  (value.match(CONSONANTS) ?? []).some((run) => shapeOf(run).changes >= CASE_CHANGES_MIN);
 
 /** Capitals where no word begins, as chance puts them and nobody else. */
 function hasChanceCase(value: string): boolean {
@@ -99,7 +110,7 @@ function hasChanceCase(value: string): boolean {
 
 type ValueShape = { readonly changes: number; readonly digits: number; readonly letters: number };
 
-function shapeOf(value: string): ValueShape {
+export function shapeOf(value: string): ValueShape {
   let [changes, digits, letters, before] = [0, 0, 0, -1];
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);
@@ -175,7 +186,8 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   if (/\d/.test(value)) return !/^(?:[a-z]+[-_.][-_.a-z]*|[A-Z]+[-_.][-_.A-Z]*)\d?$/.test(value);
   if (style === "quoted" && /^(?:[a-z]{10,}|[A-Za-z]*[a-z][A-Z][a-z]+[-_.][A-Z][a-z]+)$/.test(value))
     return true;
-  return hasMixedSymbols(value) || isRandom(value, 8) || (style === "quoted" && hasChanceCase(value));
+  const body = style === "quoted" ? value.replace(CLOSING_SIGN, "") : value;
+  return hasMixedSymbols(value) || isRandom(body, 8) || (style === "quoted" && hasChanceCase(body));
 }
 
 /** Letters with signs that neither names nor sentences have. */

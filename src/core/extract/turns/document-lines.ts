@@ -6,6 +6,12 @@ const PASTE_MARKS: readonly RegExp[] = [
   /^\s*\[[^\]]{0,40}(?:pasted|paste|attach|clipboard|quote)[^\]]{0,300}\]?/i,
   /^\s*\[?(?:pasted|attached|clipboard|begin|end|start|eof|snip|quote|unquote)\b[^.!?]{0,60}[\]:]\s*$/i,
   /^\s*@\S{1,80}(?:\s+[\p{L} ]{1,30})?\s*:?\s*$/u,
+  // A date or a number of a ticket before a title, and words to people who are not here.
+  /^\s*\d{4}-\d\d-\d\d\s?[,:–—|]|^\s*[A-Z]{2,10}-\d{1,6}\s[^.!?:]{3,120}$/,
+  /^\s*(?:all\s)?(?:contributors|users|employees|staff|customers|reviewers|maintainers|participants|applicants|members|colleagues)(?:\s?:|\sof\s(?:this|the)\s)/i,
+  /^\s*(?:this|the present) (?:document|page|policy|guide|section|chapter|article|handbook|manual|notice|agreement) (?:describes|explains|applies|covers|sets|defines|contains|lists|is)\b/i,
+  /^\s*\[[ xX]\]\s|^ \*\s\S|^\^?[0-9a-f]{6,40} \(\p{L}|^(?:tip|hint|tipp)\s?:\s/iu,
+  /^\s*by (?:using|installing|accessing|signing|continuing)\s/i,
 ];
 
 /** Lines of documents, pages and files: layout, numbering, mark-up and marks that nobody says to an agent. */

@@ -6,13 +6,18 @@ import {
   COMPOSES,
   IF_SAID,
   JOINS,
+  OBJECT_BEGINS,
   ORDER_BEGINS,
   OTHERS,
   OUTRIGHT_BEGINS,
   OWN_LABELS,
+  POINTS_AT,
   SPEAKS,
+  TEXT_WORK,
   WHEN_OR_WHERE,
+  WHY,
   WORDS_NAMED,
+  YOUR_WORK,
 } from "./voice-words.ts";
 
 /** How a line hands over what follows it. */
@@ -65,8 +70,13 @@ function beforeNextLine(line: string): LeadIn | undefined {
   return isHanded ? { at: line.length, isOpenEnded, isWeak: false } : undefined;
 }
 
+const AS_FOLLOWS =
+  /(?:as follows|wie folgt|comme suit|como sigue|come segue|следующее|如下|以下の通り)\s?[.:：。](?=\s?\S)/iu;
+
 /** "translate to French: …", "the docs say: …". A label of one's own ("commit messages: …") hands nothing over. */
 function withinLine(line: string): LeadIn | undefined {
+  const follows = AS_FOLLOWS.exec(line);
+  if (follows) return { at: follows.index + follows[0].length, isOpenEnded: true, isWeak: false };
   const colon = /[:：](?=\s|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|["“«„「『])|：/u.exec(
     line.slice(0, HEAD_MAX),
   );
@@ -84,7 +94,8 @@ function weakly(line: string): LeadIn | undefined {
   if (line.length > LINE_HEAD_MAX) return undefined;
   const head = lastSentence(line).toLowerCase();
   const isFromThere = has("sources", head) && (has("points", head) || has("says", head));
-  const isHanded = has("tasks", head) || has("handed", head) || isFromThere || /see below|[👇↓⬇]/u.test(head);
+  const isTask = has("tasks", head) && !namesItsObject(head);
+  const isHanded = isTask || has("handed", head) || isFromThere || /see below|[👇↓⬇]/u.test(head);
   return isHanded ? { at: line.length, isOpenEnded: true, isWeak: true } : undefined;
 }
 
@@ -101,8 +112,31 @@ export function titlesSource(look: string): boolean {
   return source !== null && source.index <= SOURCE_AT_MAX && SOURCE_PREPOSITION.test(look);
 }
 
+/** True for a heading of one's own that says what rules are for: "for the database:". */
+export const namesTopic = (look: string): boolean => /[:：]\s*$/u.test(look) && has("topics", look);
+
 /** True for words that name a place which texts are copied from. */
 export const namesSource = (look: string): boolean => has("sources", look) || has("printed", look);
+
+const QUESTION_WORDS_MIN = 4;
+
+/**
+ * True for a request or question that says what it is about, where that is no text ("translate the error messages", "why did
+ * you use npm"): no text has to follow it.
+ */
+export function namesItsObject(end: string): boolean {
+  if (phrasePattern(POINTS_AT).test(end.replace(/\s(?:here|hier|ici|aquí|qui|aqui)\s?[?.!]*$/u, "")))
+    return false;
+  if (phrasePattern(YOUR_WORK).test(end)) return true;
+  const isText = (part: string): boolean => phrasePattern(TEXT_WORK).test(part) || has("sources", part);
+  const [, ...objects] = end.split(new RegExp(phrasePattern(OBJECT_BEGINS).source, "gu"));
+  if (objects.some((object) => object.trim() !== "" && !isText(object))) return true;
+  return (
+    phrasePattern(WHY, "first").test(end) &&
+    !isText(end) &&
+    end.trim().split(/\s+/u).length >= QUESTION_WORDS_MIN
+  );
+}
 
 /** What is said before it in the same line is the person's own. */
 function lastSentence(text: string): string {

@@ -1,10 +1,28 @@
 import { meets, meetsFirst, type Tongue, tonguesOf } from "../statements/languages.ts";
 import { isDocumentLine, isPasteMark, isTitle, isWrapped } from "./document-lines.ts";
-import { handsOverText, isGreeting, namesSource, titlesSource } from "./lead-ins.ts";
+import {
+  handsOverText,
+  isGreeting,
+  namesItsObject,
+  namesSource,
+  namesTopic,
+  titlesSource,
+} from "./lead-ins.ts";
 import { isListed } from "./pasted-lines.ts";
 import { phrasePattern } from "./phrase-pattern.ts";
 import { isOwn, nextText, paragraphEnd, raiseAll, type TurnLine } from "./turn-lines.ts";
-import { GOES_ON, LOOKED_UP, OWN_LABELS, POINTS_AT, POSSESSIVES, TEXT_WORK, THANKS } from "./voice-words.ts";
+import {
+  CONFIRMS,
+  GOES_ON,
+  LEFT_OPEN,
+  LOOKED_UP,
+  ORDER_BEGINS,
+  OWN_LABELS,
+  POINTS_AT,
+  POSSESSIVES,
+  TEXT_WORK,
+  THANKS,
+} from "./voice-words.ts";
 
 /**
  * Who is taken to speak next: the person goes on, somebody else's text follows, or it is open, and then the next
@@ -40,7 +58,7 @@ export function markForeignParagraphs(lines: readonly TurnLine[]): void {
       .slice(0, READ_PARAGRAPH_MAX),
   );
   let [voice, isDocument]: [NextVoice, boolean] = ["person", false];
-  let isAfterOwn = true;
+  let [isAfterOwn, before] = [true, ""];
   for (const paragraph of paragraphs.slice(0, PARAGRAPHS_MAX)) {
     const own = lines.slice(paragraph.from, paragraph.to).filter(isOwn);
     if (own.length === 0) {
@@ -51,9 +69,10 @@ export function markForeignParagraphs(lines: readonly TurnLine[]): void {
     const isFirst = paragraph === first;
     const begun = documentStart(lines, paragraph, isFirst);
     isDocument ||= begun < paragraph.to;
-    const isKept: boolean = isFirst || isTheirs(paragraph, voice, { tongues, isAfterOwn, first });
+    const isKept: boolean = isFirst || isTheirs(paragraph, voice, { tongues, isAfterOwn, first, before });
     raiseAll(lines, [isKept ? begun : paragraph.from, paragraph.to], "uncertain");
     isAfterOwn = isKept && begun > paragraph.from;
+    before = paragraph.text;
     // A log below "the build says" is what was handed over.
     const endsMarkedOff: boolean = lines[paragraph.to - 1]?.certainty === "quoted";
     if (endsMarkedOff && !isDocument) voice = "person";
@@ -83,7 +102,8 @@ function documentStart(lines: readonly TurnLine[], { from, to }: Paragraph, isFi
     if (!isOwn(line)) continue;
     const isHead = isFirst && i === 0;
     if (isHead ? isPasteMark(line.text) : isDocumentLine(line.text)) return from + i;
-    if (i + 1 < texts.length && handsOverLines(line.text)) return from + i + 1;
+    const next = lines[from + i + 1];
+    if (i + 1 < texts.length && next && isOwn(next) && handsOverLines(line.text)) return from + i + 1;
   }
   const isPage = !isFirst && (isGreeting(texts[0] ?? "") || (texts.length === 1 && isTitle(texts[0] ?? "")));
   if (isPage || (!isFirst && isWrapped(texts))) return from;
@@ -96,23 +116,30 @@ function handsOverLines(line: string): boolean {
   if (read.length > REMARK_MAX || isListed(line) || phrasePattern(OWN_LABELS).test(read)) return false;
   return (
     phrasePattern(POINTS_AT, "last", "[\\s:：.!]*").test(read.slice(-24)) ||
+    phrasePattern(LEFT_OPEN, "last", "[\\s:：]*").test(read.slice(-24)) ||
     (titlesSource(read) && !/[.!?。]$/u.test(read))
   );
 }
 
 type Around = {
+  readonly before: string;
   readonly tongues: readonly Tongue[];
   readonly isAfterOwn: boolean;
   readonly first: Paragraph;
 };
 
 /** True when a paragraph after the first is the person's own. */
-function isTheirs({ text }: Paragraph, voice: NextVoice, { tongues, isAfterOwn, first }: Around): boolean {
+function isTheirs(
+  { text }: Paragraph,
+  voice: NextVoice,
+  { tongues, isAfterOwn, first, before }: Around,
+): boolean {
   const read = text.toLowerCase();
   const goesOn = phrasePattern(GOES_ON, "first").test(read);
   const isGranted: { readonly [each in NextVoice]: () => boolean } = {
-    person: () => true,
-    open: () => goesOn || isCasual(text, first.text) || isSpokenFirst(read, tongues),
+    person: () => goesOn || !isPolished(text, first.text) || isSpokenFirst(read, tongues),
+    open: () =>
+      goesOn || isCasual(text, first.text) || isSpokenFirst(read, tongues) || ordersAlike(text, before),
     other: () => isAfterOwn && goesOn,
   };
   return isGranted[voice]() && !isOtherLanguage(text, first.text);
@@ -120,7 +147,25 @@ function isTheirs({ text }: Paragraph, voice: NextVoice, { tongues, isAfterOwn, 
 
 /** True when both begin with a small letter, as people type who dictate, and the first is more than a catchword. */
 const isCasual = (text: string, first: string): boolean =>
-  first.split(/\s+/u).length > 2 && [text, first].every((each) => /^[-*\d.) ]{0,4}\p{Ll}/u.test(each));
+  first.split(/\s+/u).length > 2 && [text, first].every((each) => SMALL_START.test(each));
+
+const SMALL_START = /^(?:[-*]|\d{1,2}[.)])?\s{0,3}\p{Ll}/u;
+const FULL_STOP = /[.!?。！？]\s*$/u;
+
+/** True for a paragraph that begins with an order and is written as the one before it: capitals and full stops, or neither. */
+const ordersAlike = (text: string, before: string): boolean =>
+  phrasePattern(ORDER_BEGINS, "first").test(text.toLowerCase()) &&
+  (isListed(before.slice(before.lastIndexOf("\n") + 1)) ||
+    [SMALL_START, FULL_STOP].every((sign) => sign.test(text) === sign.test(before)));
+
+const POLISHED_SENTENCES_MIN = 2;
+
+/** True for whole sentences after somebody who types without capitals and full stops. */
+export const isPolished = (text: string, first: string): boolean =>
+  SMALL_START.test(first) &&
+  !FULL_STOP.test(first) &&
+  /^\p{Lu}/u.test(text) &&
+  (text.match(/\p{L}[.!?](?=\s|$)/gu)?.length ?? 0) >= POLISHED_SENTENCES_MIN;
 
 const isSpokenFirst = (read: string, tongues: readonly Tongue[]): boolean =>
   meets(tongues, "mine", withoutPossessives(firstSentence(read)));
@@ -140,9 +185,10 @@ function isOtherLanguage(text: string, first: string): boolean {
 /** Who is taken to speak after a paragraph of the person's. */
 function nextVoice({ text }: Paragraph, tongues: readonly Tongue[]): NextVoice {
   const read = text.toLowerCase();
-  const isLabel = phrasePattern(OWN_LABELS).test(read);
+  const isLabel = (phrasePattern(OWN_LABELS).test(read) && !/[?？]|^which /u.test(read)) || namesTopic(read);
   const isDictated = isListed(text.slice(text.lastIndexOf("\n") + 1)) && meets(tongues, "order", read);
-  if (!isLabel && !isDictated && isRequest(read, tongues)) return "other";
+  if (!isLabel && !isDictated && isRequest(read, tongues))
+    return namesItsObject(lastSentence(read)) ? "open" : "other";
   const said = withoutPossessives(read);
   const isSpeech =
     (["mine", "ours"] as const).some((list) => meets(tongues, list, said)) ||
@@ -160,11 +206,30 @@ function isRequest(read: string, tongues: readonly Tongue[]): boolean {
   const end = lastSentence(read);
   if (handsOverText(end)) return true;
   if (phrasePattern(THANKS, "first").test(read)) return handsOverLines(end);
-  if (phrasePattern(POINTS_AT).test(end)) return true;
+  if (
+    phrasePattern(POINTS_AT).test(end) ||
+    phrasePattern(LEFT_OPEN, "last", "[\\s:：]*").test(end.slice(-24))
+  )
+    return true;
   if (read.length > REMARK_MAX) return false;
   if (meetsFirst(tongues, "asks", end) > 0 || phrasePattern(LOOKED_UP).test(end)) return true;
-  const isAsked = meetsFirst(tongues, "task", end) > 0 || !meets(tongues, "mine", end);
-  return /[?？]\s*$/u.test(end) || (isAsked && (namesSource(end) || phrasePattern(TEXT_WORK).test(end)));
+  const isAsked =
+    meetsFirst(tongues, "task", end) > 0 ||
+    !(["mine", "ours"] as const).some((list) => meets(tongues, list, withoutPossessives(end)));
+  const isNamed = namesSource(end) && (meetsFirst(tongues, "task", end) > 0 || !FULL_STOP.test(end));
+  return /[?？]\s*$/u.test(end) || (isAsked && (isNamed || phrasePattern(TEXT_WORK).test(end)));
+}
+
+const SHORT_ASK_WORDS_MAX = 5;
+
+/** True for a last line that asks about a text above it: a question that names nothing else, or a few words that point. */
+export function asksAboutText(line: string): boolean {
+  const read = line.trim().toLowerCase();
+  if (read.length > REMARK_MAX || phrasePattern(CONFIRMS, "first").test(read) || lastSentence(read) !== read)
+    return false;
+  const isAsked = /[?？]\s*$/u.test(read) || meetsFirst(tonguesOf(line), "asks", read) > 0;
+  const isPointed = phrasePattern(POINTS_AT).test(read) && read.split(/\s+/u).length <= SHORT_ASK_WORDS_MAX;
+  return (isAsked || isPointed) && !namesItsObject(read);
 }
 
 const lastSentence = (text: string): string =>

@@ -22,6 +22,9 @@ const PASTED: readonly RegExp[] = [
   /^\s*<[@+~&]?[\w.-]{2,24}>\s+\p{L}/u,
   /^\s*@[\w.-]{2,30}(?:\s*\([^()\n]{1,30}\))?\s?:\s/,
   /[;{]\s*$/,
+  /^\s*\\[a-z]+\{/,
+  /^\s*[\w./\\-]{1,120}\.\w{1,5}[ :(]\d+[:,]\d+\)?:?\s/,
+  /^\s*as an? [\p{L} -]{2,40},? i (?:want|need|would like|can)\b/iu,
   /^\s*(?:SELECT|EXPLAIN|INSERT|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE)\b/,
   /\((?:cost|actual time)=/,
   /^\s*[$%#❯]\s+\S/,
@@ -56,7 +59,7 @@ export function isPastedLine(line: string): boolean {
 
 /** Lines that a ticket, a mail or a task description has, and nobody says. */
 const RECORD_LINE =
-  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|status|labels?|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
+  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|description|summary|status|labels?|beschreibung|priorität|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
 const RECORD_HEADING =
   /^\s*(?:#{1,6}\s*|\*\*)?(?:description|(?:steps|how) to reproduce|to reproduce|reproduction|expected(?: behaviou?r| results?| output)?|actual(?: behaviou?r| results?| output)?|current behaviou?r|problem statement|issue description|bug description|describe the bug|environment|additional (?:context|information)|acceptance criteria|stack ?trace|traceback|original message|changed \d+ \w+ ago)\s*(?:\*\*)?:?\s*$/i;
 

@@ -1,5 +1,6 @@
 import { handsBack, isFarewell, isGreeting, isMailHead, leadInOf } from "./lead-ins.ts";
-import { markForeignParagraphs } from "./paragraph-voice.ts";
+import { asksAboutText, isPolished, markForeignParagraphs } from "./paragraph-voice.ts";
+import { markNamedBlocks, markPrinted, markRows, markSettings } from "./pasted-blocks.ts";
 import {
   FENCE,
   isChatHead,
@@ -8,9 +9,7 @@ import {
   isListed,
   isNameAlone,
   isPastedLine,
-  isPrintHead,
   isRecordLine,
-  isRow,
   isRuler,
   LINE_MAX,
   labelOf,
@@ -63,6 +62,7 @@ const STEPS = [
   markIndented,
   markSettings,
   markPrinted,
+  markNamedBlocks,
   markRows,
   markPastedLines,
   markHeadings,
@@ -206,6 +206,9 @@ function markMails(lines: readonly TurnLine[]): void {
   const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
   const farewell = lines.findLastIndex((line) => isOwn(line) && isFarewell(line.text));
   if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, [greeting, lines.length], "quoted");
+  // Who takes leave with a name below or beside it closes a letter.
+  const name = lines[farewell]?.text.split(",")[1]?.trim() || lines[farewell + 1]?.text.trim();
+  if (farewell > 0 && name && isNameAlone(name)) raiseAll(lines, [0, farewell + 1], "uncertain");
 }
 
 /** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
@@ -236,44 +239,6 @@ function markIndented(lines: readonly TurnLine[]): void {
     const before = lines[i - 1];
     const follows = before === undefined || isBlank(before) || before.certainty === "quoted";
     if (isDeep && !isInList && follows) raise(line, "quoted");
-  }
-}
-
-const SECTION = /^\s*\[{1,2}[\w.:" -]{1,60}\]{1,2}\s*$/;
-const SETTING = /^\s*[\w.-]{1,60}\s*=\s*\S/;
-const KEY = /^\s*(?:- )?[a-z][\w.-]{0,40}:(?:\s|$)/;
-
-/** Paragraphs of settings: several names with values, below a section or with an indented one among them. */
-function markSettings(lines: readonly TurnLine[]): void {
-  let isSection = false;
-  for (let i = nextText(lines, 0); i < lines.length; ) {
-    const end = paragraphEnd(lines, i);
-    const part = lines.slice(i, end).map(({ text }) => text.slice(0, LINE_MAX));
-    isSection ||= part.some((line) => SECTION.test(line));
-    const settings = part.filter((line) => SETTING.test(line)).length;
-    const keys = part.filter((line) => KEY.test(line)).length;
-    const isNested = part.some((line) => /^\s{2,}\S/.test(line));
-    const isYaml = keys >= 2 && isNested && part.every((line) => KEY.test(line) || /^\s+\S|^- /.test(line));
-    if (isYaml || settings >= 2 || (isSection && settings > 0)) raiseAll(lines, [i, end], "quoted");
-    i = nextText(lines, end);
-  }
-}
-
-/** What stands below a command, up to a blank line. */
-function markPrinted(lines: readonly TurnLine[]): void {
-  let isPrinted = false;
-  for (const line of lines) {
-    if (isBlank(line)) isPrinted = false;
-    if (isPrinted) raise(line, "uncertain");
-    isPrinted ||= isOwn(line) && isPrintHead(line.text);
-  }
-}
-
-/** Two rows of values or more, one below the other. */
-function markRows(lines: readonly TurnLine[]): void {
-  for (const [i, line] of lines.entries()) {
-    const isPair = i > 0 && isRow(line.text) && isRow(lines[i - 1]?.text ?? "");
-    if (isPair) raiseAll(lines, [i - 1, i + 1], "quoted");
   }
 }
 
@@ -344,7 +309,15 @@ function markLeadOuts(lines: readonly TurnLine[]): void {
   const line = lines[last];
   const before = lines[last - 1];
   const isAlone = before !== undefined && isBlank(before);
-  if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, [0, last], "uncertain");
+  if (!line || !isOwn(line) || !isAlone) return;
+  const above = lines
+    .slice(0, last)
+    .filter(isOwn)
+    .map(({ text }) => text)
+    .join("\n")
+    .trim();
+  const isHandedBack = handsBack(line.text) || asksAboutText(line.text) || isPolished(above, line.text);
+  if (isHandedBack) raiseAll(lines, [0, last], "uncertain");
 }
 
 /** Lines of one certainty that stand together, as they stand in the text. */

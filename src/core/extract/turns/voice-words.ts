@@ -4,10 +4,10 @@
  */
 
 /** Points at something that stands near by, or at somebody who was not named: a text follows, or is mentioned. */
-export const POINTS_AT = `this(?! (repo|repository|project|codebase|branch|week|month|year|time|way|morning|afternoon|evening|sprint|release|session|one time)) | these(?! days) | those | below | underneath | following | follows | attached | (?<!from |over |around |up |in )here(?! (we|on|i)) | he | she | they | them | him | his | their | theirs |
+export const POINTS_AT = `this(?! (repo|repository|project|codebase|code base|monorepo|team|company|product|app|service|branch|week|month|year|time|way|morning|afternoon|evening|sprint|release|session|one time)) | these(?! days) | those | below | underneath | following | follows | attached | (?<!from |over |around |up |in )here(?! (we|on|i)) | he(?! (agree\\p{L}*|\\p{L}+[ai]do|hecho|puesto|visto)) | she(?! agree\\p{L}*) | they | them | him | his(?! own) | their(?! own) | theirs |
   dies(e|er|es|en|em)?(?! (repo|projekt|woche|mal|jahr)) | das hier | hier | unten | folgende\\p{L}* | ihnen | ihm | deren | davon | dazu | hierzu | das | darin | daraus |
   ceci | cela | ça | ce(?! (qui|que|repo|projet|dépôt)) | cet | cette(?! (fois|semaine)) | ces | ci-dessous | ci-joint | voici | suivant\\p{L}* | leur | elle | ils | lui |
-  esto | este(?! (repo|proyecto|mes|año)) | esta(?! (vez|semana)) | estos | estas | eso | siguiente\\p{L}* | abajo | a continuación | aquí | él | ella | ellos | les |
+  esto | este(?! (repo|proyecto|mes|año)) | esta(?! (vez|semana)) | estos | estas | eso | siguiente\\p{L}* | abajo | a continuación | aquí | él | ella | ellos |
   questo(?! (repo|progetto|mese)) | questa(?! (volta|settimana)) | questi | queste | ecco | seguent\\p{L}* | qui sotto | qui | di seguito | lui | lei | loro |
   isto | isso | esse | essa | este(?! (repo|projeto|mês)) | seguinte\\p{L}* | abaixo | aqui | ele | ela | eles | disto | disso | nisto | nisso | neste texto |
   это(?! не) | этот | эта | эти | этом | этого | этому | этой | вот | следующ\\p{L}* | ниже | тут | здесь | он | она | они | ему | ей | им |
@@ -16,7 +16,7 @@ export const POINTS_AT = `this(?! (repo|repository|project|codebase|branch|week|
   이(?= ) | 이걸 | 이거 | 이것 | 이렇게 | 아래 | 다음(?! ?(부터|번)) | 여기 | 그분 | 이런`;
 
 /** Work whose object is a text, and what is made of one. */
-export const TEXT_WORK = `repl(y|ies) | answer | respond | e-?mails? | mail | letter | message | summary | summar\\p{L}* | translat\\p{L}* | tickets? | tl;?dr | proof-?read | effort | estimate | speaker notes | headline | caption | review | rate | grade | judge | compare | quote | cite | paste\\p{L}* | copied | forward\\p{L}* | text | transcript | sentence | paragraph | wording | draft | tone | complain\\p{L}* | parse | validate | import | format | convert |
+export const TEXT_WORK = `repl(y|ies) | answer | respond | e-?mails? | mail | letter | message | summary | summar\\p{L}* | translat\\p{L}* | tickets? | tl;?dr | proof-?read | effort | estimate | speaker notes | headline | caption | review | rate | grade | judge | compare | quote | cite | paste\\p{L}* | copied | forward\\p{L}* | text | transcript | sentence | paragraph | wording | draft | tone | complain\\p{L}* | parse | validate | (re)?format (this|it|these) | convert | mistakes | (step|anything|something|part|section) .{0,10}missing | missing (steps?|sections?|parts?) |
   antwort\\p{L}* | mail | brief | nachricht | text | absatz | satz | zusammenfass\\p{L}* | fass | übersetz\\p{L}* | korrigier\\p{L}* | rechtschreibung | schätz\\p{L}* | prüfe | entwurf |
   réponds? | répond\\p{L}* | réponse | courriel | mail | lettre | texte | phrase | paragraphe | résum\\p{L}* | tradui\\p{L}* | corrig\\p{L}* | brouillon | relis |
   responde\\p{L}* | respuesta | correo | carta | texto | frase | párrafo | resum\\p{L}* | traduc\\p{L}* | corrig\\p{L}* | borrador |
@@ -27,8 +27,22 @@ export const TEXT_WORK = `repl(y|ies) | answer | respond | e-?mails? | mail | le
   返信 | メール | 手紙 | 文章 | 文面 | 段落 | 翻訳 | 要約 | 校正 | 添削 |
   답장 | 메일 | 편지 | 글 | 문장 | 문단 | 번역 | 요약 | 교정`;
 
+/** Begins the name of a thing that both sides know. */
+export const OBJECT_BEGINS = `the | my | our | your | how | what you | der | die | den | dem | mein\\p{L}* | unser\\p{L}* | wie | le | la | les | mon | ma | notre | comment | el | los | las | mi | nuestr\\p{L}* | cómo | il | lo | gli | come | meu | minha | nosso | nossa | como | мой | мою | наш\\p{L}* | как`;
+
+/** What the agent did. */
+export const YOUR_WORK = `(did|have|had|were|didn't|haven't|why are) you | (my|the) (last|latest|previous) (commit|change|pr|push) | you (did|have|had|were|made|wrote|changed|used) | your (?!(take|opinion|thoughts|view|idea|mind|advice)) | hast du | dein\\p{L}* | as-tu | tu as | ton | ta | tes | has (hecho|puesto|usado) | tu | tus | hai (fatto|usato|messo) | il tuo | la tua | você (fez|usou|colocou) | seu | sua | teu | tua | ты (сделал|использовал|написал) | твой | твою | твои | 你的 | 네가`;
+/** Asks whether one was understood. What stands above it is one's own. */
+export const CONFIRMS = `ok(ay)? | clear | understood | got it | alright | deal | (does that )?makes? sense | sounds good | right | agreed | any questions | can you do that | verstanden | klar | einverstanden | d'accord | compris | vale | entendido | de acuerdo | capito | va bene | combinado | понятно | ясно | хорошо | 好吗 | 明白 | 行吗 | いいですか | わかりました | 알겠`;
+
+/** Asks for a reason, or whether something is so. */
+export const WHY = `why | how come | when | where | warum | wieso | wann | wo | pourquoi | quand | où | por qué | cuándo | perché | quando | por que | почему | зачем | когда`;
+
+/** A line that ends with one of these is not complete: what it speaks of follows. */
+export const LEFT_OPEN = `like | such as | with | for | from | about | says? | reads? | writes? | wrote | posted | replied | answered | prints? | shows? | shown | printed | see | get | got | gives? | gave me | told me | sent me | wants | (landed|came) in | sagt | steht | schreibt | zeigt | sehe ich | kommt | bekomme ich | wie | dit | affiche | comme | je vois | dice | muestra | como | veo | mostra | vedo | diz | vejo | пишет | выводит | вижу | как | 如下 | 显示 | 说 | 表示 | 출력`;
+
 /** Somebody looked for something, or came across it. */
-export const LOOKED_UP = `googled | searched | looked (it |this )?up | came across | stumbled | i (read|saw|heard) | gesucht | gelesen | gesehen | gegoogelt | cherché | lu | vu | trouvé | busqué | leí | vi | encontré | cercato | letto | visto | trovato | procurei | li | achei | прочитал\\p{L}* | нашёл | нашла | увидел\\p{L}* | искал\\p{L}* | загуглил\\p{L}* | 看到 | 搜了 | 搜到 | 查到 | 读到 | 見つけ | 読んだ | 検索 | 調べた | 봤는데 | 찾아봤 | 읽었 | 검색`;
+export const LOOKED_UP = `googled | searched | looked (it |this )?up | came across | stumbled | i (read|saw|heard) | (just )?(over)?heard | (i |we )?asked (another|chatgpt|gpt|claude|gemini|copilot|the (other|vendor|client|customer|model|bot)|a (colleague|friend|model)|an? (ai|llm)) | found (a|an|some|the|this)( \\p{L}+)? (notes?|docs?|text|comment|memo|page|post|thread|message|mail|answer|snippet|rules?|list) | gesucht | gelesen | gesehen | gegoogelt | cherché | lu | vu | trouvé | busqué | leí | vi | encontré | cercato | letto | visto | trovato | procurei | li | achei | прочитал\\p{L}* | нашёл | нашла | увидел\\p{L}* | искал\\p{L}* | загуглил\\p{L}* | 看到 | 搜了 | 搜到 | 查到 | 读到 | 見つけ | 読んだ | 検索 | 調べた | 봤는데 | 찾아봤 | 읽었 | 검색`;
 
 /** A heading of one's own: what stands below it is dictated. */
 export const OWN_LABELS = `rules? | ground rules | house rules | decisions? | decided | conventions? | preferences? | requirements? | changes | things | points | guidelines for you | constraints? | plan | so far | todo | what i want | for you | summary of the outcome | outcome |
@@ -63,7 +77,7 @@ const ONWARDS =
 export const OUTRIGHT_BEGINS = `${ONWARDS},? (always|never|use|do not|don't) | ${ONWARDS} (we|you|please|all|everybody|everyone|only) | we (decided|agreed) (to|that|on) | ab (jetzt|sofort) (immer|nie|nur|bitte|verwend\\p{L}*|nutz\\p{L}*|gilt) | wir haben (uns|beschlossen|entschieden) | à partir de maintenant,? (utilis\\p{L}*|on|nous|toujours|il faut) | nous avons décidé | a partir de ahora,? (usa\\p{L}*|siempre|hay|solo) | hemos decidido | d'ora in poi,? (usa\\p{L}*|usiamo|sempre|solo) | abbiamo deciso | a partir de agora,? (us\\p{L}*|sempre|só) | decidimos | с этого момента,? (всегда|использ\\p{L}*|мы|только) | отныне | мы решили | 从现在 | 我们决定`;
 
 /** The same, and words that also stand behind a topic of one's own: "log files: never in git". */
-export const ORDER_BEGINS = `${ONWARDS} | we (decided|agreed|always|never|use|will|do) | ab (jetzt|sofort) | à partir de maintenant | a partir de (ahora|agora) | d'ora in poi | hemos decidido | abbiamo deciso | decidimos | с этого момента | отныне | мы решили | 从现在 | 我们决定 | always | never | immer | nie | wir (haben|verwenden|nutzen|benutzen|nehmen) | nous (avons|utilisons) | on utilise | toujours | siempre | nunca | usamos | sempre | mai | usiamo | мы используем | всегда | никогда | 以后 | 一律 | 必须 | 今後 | これから | 必ず | 앞으로 | 항상 | 우리는`;
+export const ORDER_BEGINS = `${ONWARDS} | we( have|'ve)? (decided|agreed|always|never|use|will|do|go with|stick with|keep) | ab (jetzt|sofort) | à partir de maintenant | a partir de (ahora|agora) | d'ora in poi | hemos decidido | abbiamo deciso | decidimos | с этого момента | отныне | мы решили | 从现在 | 我们决定 | always | never | immer | nie | wir (haben|verwenden|nutzen|benutzen|nehmen) | nous (avons|utilisons) | on utilise | toujours | siempre | nunca | usamos | sempre | mai | usiamo | мы используем | всегда | никогда | 以后 | 一律 | 必须 | 今後 | これから | 必ず | 앞으로 | 항상 | 우리는`;
 
 /** What orders begin with that are told to somebody. */
 export const ADDRESSED = `please | use | switch | stop | you (must|should|have to|need to|will|shall) | make sure | everyone | everybody | all (teams|developers|devs|engineers) | the (team|agent|assistant|system) (must|should|shall|will) | it is decided | bitte | verwende\\p{L}* | nutz\\p{L}* | benutz\\p{L}* | alle | ihr (müsst|sollt) | s'il (te|vous) plaît | merci de | utilise\\p{L}* | il faut | por favor | usa\\p{L}* | use[mn]? | utiliza\\p{L}* | hay que | per favore | usate | bisogna | usem | é preciso | пожалуйста | используй\\p{L}* | надо | нужно | теперь | 请 | 大家 | 使用 | 不要 | 全部 | ください | 全員 | 꼭 | 모두 | 반드시`;
