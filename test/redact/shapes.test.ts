@@ -220,6 +220,27 @@ user-colon           | relay ana:«Maple{d4}!x» on                            |
 user-and-password    | u: ana p: «{A10}9!»                                 | u: ana p: none
 login-password       | log in as root with «Maple{d4}!x» now               | log in as root with your badge
 nameless-key         | use «{h64}» there                                   | sha256 {h64}
+told-key             | my key «{A32}» (expires)                            | the key is the thing that matters
+defined-secret       | define('NONCE_SALT', '«{A32}»');                    | define('WP_DEBUG', true);
+hook-address         | https://x.io/services/T0K2/B0QX/«{A24}»             | https://x.io/services/list
+hex-key              | const seedBytes = Buffer.from("«{h32}»", "hex")     | Buffer.from("abcd", "hex")
+passcode             | Passcode: «vQYoREZS»                                | passcode: enabled
+mail-login           | qa@acme.test;«Maple#{d4}x»                          | git@host.test:owner/repo
+commented-key        | search("APP", "«{h32}»") // admin key               | search("APP", "x") // admin key
+odd-start            | DB_PASSWORD = «*SEg#N{d3}cxZtm»                     | DB_PASSWORD = *
+door-code            | the code of the garage gate is «{d4}»               | the gate opens when the alarm is off
+wifi-digits          | WLAN-Netzwerkschlüssel: «{d20}»                     | network key: 12
+stage-login          | dev: kim/«Maple.Otter{d4}!»                         | dev: src/main
+client-key           | createClient(url, "«{A32}»")                        | createClient(url, "anon")
+array-key            | 'crypt' => ['key' => '«{h32}»']                     | 'key' => 'value'
+sonar-login          | sonar.login=«{h40}»                                 | sonar.login=admin
+database-call        | new PDO('mysql:host=db', 'app', '«{A14}»');         | new PDO($dsn)
+square-token         | got «EAAA{A60}» back                                | EAAA is short
+x11-cookie           | MIT-MAGIC-COOKIE-1  «{h32}»                         | MIT-MAGIC-COOKIE-1
+long-bracket         | password = [[«{A16}»]]                              | words = [[a, b]]
+unseal-key           | Unseal Key 1: «{A44}»                               | Unseal Key 1: none
+alias-key            | mc alias set store https://s3.test kim «{A32}»      | mc alias list
+nameless-password    | it is «Maple.Otter{d4}!» for now                    | draft2020 is out!
 one-time-code        | your code is «{d3} {d3}»                            | the exit code is 127
 recovery-code        | recovery codes:\n«{h5}-7{h4}»\n                     | recovery codes are kept elsewhere
 seed-phrase          | seed phrase: «canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil» | seed the list with a few words first

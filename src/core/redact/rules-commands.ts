@@ -102,16 +102,67 @@ reset-value password: Elastic and others: the value that a reset prints
 moved-value any-case password: COBOL: a literal moved into a password
   move␣
   (MOVE\s{1,3}["'])[^"'\n]{4,64}(?=["']\s{1,3}TO\s{1,3}[\w-]{0,30}(?:PASS|PWD|SECRET|TOKEN|KEY))
-net-use any-case: Windows: the password of a share
-  net␣use
-  (\bnet use [^\n]{0,120}\/user:\S{1,64}\s)(?!\/)[^\s"'\x60]{6,64}
-vault-put any-case: Vault: a secret that is put in
-  vault␣kv
-  (\bvault kv (?:put|patch)[^\n]{0,200}?[\w-]{0,30}(?:pass|secret|token|key|api|pwd)[\w-]{0,10}=)(?!@)[^\s"'\x60$]{6,512}
 unseal-key: Vault: a key that opens it
   unseal␣key
   (Unseal Key \d{1,2}:\s{1,3})[A-Za-z0-9+/=]{32,}
 alias-key: MinIO: the key of a server
   mc␣alias
   (\bmc alias set \S{1,64} \S{1,200} \S{1,128} )[^\s"'\x60$-][^\s"'\x60]{7,128}
+told-key random: Anybody's: a long token behind the word for it
+  key token
+  (\b(?:[Kk]ey|KEY|[Tt]oken)[ \t]{1,3}(?:is[ \t]|was[ \t]|[=:][ \t]?)?["'\x60]?)[A-Za-z0-9_-]{24,128}(?![\w.(/-])
+told-key: Anybody's: a key that is written in groups of four
+  key token code
+  (\b(?:[Kk]ey|KEY|[Tt]oken|[Cc]ode)[ \t](?:is|was|=|:)[ \t]?["'\x60]?)(?=[A-Za-z ]{0,40}\d)(?=[^\n]{0,40}[A-Z])(?=[^\n]{0,40}[a-z])[A-Za-z0-9]{4}(?:[ -][A-Za-z0-9]{4}){3,9}(?![A-Za-z0-9])
+defined-secret any-case: PHP: a constant that is named for a secret
+  define(
+  (\bdefine\(\s?["'][a-z0-9_]{0,40}(?:key|salt|password|passwd|secret|token)["'],\s{0,20}["'])[^"'\n]{8,256}(?=["'])
+hook-address random: Anybody's: the last part of an address that anybody may post to
+  hook /services/ /integration ingest
+  (https?:\/\/[^\s"'<>]{0,80}(?:hook|\/services\/|\/integrations?\/|ingest)[^\s"'<>]{0,80}\/)[A-Za-z0-9_-]{20,128}(?![\w/-])
+hex-key any-case: Anybody's: a key that is read from hex
+  buffer.from( fromhex( decodestring( unhexlify( hex::decode( hextobytes(
+  ((?:key|secret|seed|hmac|aes|cipher|jwt|sign\w{0,4})\w{0,24}\s?:?=\s?(?:await\s)?(?:Buffer\.from|bytes\.fromhex|bytearray\.fromhex|hex\.DecodeString|(?:binascii\.)?unhexlify|hex::decode|hexToBytes)\(\s?["'\x60])[0-9a-f]{32,256}(?=["'\x60])
+passcode: Meetings: the code that lets one in
+  passcode pass␣code meeting␣password kenncode
+  (\b(?:[Pp]asscode|[Pp]ass code|[Mm]eeting password|Kenncode)\s?[:=]\s?["'\x60]?)(?=[a-z]{0,8}[a-z][A-Z]|[A-Z]{2,8}[a-z])[A-Za-z]{6,12}(?![\w(])
+mail-login typed: Anybody's: an address and a password, as lists of accounts have them
+  @
+  ((?<![\w/.-])[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,24}){1,3}[|;:])[^\s"'\x60|;:,<>]{6,64}
+commented-key any-case: Anybody's: a key whose comment says what it is
+  //␣ #␣
+  (["'])[0-9a-f]{32,64}(?=["'][^\n"']{0,12}(?:\/\/|#)\s?(?:the )?(?:admin|api|secret|access|private|write|master)[ _-](?:key|token|secret))
+odd-start: Anybody's: a setting in capitals whose value begins with a sign
+  password passwd pass pwd secret token _key
+  (\b[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|_KEY)\s?[=:]\s?)[*%!#&^@~+?](?=[^\s"'\x60]{0,60}\d)[^\s"'\x60(){}]{7,128}(?=\s|$)
+door-code any-case: Anybody's: the digits that open a door or end an alarm
+  code disarm unlock opens opened
+  ((?:\b(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened)\b[^\n\d]{0,24}(?:door|gate|garage|alarm|locker|entrance|lobby)|\b(?:door|gate|garage|alarm|locker|entrance|lobby|tür|tor|porte|puerta)\b[^\n\d]{0,24}(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened))[^\n\d]{0,16}?(?:is|with|by|:|=|lautet)\s{1,2})\d{4,8}(?!\d)
+wifi-digits any-case: Wireless networks: the digits on the back of a router
+  schlüssel wpa wlan wifi network␣key
+  ((?:netzwerkschlüssel|wlan-?schlüssel|network key|wpa\d?[- ]?(?:key|psk)|wi-?fi[- ]key|clé (?:wpa|wi-?fi))\s?[:=]?\s?)\d{8,63}(?!\d)
+stage-login any-case typed: Anybody's: a name and a password behind the name of an environment
+  dev: prod: staging: test: qa: live: uat: int:
+  ((?:^|\n)[ \t*-]{0,4}(?:dev|prod|staging|test|qa|live|uat|int)\w{0,8}:[ \t][\w.@-]{2,32}\/)[^\s"'\x60/]{6,64}
+client-key random: Anybody's: the key that a client is made with
+  createclient(
+  (createClient\([^\n"']{0,80},\s?["'])[A-Za-z0-9_.-]{24,512}(?=["'])
+array-key any-case: PHP and Ruby: a key of a cipher in an array
+  key"␣ key'␣ key"= key'=
+  (["'](?:key|crypt_?key|encryption_?key|secret_?key)["']\s?=>\s?["'])[0-9a-f]{32,128}(?=["'])
+sonar-login: SonarQube: the token that signs in
+  sonar.login
+  (\bsonar\.login\s?[=:]\s?)[0-9a-f]{40}
+database-call any-case: PHP: the password that a connection is opened with
+  new␣pdo( new␣mysqli(
+  (\bnew (?:PDO|mysqli)\([^\n)]{0,160}?,\s?["'][^"'\n]{1,64}["'],\s?["'])[^"'\n$]{4,128}(?=["'])
+square-token: Square: an access token of an account
+  eaaa
+  (?<![\w-])EAAA[A-Za-z0-9_-]{56,64}(?![\w-])
+x11-cookie: X11: the cookie that lets a program show windows
+  mit-magic-cookie
+  (MIT-MAGIC-COOKIE-1\s{1,8})[0-9a-f]{32}
+long-bracket any-case chosen: Lua: a secret in long brackets
+  =␣[[ =[[
+  ((?:password|passwd|secret|token|api_?key)\w{0,12}\s?=\s?\[\[)[^\]\n]{4,256}(?=\]\])
 `;
