@@ -205,9 +205,13 @@ const placeCases = [
   foreign(
     "nothing that hooks hear beside a foreign memory is lost when that is moved away",
     async (stage) => {
+      // Hooks record only where a person asked for a memory: theirs lies elsewhere meanwhile.
+      await stage.tidemark(["remember", "use tabs"]);
+      renameSync(memoryOf(stage), join(stage.project, "own"));
       await shipMemory(stage);
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s9", prompt: "We use pnpm here." });
       renameSync(memoryOf(stage), join(stage.project, "moved"));
+      renameSync(join(stage.project, "own"), memoryOf(stage));
       const { stdout } = await stage.tidemark(["session", "list"]);
       return when(!stdout.includes("s9"), "the turn is gone");
     },
