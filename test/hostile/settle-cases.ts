@@ -14,6 +14,7 @@ import {
   says,
   sessionTells,
   shipMemory,
+  shipOverOwnMemory,
 } from "./store-stage.ts";
 
 type Play = (stage: HostileStage) => Promise<string | undefined>;
@@ -74,7 +75,7 @@ const shownCases = [
     return when(says(text) || says(json) || !/person only/.test(text.stdout), all(text));
   }),
   foreign("a hook leaves it to a person whether a foreign memory is used", async (stage) => {
-    await shipMemory(stage);
+    await shipOverOwnMemory(stage);
     const [start] = await sessionTells(stage);
     const said = start?.stdout ?? "";
     return when(!/Only the user can decide/.test(said) || /tidemark adopt/.test(said), said);

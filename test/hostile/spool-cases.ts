@@ -75,6 +75,7 @@ export const spoolCases: readonly HostileCase[] = [
   foreign(
     "a line whose seal was guessed is not drained, even under the name of a file of ours",
     async (stage) => {
+      await stage.tidemark(["remember", "use pnpm"]);
       // The hook of the person leaves a file whose name tells the attacker how such a file is called.
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s1", prompt: "hello" });
       const spool = join(memoryOf(stage), "spool");

@@ -19,6 +19,7 @@ import {
   says,
   sessionTells,
   shipMemory,
+  shipOverOwnMemory,
 } from "./store-stage.ts";
 
 type Attack = (stage: HostileStage) => Promise<string | undefined>;
@@ -55,7 +56,7 @@ const HOOKS = ["SessionStart", "UserPromptSubmit", "PreToolUse"] as const;
 
 const hookCases = HOOKS.map((event, at) =>
   foreign(`${event} tells an agent nothing of a memory that came with the repository`, async (stage) => {
-    await shipMemory(stage);
+    await shipOverOwnMemory(stage);
     const told = await sessionTells(stage);
     const ended = told[at];
     return when(ended === undefined || says(ended), `the hook told the agent: ${ended?.stdout}`);
@@ -188,7 +189,7 @@ const placeCases = [
     return when(code === 0 || !/tidemark adopt/.test(stdout), "it found nothing");
   }),
   foreign("an agent hears in one line that a memory was not read", async (stage) => {
-    await shipMemory(stage);
+    await shipOverOwnMemory(stage);
     const [start] = await sessionTells(stage);
     return when(!/is not used/.test(start?.stdout ?? ""), "the brief said nothing of that");
   }),
@@ -205,13 +206,10 @@ const placeCases = [
   foreign(
     "nothing that hooks hear beside a foreign memory is lost when that is moved away",
     async (stage) => {
-      // Hooks record only where a person asked for a memory: theirs lies elsewhere meanwhile.
-      await stage.tidemark(["remember", "use tabs"]);
-      renameSync(memoryOf(stage), join(stage.project, "own"));
-      await shipMemory(stage);
+      const own = await shipOverOwnMemory(stage);
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s9", prompt: "We use pnpm here." });
       renameSync(memoryOf(stage), join(stage.project, "moved"));
-      renameSync(join(stage.project, "own"), memoryOf(stage));
+      renameSync(own, memoryOf(stage));
       const { stdout } = await stage.tidemark(["session", "list"]);
       return when(!stdout.includes("s9"), "the turn is gone");
     },

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -63,6 +64,18 @@ export async function shipMemory(stage: HostileStage): Promise<HostileStage> {
   await poison(other);
   cpSync(memoryOf(other), memoryOf(stage), { recursive: true });
   return other;
+}
+
+/**
+ * The same in a project where a person asked for a memory, so that hooks record. Gives the path of the person's own
+ * memory, which lies beside it: while it exists, the foreign one cannot get the number of its folder.
+ */
+export async function shipOverOwnMemory(stage: HostileStage): Promise<string> {
+  const own = join(stage.project, "own");
+  await stage.tidemark(["remember", "use tabs"]);
+  renameSync(memoryOf(stage), own);
+  await shipMemory(stage);
+  return own;
 }
 
 /** What the hooks of a session tell an agent, from its start to a tool call. */
