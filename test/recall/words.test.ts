@@ -14,6 +14,8 @@ test.each([
     ["databas", "configur"],
   ],
   ["Maria's dog won't bark", "Maria dog wont", ["maria", "dog", "wont"]],
+  ["las señales van por código", "conecta las senales por codigo", ["senal", "codigo"]],
+  ["커밋 메시지는 한국어로", "작업한 거 커밋해줘", ["커밋"]],
 ])("%s shares words with %s", (one, other, shared) => {
   const words = new Set(wordsOf(one));
   expect(wordsOf(other).filter((word) => words.has(word))).toEqual(expect.arrayContaining(shared));
@@ -40,6 +42,12 @@ test.each([
   ["a mix of both", "parse_quantity はどう丸める?", 5],
 ])("a question in %s finds its note", (_, question, note) => {
   expect(ranked(question, NOTES)[0]?.key).toBe(`turn@${note + 1}`);
+});
+
+test("pairs that only hold the grammar of Japanese, Chinese and Korean are not searched by", () => {
+  expect(readQuestion("余白はどうしますか").terms).toEqual(["余白", "白は"]);
+  expect(readQuestion("我们的余白").terms).toEqual(["我们", "余白"]);
+  expect(readQuestion("커밋해줘").terms).toEqual(["커밋", "밋해"]);
 });
 
 test("words that only ask are kept, and count little; without others they are searched by", () => {

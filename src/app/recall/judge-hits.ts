@@ -2,7 +2,7 @@ import type { BundleQuestion } from "../../core/bundle/ask.ts";
 import { type Holding, isAboveFloor, likelihood, soughtBy, tellsOf } from "../../core/bundle/floor.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import type { Recalled } from "../../core/bundle/lines.ts";
-import { LINE_MAX } from "../../core/bundle/quote.ts";
+import { cutAt, LINE_MAX } from "../../core/bundle/quote.ts";
 import { tellingPart } from "../../core/bundle/relevant-excerpt.ts";
 import { type Passage, wordsIn } from "../../core/recall/index/passage.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
@@ -10,7 +10,7 @@ import type { World } from "../runtime/world.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
-import { threadHits } from "./thread-hits.ts";
+import { splitThread, threadHits } from "./thread-hits.ts";
 
 /** What was recalled for a question, and whether an agent should be told it. */
 export type Judged = {
@@ -81,13 +81,23 @@ export async function byWorth(
   const hasStatement = hits.some((hit) => hit.label !== undefined && isTold(hit));
   return {
     hits: hits.map((hit, i) => ({
-      told: toldOf(hit, tellingPart(hit.snippet, tells, roomFor(hit, i))),
+      told: toldOf(hit, shownPart(hit, tells, roomFor(hit, i))),
       evidence: { score: hit.score, parts: hit.parts },
       isAbove: isTold(hit) && !(hasStatement && isOnlyEcho(hit)),
     })),
     known,
     ...(semantic === undefined ? {} : { semantic }),
   };
+}
+
+/** Letters of a line that its thread may take. */
+const THREAD_CHARS = 110;
+
+/** The part of a hit that tells most, and what its line says of the thread: without that an outdated statement would seem to hold. */
+function shownPart({ snippet }: Hit, tells: ReadonlyMap<string, number>, room: number): string {
+  const { text, thread } = splitThread(snippet);
+  const shown = thread.length <= THREAD_CHARS ? thread : `${cutAt(thread, THREAD_CHARS - 1)}…`;
+  return `${tellingPart(text, tells, Math.max(SHORT_MAX, room) - shown.length)}${shown}`;
 }
 
 /** Parts that tell nothing of whether a memory knows of what is asked. */

@@ -1,5 +1,6 @@
 import type { World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
+import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
@@ -50,5 +51,6 @@ export async function answerOf(
   const told = isOfSessions
     ? await (await import("./session-hits.ts")).withSessions(world, best, filters)
     : best;
-  return (await withCrystals(world, told, filters)).slice(0, k);
+  const all = (await withCrystals(world, told, filters)).slice(0, k);
+  return withAnswers(world, all);
 }

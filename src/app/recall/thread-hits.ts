@@ -18,8 +18,9 @@ const LOOK_FACTOR = 6;
 const LOOK_MAX = 60;
 /** Turns so near to a statement belong to the talk in which it was made. */
 const TALK_TURNS = 3;
-/** Between a statement and the earlier one on its line. */
+/** Between a statement and the earlier one on its line, or the later one that may have taken its place. */
 const EARLIER = "; earlier: ";
+const REPLACED = "; perhaps replaced on ";
 /** So much of an earlier statement is told. */
 const EARLIER_CHARS = 160;
 
@@ -54,8 +55,13 @@ export async function threadHits(
     const lead = leadHit(key, { best, members, threads, question, ranked: byKey });
     return [withHistory(lead, members, threads)];
   });
-  return inOrder(oneOfEachTurn(led), namesIn(question.text)).slice(0, k);
+  const ordered = inOrder(oneOfEachTurn(led), namesIn(question.text));
+  const asked = plainWords(question.text);
+  const isEcho = ({ kind, text }: Hit): boolean => kind === "turn" && plainWords(text) === asked;
+  return [...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)].slice(0, k);
 }
+
+const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 
 /** Longest text of a hit that statements of the same turn are added to. */
 const TOLD_MAX = 400;
@@ -113,8 +119,7 @@ function amends(hit: Hit, other: Hit, names: readonly string[]): boolean {
   const name = names.find((each) => [hit, other].every(({ text }) => text.toLowerCase().includes(each)));
   if (name === undefined) return false;
   // A link that is wrong lets another matter lead what the question names.
-  const [lead = ""] = other.text.split(EARLIER);
-  return hit.at > other.at || !lead.toLowerCase().includes(name);
+  return hit.at > other.at || !splitThread(other.text).text.toLowerCase().includes(name);
 }
 
 /** Paths, symbols and numbers in a question: what names one thing and nothing else. */
@@ -239,8 +244,18 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
 /** A hit with what may have been said of the same later. */
 function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
   const [text, at] = item === undefined ? [words.text, words.at] : [item.text, item.last_seen_at];
-  const later = `; later statement: ${shortened(text)}, ${at.slice(0, 10)}`;
-  return { ...hit, text: `${hit.text}${later}`, snippet: `${hit.snippet}${later}` };
+  const later = `${REPLACED}${at.slice(0, 10)}: ${shortened(text)}`;
+  const told = (words: string): string => `${withoutFullStop(words)}${later}`;
+  return { ...hit, text: told(hit.text), snippet: told(hit.snippet) };
+}
+
+/** The words of a hit, and what its line says of the thread behind them. */
+export function splitThread(text: string): { readonly text: string; readonly thread: string } {
+  const [at = text.length] = [EARLIER, REPLACED]
+    .map((mark) => text.indexOf(mark))
+    .filter((each) => each >= 0)
+    .sort((a, b) => a - b);
+  return { text: text.slice(0, at), thread: text.slice(at) };
 }
 
 const shortened = (text: string): string =>

@@ -1,6 +1,6 @@
 import { commonPairs } from "../active-context/document/alignment.ts";
 import { namesByConcept } from "../lexicon/lexicon.ts";
-import { EMPTY_WORDS } from "../recall/query/asking-words.ts";
+import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { changeIn } from "./change-cues.ts";
 import { replacementIn } from "./cues.ts";
 
@@ -67,7 +67,7 @@ function differingPlaces(
 /** Both sides have words that mean something, and they are no values. */
 const isSubject = (place: DifferingPlace): boolean =>
   [place.before, place.after].every((words) =>
-    words.some((word) => !EMPTY_WORDS.has(word) && !/\d/.test(word)),
+    words.some((word) => !isEmptyWord(word) && !/\d/.test(word)),
   ) && !isValue(place);
 
 /** Both sides are an amount, or names of one concept. */

@@ -1,6 +1,6 @@
 import { formsOf } from "../recall/index/word-forms.ts";
 import { wordsOf } from "../recall/index/words.ts";
-import { EMPTY_WORDS } from "../recall/query/asking-words.ts";
+import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { CONCEPT_TABLES } from "./tables.ts";
 
 /** A word or phrase by which a text mentions a concept, as words of the index. */
@@ -142,7 +142,7 @@ function signsOf(written: string, isName: boolean): SidedSign[] {
   const mark = written.trim()[0] ?? "";
   const side = SIDES[mark] ?? "both";
   const text = side === "both" ? written.trim() : written.trim().slice(1);
-  const words = wordsOf(text).filter((word) => !EMPTY_WORDS.has(word) || !isName);
+  const words = wordsOf(text).filter((word) => !isEmptyWord(word) || !isName);
   const isTwo = isName && words.length === 2 && /^[a-z]+[ .-][a-z]+$/i.test(text);
   const joined = isTwo ? wordsOf(text.replace(/[ .-]/, "")) : [];
   return [words, joined].filter(({ length }) => length > 0).map((each) => ({ words: each, isName, side }));

@@ -2,6 +2,8 @@ import { passingSigns } from "../extract/statements/passing-words.ts";
 import type { Sentence } from "../extract/statements/sentences.ts";
 import { reportsAnother } from "../extract/turns/lead-ins.ts";
 import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
+import { wordsOf } from "../recall/index/words.ts";
+import { QUESTION_WORDS } from "../recall/query/asking-words.ts";
 import type { Instant, Position, TurnEvent } from "../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
 
@@ -52,7 +54,7 @@ function statementsIn(turn: TurnEvent): SpokenSentence[] {
   const own = personSpeech(turn).filter(({ isDoubtful }) => !isDoubtful);
   return speechSentences(own).flatMap((sentence) => {
     const from = whole.indexOf(sentence.text, at);
-    if (from < 0 || from > SPEECH_MAX || sentence.isQuestion) return [];
+    if (from < 0 || from > SPEECH_MAX || asks(sentence)) return [];
     if (passingSigns(sentence, undefined).includes("imagined")) return [];
     at = from + sentence.text.length;
     if (!sentence.isDoubtful) return [{ text: sentence.text, from, to: at }];
@@ -60,6 +62,12 @@ function statementsIn(turn: TurnEvent): SpokenSentence[] {
     return text === "" ? [] : [{ text, from, to: from + text.length }];
   });
 }
+
+/** Many leave out the mark of a question, and few its first word or the particle at its end. */
+const asks = ({ text, isQuestion }: Sentence): boolean =>
+  isQuestion || QUESTION_WORDS.has(wordsOf(text)[0] ?? "") || ASKING_END.test(text.trim());
+const ASKING_END =
+  /(?:(?:です|ます|ました|でしょう|だろう)か|[吗呢]|(?:나요|까요|습니까|ㅂ니까|는지|가요))[。.!！]?$/u;
 
 /** Of a sentence that goes on to tell what somebody else said, the person's own beginning: "scratch it, ops says …". */
 function ownClause({ text, look }: Sentence): string {

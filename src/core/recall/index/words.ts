@@ -1,8 +1,14 @@
 import { stemmer } from "stemmer";
 import { formOf } from "./word-forms.ts";
 
-/** Scripts written without spaces: a run of them is cut into pairs of neighbours. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+/**
+ * Scripts written without spaces, and Korean, which joins its particles to the words: a run of them is cut into pairs of
+ * neighbours.
+ */
+const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]+/gu;
+const IS_PAIR = new RegExp(`^${PAIRED.source}$`, "u");
+/** Whether a word is such a pair. */
+export const isPair = (word: string): boolean => IS_PAIR.test(word);
 const WORD = /[\p{L}\p{N}]+/gu;
 /** What English puts behind an apostrophe. It says nothing by itself, but for the "t" of a "not". */
 const ENDING = /(\p{L})['’](?:(t)|s|re|ve|ll|d|m)(?![\p{L}\p{N}])/gu;
@@ -13,13 +19,13 @@ const stems = new Map<string, string>();
 const STEMS_MAX = 50_000;
 
 /**
- * The words a text is found by: identifiers whole and in their parts, lower case, stemmed; unspaced
- * scripts in pairs of characters. The same function reads what is stored and what is asked.
+ * The words a text is found by: identifiers whole and in their parts, lower case, without accents, stemmed;
+ * scripts that do not part their words in pairs of characters. The same function reads what is stored and what is asked.
  */
 export function wordsOf(text: string): string[] {
   const out: string[] = [];
   const whole = text.normalize("NFKC").replace(ENDING, "$1$2");
-  const spaced = whole.replace(UNSPACED, (run) => {
+  const spaced = whole.replace(PAIRED, (run) => {
     out.push(...pairs(run));
     return " ";
   });
@@ -55,9 +61,31 @@ function addRun(run: string, out: string[]): void {
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const form = formOf(word);
+  const form = formOf(withoutAccents(word));
   const stem = /^[a-z]+$/.test(form) ? stemmer(form) : form;
   if (stems.size >= STEMS_MAX) stems.clear();
   stems.set(word, stem);
   return stem;
 }
+
+const ACCENTED = /[\p{Script=Latin}](?<![a-z])/u;
+const ACCENTS = /[\u0300-\u036f]/g;
+/** Letters that no accent can be taken from. */
+const LETTERS: { readonly [letter: string]: string } = {
+  ß: "ss",
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+};
+
+/** Many write without accents, and languages put them on some forms of a word only: "conecta", "conéctalas". */
+const withoutAccents = (word: string): string =>
+  ACCENTED.test(word)
+    ? word
+        .normalize("NFD")
+        .replace(ACCENTS, "")
+        .replace(/[ßłøđæœı]/g, (letter) => LETTERS[letter] ?? letter)
+    : word;

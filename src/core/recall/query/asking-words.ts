@@ -3,7 +3,7 @@ import { wordsOf } from "../index/words.ts";
 const stemsIn = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
 
 /** Words that every question has and no answer is found by. */
-export const EMPTY_WORDS = stemsIn(
+const EMPTY_WORDS = stemsIn(
   `a about am an and any are as at be been but by can could did do does don't doesn't didn't for from had has have he her
    him his how i if in into is isn't it its just kind long many me much my not of often on or our she should so that the
    their them then there these they this to type us was we were what when where which who whom whose why will with would
@@ -24,8 +24,15 @@ export const EMPTY_WORDS = stemsIn(
    можно нужно надо чем или а но`,
 );
 
+/** Japanese has its grammar in hiragana, Chinese in a few particles, Korean in endings: such a pair says nothing of a matter. */
+const EMPTY_PAIR =
+  /^(?:\p{Script=Hiragana}{2}|.?[的了吗呢吧么这那哪].?|[는은을를에의도만]|.[는은을를]|[해하][줘야요고는면]|[합습]니|니다|[어아]요|에서|으로|[무어]슨|어떻|떻게|어디|언제|[우저]리)$/u;
+
+/** Whether a word belongs to how something is asked, in any matter. */
+export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word) || EMPTY_PAIR.test(word);
+
 /** The words of a text without those. */
-export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !EMPTY_WORDS.has(word));
+export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !isEmptyWord(word));
 
 /** Words that questions begin with. */
 export const QUESTION_WORDS = stemsIn(
@@ -41,6 +48,23 @@ export const ASKING_WORDS = stemsIn(
    discussion earlier ever explain following give item know last list mention name only order overview particular please
    previous provide recommend remember remind say some specific suggest summary talk tell through throughout time various walk wanted
    wondering`,
+);
+
+/** Words that requests begin with. */
+export const REQUEST_WORDS = stemsIn(
+  `add build change check create do draft fix get give implement let look make move need open prepare publish put read refactor
+   remove rename replace run send set show start store take update upload use want write extend generate insert improve
+   mach mache machen füge fuege schreib schreibe bau baue erstelle ändere zeig zeige hinzu korrigier korrigiere nimm setz
+   añade anade agrega crea haz pon escribe cambia muestra arregla hay quiero necesito programa
+   ajoute crée fais écris mets change montre corrige veux besoin
+   aggiungi fai scrivi metti cambia mostra correggi manda voglio serve
+   adiciona cria faz escreve coloca muda mostra corrige preciso quero
+   dodaj zrób napisz utwórz zmień pokaż popraw pobierz
+   добавь сделай напиши создай измени покажи исправь нужно хочу`,
+);
+/** Pairs that requests end with in languages that put the verb last. */
+export const REQUEST_ENDS: ReadonlySet<string> = new Set(
+  "さい して って たい いて んで すか 해줘 어줘 아줘 려줘 세요 까요 나요 하지 해야 야해 吗".split(" "),
 );
 
 /** Words by which a text says when something was. */

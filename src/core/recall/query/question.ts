@@ -1,6 +1,6 @@
 import { type AskedConcept, conceptsAsked } from "../../lexicon/lexicon.ts";
-import { wordsOf } from "../index/words.ts";
-import { ASKING_WORDS, EMPTY_WORDS } from "./asking-words.ts";
+import { isPair, wordsOf } from "../index/words.ts";
+import { ASKING_WORDS, isEmptyWord } from "./asking-words.ts";
 import { type Time, timesIn } from "./times.ts";
 
 /** A question, read once. */
@@ -51,7 +51,7 @@ export function readQuestion(asked: string): Question {
   for (const [word, count] of counts)
     weights.set(
       word,
-      (isTelling(word) ? 1 : EMPTY_WORDS.has(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
+      (isTelling(word) ? 1 : isEmptyWord(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
         (stressed.has(word) ? STRESSED_WEIGHT : 1) *
         repeated(count),
     );
@@ -62,13 +62,17 @@ export function readQuestion(asked: string): Question {
     quoted: quotedIn(title),
     files: text.match(FILE) ?? [],
     times: timesIn(text),
-    concepts: counts.size > CONCEPT_WORDS_MAX ? [] : conceptsAsked([...counts.keys()].filter(isTelling)),
+    concepts:
+      sizeOf(counts.keys()) > CONCEPT_WORDS_MAX ? [] : conceptsAsked([...counts.keys()].filter(isTelling)),
     wants: wantsOf(text.toLowerCase()),
   };
 }
 
 /** A question of more words describes something, and means few of the things that its words can mean. */
 const CONCEPT_WORDS_MAX = 14;
+/** How many words there are; of scripts in pairs about two pairs make one. */
+const sizeOf = (words: Iterable<string>): number =>
+  [...words].reduce((sum, word) => sum + (isPair(word) ? 0.5 : 1), 0);
 
 /** What a form says to those who fill it in. */
 const COMMENT = /<!--[\s\S]*?-->/g;
@@ -84,7 +88,7 @@ const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
 
 /** Which words tell what is asked about; when none does, those that ask for something, and else all of them. */
 function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => boolean {
-  const isFull = (word: string): boolean => !EMPTY_WORDS.has(word);
+  const isFull = (word: string): boolean => !isEmptyWord(word);
   const isTelling = (word: string): boolean => isFull(word) && !ASKING_WORDS.has(word);
   const words = [...counts.keys()];
   return [isTelling, isFull].find((is) => words.some(is)) ?? (() => true);

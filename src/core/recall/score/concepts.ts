@@ -1,5 +1,6 @@
 import type { ConceptSign } from "../../lexicon/table-text.ts";
 import type { Corpus } from "../index/passage.ts";
+import { isPair } from "../index/words.ts";
 import type { Question } from "../query/question.ts";
 import type { Sighting } from "./term-occurrences.ts";
 import { rarityOf } from "./term-weights.ts";
@@ -59,7 +60,10 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
     const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
     let holders = 0;
     for (const word of words) holders += corpus.holders.get(word) ?? 0;
-    const stress = Math.max(...spoken.map((word) => weights.get(word) ?? 0));
+    const stress = stressOf(
+      spoken.map((word) => weights.get(word) ?? 0),
+      spoken,
+    );
     const many = Math.min(Math.max(1, holders), corpus.passages);
     const tells = weight * stress * rarityOf(many, corpus.passages);
     return {
@@ -71,6 +75,10 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
   const total = Math.max(all, ...asked.map(({ tells }) => tells)) || 1;
   return asked.filter(({ tells }) => tells > 0).map((one) => ({ ...one, tells: one.tells / total }));
 }
+
+/** One word of a script that is kept in pairs is as many words as it has pairs. */
+const stressOf = (stresses: readonly number[], spoken: readonly string[]): number =>
+  spoken.every((word) => isPair(word)) ? stresses.reduce((sum, one) => sum + one, 0) : Math.max(...stresses);
 
 const placesOf = (words: readonly string[], places: ReadonlyMap<string, number>): number[] =>
   words.flatMap((word) => places.get(word) ?? []);

@@ -1,5 +1,5 @@
 import type { Passage } from "../index/passage.ts";
-import { QUESTION_WORDS } from "../query/asking-words.ts";
+import { QUESTION_WORDS, REQUEST_ENDS, REQUEST_WORDS } from "../query/asking-words.ts";
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
@@ -48,7 +48,10 @@ export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>)
 const asksOnly = (passage: Passage): boolean =>
   isByPerson(passage) &&
   passage.speaker === undefined &&
-  (isAsking(passage) || QUESTION_WORDS.has(passage.words.split(" ", 1)[0] ?? ""));
+  (isAsking(passage) ||
+    isAskingWord(passage.words.split(" ", 1)[0] ?? "") ||
+    REQUEST_ENDS.has(passage.words.slice(passage.words.lastIndexOf(" ") + 1)));
+const isAskingWord = (word: string): boolean => QUESTION_WORDS.has(word) || REQUEST_WORDS.has(word);
 
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 

@@ -1,0 +1,102 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { turnPosition } from "../../core/recall/index/search-view.ts";
+import { excerptOf } from "../../core/recall/score/excerpt.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { turnSpeaker } from "../../core/tape/turn-speaker.ts";
+import { restingKey } from "../../core/threads/threads-view.ts";
+import { eventsAt } from "../items/evidence.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import type { World } from "../runtime/world.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
+import type { Hit } from "./hits.ts";
+
+/** Turns after a person's words that are searched for the answer. */
+const LOOKED_AT = 8;
+/** A longer turn is about several matters, and its answer about any of them. */
+const ASKED_CHARS = 300;
+/** Hits whose exchange is read: nobody reads further down. */
+const READ_HITS = 10;
+/** Letters shown of an answer, and of the person's reply to it. */
+const ANSWER_CHARS = 160;
+const REPLY_CHARS = 60;
+
+/**
+ * Adds to a person's words how the exchange ended: the statement that the person's reply became, by the newest of its thread, or
+ * else what the agent answered. A question or a request tells little without it.
+ */
+export async function withAnswers(world: World, hits: readonly Hit[]): Promise<Hit[]> {
+  const asked = hits.slice(0, READ_HITS).filter(isAsked);
+  if (asked.length === 0) return [...hits];
+  const positions = asked.flatMap(({ id }) => positionsAfter(turnPosition(id) ?? 0));
+  const events = await eventsAt(world, [...new Set(positions)]);
+  const exchanges = new Map(
+    asked.map((hit) => {
+      const after = positionsAfter(turnPosition(hit.id) ?? 0).flatMap((each) => events.get(each) ?? []);
+      return [hit.id, exchangeIn(hit, after)];
+    }),
+  );
+  const settled = await settledBy(
+    world,
+    [...exchanges.values()].flatMap(({ reply }) => reply?.position ?? []),
+  );
+  return hits.map((hit) => {
+    const exchange = exchanges.get(hit.id);
+    const end = exchange && endOf(exchange, settled);
+    return end === undefined ? hit : { ...hit, text: `${hit.text}${end}`, snippet: `${hit.snippet}${end}` };
+  });
+}
+
+/** Between people there are no answers of an agent; a turn with a thread is told by that. */
+const isAsked = ({ id, by, text, earlier }: Hit): boolean =>
+  turnPosition(id) !== undefined && by === "user" && earlier === undefined && text.length <= ASKED_CHARS;
+
+const positionsAfter = (position: Position): Position[] =>
+  Array.from({ length: LOOKED_AT }, (_, i) => position + 1 + i);
+
+type RepliedTurn = { readonly position: Position; readonly text: string };
+type AnsweredExchange = { readonly answer: string; readonly reply?: RepliedTurn };
+
+/** The last that an agent said before the person spoke again, and what the person said then. */
+function exchangeIn({ session }: Hit, events: readonly Recorded[]): AnsweredExchange {
+  let answer = "";
+  for (const { type, payload, session: own, position } of events) {
+    if (type !== "turn.recorded" || payload === null || own !== session) continue;
+    const by = turnSpeaker(payload);
+    if (by === "person") return { answer, reply: { position, text: payload.text } };
+    if (by === "agent") answer = payload.text;
+  }
+  return { answer };
+}
+
+function endOf(
+  { answer, reply }: AnsweredExchange,
+  settled: ReadonlyMap<Position, string>,
+): string | undefined {
+  if (answer === "") return undefined;
+  const short = reply && reply.text.length <= REPLY_CHARS ? reply.text : undefined;
+  const chosen = settled.get(reply?.position ?? 0) ?? short;
+  const said = `; answered: ${excerptOf(answer, "", ANSWER_CHARS).text}`;
+  return chosen === undefined ? said : `${said}; then: ${excerptOf(chosen, "", REPLY_CHARS * 2).text}`;
+}
+
+/** By turn, the statement that was made of it, told by the newest of its thread. */
+async function settledBy(world: World, turns: readonly Position[]): Promise<ReadonlyMap<Position, string>> {
+  if (turns.length === 0) return new Map();
+  const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));
+  const ids = new Set([...rows.values()].flatMap(({ items = [] }) => items));
+  const items = new Map((await itemsByIds(world, [...ids])).map((item) => [item.id, item]));
+  const newest = await newestStatements(world, [...items.values()]);
+  const textOf = (item: ItemRow): string | undefined => {
+    const lead = newest.get(item.id);
+    if (lead?.isSure) return lead.item?.text ?? lead.words?.text;
+    return isLiveUnit(item) ? item.text : undefined;
+  };
+  return new Map(
+    turns.flatMap((turn) => {
+      const made = (rows.get(restingKey(turn))?.items ?? []).flatMap((id) => items.get(id) ?? []);
+      const [text] = made.flatMap((item) => textOf(item) ?? []);
+      return text === undefined ? [] : [[turn, text] as const];
+    }),
+  );
+}
