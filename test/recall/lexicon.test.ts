@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conceptsAsked, conceptsOf } from "../../src/core/lexicon/lexicon.ts";
 import { CONCEPT_TABLES } from "../../src/core/lexicon/tables.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
-import { EMPTY_WORDS } from "../../src/core/recall/query/asking-words.ts";
+import { isEmptyWord } from "../../src/core/recall/query/asking-words.ts";
 
 const lines = CONCEPT_TABLES.flatMap((table) => table.trim().split("\n"));
 
@@ -13,7 +13,7 @@ test("every phrase of the table speaks of its concept", () => {
     const speaks = (phrase: string): boolean =>
       [...conceptsOf(phrase), ...conceptsAsked(wordsOf(phrase)).map((one) => one.name)].includes(name);
     // A name that is also a word which tells nothing is no name.
-    const isTelling = (phrase: string): boolean => wordsOf(phrase).some((word) => !EMPTY_WORDS.has(word));
+    const isTelling = (phrase: string): boolean => wordsOf(phrase).some((word) => !isEmptyWord(word));
     const phrases = [name, ...asked.split(","), ...names.split(",").filter(isTelling)];
     return phrases
       .map((phrase) => phrase.trim().replace(/^[?~]/, ""))
