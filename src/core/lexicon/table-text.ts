@@ -1,5 +1,5 @@
 import { formsOf } from "../recall/index/word-forms.ts";
-import { wordsOf } from "../recall/index/words.ts";
+import { withoutAccents, wordsOf } from "../recall/index/words.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { CONCEPT_TABLES } from "./tables.ts";
 
@@ -42,13 +42,17 @@ function tableText(): TableText {
   const written = CONCEPT_TABLES.map((table) => table.trim()).join("\n");
   loaded = {
     written,
-    lower: written.toLowerCase(),
+    lower: withoutEachAccent(written.toLowerCase()),
     concepts: new Map(),
     byKey: new Map(),
     byStart: new Map(),
   };
   return loaded;
 }
+
+/** Letter by letter, so that every place in the text stays where it is. */
+const withoutEachAccent = (text: string): string =>
+  text.replace(/[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => withoutAccents(letter)[0] ?? letter);
 
 /** The phrases that may begin with a word of the index. */
 export function phrasesFor(word: string): readonly TablePhrase[] {

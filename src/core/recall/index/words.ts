@@ -82,7 +82,7 @@ const LETTERS: { readonly [letter: string]: string } = {
 };
 
 /** Many write without accents, and languages put them on some forms of a word only: "conecta", "conéctalas". */
-const withoutAccents = (word: string): string =>
+export const withoutAccents = (word: string): string =>
   ACCENTED.test(word)
     ? word
         .normalize("NFD")
