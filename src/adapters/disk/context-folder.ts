@@ -132,7 +132,18 @@ const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_
 
 type FolderReading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };
 
-function readFile(place: string, { root, most, isHere }: FolderReading): ContextText {
+/** Other processes replace a file while it is read. Each that does so has written, so a few tries are enough. */
+const READS_MAX = 20;
+
+function readFile(place: string, reading: FolderReading): ContextText {
+  for (let tries = 0; tries < READS_MAX; tries++) {
+    const found = readOnce(place, reading);
+    if (found !== "replaced") return found;
+  }
+  return { outcome: "refused", why: `${basename(place)} was replaced again and again while it was read` };
+}
+
+function readOnce(place: string, { root, most, isHere }: FolderReading): ContextText | "replaced" {
   const name = basename(place);
   const refused = (why: string): ContextText => ({ outcome: "refused", why });
   const found = statOf(place);
@@ -151,8 +162,8 @@ function readFile(place: string, { root, most, isHere }: FolderReading): Context
   }
   try {
     const opened = fstatSync(file);
-    if (opened.ino !== found.ino || opened.dev !== found.dev || !isHere())
-      return refused(`${name} was put elsewhere while it was read`);
+    if (!isHere()) return refused(`${name} was put elsewhere while it was read`);
+    if (opened.ino !== found.ino || opened.dev !== found.dev) return "replaced";
     const bytes = bytesOf(file, most + 1);
     if (bytes.length > most) return refused(`${name} has more than ${most} bytes`);
     const text = textOf(bytes);

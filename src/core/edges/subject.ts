@@ -1,5 +1,5 @@
-import { wordsOf } from "../recall/index/words.ts";
-import { fullWords } from "../recall/query/asking-words.ts";
+import { wordsWithEndings } from "../recall/index/words.ts";
+import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { TEXT_MAX } from "./cues.ts";
 import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
 import { remembering } from "./remember.ts";
@@ -52,14 +52,16 @@ const ENDINGS: readonly { readonly script: RegExp; readonly ending: RegExp; read
 
 const sameAs: ReadonlyMap<string, string> = new Map(
   SAME_WORDS.split("\n").flatMap((line) => {
-    const [first = "", ...others] = wordsOf(line);
+    const [first = "", ...others] = wordsWithEndings(line);
     return others.map((word) => [word, bareRoot(first)] as const);
   }),
 );
 const emptyRoots: ReadonlySet<string> = new Set(
-  [...Object.values(EMPTY_BY_LANGUAGE), ...NUMBER_WORDS].flatMap((list) => wordsOf(list)).map(rootOf),
+  [...Object.values(EMPTY_BY_LANGUAGE), ...NUMBER_WORDS]
+    .flatMap((list) => wordsWithEndings(list))
+    .map(rootOf),
 );
-const weakRoots: ReadonlySet<string> = new Set(wordsOf(WEAK_WORDS).map(rootOf));
+const weakRoots: ReadonlySet<string> = new Set(wordsWithEndings(WEAK_WORDS).map(rootOf));
 
 /** The words of a statement that say what it is about, by root. Those of the topic tell nothing within it. */
 export function subjectOf(text: string, topic?: unknown): Subject {
@@ -108,7 +110,7 @@ export function surfaceOf(text: string, roots: readonly string[]): string[] {
 
 /** All roots of a text, empty ones too. */
 export const rootsOf = remembering(
-  (text: string): ReadonlySet<string> => new Set(wordsOf(apart(text)).map(rootOf)),
+  (text: string): ReadonlySet<string> => new Set(wordsWithEndings(apart(text)).map(rootOf)),
 );
 
 const wholeSubject = remembering((text: string): Subject => {
@@ -132,7 +134,7 @@ function tellingWords(text: string): WeightedRoot[] {
   for (const match of plain.matchAll(RUN)) {
     const isNamed = isName(match[0], plain.slice(Math.max(0, match.index - BEFORE_MAX), match.index));
     const run = match[0].replace(/^(\p{Lu}{2,})s$/u, "$1");
-    const words = fullWords(run);
+    const words = wordsWithEndings(run).filter((word) => !isEmptyWord(word));
     for (const word of words) {
       const root = rootOf(word);
       if (NUMBER.test(word) || KANA.test(word) || emptyRoots.has(root)) continue;

@@ -6,6 +6,7 @@ import { formOf } from "./word-forms.ts";
  * neighbours.
  */
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]+/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const IS_PAIR = new RegExp(`^${PAIRED.source}$`, "u");
 /** Whether a word is such a pair. */
 export const isPair = (word: string): boolean => IS_PAIR.test(word);
@@ -22,10 +23,15 @@ const STEMS_MAX = 50_000;
  * The words a text is found by: identifiers whole and in their parts, lower case, without accents, stemmed;
  * scripts that do not part their words in pairs of characters. The same function reads what is stored and what is asked.
  */
-export function wordsOf(text: string): string[] {
+export const wordsOf = (text: string): string[] => wordsIn(text, PAIRED);
+
+/** The same with Korean words left whole, for comparisons that know the endings of Korean. */
+export const wordsWithEndings = (text: string): string[] => wordsIn(text, UNSPACED);
+
+function wordsIn(text: string, paired: RegExp): string[] {
   const out: string[] = [];
   const whole = text.normalize("NFKC").replace(ENDING, "$1$2");
-  const spaced = whole.replace(PAIRED, (run) => {
+  const spaced = whole.replace(paired, (run) => {
     out.push(...pairs(run));
     return " ";
   });
