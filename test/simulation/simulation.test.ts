@@ -9,7 +9,7 @@ import { simulationStores } from "./stores.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 /** TIDEMARK_SEEDS=200000 plays as many as somebody has time for. */
-const SEEDS = Number(process.env.TIDEMARK_SEEDS ?? (isLong ? 20_000 : 250));
+const SEEDS = Number(process.env.TIDEMARK_SEEDS ?? (isLong ? 20_000 : 1000));
 const { openSqlite, openPostgres, removeAll } = simulationStores();
 afterAll(removeAll);
 
