@@ -1,13 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { draft } from "../../src/app/runtime/world.ts";
 import { KIND_NAMES } from "../../src/core/items/kinds.ts";
-import { openWorld } from "../../src/open-world.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
-import { BIN, type Ended, spawned } from "../spawned.ts";
+import { BIN, spawned } from "../spawned.ts";
+import { exampleProject, inTurn, runExample } from "../support/examples.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, type Stage, stage, standsIn } from "./stage.ts";
 
@@ -15,7 +12,7 @@ const isPosix = process.platform !== "win32";
 
 describe.skipIf(!isPosix)("in a shell", () => {
   scenario("cli.help", async () => {
-    const on = await preparedProject();
+    const on = await exampleProject();
     standsIn(on.dir);
     for (const verb of verbsNamed()) await helps(on, verb.name);
     for (const { name } of LOCALS)
@@ -25,35 +22,11 @@ describe.skipIf(!isPosix)("in a shell", () => {
     );
     // Where a server is needed: team.moves runs that one.
     for (const command of inTurn(examples.filter((example) => !example.includes("postgres://")))) {
-      const { code, stdout, stderr } = await shell(on, command);
+      const { code, stdout, stderr } = await runExample(on, command);
       expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
     }
   });
 });
-
-scenario("verbs.effects", async () => {
-  const on = await preparedProject();
-  standsIn(on.dir);
-  const reading = verbsNamed().filter(({ effect }) => effect === "reads");
-  const noting = new Set<string>();
-  for (const agent of ["", "codex"]) {
-    const as = { ...on, env: { ...on.env, TIDEMARK_AGENT: agent } };
-    for (const { name, examples } of reading) {
-      const before = [await on.end(), usageOf(on)];
-      for (const { command } of examples) await shell(as, command);
-      const after = [await on.end(), usageOf(on)];
-      if (String(before) !== String(after)) noting.add(name);
-    }
-  }
-  const declared = reading.filter(({ alsoNotes }) => alsoNotes !== undefined).map(({ name }) => name);
-  expect([...noting].sort()).toEqual(declared.sort());
-});
-
-/** The file in which use is counted, outside the tape. */
-function usageOf({ dir }: Stage): string {
-  const path = join(dir, ".tidemark/reference-tracker.json");
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
-}
 
 /** Its usage, every flag, and every example with what it is for. */
 async function helps(on: Stage, name: string): Promise<void> {
@@ -70,66 +43,6 @@ async function helps(on: Stage, name: string): Promise<void> {
   expect(verb?.examples.length).toBeGreaterThan(0);
   for (const { command, says } of verb?.examples ?? [])
     expect(stdout).toContain(`  ${command}\n      ${says}\n`);
-}
-
-/** What examples speak of is there: a few items, an earlier export, a backup, a file of turns. */
-async function preparedProject(): Promise<Stage> {
-  const on = stage("cli", { git: true });
-  const bin = join(dirname(on.dir), "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "tidemark"), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`);
-  chmodSync(join(bin, "tidemark"), 0o755);
-  await on.call("remember", { text: "We ship on Fridays", kind: "decision", topic: "release" });
-  for (const text of ["One", "Two", "Three", "Four"]) await on.call("remember", { text: `Fact ${text}` });
-  for (const text of ["The port is taken", "The cache is stale"])
-    await on.call("remember", { text, kind: "trap" });
-  for (const text of ["Tests need Docker", "CI is slow", "We use pnpm"])
-    await on.call("create", { kind: "candidate", text, proposes: "lesson" });
-  await on.call("create", { kind: "plan", text: "Ship it" });
-  await on.call("record", {
-    file: on.file("s1.jsonl", '{"type":"turn","session":"s1","text":"Use pnpm"}\n'),
-  });
-  await on.call("sessionStart", { include_context: true });
-  on.file("session.jsonl", '{"type":"turn","session":"s2","role":"user","text":"Hello"}\n');
-  return { ...on, env: { ...on.env, PATH: `${bin}${delimiter}${on.env.PATH}` } };
-}
-
-/** In the order of the catalogue, but what puts another memory in place of this one comes last. */
-function inTurn(examples: readonly string[]): string[] {
-  const lateness = (command: string): number =>
-    ["tidemark sync", "tidemark restore", "tidemark uninstall"].findIndex((name) => command.includes(name));
-  return [...examples].sort((one, other) => lateness(one) - lateness(other));
-}
-
-/** What must have happened for an example to make sense. */
-const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = {
-  "tidemark stale resolve nte#1": async (on) => {
-    for (const text of ["One", "Two", "Three", "Four"])
-      await on.call("create", { kind: "note", text, expires_at: "2020-01-01" });
-  },
-  "tidemark sync ../laptop-copy": async ({ dir, env }) => {
-    const copy = join(dirname(dir), "laptop-copy");
-    mkdirSync(copy);
-    await commandLine(["remember", "Said on the laptop"], { dir: copy, env });
-  },
-  "tidemark undo pln#1 --redo": (on) => on.call("undo", { id: "pln#1" }),
-  "tidemark worker retry s1": async ({ dir, env }) => {
-    const { world, close } = await openWorld({ cwd: dir, env, effect: "writes" });
-    const payload = { attempt: 1, error: "the disk was full" };
-    await world.store.tape.append([draft(world, { type: "session.failed", session: "s1", payload })]);
-    await close();
-  },
-};
-
-/** As a shell would run it. What needs no shell is run here: starting the program is most of the time. */
-async function shell(on: Stage, command: string): Promise<Ended> {
-  await BEFORE[command]?.(on);
-  if (command === "tidemark demo" || /[|$]/.test(command))
-    return spawned("bash", ["-c", command], { cwd: on.dir, env: on.env });
-  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    ([, single, double, plain]) => single ?? double ?? plain ?? "",
-  );
-  return commandLine(words.slice(1), on);
 }
 
 test("the help of the program and of a command read as in the golden files", async () => {

@@ -276,7 +276,7 @@ const CLI = {
     "Record takes turns and every recordable event as JSON lines from a file or stdin and says how many were new.",
   ),
   "verbs.effects": cli(
-    "A command that says that it only reads leaves the tape and the counts of use as they were, for a person and for an agent, but for those that say what they note.",
+    "A command that reads leaves every byte of the memory, of the user's state and of the working tree as it was, for a person and for an agent, except for what it declares to write.",
   ),
   "cli.help": cli("Every verb has help with its flags and an example, and the example runs."),
   "cli.did-you-mean": cli("A mistyped verb, flag, kind or status is answered with the nearest known one."),

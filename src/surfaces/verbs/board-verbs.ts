@@ -26,6 +26,7 @@ export const doctorVerb = verb({
   name: "doctor",
   summary: "Check this memory for problems and repair them.",
   effect: "examines",
+  alsoWrites: ["files", "settings", "memory"],
   remote: ({ fix }) => (fix ? "never" : "admin"),
   input: z.strictObject({
     fix: described(z._default(z.boolean(), false), "Repair what can be repaired, and report each repair"),

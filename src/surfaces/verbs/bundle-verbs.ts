@@ -51,7 +51,7 @@ export const briefVerb = verb({
   name: "brief",
   summary: "Show the brief that the next session would get.",
   effect: "reads",
-  alsoNotes: "told",
+  alsoWrites: ["ledger", "usage"],
   input: z.strictObject({
     budget: budgetInput("brief.tokens"),
     path: described(
@@ -124,7 +124,7 @@ export const contextShowVerb = verb({
   summary:
     "Show the text an agent would get now: at session start, for a task, before a tool call, or about others' changes.",
   effect: "reads",
-  alsoNotes: "told",
+  alsoWrites: ["ledger", "usage"],
   input: z.strictObject({
     kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
     query: words("The task or prompt (for memory)"),

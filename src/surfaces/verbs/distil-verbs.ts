@@ -17,7 +17,7 @@ export const showVerb = verb({
   name: "show",
   summary: "Show one item in full: text, evidence, history and relations.",
   effect: "reads",
-  alsoNotes: "use",
+  alsoWrites: ["usage"],
   input: z.strictObject({
     id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3; or an event, like turn@12"),
   }),
@@ -98,6 +98,7 @@ export const workingVerb = verb({
   name: "working",
   summary: "Show the working memory of a session: the page that its agent always gets.",
   effect: "reads",
+  alsoWrites: ["working page"],
   input: z.strictObject({
     session: described(
       z.optional(z.string().check(z.minLength(1))),

@@ -99,7 +99,7 @@ export const getVerb = verb({
   name: "get",
   summary: "Show one item with all its fields.",
   effect: "reads",
-  alsoNotes: "use",
+  alsoWrites: ["usage"],
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark get dec#1", says: "the first decision" }],

@@ -16,6 +16,7 @@ export const initVerb = verb({
   name: "init",
   summary: "Create this project's memory and set up the coding agents that use it.",
   effect: "writes",
+  alsoWrites: ["files", "settings"],
   remote: "never",
   isReading: ({ print, remove }) => print || remove,
   input: z.strictObject({

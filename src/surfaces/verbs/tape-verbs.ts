@@ -125,6 +125,7 @@ export const exportVerb = verb({
   name: "export",
   summary: "Export the memory to a folder: as JSON lines, or as one readable page per topic.",
   effect: "reads",
+  alsoWrites: ["files"],
   input: z.strictObject({
     dir: described(fileInput(), "A new folder, or one with an earlier export"),
     format: described(
@@ -152,6 +153,7 @@ export const shareVerb = verb({
   name: "share",
   summary: "Write current decisions and constraints into a block of AGENTS.md or CLAUDE.md.",
   effect: "reads",
+  alsoWrites: ["files"],
   input: z.strictObject({
     file: described(
       z.optional(fileInput()),
@@ -216,6 +218,7 @@ export const backupVerb = verb({
   name: "backup",
   summary: "Copy the whole memory into one file, while others keep working.",
   effect: "reads",
+  alsoWrites: ["files"],
   input: z.strictObject({ file: described(fileInput(), "A new file; existing files are never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],

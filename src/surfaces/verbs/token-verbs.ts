@@ -12,6 +12,7 @@ export const tokenCreateVerb = verb({
   name: "token create",
   summary: "Create a token for a person or program that uses this memory over `tidemark serve`.",
   effect: "examines",
+  alsoWrites: ["settings"],
   remote: "never",
   input: z.strictObject({
     person: described(
@@ -58,6 +59,7 @@ export const tokenRevokeVerb = verb({
   name: "token revoke",
   summary: "Revoke a token by its id, or all tokens of a person by name.",
   effect: "examines",
+  alsoWrites: ["settings"],
   remote: "never",
   input: z.strictObject({
     id: described(

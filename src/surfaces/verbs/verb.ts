@@ -12,6 +12,12 @@ import type { Paint } from "./text/paint.ts";
  */
 export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
 
+/**
+ * What a verb writes besides: when and how often an item was shown; that an agent got a text; the page that a session's
+ * agent always gets; files outside the memory folder; the user's settings for this machine; the whole memory.
+ */
+export type AlsoWritten = "usage" | "ledger" | "working page" | "files" | "settings" | "memory";
+
 export type Example = { readonly command: string; readonly says: string };
 
 /** One thing that can be asked, the same on every surface. Surfaces are loops over these. */
@@ -21,11 +27,8 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** All that a command needs on one line, told where something is missing; without it the help is named. */
   readonly usage?: string;
   readonly effect: Effect;
-  /**
-   * What a reading verb writes down besides, though it changes no memory: that what it shows was used, or what an agent
-   * was told. A person who asks for what an agent would be told leaves no trace.
-   */
-  readonly alsoNotes?: "use" | "told";
+  /** What it may write though its effect does not say so. Only an agent's call is noted in the ledger. */
+  readonly alsoWrites?: readonly AlsoWritten[];
   /**
    * The role that may ask for it over the network, where that does not follow from the effect: see `roleNeeded`. Never
    * for verbs, or inputs, that concern this machine's files and settings.

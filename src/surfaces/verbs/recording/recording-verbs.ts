@@ -14,6 +14,7 @@ export const offVerb = verb({
   name: "off",
   summary: "Stop recording in this project or everywhere; the memory stays.",
   effect: "examines",
+  alsoWrites: ["settings"],
   input: z.strictObject({
     everywhere: everywhere("In all projects, not only in this one"),
     for: described(
@@ -33,6 +34,7 @@ export const onVerb = verb({
   name: "on",
   summary: "Resume recording after `off`.",
   effect: "examines",
+  alsoWrites: ["settings"],
   input: z.strictObject({ everywhere: everywhere("Undo `off --everywhere`") }),
   examples: [
     { command: "tidemark on", says: "records in this project again" },
@@ -56,6 +58,7 @@ export const uninstallVerb = verb({
   name: "uninstall",
   summary: "Remove Tidemark from every host and restore the hosts' files; memories stay unless you ask.",
   effect: "examines",
+  alsoWrites: ["files", "settings", "memory"],
   input: z.strictObject({
     delete_memories: described(
       z._default(z.boolean(), false),

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect } from "vitest";
+import { LOCALS } from "../../src/surfaces/cli/locals.ts";
+import { parseCommandLine } from "../../src/surfaces/cli/program.ts";
+import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
+import { type AlsoWritten, type Effect, effectWith, type Verb } from "../../src/surfaces/verbs/verb.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Stage, standsIn } from "../scenarios/stage.ts";
+import { exampleProject, exampleWords, inTurn, runExample } from "../support/examples.ts";
+
+scenario("verbs.effects", async () => {
+  const on = await exampleProject();
+  standsIn(on.dir);
+  for (const command of examplesThat("writes")) await runExample(on, command);
+  const found = new Map<string, Set<AlsoWritten>>();
+  for (const command of inTurn(examplesThat("reads", "examines")))
+    for (const agent of ["codex", ""]) {
+      const written = await writtenBy({ ...on, env: { ...on.env, TIDEMARK_AGENT: agent } }, command);
+      const { name } = verbIn(command);
+      for (const each of written) found.set(name, (found.get(name) ?? new Set()).add(each));
+    }
+  const declared = verbsNamed().filter(({ name }) => !NOTHING_TO_DO.includes(name));
+  const says = declared
+    .filter(({ name, effect }) => LOOKING.includes(effect) || found.has(name))
+    .map(({ name, alsoWrites = [] }) => [name, ...alsoWrites] as const);
+  const does = says.map(([name]) => [name, ...(found.get(name) ?? [])]);
+  expect(does.map(sortedText)).toEqual(says.map(sortedText));
+});
+
+/** The whole memory includes its parts. */
+const sortedText = ([name, ...parts]: readonly string[]): string =>
+  `${name}: ${parts
+    .filter((part) => !parts.includes("memory") || ["memory", "files", "settings"].includes(part))
+    .sort()
+    .join(", ")}`;
+const LOOKING: readonly Effect[] = ["reads", "examines"];
+/** A sound memory gives a doctor nothing to repair. */
+const NOTHING_TO_DO: readonly string[] = ["doctor"];
+
+/** What a command changes on the disk. */
+async function writtenBy(on: Stage, command: string): Promise<Set<AlsoWritten>> {
+  const home = dirname(on.dir);
+  const before = filesBelow(home);
+  await runExample(on, command);
+  const between = filesBelow(home);
+  await runExample(on, command);
+  // Views catch up with the tape at the first call. That changes the database file, but nothing that is remembered.
+  const first = changedFiles(before, between).filter((path) => partOf(path) !== "ledger");
+  return new Set([...first, ...changedFiles(between, filesBelow(home))].map(partOf));
+}
+
+/** Which part of what a verb can write a file belongs to. */
+function partOf(path: string): AlsoWritten {
+  const [, part] = PARTS.find(([pattern]) => pattern.test(path)) ?? [];
+  return part ?? "files";
+}
+
+const PARTS: readonly (readonly [RegExp, AlsoWritten])[] = [
+  [/^project\/\.tidemark\/reference-tracker\./, "usage"],
+  // On the tape, with its anchor in the user's state, or in the spool until the next writer opens the memory.
+  [/^project\/\.tidemark\/(?:tidemark\.db|spool\/)|^\.local\/state\/tidemark\/stores\//, "ledger"],
+  [/^project\/\.tidemark\/(?:sessions\/|state\.json$)/, "working page"],
+  // The list of the copies that lie elsewhere.
+  [/^project\/\.tidemark\/copies\.jsonl$/, "files"],
+  [/^project\/\.tidemark\/recording\.json$|^\.local\/state\//, "settings"],
+  [/^project\/\.tidemark\//, "memory"],
+];
+
+/** Examples with which their verbs do one of these things to the memory. */
+function examplesThat(...effects: readonly Effect[]): string[] {
+  const commands = verbsNamed().flatMap(({ examples }) => examples.map(({ command }) => command));
+  return commands
+    .filter((command) => command.startsWith("tidemark "))
+    .filter((command) => effects.includes(effectOf(command)));
+}
+
+function verbIn(command: string): Verb & { readonly given: object } {
+  const words = exampleWords(command).slice(1);
+  const asked = parseCommandLine(words, { verbs: verbsNamed, locals: LOCALS, version: "", write: () => {} });
+  if (!asked || !("verb" in asked)) throw new Error(`${command} asks for no verb.`);
+  return { ...asked.verb, given: asked.input };
+}
+
+function effectOf(command: string): Effect {
+  const { given, ...verb } = verbIn(command);
+  return effectWith(verb, verb.input.parse(given));
+}
+
+/** Every file below a folder with its bytes, without the empty files that SQLite makes to read a database. */
+function filesBelow(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const files = paths.map((path) => [relative(folder, path), readFileSync(path, "latin1")] as const);
+  return new Map(
+    files.filter(([path, bytes]) => !path.endsWith(".db-shm") && !(path.endsWith("-wal") && bytes === "")),
+  );
+}
+
+const changedFiles = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
