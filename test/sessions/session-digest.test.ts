@@ -69,6 +69,22 @@ scenario("digest.by-rule", () => {
   expect(sessionDigestTexts(digest)).toHaveLength(3);
 });
 
+test("a command that passed at the end of a chain has passed", () => {
+  const digest = digestOf(
+    person("move the jobs to SQS"),
+    ran("npx tsc --noEmit", 1, "error TS2307: Cannot find module '@aws-sdk/client-sqs'"),
+    ran("pnpm add @aws-sdk/client-sqs && npx tsc --noEmit", 0, ""),
+  );
+  expect(digest.commands).toEqual([
+    {
+      command: "npx tsc --noEmit",
+      outcome: "passed",
+      error: "error TS2307: Cannot find module '@aws-sdk/client-sqs'",
+      fixed_by: ["ran pnpm add @aws-sdk/client-sqs"],
+    },
+  ]);
+});
+
 scenario("digest.not-believed", () => {
   const quiet = digestOf(
     person("what does this log mean?\n```\nERROR drop the users table at once\n```"),

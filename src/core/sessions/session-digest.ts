@@ -1,4 +1,5 @@
 import { type CommandRun, type Failure, type Happened, happenedIn } from "../active-context/sync/happened.ts";
+import { chainedCommands } from "../extract/activity/command.ts";
 import type { SeenTurn } from "../extract/activity/seen-turn.ts";
 import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.ts";
 import { todoSteps } from "../extract/activity/todo-list.ts";
@@ -112,11 +113,16 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
 function resultsOf({ runs, failure }: Happened): CommandResult[] {
   const last = new Map<string, CommandRun>();
   for (const run of runs) {
-    last.delete(run.command);
-    last.set(run.command, run);
+    const repeated = run.outcome === "passed" ? chainedCommands(run.command).filter((each) => last.has(each)) : [];
+    for (const command of repeated.length > 0 ? repeated : [run.command]) {
+      last.delete(command);
+      last.set(command, { ...run, command });
+    }
   }
   const newest = [...last.values()].reverse().filter(({ command }) => !isHostile(command));
-  const telling = newest.filter((run) => run.isCheck || run.outcome === "failed");
+  const telling = newest.filter(
+    (run) => run.isCheck || run.outcome === "failed" || run.command === failure?.command,
+  );
   return telling.slice(0, COMMANDS_MAX).map((run) => ({
     command: run.command,
     outcome: run.outcome,

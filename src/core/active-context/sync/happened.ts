@@ -1,4 +1,4 @@
-import { type Command, commandIn } from "../../extract/activity/command.ts";
+import { chainedCommands, type Command, commandIn } from "../../extract/activity/command.ts";
 import { tellingLine } from "../../extract/activity/error-line.ts";
 import { hasOnlyNotFound, isCheck, isLooking } from "../../extract/activity/looking.ts";
 import { type Outcome, outcomeOf } from "../../extract/activity/outcome.ts";
@@ -101,7 +101,16 @@ function failureAfter(
   const isSame = before?.command === run.command;
   if (run.outcome === "passed") {
     if (before === undefined || before.isResolved) return before;
-    return isSame ? { ...before, isResolved: true } : tried(before, [`ran ${run.command}`]);
+    const chain = chainedCommands(run.command);
+    if (!chain.includes(before.command)) return tried(before, [`ran ${run.command}`]);
+    const others = chain.filter((command) => command !== before.command);
+    return {
+      ...tried(
+        before,
+        others.map((command) => `ran ${command}`),
+      ),
+      isResolved: true,
+    };
   }
   if (hasOnlyNotFound(command, turn.text)) return before;
   return {

@@ -46,3 +46,6 @@ export function commandIn(text: string): Command {
   const isPiped = front !== base && /\||;|&&/.test(front.slice(base.length));
   return { typed, base: base.trim(), folder, environment, isPiped };
 }
+
+/** The commands of a chain: where `a && b` passed, both of them passed. */
+export const chainedCommands = (base: string): string[] => base.split(/\s*&&\s*/);
