@@ -165,18 +165,10 @@ scenario("everyday.completion", async () => {
   await on.call("remember", { text: "We build with pnpm", kind: "decision", topic: "build tools" });
   await on.call("remember", { text: "Ports are 80xx", topic: "$(touch pwned)" });
   await on.call("remember", { text: "Ports are 90xx", topic: "`id`" });
-  expect((await commandLine(["completion", "items"], on)).stdout.split("\n").sort()).toEqual([
-    "",
-    "dec#1",
-    "fct#1",
-    "fct#2",
-  ]);
-  expect((await commandLine(["completion", "topics"], on)).stdout).toBe("build tools\n");
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const script = (await commandLine(["completion", shell], on)).stdout;
-    expect(script).toContain("tidemark completion items");
-    expect(script).toContain("tidemark completion topics");
-  }
+  const offered = async (...typed: string[]): Promise<string[]> =>
+    (await commandLine(["completion", "words", "--", ...typed], on)).stdout.split("\t\n").sort();
+  expect(await offered("show", "=")).toEqual(["", "dec#1", "fct#1", "fct#2"]);
+  expect(await offered("find", "--topic", "=")).toEqual(["", "build tools"]);
 });
 
 scenario("everyday.last-heard", async (surface) => {

@@ -89,56 +89,58 @@ scenario("cli.did-you-mean", async () => {
   expect(far.stderr).toBe("tidemark: Unknown command 'frobnicate'.\n  See: tidemark --help\n");
 });
 
-describe.skipIf(!isPosix)("completion", () => {
-  scenario("cli.completion", async () => {
-    const on = stage();
-    const script = await on.cli(["completion", "bash"]);
-    expect(script).toMatchObject({ code: 0, stderr: "" });
-    const completes = async (...words: string[]): Promise<string[]> => {
-      const typed = words.map((word) => `'${word}'`).join(" ");
-      const ask = `COMP_WORDS=(tidemark ${typed}); COMP_CWORD=${words.length}; _tidemark; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { code, stdout, stderr } = await spawned("bash", ["-c", `${script.stdout}\n${ask}`]);
-      expect([code, stderr]).toEqual([0, ""]);
-      return stdout.split("\n").filter(Boolean);
-    };
-    expect((await spawned("bash", ["-n", "-c", script.stdout])).stderr).toBe("");
-    expect(await completes("re")).toEqual([
-      "resume",
-      "recall",
-      "remember",
-      "record",
-      "remove",
-      "refute",
-      "review",
-      "rebuild",
-      "restore",
-    ]);
-    expect(await completes("recall", "--")).toEqual(
-      expect.arrayContaining(["--kind", "--since", "--json", "--project", "--agent", "--no-color", "--help"]),
-    );
-    expect(await completes("create", "de")).toEqual(["decision"]);
-    expect(await completes("find", "--kind", "")).toEqual([...KIND_NAMES]);
-    expect(await completes("find", "--status", "in")).toEqual(["in_progress"]);
-    await othersComplete(on);
-  });
+scenario("cli.completion", async () => {
+  const on = stage();
+  const completes = async (...typed: string[]): Promise<string[]> => {
+    const { code, stdout } = await commandLine(["completion", "words", "--", ...typed], on);
+    expect(code).toBe(0);
+    return stdout.split("\n").flatMap((line) => line.split("\t")[0] || []);
+  };
+  expect(await completes("=rec")).toEqual(["recall", "record"]);
+  expect(await completes("recall", "=--")).toEqual(
+    expect.arrayContaining(["--kind", "--since", "--json", "--project", "--agent", "--no-color", "--help"]),
+  );
+  expect(await completes("session", "=")).toEqual(expect.arrayContaining(["list", "show"]));
+  expect(await completes("create", "=de")).toEqual(["decision"]);
+  expect(await completes("find", "--kind", "=")).toEqual([...KIND_NAMES]);
+  expect(await completes("find", "--status", "=in")).toEqual(["in_progress"]);
 });
 
-/** In their own shells where they are installed, else by what the scripts say. */
-async function othersComplete(on: Stage): Promise<void> {
-  const zsh = (await commandLine(["completion", "zsh"], on)).stdout;
-  const fish = (await commandLine(["completion", "fish"], on)).stdout;
-  for (const [shellName, script] of [
-    ["zsh", zsh],
-    ["fish", fish],
-  ] as const) {
-    const checked = await spawned(shellName, ["-n"], { input: script }).catch(() => undefined);
-    if (checked) expect([shellName, checked.stderr]).toEqual([shellName, ""]);
-    for (const { name } of verbsNamed()) for (const word of name.split(" ")) expect(script).toContain(word);
-    for (const kind of KIND_NAMES) expect(script).toContain(kind);
+describe.skipIf(!isPosix)("completion in real shells", () => {
+  /** Runs a script after the completion script of the shell; undefined where the shell is not installed. */
+  async function inShell(shell: string, ask: string): Promise<string[] | undefined> {
+    const script = (await commandLine(["completion", shell], stage())).stdout;
+    const define =
+      shell === "fish"
+        ? `function tidemark; '${process.execPath}' '${BIN}' $argv; end`
+        : `tidemark() { '${process.execPath}' '${BIN}' "$@"; }; compdef() { :; }`;
+    const ran = await spawned(shell, ["-c", `${define}\n${script}\n${ask}`]).catch(() => undefined);
+    if (ran === undefined) return undefined;
+    expect([shell, ran.code, ran.stderr]).toEqual([shell, 0, ""]);
+    return ran.stdout.split("\n").flatMap((line) => line.split("\t")[0] || []);
   }
-  expect(zsh).toMatch(/^#compdef tidemark\n/);
-  expect(fish).toMatch(/^complete -c tidemark -n __fish_use_subcommand -a init -d 'Create this project\\'s/);
-}
+
+  test("bash offers the words that fit", async () => {
+    const ask = `COMP_WORDS=(tidemark find --kind de); COMP_CWORD=3; _tidemark; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(await inShell("bash", ask)).toEqual(["decision"]);
+  });
+
+  test("fish offers the words that fit", async () => {
+    const found = await inShell("fish", "complete -C 'tidemark find --kind de'");
+    if (found) expect(found).toContain("decision");
+  });
+
+  test("zsh offers the words that fit", async () => {
+    const ask = `words=(tidemark find --kind de); CURRENT=4; _describe() { print -l -- "\${found[@]}" }; _tidemark`;
+    const found = await inShell("zsh", ask);
+    if (found) expect(found).toEqual(["decision:"]);
+  });
+
+  test("every shell has a script, PowerShell too", async () => {
+    for (const shell of ["bash", "zsh", "fish", "powershell"])
+      expect((await commandLine(["completion", shell], stage())).stdout).toContain("completion words -- ");
+  });
+});
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape byte is what is looked for.
 const ESCAPE = /\u001b/;

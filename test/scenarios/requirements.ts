@@ -280,7 +280,7 @@ const CLI = {
   ),
   "cli.help": cli("Every verb has help with its flags and an example, and the example runs."),
   "cli.did-you-mean": cli("A mistyped verb, flag, kind or status is answered with the nearest known one."),
-  "cli.completion": cli("Completion scripts for bash, zsh and fish complete verbs, flags and kinds."),
+  "cli.completion": cli("Completion in bash, zsh, fish and PowerShell offers verbs, flags and kinds."),
   "cli.plain-off-tty": cli("Off a terminal, with NO_COLOR or --no-color, output has no escape codes."),
   "cli.escapes": cli("Control characters in stored text are printed escaped."),
   "cli.fixed-clock": cli("While TIDEMARK_NOW is set the clock stands there and every verb says so."),

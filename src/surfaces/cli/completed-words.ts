@@ -1,7 +1,7 @@
 import { find } from "../../app/items/find.ts";
 import { topics } from "../../app/items/topics.ts";
 import type { World } from "../../app/runtime/world.ts";
-import type { CompletedWords } from "./completion.ts";
+import type { MemoryWords } from "./completion.ts";
 
 /** More than anybody reads in a shell. */
 const WORDS_MAX = 200;
@@ -10,7 +10,10 @@ const WORDS_MAX = 200;
 const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u;
 
 /** What a shell offers while somebody types: labels of live items, the last changed first, or topics. */
-export async function completedWords(world: World, what: CompletedWords): Promise<readonly string[]> {
+export async function completedWords(
+  world: World,
+  what: Parameters<MemoryWords>[0],
+): Promise<readonly string[]> {
   if (what === "items")
     return (await find(world, { limit: WORDS_MAX, offset: 0 })).items.map(({ label }) => label);
   const { topics: known } = await topics(world, { limit: WORDS_MAX });

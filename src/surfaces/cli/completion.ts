@@ -3,180 +3,143 @@ import { flagsOf } from "../verbs/flags.ts";
 import type { Verb } from "../verbs/verb.ts";
 import type { LocalCommand } from "./program.ts";
 
-export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
-
-/** Words of a memory that a script asks for while somebody types: `tidemark completion items`. */
-export const COMPLETED_WORDS = ["items", "topics"] as const;
-export type CompletedWords = (typeof COMPLETED_WORDS)[number];
-
-type CompletedCommand = {
-  readonly name: string;
-  readonly summary: string;
-  readonly flags: readonly string[];
-  /** Its first word is the label of an item. */
-  readonly takesItem: boolean;
+/**
+ * One script per shell. Each asks `tidemark completion words` for the words that fit the command line typed so far, and
+ * gets one per line, followed by a tab and a description. The word under the cursor is passed last, behind an equals
+ * sign, because PowerShell drops empty arguments.
+ */
+const SCRIPTS: { readonly [shell: string]: string } = {
+  bash: `_tidemark() {
+  local line typed=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  COMPREPLY=()
+  while IFS= read -r line; do COMPREPLY+=("\${line%%$'\\t'*}"); done \\
+    < <(tidemark completion words -- "\${typed[@]}" "=\${COMP_WORDS[COMP_CWORD]}" 2>/dev/null)
+}
+complete -o default -F _tidemark tidemark
+`,
+  zsh: `#compdef tidemark
+_tidemark() {
+  local line word
+  local -a found
+  while IFS= read -r line; do
+    word="\${line%%$'\\t'*}"
+    found+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+  done < <(tidemark completion words -- "\${(@)words[2,CURRENT-1]}" "=\${words[CURRENT]}" 2>/dev/null)
+  if (( \${#found} )); then _describe tidemark found; else _files; fi
+}
+compdef _tidemark tidemark
+`,
+  fish: `function __tidemark_words
+  set -l typed (commandline -opc)
+  tidemark completion words -- $typed[2..-1] "="(commandline -ct) 2>/dev/null
+end
+complete -c tidemark -a '(__tidemark_words)'
+`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName tidemark -ScriptBlock {
+  param($word, $command, $cursor)
+  $typed = @($command.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($word -ne '' -and $typed.Count -gt 0) { $typed = @($typed | Select-Object -SkipLast 1) }
+  tidemark completion words -- @typed "=$word" 2>$null | ForEach-Object {
+    $found, $about = $_ -split "\`t", 2
+    [System.Management.Automation.CompletionResult]::new($found, $found, 'ParameterValue', $(if ($about) { $about } else { $found }))
+  }
+}
+`,
 };
 
-/** A script that completes commands, flags, kinds and statuses; undefined for an unknown shell. */
-export function completionScript(
-  shell: string,
-  verbs: readonly Verb[],
-  locals: readonly LocalCommand[],
-): string | undefined {
-  const entries: CompletedCommand[] = [
-    ...verbs.map((verb) => ({
-      name: verb.name,
-      summary: verb.summary,
-      flags: flagNames(verb),
-      takesItem: verb.words?.[0] === "id" && !/^(?:session|context|ledger|worker)/.test(verb.name),
-    })),
-    ...locals.map(({ name, summary, words, options = [] }) => ({
-      name,
-      summary,
-      flags: [...options.map(({ flag }) => `--${flag}`), ...GLOBALS],
-      takesItem: words[0] === "<id>",
-    })),
-  ];
-  if (shell === "bash") return bash(entries);
-  if (shell === "zsh") return zsh(entries);
-  return shell === "fish" ? fish(entries) : undefined;
+export const SHELLS: readonly string[] = Object.keys(SCRIPTS);
+
+/** The script for a shell, or undefined for an unknown shell. */
+export const completionScript = (shell: string): string | undefined => SCRIPTS[shell];
+
+/** Words that come from the memory of the project: labels of live items, and topics. */
+export type MemoryWords = (what: "items" | "topics") => Promise<readonly string[]>;
+
+export type CompletedCommands = { readonly verbs: readonly Verb[]; readonly locals: readonly LocalCommand[] };
+
+type Completed = { readonly word: string; readonly about: string };
+
+/** The words that fit the last word of a command line, which may be empty, with a description each. */
+export async function completeWords(
+  typed: readonly string[],
+  commands: CompletedCommands,
+  memoryWords: MemoryWords,
+): Promise<Completed[]> {
+  const word = (typed.at(-1) ?? "").replace(/^=/, "");
+  const before = typed.slice(0, -1);
+  const found = await candidatesFor(before, entriesOf(commands), { word, memoryWords });
+  return found.filter((each) => each.word.startsWith(word));
 }
 
 const GLOBALS = ["--json", "--project", "--agent", "--no-color", "--help"] as const;
 
+type CommandEntry = {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly string[];
+  /** Its first argument is the label of an item. */
+  readonly takesItem: boolean;
+};
+
+const entriesOf = ({ verbs, locals }: CompletedCommands): CommandEntry[] => [
+  ...verbs.map((verb) => ({
+    name: verb.name,
+    summary: verb.summary,
+    flags: flagNames(verb),
+    takesItem: verb.words?.[0] === "id" && !/^(?:session|context|ledger|worker)/.test(verb.name),
+  })),
+  ...locals.map(({ name, summary, words, options = [] }) => ({
+    name,
+    summary,
+    flags: options.map(({ flag }) => `--${flag}`),
+    takesItem: words[0] === "<id>",
+  })),
+];
+
 function flagNames(verb: Verb): string[] {
   const words: readonly string[] = verb.words ?? [];
   const own = flagsOf(verb).filter(({ name, flag }) => !words.includes(name) && flag.length > 1);
-  return [...own.map(({ flag }) => `--${flag}`), ...GLOBALS];
+  return own.map(({ flag }) => `--${flag}`);
 }
 
-const KINDS = KIND_NAMES.join(" ");
-const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"].join(" ");
+const plain = (words: readonly string[]): Completed[] => words.map((word) => ({ word, about: "" }));
 
-const itemCommands = (entries: readonly CompletedCommand[]): string[] =>
-  entries.flatMap(({ name, takesItem }) => (takesItem ? [name] : []));
+type Asked = { readonly word: string; readonly memoryWords: MemoryWords };
 
-/** First words, each once. */
-const firstWords = (entries: readonly CompletedCommand[]): string[] => [
-  ...new Set(entries.map(({ name }) => name.split(" ")[0] ?? name)),
-];
-
-/** The second words of a command of two words: list and show for session. */
-function secondWords(entries: readonly CompletedCommand[], first: string): string[] {
-  return entries.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+async function candidatesFor(
+  before: readonly string[],
+  entries: readonly CommandEntry[],
+  { word, memoryWords }: Asked,
+): Promise<Completed[]> {
+  const last = before.at(-1) ?? "";
+  if (before.length === 0) return firstWords(entries);
+  if (["create", "--kind", "--proposes"].includes(last)) return plain(KIND_NAMES);
+  if (last === "--status") return plain(STATUSES);
+  if (last === "--topic") return plain(await memoryWords("topics"));
+  const two = before.slice(0, 2).join(" ");
+  const command = entries.find(({ name }) => name === two) ?? entries.find(({ name }) => name === before[0]);
+  if (word.startsWith("-")) return plain([...(command?.flags ?? []), ...GLOBALS]);
+  const seconds = before.length === 1 ? secondWords(entries, last) : [];
+  const isFirstArgument = before.length === command?.name.split(" ").length;
+  const items = command?.takesItem && isFirstArgument ? plain(await memoryWords("items")) : [];
+  return [...seconds, ...items];
 }
 
-/** First words that have second ones. */
-const groups = (entries: readonly CompletedCommand[]): string[] =>
-  firstWords(entries).filter((first) => secondWords(entries, first).length > 0);
+const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"];
 
-/** Commands of two words come first: `worker status` must not be taken for `worker`. */
-const longestFirst = (entries: readonly CompletedCommand[]): CompletedCommand[] =>
-  [...entries].sort((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+/** The first words of all commands, each once. */
+function firstWords(entries: readonly CommandEntry[]): Completed[] {
+  const firsts = new Map<string, string>();
+  for (const { name, summary } of entries) {
+    const first = name.split(" ")[0] ?? name;
+    if (!firsts.has(first)) firsts.set(first, summary);
+  }
+  firsts.set("help", "Show the help of a command.");
+  return [...firsts].map(([word, about]) => ({ word, about }));
+}
 
-/** What a shell matches the words typed so far against. */
-const pattern = (name: string): string => (name.includes(" ") ? `"${name}"` : `"${name} "*`);
-
-function bash(entries: readonly CompletedCommand[]): string {
-  const cases = longestFirst(entries).map(
-    ({ name, flags }) => `    ${pattern(name)}) words="${flags.join(" ")}" ;;`,
+/** The second words of commands of two words: list and show for session. */
+const secondWords = (entries: readonly CommandEntry[], first: string): Completed[] =>
+  entries.flatMap(({ name, summary }) =>
+    name.startsWith(`${first} `) ? [{ word: name.slice(first.length + 1), about: summary }] : [],
   );
-  const seconds = groups(entries).map(
-    (first) => `    ${first}) words="${secondWords(entries, first).join(" ")} $words" ;;`,
-  );
-  const items = itemCommands(entries).map((name) => `"${name}"`);
-  return `_tidemark() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
-${cases.join("\n")}
-  esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${firstWords(entries).join(" ")} help"; fi
-  if [ "$COMP_CWORD" -eq 2 ]; then case "$before" in
-${seconds.join("\n")}
-    *) ;;
-  esac; fi
-  case "$before" in
-    create|--kind|--proposes) words="${KINDS}" ;;
-    --status) words="${STATUSES}" ;;
-    --topic) local IFS=$'\\n'; words="$(tidemark completion topics 2>/dev/null)" ;;
-  esac
-  case "\${COMP_WORDS[*]:1:COMP_CWORD-1}" in
-    ${items.join("|")}) words="$words $(tidemark completion items 2>/dev/null)" ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
-}
-complete -o default -F _tidemark tidemark
-`;
-}
-
-function zsh(entries: readonly CompletedCommand[]): string {
-  const quoted = (text: string) => text.replaceAll("'", "'\\''");
-  const described = firstWords(entries).map((first) => {
-    const summary = entries.find(({ name }) => name === first || name.startsWith(`${first} `))?.summary ?? "";
-    return `    '${first}:${quoted(summary.replaceAll(":", "\\:"))}'`;
-  });
-  const cases = longestFirst(entries).map(
-    ({ name, flags }) => `    ${pattern(name)}) compadd -- ${flags.join(" ")}; _files ;;`,
-  );
-  const seconds = groups(entries).map(
-    (first) => `    ${first}) compadd -- ${secondWords(entries, first).join(" ")} ;;`,
-  );
-  return `#compdef tidemark
-_tidemark() {
-  local -a commands
-  commands=(
-${described.join("\n")}
-  )
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
-  case "$words[CURRENT-1]" in
-    create|--kind|--proposes) compadd -- ${KINDS}; return ;;
-    --status) compadd -- ${STATUSES}; return ;;
-    --topic) compadd -- "\${(@f)$(tidemark completion topics 2>/dev/null)}"; return ;;
-  esac
-  case "\${(j: :)words[2,CURRENT-1]}" in
-    ${itemCommands(entries)
-      .map((name) => `"${name}"`)
-      .join("|")}) compadd -- $(tidemark completion items 2>/dev/null) ;;
-  esac
-  if (( CURRENT == 3 )); then case "$words[2]" in
-${seconds.join("\n")}
-    *) ;;
-  esac; fi
-  case "$words[2] $words[3]" in
-${cases.join("\n")}
-  esac
-}
-compdef _tidemark tidemark
-`;
-}
-
-function fish(entries: readonly CompletedCommand[]): string {
-  const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-  const lines = entries.flatMap(({ name, summary, flags }) => {
-    const [first = name, second] = name.split(" ");
-    const seen = second === undefined ? seenAll(first) : seenAll(first, second);
-    const command =
-      second === undefined ? `-n __fish_use_subcommand -a ${first}` : `-n '${seenAll(first)}' -a ${second}`;
-    return [
-      `complete -c tidemark ${command} -d ${quoted(summary)}`,
-      ...flags.map((flag) => `complete -c tidemark -n '${seen}' -l ${flag.slice(2)}${valuesOf(flag)}`),
-    ];
-  });
-  const only = groups(entries).filter((first) => !entries.some(({ name }) => name === first));
-  const heads = only.map((first) => `complete -c tidemark -n __fish_use_subcommand -a ${first}`);
-  const kinds = `complete -c tidemark -n '${seenAll("create")}' -a '${KINDS}'`;
-  const items = itemCommands(entries).map(
-    (name) =>
-      `complete -c tidemark -n '${seenAll(...name.split(" "))}' -a '(tidemark completion items 2>/dev/null)'`,
-  );
-  return `${[...lines, ...heads, kinds, ...items].join("\n")}\n`;
-}
-
-const seenAll = (...words: readonly string[]): string =>
-  words.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
-
-function valuesOf(flag: string): string {
-  if (flag === "--kind" || flag === "--proposes") return ` -x -a '${KINDS}'`;
-  if (flag === "--topic") return " -x -a '(tidemark completion topics 2>/dev/null)'";
-  return flag === "--status" ? ` -x -a '${STATUSES}'` : "";
-}

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import type { Verb } from "../verbs/verb.ts";
-import { COMPLETED_WORDS, type CompletedWords, completionScript, SHELLS } from "./completion.ts";
+import { completeWords, completionScript, type MemoryWords, SHELLS } from "./completion.ts";
 import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
 /** How a server listens, and who reaches it. */
@@ -35,9 +35,13 @@ export const LOCALS: readonly LocalCommand[] = [
   },
   {
     name: "completion",
-    summary: `Print a completion script for ${SHELLS.join(", ")}, or the words that it completes: ${COMPLETED_WORDS.join(", ")}.`,
-    words: ["<shell>"],
-    examples: [{ command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" }],
+    summary: `Print a completion script for ${SHELLS.join(", ")}.`,
+    words: ["<shell>", "[typed...]"],
+    examples: [
+      { command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" },
+      { command: "tidemark completion powershell", says: "add its output to the file that $PROFILE names" },
+      { command: "tidemark completion words -- find =--k", says: "what the scripts ask: words that fit" },
+    ],
   },
   {
     name: "hook",
@@ -95,8 +99,8 @@ export type LocalDoors = {
   readonly serve: (options: ServerFlags) => Promise<void>;
   readonly open: (options: ServerFlags) => Promise<void>;
   readonly edit: (id: string, flags: GlobalFlags) => Promise<string>;
-  /** Labels of items, or topics, of this project. */
-  readonly completed: (what: CompletedWords, flags: GlobalFlags) => Promise<readonly string[]>;
+  /** Words of this project's memory that a shell offers. */
+  readonly memoryWords: (flags: GlobalFlags) => MemoryWords;
 };
 
 /** What the command line says of the server that is to run. */
@@ -117,10 +121,13 @@ export async function runLocal(
       fix: "See: tidemark help hook",
     });
   }
-  const shell = words[0] ?? "";
-  const what = COMPLETED_WORDS.find((each) => each === shell);
-  if (what) return (await doors.completed(what, flags)).map((word) => `${word}\n`).join("");
-  const script = completionScript(shell, doors.verbs(), LOCALS);
+  const [shell = "", ...typed] = words;
+  if (shell === "words") {
+    const commands = { verbs: doors.verbs(), locals: LOCALS };
+    const fitting = await completeWords(typed, commands, doors.memoryWords(flags));
+    return fitting.map(({ word, about }) => `${word}\t${about}\n`).join("");
+  }
+  const script = completionScript(shell);
   if (script !== undefined) return script;
   const close = nearest(shell, SHELLS);
   throw new MemoryError("input.invalid", `There is no completion for "${shell}".`, {

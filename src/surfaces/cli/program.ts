@@ -253,7 +253,10 @@ function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLoc
     command.option(value === undefined ? `--${flag}` : `--${flag} <${value}>`, help);
   command.addHelpText("after", exampleText(local.examples));
   command.action((...given: unknown[]) => {
-    const words = given.slice(0, local.words.length).filter((word) => typeof word === "string");
+    const words = given
+      .slice(0, local.words.length)
+      .flat()
+      .filter((word) => typeof word === "string");
     const values = command.opts<AskedLocal["options"]>();
     const options = Object.fromEntries(
       (local.options ?? []).flatMap(({ flag }) => {

@@ -280,7 +280,7 @@ async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number>
 }
 
 /** Commands of the command line that look into the memory. */
-function memoryDoors(doors: Doors): Pick<LocalDoors, "edit" | "completed"> {
+function memoryDoors(doors: Doors): Pick<LocalDoors, "edit" | "memoryWords"> {
   const open = (flags: GlobalFlags) => (effect: "reads" | "writes") =>
     doors.openWorld({ ...named(flags), effect, progress: () => {} });
   return {
@@ -289,7 +289,7 @@ function memoryDoors(doors: Doors): Pick<LocalDoors, "edit" | "completed"> {
       const paint = paintFor(doors.terminal, !flags.color);
       return editItem(id, { open: open(flags), edit: doors.edit, paint });
     },
-    completed: async (what, flags) => {
+    memoryWords: (flags) => async (what) => {
       const { completedWords } = await import("./completed-words.ts");
       const { world, close } = await open(flags)("reads");
       try {
