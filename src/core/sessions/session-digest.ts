@@ -113,7 +113,8 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
 function resultsOf({ runs, failure }: Happened): CommandResult[] {
   const last = new Map<string, CommandRun>();
   for (const run of runs) {
-    const repeated = run.outcome === "passed" ? chainedCommands(run.command).filter((each) => last.has(each)) : [];
+    const repeated =
+      run.outcome === "passed" ? chainedCommands(run.command).filter((each) => last.has(each)) : [];
     for (const command of repeated.length > 0 ? repeated : [run.command]) {
       last.delete(command);
       last.set(command, { ...run, command });

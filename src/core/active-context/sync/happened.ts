@@ -1,4 +1,4 @@
-import { chainedCommands, type Command, commandIn } from "../../extract/activity/command.ts";
+import { type Command, chainedCommands, commandIn } from "../../extract/activity/command.ts";
 import { tellingLine } from "../../extract/activity/error-line.ts";
 import { hasOnlyNotFound, isCheck, isLooking } from "../../extract/activity/looking.ts";
 import { type Outcome, outcomeOf } from "../../extract/activity/outcome.ts";
