@@ -196,7 +196,7 @@ export function ownServer(version: string): MemoryServer {
     },
     keep: (session, { key, text }) => session.call("create", { kind: "fact", text: `${text} (${key})` }),
     find: async (session, query) => {
-      const { hits } = JSON.parse(await session.call("recall", { query, k: 5 })) as {
+      const { hits } = JSON.parse(await session.call("recall", { query, limit: 5 })) as {
         readonly hits: readonly { readonly text: string }[];
       };
       return hits.map(({ text }) => text);

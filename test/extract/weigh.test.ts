@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
-import { get } from "../../src/app/items/get.ts";
+import { itemBy } from "../../src/app/items/find-item.ts";
 import { weigh } from "../../src/app/review/propose-edges.ts";
 import type { DraftInput, World } from "../../src/app/runtime/world.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
@@ -67,7 +67,7 @@ describe("a new unit is held against", () => {
 
   test("what is there as it will be after the same commit", async () => {
     const world = await testWorld();
-    const older = await get(world, { id: await known(world, NPM) });
+    const older = await itemBy(world, await known(world, NPM));
     const over = new Map([[older.id, { ...older, status: "resolved" }]]);
     expect(await raised(world, fresh(world, PNPM), over)).toEqual([]);
     expect(await raised(world, fresh(world, PNPM))).toEqual(BOTH);

@@ -39,7 +39,7 @@ const READING: readonly (readonly string[])[] = [
   ["brief"],
   ["recall", "tests setup"],
   ["find", "--kind", "constraint"],
-  ["board"],
+  ["status", "--work"],
   ["resume"],
   ["context", "show", "run the tests"],
   ["topics"],

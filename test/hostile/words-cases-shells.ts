@@ -76,8 +76,8 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
     isControl: true,
     run: async (stage) => {
       await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
-      for (const rating of ["refute", "misleading", "helpful"]) {
-        const { code, stderr } = await inShell(stage, [rating, "con#1"]);
+      for (const rating of ["refuted", "misleading", "helpful"]) {
+        const { code, stderr } = await inShell(stage, ["rate", "con#1", rating]);
         if (code !== 0) return stderr;
       }
       const { stdout } = await stage.tidemark(["brief"]);

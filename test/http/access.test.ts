@@ -21,15 +21,15 @@ const ALLOWED: { readonly [role in (typeof ROLES)[number]]: readonly (readonly [
   reader: [
     ["find", {}],
     ["recall", { query: "queue" }],
-    ["show", { id: "dec#1" }],
+    ["get", { id: "dec#1" }],
     ["review", {}],
     ["resume", {}],
   ],
   contributor: [
     ["remember", { text: "The queue is blue" }],
     ["create", { kind: "plan", text: "Paint it" }],
-    ["helpful", { id: "dec#1" }],
-    ["refute", { id: "dec#1" }],
+    ["rate", { id: "dec#1", rating: "helpful" }],
+    ["rate", { id: "dec#1", rating: "refuted" }],
     ["resume", { ack: true }],
     ["undo", {}],
   ],
@@ -206,14 +206,14 @@ scenario("serve.audit", async () => {
   await callTool(on, secret, toolCall("create", { kind: "fact", text: "The runner has 8 cores" }));
   const cookie = await on.signIn();
   const own = { Origin: "http://127.0.0.1:8765" };
-  await on.ask("/api/v1/helpful", { body: { id: item.id }, cookie, headers: own });
+  await on.ask("/api/v1/rate", { body: { id: item.id, rating: "helpful" }, cookie, headers: own });
   const events = await tapeOf(at);
   const acts = events.filter(({ type }) => type === "remote.acted");
   const who = { person: "ana", role: "curator", access_id: kept.id };
   expect(acts.map(({ payload }) => payload)).toMatchObject([
     { ...who, verb: "remember", over: "api", items: [item.id] },
     { ...who, verb: "create", over: "mcp" },
-    { person: "owner", role: "admin", verb: "helpful", over: "api", items: [item.id] },
+    { person: "owner", role: "admin", verb: "rate", over: "api", items: [item.id] },
   ]);
   for (const { position } of acts) expect(events[position - 2]?.type).toMatch(/^item\./);
   expect(events.find(({ subject }) => subject === item.id)?.writer).toMatchObject({

@@ -60,7 +60,7 @@ scenario("serve.verbs", async () => {
   expect(new Set(paths).size).toBe(paths.length);
   const here = await on.call("find", {}, token);
   expect(here).toEqual(await at.call("find"));
-  expect(await on.call("get", { id: "dec#1" }, token)).toEqual(await at.call("get", { id: "dec#1" }));
+  expect(await on.call("get", { id: "dec#1" }, token)).toEqual((await at.call("get", { id: "dec#1" })).item);
 });
 
 scenario("serve.get", async () => {

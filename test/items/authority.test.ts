@@ -11,6 +11,7 @@ import { update } from "../../src/app/items/update.ts";
 import type { World } from "../../src/app/runtime/world.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
+import { RATINGS } from "../../src/core/freshness/ratings.ts";
 import { mayAct } from "../../src/core/items/authority.ts";
 import { bare, type ItemRow } from "../../src/core/items/items-view.ts";
 import { saidBy } from "../../src/core/items/said-by.ts";
@@ -32,10 +33,8 @@ type Fields = { readonly [name: string]: unknown };
 const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] } = {
   init: [],
   status: [],
-  board: [],
   doctor: [],
   resume: [{}],
-  delta: [],
   agents: [],
   brief: [],
   contextShow: [],
@@ -48,7 +47,6 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   contextValidate: [{}],
   contextRefresh: [{}],
   contextComplete: [{ summary: BAD }],
-  contextCheck: [],
   contextSession: [{ name: "x" }],
   tokenCreate: [],
   tokenList: [],
@@ -69,7 +67,6 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
     { kind, text: BAD, origin: "user" },
   ]),
   get: [],
-  show: [],
   find: [],
   tape: [],
   asOf: [],
@@ -107,10 +104,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
     {},
     { id: "dec#1", redo: true },
   ],
-  confirm: [{ id: "dec#2" }, { id: "con#1" }],
-  helpful: [{ id: "dec#2" }, { id: "con#1" }],
-  misleading: [{ id: "dec#2" }, { id: "con#1" }],
-  refute: [{ id: "dec#2" }, { id: "con#1" }],
+  rate: RATINGS.flatMap((rating) => ["dec#2", "con#1"].map((id) => ({ id, rating }))),
   staleList: [],
   staleResolve: [{ ids: ["dec#2"] }, { ids: ["con#1"] }],
   staleSnooze: [{ ids: ["dec#2"], until: "3d" }],

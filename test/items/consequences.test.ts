@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { get } from "../../src/app/items/get.ts";
+import { itemBy } from "../../src/app/items/find-item.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
@@ -18,7 +18,7 @@ async function joined(relation = "replaces"): Promise<TestWorld> {
 }
 
 const accept = (world: World) => transition(world, { id: "edg#1", status: "accepted" });
-const statusOf = async (world: World, id: string) => (await get(world, { id })).status;
+const statusOf = async (world: World, id: string) => (await itemBy(world, id)).status;
 
 /** The same world, in which something happens just before the next commit. */
 function disturbed(world: TestWorld, act: () => Promise<unknown>): World {
@@ -49,7 +49,7 @@ describe("accepting an edge", () => {
     const world = await joined();
     await remove(world, { id: "dec#1" });
     expect((await accept(world)).together).toEqual([]);
-    expect(await get(world, { id: "dec#1" })).toMatchObject({ status: "active", removed: true });
+    expect(await itemBy(world, "dec#1")).toMatchObject({ status: "active", removed: true });
   });
 
   test("is refused the second time, with who did it the first time", async () => {
@@ -64,7 +64,7 @@ describe("accepting an edge", () => {
   test("ends the older unit as it is by then", async () => {
     const world = await joined();
     await accept(disturbed(world, () => update(world, { id: "dec#1", tags: ["late"] })));
-    expect(await get(world, { id: "dec#1" })).toMatchObject({ status: "superseded", tags: ["late"] });
+    expect(await itemBy(world, "dec#1")).toMatchObject({ status: "superseded", tags: ["late"] });
   });
 });
 
@@ -73,7 +73,7 @@ describe("reviewing an edge", () => {
 
   /** Open insights as their type and whom they are about. */
   async function open(world: World): Promise<string[]> {
-    const rows = await Promise.all(["ins#1", "ins#2"].map((id) => get(world, { id })));
+    const rows = await Promise.all(["ins#1", "ins#2"].map((id) => itemBy(world, id)));
     return rows.filter(({ status }) => status === "open").map(({ label }) => label);
   }
 
@@ -88,8 +88,8 @@ describe("reviewing an edge", () => {
 
   test.each(["accepted", "rejected"])("settles what waited for it, once it is %s", async (status) => {
     const world = await said();
-    const edge = await get(world, { id: "edg#1" });
-    const insights = await Promise.all(["ins#1", "ins#2"].map((id) => get(world, { id })));
+    const edge = await itemBy(world, "edg#1");
+    const insights = await Promise.all(["ins#1", "ins#2"].map((id) => itemBy(world, id)));
     const others = insights.filter(({ about }) => !(about as string[]).includes(String(edge.newer)));
     expect([await open(world), others.length]).toEqual([["ins#1", "ins#2"], 1]);
     await transition(world, { id: "edg#1", status });
@@ -98,7 +98,7 @@ describe("reviewing an edge", () => {
 
   test("leaves a conflict open when it is rejected", async () => {
     const world = await joined();
-    const [older, newer] = [await get(world, { id: "dec#1" }), await get(world, { id: "dec#2" })];
+    const [older, newer] = [await itemBy(world, "dec#1"), await itemBy(world, "dec#2")];
     await world.item("insight", "They clash", { type: "conflict", about: [older.id, newer.id] });
     await transition(world, { id: "edg#1", status: "rejected" });
     expect(await statusOf(world, "ins#1")).toBe("open");
@@ -112,7 +112,7 @@ test.each(["resolved", "expired"])(
   "a unit that is %s leaves no finding about it open, and an undo opens it again",
   async (status) => {
     const world = await joined();
-    const { id } = await get(world, { id: "dec#1" });
+    const { id } = await itemBy(world, "dec#1");
     await world.item("insight", "They clash", { type: "conflict", about: [id, "dec_other"] });
     await transition(world, { id, status });
     expect(await statusOf(world, "ins#1")).toBe("dismissed");
@@ -127,7 +127,7 @@ describe("undo", () => {
     await accept(world);
     await update(world, { id: "edg#1", topic: "build" });
     expect(await undo(world, { id: "dec#1", redo: false })).toMatchObject({ item: { label: "dec#1" } });
-    expect(await get(world, { id: "edg#1" })).toMatchObject({ status: "accepted", topic: "build" });
+    expect(await itemBy(world, "edg#1")).toMatchObject({ status: "accepted", topic: "build" });
     expect(await statusOf(world, "dec#1")).toBe("active");
   });
 

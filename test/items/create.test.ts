@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { create } from "../../src/app/items/create.ts";
-import { get } from "../../src/app/items/get.ts";
+import { itemBy } from "../../src/app/items/find-item.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
@@ -162,7 +162,7 @@ describe("an edge made by hand", () => {
 
   test("names its units by id, whatever they were called", async () => {
     const world = await units();
-    const [one, two] = [await get(world, { id: "dec#1" }), await get(world, { id: "dec#2" })];
+    const [one, two] = [await itemBy(world, "dec#1"), await itemBy(world, "dec#2")];
     const { item } = await create(world, edge("dec#2", one.id));
     expect(item).toMatchObject({ newer: two.id, older: one.id });
   });

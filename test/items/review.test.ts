@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { create } from "../../src/app/items/create.ts";
-import { get } from "../../src/app/items/get.ts";
+import { itemBy } from "../../src/app/items/find-item.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
@@ -69,7 +69,7 @@ async function waitingWorld(): Promise<TestWorld> {
 }
 
 const statusOf = async (world: TestWorld, id: string) => {
-  const { status, removed } = await get(world, { id });
+  const { status, removed } = await itemBy(world, id);
   return removed ? "removed" : status;
 };
 
@@ -100,7 +100,7 @@ describe("walking through a review", () => {
     expect(said).toContain(
       "Accepted: cnd#1 is prf#1 now.\nprf#1   preference, active #build  Use pnpm in the workspace",
     );
-    expect(await get(world, { id: "cnd#1" })).toMatchObject({
+    expect(await itemBy(world, "cnd#1")).toMatchObject({
       status: "pending",
       text: "go with pnpm for the workspace",
       proposes: "decision",

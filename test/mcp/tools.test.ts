@@ -117,7 +117,7 @@ scenario("mcp.same-verbs", async () => {
   ]);
   expect(dataOf(await server.call("transition", { id, status: "in_progress" })).from).toBe("todo");
   expect(dataOf(await server.call("remove", { id })).removed).toBe(true);
-  expect((await on.call("get", { id })).removed).toBe(true);
+  expect((await on.call("get", { id })).item.removed).toBe(true);
 });
 
 scenario("mcp.refusals", async () => {

@@ -59,7 +59,7 @@ async function shop(): Promise<Stage> {
 scenario("board.page", async () => {
   const at = await shop();
   for (const columns of [80, 40]) {
-    const { code, stdout } = await commandLine(["board"], {
+    const { code, stdout } = await commandLine(["status", "--work"], {
       dir: at.dir,
       env: at.env,
       isOutTty: true,
@@ -69,7 +69,7 @@ scenario("board.page", async () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
     await expect(stdout).toMatchFileSnapshot(golden(`board-${columns}.txt`));
   }
-  const board = await at.call("board");
+  const { work: board } = await at.call("status", { work: true });
   expect(board).toMatchObject({
     plans: {
       in_progress: {

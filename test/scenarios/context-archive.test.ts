@@ -144,7 +144,7 @@ scenario("context.refresh", async (surface) => {
     "Context refreshed (full): verified active files, key files, branch, revision",
   );
   expect(on.at({ section: "meta", field: "last_updated" })).toBe("2026-03-11T09:00:00.000Z");
-  expect((await commandLine(["context", "check"], on)).code).toBe(0);
+  expect((await commandLine(["context", "validate"], on)).code).toBe(0);
   await on.isSound();
 });
 

@@ -62,7 +62,7 @@ type Check = {
 };
 
 const check = async (on: Stage, task?: string): Promise<Check> =>
-  (await on.call("contextCheck", task === undefined ? {} : { task })) as unknown as Check;
+  (await on.call("contextValidate", task === undefined ? {} : { task })).current as Check;
 
 scenario("context.check.ages", async () => {
   const document = parse(contextWith({}));
@@ -136,13 +136,13 @@ scenario("context.check.commits", async () => {
 
 scenario("context.check.archive", async () => {
   const on = repository();
-  expect((await check(on)).state).toBe("none");
   put(on, "ai_memory/context_history/OLD-1.md", contextWith({ branch: "gone" }));
   onDay(on, 31);
+  expect((await check(on)).state).toBe("none");
   expect(await check(on, "OLD-1")).toMatchObject({ state: "doubtful", refresh: "full" });
-  expect((await on.refused("contextCheck", { task: "OLD-2" })).code).toBe("input.unknown_id");
-  expect((await on.refused("contextCheck", { task: "../../x" })).code).toBe("input.invalid");
-  const { code, stdout } = await commandLine(["context", "check", "OLD-1"], on);
+  expect((await on.refused("contextValidate", { task: "OLD-2" })).code).toBe("input.unknown_id");
+  expect((await on.refused("contextValidate", { task: "../../x" })).code).toBe("input.invalid");
+  const { code, stdout } = await commandLine(["context", "validate", "OLD-1"], on);
   expect([code, stdout]).toEqual([
     1,
     expect.stringContaining("Doubtful: ai_memory/context_history/OLD-1.md"),
@@ -177,7 +177,7 @@ scenario("context.check.stale", async (surface) => {
 });
 
 describe("a file that must not be read", () => {
-  test("is told by the doctor and by check, and breaks nothing else", async () => {
+  test("is told by the doctor and by the validation, and breaks nothing else", async () => {
     const on = repository();
     await on.call("remember", { text: "The port is 5432" });
     const outside = join(on.dir, "..", "outside.md");
@@ -188,7 +188,7 @@ describe("a file that must not be read", () => {
     await on.call("brief");
     const { findings } = await on.call("doctor");
     expect(findings).toContainEqual(expect.objectContaining({ code: "context.refused", level: "error" }));
-    expect((await on.refused("contextCheck", {})).message).toContain("symbolic link");
+    expect((await on.refused("contextValidate", {})).message).toContain("symbolic link");
     rmSync(outside);
   });
 });

@@ -80,7 +80,7 @@ const callsWith = (id: string): readonly Call[] => [
   (memory) => memory.contextSwitch({ id, goal: "G." }),
   (memory) => memory.contextRestore({ id }),
   (memory) => memory.contextArchive({ id }),
-  (memory) => memory.contextCheck({ task: id }),
+  (memory) => memory.contextValidate({ task: id }),
   (memory) => memory.contextSession({ file: id }),
 ];
 

@@ -40,7 +40,7 @@ scenario("documents.recalled", async () => {
   rmSync(join(on.dir, "README.md"));
   expect((await on.cli(["worker", "--once"])).stdout).toContain("Documents: 1 gone; 1 not readable.");
   expect((await on.call("recall", { query: "winches" })).hits).toEqual([]);
-  expect((await on.refused("show", { id: "document:README.md" })).message).toContain("no document");
+  expect((await on.refused("get", { id: "document:README.md" })).message).toContain("no document");
   await on.call("rebuild");
   expect(await on.call("verify")).toMatchObject({ ok: true });
 });

@@ -86,7 +86,7 @@ scenario("everyday.edit", async () => {
     page.replace("with npm", "with pnpm").replace("topic: build", "topic:").replace("related_paths: b\n", ""),
   );
   expect(changed.stdout).toContain("Changed.\ndec#1");
-  const item = await on.call("get", { id: "dec#1" });
+  const item = (await on.call("get", { id: "dec#1" })).item;
   expect(item).toMatchObject({ text: "We build with pnpm", related_paths: ["a"] });
   expect(item.topic).toBeUndefined();
   expect(await on.end()).toBe(end + 1);
@@ -96,7 +96,7 @@ scenario("everyday.edit", async () => {
   // The editor itself, as a shell command with arguments.
   const env = { ...on.env, VISUAL: "", EDITOR: "sed -i s/pnpm/yarn/" };
   await on.cli(["edit", "dec#1"], { env });
-  expect((await on.call("get", { id: "dec#1" })).text).toBe("We build with yarn");
+  expect((await on.call("get", { id: "dec#1" })).item.text).toBe("We build with yarn");
   const broken = await on.cli(["edit", "dec#1"], { env: { ...env, EDITOR: "false" } });
   expect([broken.code, broken.stderr]).toEqual([
     2,
@@ -188,7 +188,9 @@ scenario("everyday.last-heard", async (surface) => {
   });
   const { sessions } = await on.call("sessionList");
   expect((sessions as readonly { id: string }[]).map(({ id }) => id)).toEqual(["now", "old", "older"]);
-  expect(await on.call("board")).toMatchObject({ sessions: { total: 1, list: [{ id: "now" }] } });
+  expect((await on.call("status", { work: true })).work).toMatchObject({
+    sessions: { total: 1, list: [{ id: "now" }] },
+  });
 });
 
 scenario("everyday.joiners", () => {

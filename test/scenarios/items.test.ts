@@ -24,7 +24,7 @@ async function livesThroughSixVerbs(on: Stage, kind: KindName): Promise<void> {
   expect(item.id.startsWith(`${kindOf(kind).prefix}_`)).toBe(true);
   expect(item.label).toBe(`${kindOf(kind).prefix}#1`);
   expect(await on.call("update", { id: item.label, ...changed(kind) })).toMatchObject(changed(kind));
-  expect(await on.call("get", { id: item.id })).toMatchObject({ id: item.id, text, ...changed(kind) });
+  expect((await on.call("get", { id: item.id })).item).toMatchObject({ id: item.id, text, ...changed(kind) });
   const [next] = kindOf(kind).moves[kindOf(kind).initial] ?? [];
   if (next !== undefined) {
     const moved = await on.call("transition", { id: item.label, status: next, reason: "it is time" });
@@ -50,7 +50,7 @@ scenario("items.six-verbs", async (surface) => {
 scenario("items.refusal-changes-nothing", async (surface) => {
   const on = stage(surface);
   const { item } = await on.call("create", { kind: "plan", text: "Move to PostgreSQL", key: "pg" });
-  const before = await on.call("get", { id: item.id });
+  const before = (await on.call("get", { id: item.id })).item;
   const end = await on.end();
   const refusals = [
     ["create", { kind: "plan", text: " " }, "text"],
@@ -63,7 +63,7 @@ scenario("items.refusal-changes-nothing", async (surface) => {
   ] as const;
   for (const [verb, input, field] of refusals) expect((await on.refused(verb, input)).field).toBe(field);
   expect(await on.end()).toBe(end);
-  expect(await on.call("get", { id: item.id })).toEqual(before);
+  expect((await on.call("get", { id: item.id })).item).toEqual(before);
 });
 
 scenario("items.labels", async (surface) => {
@@ -72,7 +72,7 @@ scenario("items.labels", async (surface) => {
   const second = (await on.call("create", { kind: "decision", text: "Use pnpm" })).item;
   expect([first.label, second.label]).toEqual(["dec#1", "dec#2"]);
   for (const id of [second.id, second.label, ` ${second.label} `]) {
-    expect((await on.call("get", { id })).text).toBe("Use pnpm");
+    expect((await on.call("get", { id })).item.text).toBe("Use pnpm");
   }
   for (const id of ["dec#3", "dec_01", "#dec", "__proto__", "pnpm"]) {
     const failure = await on.refused("get", { id });
@@ -91,7 +91,7 @@ scenario("items.fixed-fields", async (surface) => {
     field: "key",
   });
   expect(await on.refused("update", { id: "cnd#1", proposes: "trap" })).toMatchObject({ field: "proposes" });
-  expect(await on.call("get", { id: "pln#1" })).toMatchObject({ key: "pg" });
+  expect((await on.call("get", { id: "pln#1" })).item).toMatchObject({ key: "pg" });
 });
 
 scenario("items.unknown-field", async (surface) => {

@@ -44,12 +44,12 @@ scenario("kept.decided", async (surface) => {
   expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { undo: true });
   // It is back, and was looked at: it is not asked about again.
-  expect((await on.call("get", { id: host })).removed).toBeUndefined();
+  expect((await on.call("get", { id: host })).item.removed).toBeUndefined();
   expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { edit: mail, text: "Receipts are sent by Postmark, in HTML." });
-  expect((await on.call("get", { id: mail })).text).toBe("Receipts are sent by Postmark, in HTML.");
+  expect((await on.call("get", { id: mail })).item.text).toBe("Receipts are sent by Postmark, in HTML.");
   await on.call("review", { keep: [cents], replaces: mail });
-  expect((await on.call("get", { id: mail })).status).toBe("superseded");
+  expect((await on.call("get", { id: mail })).item.status).toBe("superseded");
   expect((await on.refused("review", { replaces: mail })).field).toBe("replaces");
   expect((await on.refused("review", { drop: [cents] })).code).toBe("input.invalid");
 });

@@ -96,7 +96,7 @@ test("recall takes only as many as asked, of the kinds asked, since the time ask
   expect(await labels({})).toEqual(["dec#1", "fct#1", "trp#1"]);
   expect(await labels({ kind: ["trap", "decision"] })).toEqual(["dec#1", "trp#1"]);
   expect(await labels({ since: "3d" })).toEqual(["dec#1", "trp#1"]);
-  expect(await labels({ k: 1 })).toHaveLength(1);
+  expect(await labels({ limit: 1 })).toHaveLength(1);
 });
 
 scenario("items.only-live-recalled", async (surface) => {

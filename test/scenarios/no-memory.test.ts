@@ -8,7 +8,7 @@ scenario("everyday.no-memory", async () => {
     ["recall", "queue"],
     ["find"],
     ["log"],
-    ["board"],
+    ["agents"],
     ["stale", "list"],
     ["session", "list"],
   ]) {

@@ -117,7 +117,7 @@ scenario("recall.crystals", async (surface) => {
   });
   expect(crystal?.cites).toContain(item.id);
   expect(names(await on.call("recall", { query: "friday", kind: ["crystal"] }))).toEqual(["crystal:build"]);
-  expect(names(await on.call("recall", { query: "build", k: 2 }))).toHaveLength(2);
+  expect(names(await on.call("recall", { query: "build", limit: 2 }))).toHaveLength(2);
 });
 
 scenario("recall.weights", async () => {
@@ -174,7 +174,7 @@ scenario("recall.why-not", async (surface) => {
     gate: "filter",
     filter: "since",
   });
-  const below = await gate(REPLY, "pnpm builds", { k: 1 });
+  const below = await gate(REPLY, "pnpm builds", { limit: 1 });
   expect(below).toMatchObject({ gate: "below", matched: ["builds"] });
   expect(Number(below.score)).toBeLessThan(Number(below.needed));
   expect(Number(below.rank)).toBeGreaterThan(1);

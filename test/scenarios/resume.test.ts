@@ -123,7 +123,7 @@ scenario("delta.budget", async (surface) => {
   expect(told.items.length).toBeGreaterThan(0);
   expect(told).toMatchObject({ truncated: true, left_out: 12 - told.items.length, summary: "12 facts" });
   expect(told.text).toContain(
-    `Left out for space: ${12 - told.items.length} of items. To see all: tidemark delta --since`,
+    `Left out for space: ${12 - told.items.length} of items. To see all: tidemark resume --since`,
   );
 });
 
@@ -134,13 +134,13 @@ scenario("delta.since", async (surface) => {
   const session = String((await on.call("sessionStart", {}, { agent: "codex" })).session);
   await on.call("remember", { text: "We test with vitest", kind: "decision" });
   const since = async (text: string): Promise<string[]> =>
-    labels((await on.call("delta", { since: text }, { agent: "codex" })) as Told);
+    labels((await on.call("resume", { since: text }, { agent: "codex" })) as Told);
   expect(await since("0")).toEqual(["dec#2", "dec#1"]);
   expect(await since(String(position))).toEqual(["dec#2"]);
   expect(await since(session)).toEqual(["dec#2"]);
   expect(await since("1d")).toEqual(["dec#2", "dec#1"]);
   expect(await since("2999-01-01")).toEqual([]);
-  expect(await on.refused("delta", { since: "whenever" })).toMatchObject({
+  expect(await on.refused("resume", { since: "whenever" })).toMatchObject({
     code: "input.invalid",
     field: "since",
   });
@@ -252,7 +252,7 @@ scenario("handoff.from-session", async (surface) => {
 scenario("handoff.life", async (surface) => {
   const on = stage(surface);
   await on.call("handoffCreate", { text: "Receipts are next", open_work: ["mail"] }, { agent: "ana" });
-  expect(await on.call("get", { id: "hnd#1" })).toMatchObject({ from: "ana", open_work: ["mail"] });
+  expect((await on.call("get", { id: "hnd#1" })).item).toMatchObject({ from: "ana", open_work: ["mail"] });
   expect((await on.call("handoffAccept", { id: "hnd#1" })).item.status).toBe("accepted");
   expect((await on.call("handoffClose", { id: "hnd#1", reason: "done" })).item.status).toBe("closed");
   expect((await on.call("undo", { id: "hnd#1" })).item.status).toBe("accepted");
@@ -284,7 +284,7 @@ scenario("plan.steps", async (surface) => {
     steps: ["template", "mail", "test"],
   });
   const steps = async (): Promise<string[]> =>
-    ((await on.call("get", { id: "pln#1" })).steps as { status: string }[]).map(({ status }) => status);
+    ((await on.call("get", { id: "pln#1" })).item.steps as { status: string }[]).map(({ status }) => status);
   // Together, and each on what the other left.
   const other = stageAt(surface, on.dir, on.env);
   await Promise.all([

@@ -109,12 +109,12 @@ scenario("review.edit", async (surface) => {
   const { done } = await on.call("review", { edit: "cnd#1", text: "Use pnpm", kind: "preference" });
   expect(done).toMatchObject([{ did: "accepted", promoted_to: { label: "prf#1", text: "Use pnpm" } }]);
   await on.call("undo", { id: "cnd#1" });
-  expect(await on.call("get", { id: "cnd#1" })).toMatchObject({
+  expect((await on.call("get", { id: "cnd#1" })).item).toMatchObject({
     text: CANDIDATE.text,
     proposes: "lesson",
     status: "pending",
   });
-  expect(await on.call("get", { id: "prf#1" })).toMatchObject({ removed: true });
+  expect((await on.call("get", { id: "prf#1" })).item).toMatchObject({ removed: true });
   expect(await on.refused("review", { edit: "cnd#1" })).toMatchObject({ field: "text" });
   expect(await on.refused("review", { text: "x" })).toMatchObject({ field: "text" });
   expect(await on.refused("review", { edit: "cnd#1", kind: "plan" })).toMatchObject({
@@ -155,7 +155,7 @@ scenario("review.undo", async (surface) => {
     { did: "undone", item: { label: edge?.item.label, status: "pending" }, left: [] },
   ]);
   expect(total).toEqual(before.total);
-  expect((await on.call("get", { id: "dec#1" })).status).toBe("active");
+  expect((await on.call("get", { id: "dec#1" })).item.status).toBe("active");
   expect(await on.refused("review", { undo: true })).toMatchObject({ code: "input.nothing_to_undo" });
 });
 
@@ -225,7 +225,7 @@ scenario("show.item", async (surface) => {
   const ends = { newer: "dec#2", older: "dec#1", relation: "replaces" };
   const { item: edge } = await on.call("create", { kind: "edge", text: "seen in use", ...ends });
   await on.call("transition", { id: edge.label, status: "accepted" });
-  const shown = await on.call("show", { id: "dec#1" });
+  const shown = await on.call("get", { id: "dec#1" });
   expect(shown.item).toMatchObject({ label: "dec#1", status: "superseded", rejected: ["yarn"] });
   expect(shown.evidence).toMatchObject([{ name: `turn@${position}`, by: "user", text: TURN.text }]);
   expect(shown.history).toMatchObject([
@@ -245,10 +245,10 @@ scenario("show.item", async (surface) => {
     candidate: { label: "cnd#1" },
     topic: { topic: "build", units: 0 },
   });
-  expect((await on.call("show", { id: "cnd#1" })).relations).toMatchObject({
+  expect((await on.call("get", { id: "cnd#1" })).relations).toMatchObject({
     promoted_to: { label: "dec#1" },
   });
-  expect(await on.refused("show", { id: "dec#9" })).toMatchObject({ code: "input.unknown_id", field: "id" });
+  expect(await on.refused("get", { id: "dec#9" })).toMatchObject({ code: "input.unknown_id", field: "id" });
 });
 
 scenario("show.event", async (surface) => {
@@ -256,7 +256,7 @@ scenario("show.event", async (surface) => {
   const position = await said(on);
   await on.call("create", { ...CANDIDATE, evidence: [position] });
   for (const id of [`turn@${position}`, `@${position}`, String(position)]) {
-    const { event, made } = await on.call("show", { id });
+    const { event, made } = await on.call("get", { id });
     expect(event).toMatchObject({
       name: `turn@${position}`,
       type: "turn.recorded",
@@ -265,7 +265,7 @@ scenario("show.event", async (surface) => {
     });
     expect(labels(made)).toEqual(["cnd#1"]);
   }
-  expect(await on.refused("show", { id: "turn@999" })).toMatchObject({
+  expect(await on.refused("get", { id: "turn@999" })).toMatchObject({
     code: "input.unknown_id",
     field: "id",
   });

@@ -61,7 +61,7 @@ scenario("stale.list", async (surface) => {
   expect(report.warnings.find(({ label }) => label === "fct#1")).toMatchObject({
     reason: "not_confirmed",
     age_days: 60,
-    suggested_action: 'tidemark confirm fct#1 --evidence "the verify command passed"',
+    suggested_action: 'tidemark rate fct#1 confirmed --evidence "the verify command passed"',
   });
   expect(report.warnings.at(-1)?.label).toBe("trp#1");
   expect(labels(await listed(on, { kind: "plan" }))).toEqual(["pln#1"]);
@@ -83,7 +83,7 @@ scenario("stale.resolve", async (surface) => {
   });
   expect([before > end, await on.end()]).toEqual([true, before]);
   await on.call("staleResolve", { ids });
-  const statuses = await Promise.all(ids.map(async (id) => await on.call("get", { id })));
+  const statuses = await Promise.all(ids.map(async (id) => (await on.call("get", { id })).item));
   expect(statuses.map((item) => (item.removed ? "removed" : item.status))).toEqual([
     "dropped",
     "closed",
@@ -326,7 +326,7 @@ scenario("drift.confirmed", async () => {
   on.write("src/price.ts", FLOOR);
   on.commit();
   expect(labels(await listed(on))).toEqual(["fct#1"]);
-  await on.call("confirm", { id: "fct#1", evidence: "read it" });
+  await on.call("rate", { rating: "confirmed", id: "fct#1", evidence: "read it" });
   expect(labels(await listed(on))).toEqual([]);
   on.write("src/price.ts", CEIL.replace("ceil", "round"));
   on.commit();

@@ -21,13 +21,13 @@ scenario("usage.used", async (surface) => {
   const { item } = await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   await on.call("recall", { query: "what builds this" });
   await on.call("find", {});
-  await on.call("refute", { id: item.label });
-  await on.call("misleading", { id: item.label });
+  await on.call("rate", { rating: "refuted", id: item.label });
+  await on.call("rate", { rating: "misleading", id: item.label });
   expect(() => usageOf(on)).toThrow("ENOENT");
   await on.call("get", { id: item.label });
-  await on.call("show", { id: item.id });
-  await on.call("confirm", { id: item.label, evidence: "package.json" });
-  await on.call("helpful", { id: item.label });
+  await on.call("get", { id: item.id });
+  await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" });
+  await on.call("rate", { rating: "helpful", id: item.label });
   expect(usageOf(on)).toEqual({
     [item.id]: { last_referenced_at: expect.any(String), count: 4, shown: 0, used: 4 },
   });
@@ -48,10 +48,10 @@ scenario("usage.ratings", async (surface) => {
   const on = stage(surface);
   const { item } = await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   const end = await on.end();
-  const confirmed = await on.call("confirm", { id: item.label, evidence: "package.json" });
-  await on.call("helpful", { id: item.label });
-  await on.call("misleading", { id: item.label, reason: "only the old build" });
-  const refuted = await on.call("refute", { id: item.label, reason: "the file says npm" });
+  const confirmed = await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" });
+  await on.call("rate", { rating: "helpful", id: item.label });
+  await on.call("rate", { rating: "misleading", id: item.label, reason: "only the old build" });
+  const refuted = await on.call("rate", { rating: "refuted", id: item.label, reason: "the file says npm" });
   expect(await on.end()).toBe(end + 4);
   expect(ratings(refuted)).toEqual(["confirmed", "helpful", "misleading", "refuted"]);
   expect(confirmed).toMatchObject({ confirmed_at: expect.any(String), last_seen_at: item.last_seen_at });
@@ -60,7 +60,7 @@ scenario("usage.ratings", async (surface) => {
   expect(rest).toEqual({ ...before, position: end + 4 });
   for (const left of [3, 2, 1]) {
     expect(await on.call("undo")).toMatchObject({ undid: "item.rated", item: { id: item.id } });
-    expect(ratings(await on.call("get", { id: item.id }))).toHaveLength(left);
+    expect(ratings((await on.call("get", { id: item.id })).item)).toHaveLength(left);
   }
   const first = await on.call("undo", { id: item.label });
   expect(first.item).not.toHaveProperty("ratings");
@@ -78,17 +78,23 @@ scenario("usage.evidence", async (surface) => {
     file: on.file("t.jsonl", `${JSON.stringify(turn)}\n`),
   });
   const end = await on.end();
-  const missing = await on.refused("confirm", { id: item.label });
+  const missing = await on.refused("rate", { rating: "confirmed", id: item.label });
   expect(missing).toMatchObject({ code: "input.invalid", field: "evidence" });
-  expect(await on.refused("confirm", { id: item.label, evidence: "  " })).toMatchObject({
+  expect(await on.refused("rate", { rating: "confirmed", id: item.label, evidence: "  " })).toMatchObject({
     field: "evidence",
   });
-  expect(await on.refused("confirm", { id: item.label, evidence: "turn@999" })).toMatchObject({
+  expect(
+    await on.refused("rate", { rating: "confirmed", id: item.label, evidence: "turn@999" }),
+  ).toMatchObject({
     message: expect.stringContaining("999"),
     field: "evidence",
   });
   expect(await on.end()).toBe(end);
-  const done = await on.call("confirm", { id: item.label, evidence: `turn@${first_position}` });
+  const done = await on.call("rate", {
+    rating: "confirmed",
+    id: item.label,
+    evidence: `turn@${first_position}`,
+  });
   // The world said it again; but nothing that is still to come.
   expect(Date.parse(String(done.last_seen_at))).toBeGreaterThan(Date.parse(String(item.last_seen_at)));
   expect(Date.parse(String(done.last_seen_at))).toBeLessThan(Date.parse(turn.at));
@@ -107,28 +113,30 @@ scenario("usage.rated", async (surface) => {
   const cases = [
     [plan.label, "not a statement", "tidemark transition"],
     [candidate.label, "not a statement", "tidemark review"],
-    [over.label, "is resolved", "tidemark show"],
+    [over.label, "is resolved", "tidemark get"],
     [gone.label, "archived", "tidemark undo"],
   ] as const;
   for (const [id, message, fix] of cases) {
-    expect(await on.refused("helpful", { id })).toMatchObject({
+    expect(await on.refused("rate", { rating: "helpful", id })).toMatchObject({
       ...{ code: "input.invalid", field: "id" },
       ...{ message: expect.stringContaining(message), fix: expect.stringContaining(fix) },
     });
   }
-  expect(await on.refused("refute", { id: "dec#7" })).toMatchObject({ code: "input.unknown_id" });
+  expect(await on.refused("rate", { rating: "refuted", id: "dec#7" })).toMatchObject({
+    code: "input.unknown_id",
+  });
   expect(await on.end()).toBe(end);
 });
 
 scenario("usage.told", async () => {
   const on = stage();
   const { item } = await on.call("remember", { text: "We build with pnpm", kind: "decision" });
-  await on.call("confirm", { id: item.label, evidence: "package.json" }, { agent: "ada" });
-  await on.call("helpful", { id: item.label });
-  await on.call("helpful", { id: item.label });
-  const { stdout } = await on.cli(["refute", item.label, "--reason", "the file says npm"]);
+  await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" }, { agent: "ada" });
+  await on.call("rate", { rating: "helpful", id: item.label });
+  await on.call("rate", { rating: "helpful", id: item.label });
+  const { stdout } = await on.cli(["rate", item.label, "refuted", "--reason", "the file says npm"]);
   expect(stdout).toContain("tidemark transition dec#1 resolved");
-  const shown = (await on.cli(["show", item.label])).stdout.replace(/\s+/g, " ");
+  const shown = (await on.cli(["get", item.label])).stdout.replace(/\s+/g, " ");
   expect(shown).toContain("called confirmed, helpful 2 times, refuted; last");
   expect(shown).toContain("called confirmed by ada, by package.json");
   expect(shown).toContain('called refuted by cli, "the file says npm"');

@@ -63,7 +63,7 @@ export function desk(surface: Surface): Desk {
     const { items } = await on.call("find", { kind: "plan", limit: 50 });
     const found = items.find((item) => item.key === key);
     if (found === undefined) expect.fail(`there is no plan ${key}`);
-    return (await on.call("get", { id: found.id })) as unknown as Awaited<ReturnType<Desk["plan"]>>;
+    return (await on.call("get", { id: found.id })).item as unknown as Awaited<ReturnType<Desk["plan"]>>;
   };
   const has = (path: string): boolean => existsSync(join(folder, path));
   let turns = 0;

@@ -111,7 +111,7 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
   };
 }
 
-function pathOfTask(task: string): string {
+export function pathOfTask(task: string): string {
   if (checkTaskId(task) === undefined) return archivePath(archiveFileName(task));
   throw new MemoryError("input.invalid", `"${task.slice(0, 100)}" is not a valid task id.`, {
     field: "task",
@@ -119,7 +119,7 @@ function pathOfTask(task: string): string {
   });
 }
 
-const unknownTask = (task: string): MemoryError =>
+export const unknownTask = (task: string): MemoryError =>
   new MemoryError("input.unknown_id", `There is no archived context of "${task}".`, {
     field: "task",
     fix: { to: "To list them", verb: "context list" },

@@ -32,7 +32,7 @@ const refused = (file: string, why: string): Ailment => ({
   code: "context.refused",
   level: "error",
   message: `${file} is not read: ${why}.`,
-  fix: { verb: "context check" },
+  fix: { verb: "context validate" },
   about: file,
 });
 

@@ -7,6 +7,7 @@ import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/active-conte
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { World } from "../runtime/world.ts";
+import { type ContextCheck, checkContext, pathOfTask, unknownTask } from "./check.ts";
 import { inHand, noContext } from "./state.ts";
 import { changing } from "./sync.ts";
 import { contextText } from "./write.ts";
@@ -19,37 +20,44 @@ export type Validated = {
   readonly files: number;
   readonly findings: readonly FileFinding[];
   readonly fixed: readonly FileFinding[];
+  /** Whether the content is current, by the clock, the files and git. */
+  readonly current: ContextCheck;
 };
 
 /** Archives looked at: more than anybody keeps open. */
 const ARCHIVES_MAX = 1000;
 
 /** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
-export async function contextValidate(world: World, { fix }: { readonly fix: boolean }): Promise<Validated> {
-  if (!fix) return (await examined(world, false)).result;
-  return changing(world, () => examined(world, true));
+export async function contextValidate(
+  world: World,
+  { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
+): Promise<Validated> {
+  const found = fix
+    ? await changing(world, () => examined(world, true, task))
+    : (await examined(world, false, task)).result;
+  return { ...found, current: await checkContext(world, { task }) };
 }
 
 type ValidationPlan = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly [];
   readonly seen: readonly [];
-  readonly result: Validated;
+  readonly result: Omit<Validated, "current">;
 };
 
-async function examined(world: World, fix: boolean): Promise<ValidationPlan> {
+async function examined(world: World, fix: boolean, task: string | undefined): Promise<ValidationPlan> {
   const head = await world.git.head();
   const facts: Facts = {
     now: world.clock.now(),
     root: world.project.worktreeRoot,
     ...(head?.branch === undefined ? {} : { branch: head.branch }),
   };
-  const names = (await world.contextFiles.list("context_history")).filter((name) => name.endsWith(".md"));
-  const paths = [ACTIVE_FILE, ...names.slice(0, ARCHIVES_MAX).map(archivePath)];
+  const paths = task === undefined ? await allPaths(world) : [pathOfTask(task)];
   const looked = [];
   for (const path of paths) looked.push(await lookedAt(world, path, { facts, fix }));
   const seen = looked.filter((each) => each !== undefined);
-  const list = await registryFindings(world);
+  const list = task === undefined ? await registryFindings(world) : undefined;
+  if (seen.length === 0 && task !== undefined) throw unknownTask(task);
   if (seen.length === 0 && list === undefined) throw noContext(world);
   const findings = [
     ...seen.flatMap((each) => each.findings),
@@ -67,6 +75,11 @@ async function examined(world: World, fix: boolean): Promise<ValidationPlan> {
       fixed: seen.flatMap((each) => each.fixed),
     },
   };
+}
+
+async function allPaths({ contextFiles }: World): Promise<string[]> {
+  const names = (await contextFiles.list("context_history")).filter((name) => name.endsWith(".md"));
+  return [ACTIVE_FILE, ...names.slice(0, ARCHIVES_MAX).map(archivePath)];
 }
 
 type Looked = {

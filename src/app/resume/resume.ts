@@ -78,7 +78,7 @@ function told(
   tokens = world.config.delta.tokens,
 ): Omit<ToldDelta, "acknowledged"> {
   const budget: Budget = { tokens, characters: CHARACTERS_MAX };
-  const more = world.command({ verb: "delta", options: { since: found.since_position, budget: 8000 } });
+  const more = world.command({ verb: "resume", options: { since: found.since_position, budget: 8000 } });
   const { bundle, fates } = newsText(newsOf(world, found), { head: headOf(found), more, budget });
   const given = new Set(fates.flatMap(({ id, fate }) => (fate === "given" ? [id] : [])));
   const left_out = fates.length - given.size + found.items_left_out;

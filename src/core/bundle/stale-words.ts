@@ -13,7 +13,7 @@ export function suggestedAction(warning: StaleWarning): Suggestion {
         : { verb: "stale resolve", words: [label, ...repeats.map((other) => other.label)] };
     case "confirm": {
       const evidence = warning.drift ? "read against the code" : "the verify command passed";
-      return { verb: "confirm", words: [label], options: { evidence } };
+      return { verb: "rate", words: [label, "confirmed"], options: { evidence } };
     }
     case "refresh":
       return { verb: "context refresh" };

@@ -99,7 +99,7 @@ function refuseUnlessRated(item: Item): void {
   if (!live.includes(item.status))
     throw refused(`This ${item.kind} is ${item.status}: agents no longer get it.`, {
       to: "Show its history",
-      verb: "show",
+      verb: "get",
       words: ["ID"],
     });
 }

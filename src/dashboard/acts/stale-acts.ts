@@ -35,11 +35,14 @@ export const confirmAct = (labels: readonly string[]): Act => ({
   name: "Still true",
   done: `Confirmed ${counted(labels)}`,
   command: labels
-    .map((label) => commandLine({ verb: "confirm", words: [label], options: { evidence: CHECKED } }))
+    .map((label) =>
+      commandLine({ verb: "rate", words: [label, "confirmed"], options: { evidence: CHECKED } }),
+    )
     .join(" && "),
   run: async () => {
     const ids: string[] = [];
-    for (const id of labels) ids.push((await ask("confirm", { id, evidence: CHECKED })).label);
+    for (const id of labels)
+      ids.push((await ask("rate", { id, rating: "confirmed", evidence: CHECKED })).label);
     return ids;
   },
 });

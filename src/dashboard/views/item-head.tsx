@@ -38,7 +38,7 @@ export function ItemHead({ item, isReadOnly, onDone }: ItemHeadProps) {
             </a>
           )}
         </p>
-        <CopyCommand command={commandLine({ verb: "show", words: [item.label] })} />
+        <CopyCommand command={commandLine({ verb: "get", words: [item.label] })} />
       </div>
       {isEditing ? (
         <EditWords

@@ -99,7 +99,7 @@ function SearchField({
 function Hits({ query, kind }: { readonly query: string; readonly kind: string }) {
   const state = useAnswer(
     "recall",
-    { query, k: 20, ...(kind === "" ? {} : { kind: [kind] }) },
+    { query, limit: 20, ...(kind === "" ? {} : { kind: [kind] }) },
     { settleMs: TYPING_MS },
   );
   return (

@@ -16,7 +16,7 @@ import { WorkBoard } from "./work-board.tsx";
 export function NowView({ isReadOnly }: ViewProps) {
   const brief = useAnswer("brief", { why: true });
   const agents = useAnswer("agents", {});
-  const board = useAnswer("board", {});
+  const board = useAnswer("status", { work: true });
   return (
     <div class="view now">
       <ViewHead
@@ -31,7 +31,7 @@ export function NowView({ isReadOnly }: ViewProps) {
         <div class="stack">
           <Answered state={agents}>{(answer) => <AgentList agents={answer.agents} />}</Answered>
           <Answered state={board}>
-            {(answer) => <WorkBoard board={answer} isReadOnly={isReadOnly} onDone={board.reload} />}
+            {({ work }) => work && <WorkBoard board={work} isReadOnly={isReadOnly} onDone={board.reload} />}
           </Answered>
         </div>
       </div>

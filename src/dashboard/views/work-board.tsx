@@ -5,7 +5,7 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
 
-type Board = AnswerOf<"board">;
+type Board = NonNullable<AnswerOf<"status">["work"]>;
 type Plan = Board["plans"][string]["list"][number];
 type Handoff = Board["handoffs"]["list"][number];
 

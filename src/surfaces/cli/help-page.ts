@@ -8,6 +8,8 @@ export const ALIASES: { readonly [alias: string]: string } = {
   list: "find",
   search: "recall",
   rm: "remove",
+  show: "get",
+  delta: "resume",
 };
 
 /** What people need on the first day. */
@@ -34,27 +36,16 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "find",
     "log",
     "get",
-    "show",
     "why",
     "why-not",
     "usage",
     "topics",
     "working",
-    "board",
     "tape",
     "as-of",
   ],
-  "See what agents get": ["brief", "context show", "ledger", "ledger show", "resume", "delta", "agents"],
-  "Review and rate": [
-    "review",
-    "confirm",
-    "refute",
-    "helpful",
-    "misleading",
-    "stale list",
-    "stale resolve",
-    "stale snooze",
-  ],
+  "See what agents get": ["brief", "context show", "ledger", "ledger show", "resume", "agents"],
+  "Review and rate": ["review", "rate", "stale list", "stale resolve", "stale snooze"],
   "Hand over and resume": [
     "handoff create",
     "handoff accept",
@@ -69,7 +60,6 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "context validate",
     "context refresh",
     "context complete",
-    "context check",
     "context session",
   ],
   "Sessions and data": [

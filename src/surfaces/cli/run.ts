@@ -246,7 +246,7 @@ async function sayGround(terminal: Terminal, world: World): Promise<void> {
 }
 
 /** Reading verbs that need no memory, or say by themselves that there is none. */
-const WITHOUT_MEMORY = /^(?:status|doctor|verify|brief|share|worker status|context (?:list|check|validate))$/;
+const WITHOUT_MEMORY = /^(?:status|doctor|verify|brief|share|worker status|context (?:list|validate))$/;
 
 /** Nothing can be found where nothing was ever kept: that is another answer than an empty list. */
 const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: World): boolean =>

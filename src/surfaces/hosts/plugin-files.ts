@@ -23,7 +23,7 @@ A brief came with the start of the session. It reports earlier decisions, so tha
 | search the memory | \`recall\` with a question | \`tidemark recall "how do we build"\` |
 | record a decision, a finding or a pitfall | \`create\` with a kind and a text | \`tidemark remember "We build with pnpm" --kind decision\` |
 | see what others changed since you were here | \`context\` with kind delta | \`tidemark resume\` |
-| see the state of all work | \`context\` with kind board | \`tidemark board\` |
+| see the state of all work | \`context\` with kind board | \`tidemark status --work\` |
 | read the state of the current task | \`work\` with intent load | \`tidemark context show\` |
 | save the state of the task after changes, decisions and questions | \`work\` with intent sync and a patch | \`tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'\` |
 | start another task, or return to one | \`work\` with intent switch or restore and a task | \`tidemark context switch ID --goal "…"\` |
@@ -32,7 +32,7 @@ A brief came with the start of the session. It reports earlier decisions, so tha
 
 - Kinds: fact, decision, constraint, preference, pattern, lesson, trap, hypothesis.
 - Record one statement per item, in words that a reader understands without this conversation.
-- If a statement is wrong: \`tidemark refute ID\`. If it helped: \`tidemark helpful ID\`.
+- If a statement is wrong: \`tidemark rate ID refuted\`. If it helped: \`tidemark rate ID helpful\`.
 - If the memory and the code disagree, the code is right. List outdated items with \`tidemark stale list\` and end them with \`tidemark stale resolve ID\`.
 `;
 

@@ -1,8 +1,9 @@
 import type { World } from "../../app/runtime/world.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { boardVerb } from "../verbs/board-verbs.ts";
+import { board } from "../verbs/board-verbs.ts";
 import { workingVerb } from "../verbs/distil-verbs.ts";
+import { boardText } from "../verbs/text/board-text.ts";
 import { PLAIN } from "../verbs/text/paint.ts";
 
 /** A page that a client can attach without calling a tool. */
@@ -30,8 +31,7 @@ export const PAGES: readonly Page[] = [
     uri: "tidemark://board",
     name: "Board",
     description: "Plans, handoffs, traps, sessions and possibly outdated items.",
-    read: async (world) =>
-      boardVerb.text(await boardVerb.run(world, {}), PLAIN) || "Nothing is on the board.",
+    read: async (world) => boardText(await board(world), PLAIN) || "Nothing is on the board.",
   },
 ];
 

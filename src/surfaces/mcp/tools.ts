@@ -118,7 +118,7 @@ function tellingTools(): Tool[] {
         "Search the memory: decisions, traps, facts, past turns, commits, documents. Search before you decide or guess.",
       advertised: {
         query: PLAIN,
-        k: PLAIN,
+        limit: PLAIN,
         kind: "Also turn, commit, document",
         topic: PLAIN,
         path: "Only about this file or folder",

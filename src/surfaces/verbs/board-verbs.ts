@@ -1,25 +1,40 @@
 import * as z from "zod/mini";
+import type { World } from "../../app/runtime/world.ts";
 import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
-import { boardText } from "./text/board-text.ts";
+import { boardText, type ToldBoard } from "./text/board-text.ts";
 import { doctorText } from "./text/doctor-text.ts";
 import { toldReport } from "./text/stale-text.ts";
+import { statusText } from "./text/status-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
-export const boardVerb = verb({
-  name: "board",
-  summary:
-    "Show the state of all work: plans, handoffs, traps, sessions, pending reviews and possibly outdated items.",
+/** The state of all work, with suggestions written as commands. */
+export async function board(world: World): Promise<ToldBoard> {
+  const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(world);
+  return { ...found, stale: toldReport(stale) };
+}
+
+export const statusVerb = verb({
+  name: "status",
+  summary: "Show the state of the memory, and what to do next.",
   effect: "reads",
-  input: z.strictObject({}),
-  examples: [{ command: "tidemark board", says: "one page; outdated items come last, each with a command" }],
-  run: async (world) => {
-    const { stale, ...board } = await (await import("../../app/plans/board.ts")).board(world);
-    return { ...board, stale: toldReport(stale) };
-  },
-  text: boardText,
+  input: z.strictObject({
+    work: described(
+      z._default(z.boolean(), false),
+      "Show the state of all work instead: plans, handoffs, traps, sessions and possibly outdated items",
+    ),
+  }),
+  examples: [
+    { command: "tidemark status", says: "one screen; `tidemark` without a command shows the same" },
+    { command: "tidemark status --work", says: "outdated items come last, each with a command" },
+  ],
+  run: async (world, { work }) => ({
+    ...(await (await import("../../app/upkeep/status.ts")).status(world)),
+    ...(work ? { work: await board(world) } : {}),
+  }),
+  text: ({ work, ...status }, paint) => (work ? boardText(work, paint) : statusText(status, paint)),
 });
 
 export const doctorVerb = verb({

@@ -7,10 +7,10 @@ import type { World } from "../../app/runtime/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
-import { boardVerb } from "./board-verbs.ts";
+import { board } from "./board-verbs.ts";
 import { described } from "./described.ts";
 import { pathInput } from "./path-schema.ts";
-import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
+import { resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
 import { emptyBriefText } from "./text/empty-brief-text.ts";
 import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
@@ -105,10 +105,9 @@ async function context(
     case "active":
       return (await import("../../app/active-context/list.ts")).contextActive(world);
     case "board":
-      return boardVerb.run(world, {});
+      return board(world);
     case "delta":
-      if (since === undefined) return resumeVerb.run(world, { ack: false, budget });
-      return deltaVerb.run(world, { since, budget });
+      return resumeVerb.run(world, { ack: false, since, budget });
     case "memory":
       return memory(world, input);
     case "brief":

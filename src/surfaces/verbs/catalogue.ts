@@ -1,6 +1,6 @@
-import { boardVerb, doctorVerb } from "./board-verbs.ts";
+import { doctorVerb, statusVerb } from "./board-verbs.ts";
 import { briefVerb, contextShowVerb, ledgerShowVerb, ledgerVerb } from "./bundle-verbs.ts";
-import { contextCheckVerb, contextSessionVerb } from "./context-check-verbs.ts";
+import { contextSessionVerb } from "./context-check-verbs.ts";
 import {
   contextArchiveVerb,
   contextCompleteVerb,
@@ -12,7 +12,7 @@ import {
   contextSyncVerb,
   contextValidateVerb,
 } from "./context-verbs.ts";
-import { reviewVerb, showVerb, topicsVerb, workingVerb } from "./distil-verbs.ts";
+import { reviewVerb, topicsVerb, workingVerb } from "./distil-verbs.ts";
 import { agentsVerb, asOfVerb, tapeVerb, usageVerb } from "./history/history-verbs.ts";
 import {
   createVerb,
@@ -25,12 +25,11 @@ import {
   undoVerb,
   updateVerb,
 } from "./item-verbs.ts";
-import { initVerb, recordVerb, statusVerb } from "./memory-verbs.ts";
-import { confirmVerb, helpfulVerb, misleadingVerb, refuteVerb } from "./rating-verbs.ts";
+import { initVerb, recordVerb } from "./memory-verbs.ts";
+import { rateVerb } from "./rating-verbs.ts";
 import { recallVerb, whyNotVerb, whyVerb } from "./recall-verbs.ts";
 import { offVerb, onVerb, projectsVerb, uninstallVerb } from "./recording/recording-verbs.ts";
 import {
-  deltaVerb,
   handoffAcceptVerb,
   handoffCloseVerb,
   handoffCreateVerb,
@@ -75,17 +74,11 @@ export const CATALOGUE = {
   get status() {
     return statusVerb;
   },
-  get board() {
-    return boardVerb;
-  },
   get doctor() {
     return doctorVerb;
   },
   get resume() {
     return resumeVerb;
-  },
-  get delta() {
-    return deltaVerb;
   },
   get agents() {
     return agentsVerb;
@@ -123,9 +116,6 @@ export const CATALOGUE = {
   get contextComplete() {
     return contextCompleteVerb;
   },
-  get contextCheck() {
-    return contextCheckVerb;
-  },
   get contextSession() {
     return contextSessionVerb;
   },
@@ -156,9 +146,6 @@ export const CATALOGUE = {
   get get() {
     return getVerb;
   },
-  get show() {
-    return showVerb;
-  },
   get find() {
     return findVerb;
   },
@@ -186,17 +173,8 @@ export const CATALOGUE = {
   get undo() {
     return undoVerb;
   },
-  get confirm() {
-    return confirmVerb;
-  },
-  get helpful() {
-    return helpfulVerb;
-  },
-  get misleading() {
-    return misleadingVerb;
-  },
-  get refute() {
-    return refuteVerb;
+  get rate() {
+    return rateVerb;
   },
   get staleList() {
     return staleListVerb;

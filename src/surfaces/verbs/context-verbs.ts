@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { LANGUAGES } from "../../core/active-context/document/titles.ts";
 import { described } from "./described.ts";
+import { checkText } from "./text/context-check-text.ts";
 import {
   archivedText,
   completedText,
@@ -196,19 +197,27 @@ export const contextListVerb = verb({
 
 export const contextValidateVerb = verb({
   name: "context validate",
-  summary: "Check the active context, its archives and their registry.",
+  summary: "Check the active context and its archives: their form, their age, the files they name, and git.",
   effect: "writes",
   remote: "never",
   isReading: ({ fix }) => !fix,
-  input: z.strictObject({ fix: described(z._default(z.boolean(), false), "Repair what can be repaired") }),
+  input: z.strictObject({
+    task: text("Check only the archived context of this task", 200),
+    fix: described(z._default(z.boolean(), false), "Repair what can be repaired"),
+  }),
+  words: ["task"],
   examples: [
-    { command: "tidemark context validate", says: "exits with 1 on an error or a conflict" },
+    {
+      command: "tidemark context validate",
+      says: "exits with 1 on an error, a conflict or an outdated part",
+    },
+    { command: "tidemark context validate BILL-42", says: "before you restore an archived task" },
     { command: "tidemark context validate --fix", says: "repairs what it can and reports it" },
   ],
   run: async (world, input) =>
     (await import("../../app/active-context/validate.ts")).contextValidate(world, input),
-  text: validatedText,
-  isFinding: ({ ok }) => !ok,
+  text: (found, paint) => `${validatedText(found, paint)}\n${checkText(found.current, paint)}`,
+  isFinding: ({ ok, current }) => !ok || current.state === "doubtful",
 });
 
 export const contextRefreshVerb = verb({

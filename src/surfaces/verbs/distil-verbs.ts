@@ -3,7 +3,6 @@ import { working } from "../../app/briefing/working-memory.ts";
 import { WAITING_SORTS } from "../../app/review/waiting-for-review.ts";
 import { described } from "./described.ts";
 import { reviewText } from "./text/review-text.ts";
-import { showText } from "./text/show-text.ts";
 import { topicsText, workingText } from "./text/topics-text.ts";
 import { verb } from "./verb.ts";
 
@@ -12,23 +11,6 @@ import { verb } from "./verb.ts";
 const ids = () => z.optional(z.array(z.string().check(z.minLength(1))));
 const atMost = (fallback: number) =>
   z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), fallback);
-
-export const showVerb = verb({
-  name: "show",
-  summary: "Show one item in full: text, evidence, history and relations.",
-  effect: "reads",
-  alsoWrites: ["usage"],
-  input: z.strictObject({
-    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3; or an event, like turn@12"),
-  }),
-  words: ["id"],
-  examples: [
-    { command: "tidemark show dec#1", says: "its evidence and its history" },
-    { command: "tidemark show turn@1", says: "a recorded event, and the items made from it" },
-  ],
-  run: async (world, input) => (await import("../../app/items/show.ts")).show(world, input),
-  text: showText,
-});
 
 export const reviewVerb = verb({
   name: "review",

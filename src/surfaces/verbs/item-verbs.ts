@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { create } from "../../app/items/create.ts";
 import { positionsNamed } from "../../app/items/evidence.ts";
 import { find } from "../../app/items/find.ts";
-import { get } from "../../app/items/get.ts";
 import { remember } from "../../app/items/remember.ts";
 import { remove } from "../../app/items/remove.ts";
 import { transition } from "../../app/items/transition.ts";
@@ -11,8 +10,9 @@ import { update } from "../../app/items/update.ts";
 import { KIND_NAMES } from "../../core/items/kinds.ts";
 import { described } from "./described.ts";
 import { FIELD_INPUTS } from "./field-schema.ts";
-import { itemLine, itemPage, logText } from "./text/item-text.ts";
+import { itemLine, logText } from "./text/item-text.ts";
 import { createdText, expiredLines, leftLines, togetherLines } from "./text/outcome-text.ts";
+import { showText } from "./text/show-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
@@ -97,14 +97,19 @@ export const createVerb = verb({
 
 export const getVerb = verb({
   name: "get",
-  summary: "Show one item with all its fields.",
+  summary: "Show one item in full: text, evidence, history and relations.",
   effect: "reads",
   alsoWrites: ["usage"],
-  input: z.strictObject({ id }),
+  input: z.strictObject({
+    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3; or an event, like turn@12"),
+  }),
   words: ["id"],
-  examples: [{ command: "tidemark get dec#1", says: "the first decision" }],
-  run: get,
-  text: itemPage,
+  examples: [
+    { command: "tidemark get dec#1", says: "its evidence and its history" },
+    { command: "tidemark get turn@1", says: "a recorded event, and the items made from it" },
+  ],
+  run: async (world, input) => (await import("../../app/items/show.ts")).show(world, input),
+  text: showText,
 });
 
 export const findVerb = verb({

@@ -6,7 +6,6 @@ import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
 import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
-import { statusText } from "./text/status-text.ts";
 import { verb } from "./verb.ts";
 
 /** All hosts by name fit, several times over. */
@@ -67,16 +66,6 @@ export const initVerb = verb({
   ],
   run: init,
   text: initText,
-});
-
-export const statusVerb = verb({
-  name: "status",
-  summary: "Show the state of the memory, and what to do next.",
-  effect: "reads",
-  input: z.strictObject({}),
-  examples: [{ command: "tidemark status", says: "one screen; `tidemark` without a command shows the same" }],
-  run: async (world) => (await import("../../app/upkeep/status.ts")).status(world),
-  text: statusText,
 });
 
 export const recordVerb = verb({

@@ -1,72 +1,49 @@
 import * as z from "zod/mini";
 import { rate } from "../../app/items/rate.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
+import { RATINGS, type RatingWord, ratingsOf } from "../../core/freshness/ratings.ts";
 import { described } from "./described.ts";
 import { itemLine } from "./text/item-text.ts";
-import type { Paint } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
-const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
-const reason = described(z.optional(z.string().check(z.minLength(1), z.maxLength(4000))), "Why");
-
-const told = (said: string) => (item: ItemRow, paint: Paint) =>
-  `${paint.good(said)} To undo this: tidemark undo ${item.label}\n${itemLine(item, paint)}`;
-
-export const confirmVerb = verb({
-  name: "confirm",
-  summary: "Confirm that a statement still holds, with evidence.",
+export const rateVerb = verb({
+  name: "rate",
+  summary: "Rate a statement: whether it helped, misled, still holds or is wrong.",
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
-    id,
+    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3"),
+    rating: described(z.enum(RATINGS), `${RATINGS.join(", ")}; confirmed needs --evidence`),
     evidence: described(
-      z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+      z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))),
       "Evidence: a position like turn@12, a path, a commit, or text",
     ),
+    reason: described(z.optional(z.string().check(z.minLength(1), z.maxLength(4000))), "Why"),
   }),
-  words: ["id"],
+  words: ["id", "rating"],
   examples: [
-    { command: "tidemark confirm dec#1 --evidence package.json", says: "somebody checked the file" },
+    { command: "tidemark rate dec#1 confirmed --evidence package.json", says: "somebody checked the file" },
+    { command: "tidemark rate dec#1 helpful", says: "it ranks a little higher for a while" },
+    { command: 'tidemark rate dec#1 misleading --reason "only for the old build"', says: "it ranks lower" },
+    {
+      command: 'tidemark rate dec#1 refuted --reason "the file says npm"',
+      says: "it ranks much lower, and stays until somebody ends it",
+    },
   ],
-  run: (world, input) => rate(world, "confirmed", input),
-  text: told("Confirmed."),
+  run: (world, { rating, ...input }) => rate(world, rating, input),
+  text: (item, paint) => {
+    const rating = ratingsOf(item).at(-1)?.rating ?? "helpful";
+    const end = `It still holds. To end it: tidemark transition ${item.label} resolved`;
+    return [
+      `${paint.good(SAID[rating])} To undo this: tidemark undo ${item.label}`,
+      itemLine(item, paint),
+      ...(rating === "refuted" ? [end] : []),
+    ].join("\n");
+  },
 });
 
-export const helpfulVerb = verb({
-  name: "helpful",
-  summary: "Rate a statement as helpful.",
-  effect: "writes",
-  remote: "contributor",
-  input: z.strictObject({ id }),
-  words: ["id"],
-  examples: [{ command: "tidemark helpful dec#1", says: "it ranks a little higher for a while" }],
-  run: (world, input) => rate(world, "helpful", input),
-  text: told("Noted as helpful."),
-});
-
-export const misleadingVerb = verb({
-  name: "misleading",
-  summary: "Rate a statement as misleading, even if it is true.",
-  effect: "writes",
-  remote: "contributor",
-  input: z.strictObject({ id, reason }),
-  words: ["id"],
-  examples: [
-    { command: 'tidemark misleading dec#1 --reason "only for the old build"', says: "it ranks lower" },
-  ],
-  run: (world, input) => rate(world, "misleading", input),
-  text: told("Noted as misleading."),
-});
-
-export const refuteVerb = verb({
-  name: "refute",
-  summary: "Rate a statement as wrong. It ranks lower, and stays until somebody ends it.",
-  effect: "writes",
-  remote: "contributor",
-  input: z.strictObject({ id, reason }),
-  words: ["id"],
-  examples: [{ command: 'tidemark refute dec#1 --reason "the file says npm"', says: "it ranks much lower" }],
-  run: (world, input) => rate(world, "refuted", input),
-  text: (item, paint) =>
-    `${told("Noted as refuted.")(item, paint)}\nIt still holds. To end it: tidemark transition ${item.label} resolved`,
-});
+const SAID: { readonly [rating in RatingWord]: string } = {
+  confirmed: "Confirmed.",
+  helpful: "Noted as helpful.",
+  misleading: "Noted as misleading.",
+  refuted: "Noted as refuted.",
+};

@@ -40,13 +40,13 @@ export const recallVerb = verb({
   effect: "reads",
   input: z.strictObject({
     query: described(question(), "A question or search words"),
-    k: atMost(),
+    limit: atMost(),
     ...filters(),
     explain: described(z._default(z.boolean(), false), "Show the parts of each score"),
     private: privateInput,
   }),
   words: ["query"],
-  letters: { k: "k" },
+  letters: { k: "limit" },
   examples: [
     { command: 'tidemark recall "which package manager builds this"', says: "ask in your own words" },
     { command: 'tidemark recall "deploy" --kind trap -k 3', says: "only traps, at most three" },
@@ -63,8 +63,8 @@ export const recallVerb = verb({
       says: "with the parts of each score",
     },
   ],
-  run: async (world, { explain, private: _private, ...input }) => ({
-    ...(await (await import("../../app/recall/recall.ts")).recall(world, input)),
+  run: async (world, { explain, limit, private: _private, ...input }) => ({
+    ...(await (await import("../../app/recall/recall.ts")).recall(world, { ...input, k: limit })),
     ...(explain ? { explained: true } : {}),
   }),
   text: recalledText,
@@ -97,17 +97,18 @@ export const whyNotVerb = verb({
   input: z.strictObject({
     id: named(),
     query: described(question(), "The question"),
-    k: atMost(),
+    limit: atMost(),
     ...filters(),
   }),
   words: ["id"],
-  letters: { k: "k" },
+  letters: { k: "limit" },
   examples: [
     {
       command: 'tidemark why-not fct#2 --query "how do we build"',
       says: "its status, its words or its rank",
     },
   ],
-  run: async (world, input) => (await import("../../app/items/why.ts")).whyNot(world, input),
+  run: async (world, { limit, ...input }) =>
+    (await import("../../app/items/why.ts")).whyNot(world, { ...input, k: limit }),
   text: whyNotText,
 });

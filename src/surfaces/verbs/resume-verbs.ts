@@ -9,7 +9,8 @@ import { verb } from "./verb.ts";
 
 export const resumeVerb = verb({
   name: "resume",
-  summary: "Show what others changed since this agent's last visit.",
+  summary:
+    "Show what others changed since this agent's last visit, or since a session, a position or a time.",
   effect: "writes",
   remote: "contributor",
   isReading: ({ ack }) => !ack,
@@ -19,26 +20,21 @@ export const resumeVerb = verb({
       z.optional(z.string().check(z.minLength(1))),
       "The session that gets the changes; its next turn marks them as read",
     ),
+    since: described(
+      z.optional(z.string().check(z.minLength(1))),
+      "A session, a position, or a time: 3d, 2026-03-01; also changes that were read before",
+    ),
     budget: budgetInput("delta.tokens"),
   }),
   examples: [
+    { command: "tidemark resume --since 3d", says: "the last three days, whether read or not" },
     { command: "tidemark resume --agent codex", says: "marks nothing as read" },
     { command: "tidemark resume --agent codex --ack", says: "shows the changes and marks them as read" },
   ],
-  run: async (world, input) => (await import("../../app/resume/resume.ts")).resume(world, input),
-  text: toldText,
-});
-
-export const deltaVerb = verb({
-  name: "delta",
-  summary: "Show what others changed since a session, a position or a time, whether read or not.",
-  effect: "reads",
-  input: z.strictObject({
-    since: described(z.string().check(z.minLength(1)), "A session, a position, or a time: 3d, 2026-03-01"),
-    budget: budgetInput("delta.tokens"),
-  }),
-  examples: [{ command: "tidemark delta --since 3d", says: "the last three days" }],
-  run: async (world, input) => (await import("../../app/resume/resume.ts")).delta(world, input),
+  run: async (world, { since, ...input }) => {
+    const { delta, resume } = await import("../../app/resume/resume.ts");
+    return since === undefined ? resume(world, input) : delta(world, { since, budget: input.budget });
+  },
   text: toldText,
 });
 

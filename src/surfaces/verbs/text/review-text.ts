@@ -125,7 +125,7 @@ function candidateText(waiting: ReviewEntry, paint: Paint): string {
     ...missingLines(evidence_missing, paint),
     ...(evidence.length + evidence_missing === 0 ? [row(...sourceOf(item), paint)] : []),
     ...(evidence_left_out > 0
-      ? [row("more", `${evidence_left_out}: tidemark show ${item.label}`, paint)]
+      ? [row("more", `${evidence_left_out}: tidemark get ${item.label}`, paint)]
       : []),
   ].join("\n");
 }
