@@ -167,7 +167,7 @@ scenario("everyday.completion", async () => {
   await on.call("remember", { text: "Ports are 90xx", topic: "`id`" });
   const offered = async (...typed: string[]): Promise<string[]> =>
     (await commandLine(["completion", "words", "--", ...typed], on)).stdout.split("\t\n").sort();
-  expect(await offered("show", "=")).toEqual(["", "dec#1", "fct#1", "fct#2"]);
+  expect(await offered("get", "=")).toEqual(["", "dec#1", "fct#1", "fct#2"]);
   expect(await offered("find", "--topic", "=")).toEqual(["", "build tools"]);
 });
 

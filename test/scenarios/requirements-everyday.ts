@@ -19,7 +19,7 @@ export const EVERYDAY = {
     "A session is meant by the beginning of its id if no other session begins so.",
   ),
   "everyday.aliases": cli(
-    "`add`, `ls`, `list`, `search` and `rm` do what people expect, and help knows them.",
+    "`add`, `ls`, `list`, `search`, `rm` and `show` do what people expect, and help knows them.",
   ),
   "everyday.help": cli(
     "The first page of help lists the ten commands people need, and `help --all` every command once, by purpose.",
