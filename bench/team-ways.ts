@@ -7,9 +7,13 @@ import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { readAddress } from "../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../src/adapters/postgres/store.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
+import { systemClock } from "../src/adapters/system/clock.ts";
+import { systemIds } from "../src/adapters/system/ids.ts";
 import { sha256 } from "../src/adapters/system/sha256.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { sealWith } from "../src/core/seal.ts";
 import type { Store } from "../src/ports/store.ts";
+import { replayWorld } from "./extract-world.ts";
 import { openStore } from "./open-store.ts";
 import { turnOf } from "./writes-ways.ts";
 
@@ -21,7 +25,7 @@ export type TeamPlace = { readonly way: TeamWay; readonly folder: string; readon
 
 export type TeamPen = {
   /** Returns when the event with this token is durable and has its position. */
-  readonly write: (token: string) => Promise<void>;
+  readonly write: (token: string, session: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -48,8 +52,21 @@ export async function openTeamPen(place: TeamPlace): Promise<TeamPen> {
   if (place.way !== "sqlite" && place.way !== "postgres") return barePen(place);
   const store = await openTeamStore(place);
   return {
-    write: async (token) => void (await store.tape.append([turnOf(token)])),
+    write: async (token, session) => void (await store.tape.append([{ ...turnOf(token), session }])),
     close: store.close,
+  };
+}
+
+/** The memory as a process of its own opens it: with ids and a name that no other process has. */
+export async function openTeamWorld(place: TeamPlace): Promise<World> {
+  const process = randomBytes(5).toString("hex");
+  const world = replayWorld();
+  return {
+    ...world,
+    store: await openTeamStore(place),
+    clock: systemClock({}),
+    ids: systemIds(Date.now, randomBytes),
+    writer: { ...world.writer, process },
   };
 }
 

@@ -17,11 +17,12 @@ export async function work(input: TeamInput, signals: Signals) {
   const acknowledged: string[] = [];
   const errors: string[] = [];
   const agent = async (name: number): Promise<void> => {
+    const session = `w${input.number}-a${name}`;
     for (let n = 0; n < input.writes; n++) {
-      const token = `w${input.number}-a${name}-${n}`;
+      const token = `${session}-${n}`;
       const from = performance.now();
       try {
-        await pen.write(token);
+        await pen.write(token, session);
         acknowledged.push(token);
       } catch (error) {
         errors.push(String(error));

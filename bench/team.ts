@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredEvent } from "../src/core/tape/event.ts";
+import { type NetworkPath, networkPathTo } from "../test/support/network-path.ts";
 import { type PostgresServer, startPostgres, stopPostgres } from "../test/support/postgres-server.ts";
 import { bench } from "./bench.ts";
 import { inFolder } from "./place.ts";
@@ -9,20 +10,29 @@ import { say } from "./progress.ts";
 import type { Verdict } from "./result.ts";
 import { repeated, type Spread, spreadOf } from "./stats.ts";
 import { shown, type Table } from "./table.ts";
+import type { BesideReport } from "./team-beside.ts";
 import { openTeamStore, prepareBare, type TeamPlace, type TeamWay } from "./team-ways.ts";
 import { startWorker } from "./workers.ts";
 
-type TeamSizes = { readonly agents: number; readonly writes: number; readonly workers: number };
+type TeamSizes = {
+  readonly agents: number;
+  readonly writes: number;
+  readonly bare: number;
+  readonly processes: number;
+  readonly workers: number;
+  readonly readers: number;
+  readonly cut: number;
+};
 
 type TeamTrial = Spread & {
   readonly said: string;
   readonly perSecond: number;
   readonly errors: number;
   /** Of our stores only: what became of the acknowledged events. */
-  readonly kept?: { readonly lost: number; readonly duplicated: number; readonly gaps: number };
+  readonly kept?: KeptEvents;
 };
 
-type TeamCase = { readonly way: TeamWay; readonly said: string; readonly isKilled?: true };
+type TeamCase = { readonly way: TeamWay; readonly said: string; readonly isDisturbed?: true };
 
 const CASES: readonly TeamCase[] = [
   { way: "insert", said: "bare INSERT, no order" },
@@ -30,18 +40,26 @@ const CASES: readonly TeamCase[] = [
   { way: "advisory-lock", said: "bare INSERT under an advisory lock" },
   { way: "sqlite", said: "Tidemark on SQLite" },
   { way: "postgres", said: "Tidemark on PostgreSQL" },
-  { way: "postgres", said: "Tidemark on PostgreSQL, server killed with -9", isKilled: true },
+  {
+    way: "postgres",
+    said: "Tidemark on PostgreSQL, server killed with -9, then the network cut",
+    isDisturbed: true,
+  },
 ];
 
 export const team = bench({
   name: "team",
   title: "Many agents writing to one memory on a server",
   summary:
-    "Writes of many agents on PostgreSQL, beside SQLite and a bare INSERT; also with the server killed.",
+    "Writes of many agents on PostgreSQL, beside SQLite and a bare INSERT; also with the server killed and the network cut.",
   options: {
-    agents: { value: 16, help: "agents that write at once, over all workers" },
-    writes: { value: 100, help: "writes of each" },
-    workers: { value: 4, help: "processes that the agents live in" },
+    agents: { value: 64, help: "agents that write at once, over all processes" },
+    writes: { value: 1000, help: "writes of each" },
+    bare: { value: 100, help: "writes of each in the cases of a bare INSERT" },
+    processes: { value: 4, help: "processes that the agents live in" },
+    workers: { value: 4, help: "workers that read sessions meanwhile", isZeroAllowed: true },
+    readers: { value: 2, help: "readers that follow the tape and recall meanwhile", isZeroAllowed: true },
+    cut: { value: 30, help: "seconds for which the network carries nothing" },
   },
   run: async (sizes) => {
     const trials: TeamTrial[] = [];
@@ -54,6 +72,8 @@ export const team = bench({
   },
 });
 
+const isOurs = ({ way }: TeamCase): boolean => way === "sqlite" || way === "postgres";
+
 /** A server of its own for each case, with data on a disk and commits that wait for it. */
 async function tryCase(one: TeamCase, folder: string, sizes: TeamSizes): Promise<TeamTrial> {
   chmodSync(folder, 0o755);
@@ -62,15 +82,18 @@ async function tryCase(one: TeamCase, folder: string, sizes: TeamSizes): Promise
   const memory = join(folder, "memory");
   mkdirSync(memory);
   let server = await startPostgres({ folder: data, isDurable: true });
+  const network = await networkPathTo(server.url());
   try {
-    const place: TeamPlace = { way: one.way, folder: memory, url: server.url() };
-    if (one.way === "sqlite" || one.way === "postgres") await (await openTeamStore(place)).close();
+    const place: TeamPlace = { way: one.way, folder: memory, url: network.url };
+    if (isOurs(one)) await (await openTeamStore(place)).close();
     else await prepareBare(place.url);
     const restart = async (): Promise<void> => {
       server = await killAndRestart(server, data);
     };
-    return await tryOnce(one, place, { sizes, restart });
+    const disturb = (): Promise<void> => disturbOnce({ network, restart, seconds: sizes.cut });
+    return await tryOnce(one, place, { sizes, disturb });
   } finally {
+    network.cut();
     await stopPostgres(server);
   }
 }
@@ -80,41 +103,72 @@ async function killAndRestart(server: PostgresServer, folder: string): Promise<P
   return startPostgres({ folder, isDurable: true, port: server.port });
 }
 
-type Running = { readonly sizes: TeamSizes; readonly restart: () => Promise<void> };
+/** How long the agents write undisturbed before the server is killed, and again before the network is cut. */
+const QUIET_MS = 300;
 
-/** The server is killed this long after the writing began. */
-const KILL_AFTER_MS = 300;
+type Disturbance = {
+  readonly network: NetworkPath;
+  readonly restart: () => Promise<void>;
+  readonly seconds: number;
+};
 
-async function tryOnce(one: TeamCase, place: TeamPlace, { sizes, restart }: Running): Promise<TeamTrial> {
-  const agents = Math.ceil(sizes.agents / sizes.workers);
-  const workers = Array.from({ length: sizes.workers }, (_, number) =>
-    startWorker("team", { ...place, number, agents, writes: sizes.writes }),
+async function disturbOnce({ network, restart, seconds }: Disturbance): Promise<void> {
+  await sleep(QUIET_MS);
+  await restart();
+  await sleep(QUIET_MS);
+  network.stall();
+  await sleep(seconds * 1000);
+  await network.mend();
+}
+
+type Running = { readonly sizes: TeamSizes; readonly disturb: () => Promise<void> };
+
+async function tryOnce(one: TeamCase, place: TeamPlace, { sizes, disturb }: Running): Promise<TeamTrial> {
+  const agents = Math.ceil(sizes.agents / sizes.processes);
+  const writes = isOurs(one) ? sizes.writes : Math.min(sizes.writes, sizes.bare);
+  const writing = Array.from({ length: sizes.processes }, (_, number) =>
+    startWorker("team", { ...place, number, agents, writes }),
   );
-  await Promise.all(workers.map((worker) => worker.ready));
-  for (const worker of workers) worker.go();
-  if (one.isKilled) {
-    await sleep(KILL_AFTER_MS);
-    await restart();
-  }
-  const reports = await Promise.all(workers.map((worker) => worker.done));
+  const beside = (role: "reader" | "worker", count: number) =>
+    Array.from({ length: isOurs(one) ? count : 0 }, () => startWorker("team-beside", { ...place, role }));
+  const reading = [...beside("worker", sizes.workers), ...beside("reader", sizes.readers)];
+  const all = [...writing, ...reading];
+  await Promise.all(all.map((worker) => worker.ready));
+  for (const worker of all) worker.go();
+  if (one.isDisturbed) await disturb();
+  const reports = await Promise.all(writing.map((worker) => worker.done));
+  for (const worker of reading) worker.stop();
+  const looks = await Promise.all(reading.map((worker) => worker.done));
   const seconds =
     (Math.max(...reports.map(({ ended }) => ended)) - Math.min(...reports.map(({ began }) => began))) / 1000;
-  const errors = reports.flatMap((report) => report.errors);
+  const errors = [...reports, ...looks].flatMap((report) => report.errors);
   for (const error of new Set(errors)) say(error);
   const acknowledged = reports.flatMap((report) => report.acknowledged);
-  const isOurs = one.way === "sqlite" || one.way === "postgres";
   return {
     ...spreadOf(reports.flatMap((report) => report.times)),
     said: one.said,
     perSecond: acknowledged.length / seconds,
     errors: errors.length,
-    ...(isOurs ? { kept: await keptIn(place, acknowledged) } : {}),
+    ...(isOurs(one) ? { kept: await keptIn(place, acknowledged, looks) } : {}),
   };
 }
 
+type KeptEvents = {
+  readonly lost: number;
+  readonly duplicated: number;
+  /** Missing positions, on the tape in the end or seen by a reader meanwhile. */
+  readonly gaps: number;
+  /** Turns that a worker read although one had read them. */
+  readonly readTwice: number;
+};
+
 const PAGE = 5000;
 
-async function keptIn(place: TeamPlace, acknowledged: readonly string[]) {
+async function keptIn(
+  place: TeamPlace,
+  acknowledged: readonly string[],
+  looks: readonly BesideReport[],
+): Promise<KeptEvents> {
   const store = await openTeamStore(place);
   const events: StoredEvent[] = [];
   for (let after = 0; ; ) {
@@ -124,22 +178,51 @@ async function keptIn(place: TeamPlace, acknowledged: readonly string[]) {
     after = slice.upTo;
   }
   await store.close();
-  const tokens = events.map(({ payload }) => String(payload?.text).split(" ")[0] ?? "");
+  const turns = events.filter(({ type }) => type === "turn.recorded");
+  const tokens = turns.map(({ payload }) => String(payload?.text).split(" ")[0] ?? "");
   const there = new Set(tokens);
   return {
     lost: acknowledged.filter((token) => !there.has(token)).length,
     duplicated: repeated(tokens).length,
-    gaps: events.filter(({ position }, i) => position !== i + 1).length,
+    gaps:
+      events.filter(({ position }, i) => position !== i + 1).length +
+      looks.reduce((sum, { gaps }) => sum + gaps, 0),
+    readTwice: turnsReadTwice(events),
   };
 }
 
-function tableOf(trials: readonly TeamTrial[], { agents, writes, workers }: TeamSizes): Table {
+/** Each reading says up to which position it goes; one that ends before another has ended was done twice. */
+function turnsReadTwice(events: readonly StoredEvent[]): number {
+  const readTo = new Map<string, number>();
+  let twice = 0;
+  for (const { type, session = "", payload } of events) {
+    if (type !== "session.read") continue;
+    const upTo = Number(payload?.up_to);
+    if (upTo <= (readTo.get(session) ?? 0)) twice += 1;
+    readTo.set(session, upTo);
+  }
+  return twice;
+}
+
+function tableOf(trials: readonly TeamTrial[], sizes: TeamSizes): Table {
+  const { agents, writes, bare, processes, workers, readers, cut } = sizes;
   return {
-    title: `${agents} agents in ${workers} processes, ${writes} writes each; every write is on a disk when it returns`,
-    columns: ["way", "writes/s", "p50 ms", "p99 ms", "max ms", "errors", "lost", "twice", "gaps"],
+    title: `${agents} agents in ${processes} processes, ${writes} writes each (${Math.min(writes, bare)} in bare cases), beside ${workers} workers and ${readers} readers; the cut takes ${cut} s; every write is on a disk when it returns`,
+    columns: [
+      "way",
+      "writes/s",
+      "p50 ms",
+      "p99 ms",
+      "max ms",
+      "errors",
+      "lost",
+      "twice",
+      "gaps",
+      "read twice",
+    ],
     rows: trials.map(({ said, perSecond, p50, p99, max, errors, kept }) => [
       ...[said, shown(perSecond), shown(p50), shown(p99), shown(max), String(errors)],
-      ...(kept ? [kept.lost, kept.duplicated, kept.gaps].map(String) : ["", "", ""]),
+      ...(kept ? [kept.lost, kept.duplicated, kept.gaps, kept.readTwice].map(String) : ["", "", "", ""]),
     ]),
   };
 }
@@ -147,13 +230,13 @@ function tableOf(trials: readonly TeamTrial[], { agents, writes, workers }: Team
 function verdictsOf(trials: readonly TeamTrial[]): Verdict[] {
   return trials.flatMap(({ said, errors, kept }) => {
     if (kept === undefined) return [];
-    const { lost, duplicated, gaps } = kept;
+    const { lost, duplicated, gaps, readTwice } = kept;
     return [
       {
-        what: `${said}: acknowledged events lost, recorded twice, gaps, errors`,
-        target: "0, 0, 0, 0",
-        measured: `${lost}, ${duplicated}, ${gaps}, ${errors}`,
-        isMet: lost + duplicated + gaps + errors === 0,
+        what: `${said}: acknowledged events lost, recorded twice, gaps, turns read twice, errors`,
+        target: "0, 0, 0, 0, 0",
+        measured: `${lost}, ${duplicated}, ${gaps}, ${readTwice}, ${errors}`,
+        isMet: lost + duplicated + gaps + readTwice + errors === 0,
       },
     ];
   });

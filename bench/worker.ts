@@ -10,6 +10,7 @@ const WORKERS = {
   write: () => import("./writes-worker.ts"),
   watch: () => import("./writes-reader.ts"),
   team: () => import("./team-worker.ts"),
+  "team-beside": () => import("./team-beside.ts"),
   load: () => import("./rebuild-load.ts"),
   rebuild: () => import("./rebuild-worker.ts"),
   "told-endpoint": () => import("./told-endpoint.ts"),

@@ -13,12 +13,11 @@ import { runWithin } from "./adapters/system/time-box.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
 import { draftFromHook } from "./app/intake/draft-from-hook.ts";
-import { isRecord, type JsonRecord } from "./app/intake/json-lines.ts";
+import { type JsonRecord, objectIn } from "./app/intake/json-lines.ts";
 import { type TaskRequest, taskRequestIn } from "./core/active-context/registry/task-request.ts";
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
-import { parseJson } from "./core/parse-json.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { OffReason } from "./core/recording/recording.ts";
 import { redact } from "./core/redact/redact.ts";
@@ -77,7 +76,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const given = await readStandardInput({
     waitMs: limitMs - WORK_MS - process.uptime() * 1000,
     bytesMax: INPUT_BYTES_MAX,
-    parse: parsed,
+    parse: objectIn,
   });
   const { text: raw, value: input } = given;
   isInputOpen = given.isWaiting;
@@ -224,15 +223,6 @@ function reject(why: string, what: string, where: SpoolPlace): void {
   complain(why);
   const at = new Date().toISOString();
   withSpool(where, (spool) => spool.reject(`${at} ${why}`, redact(redactedHead(what, RAW_MAX)).text));
-}
-
-function parsed(raw: string): JsonRecord | undefined {
-  try {
-    const value: unknown = parseJson(raw);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where the session runs: hosts say so, and may run the hook elsewhere. */

@@ -49,7 +49,8 @@ const choiceOf = (url: string, { approved }: StoreNote): ServerChoice => ({
 
 /** The user of an address, where that can be a person: an account that programs share has no name of its own. */
 export function userOf(url: string): string | undefined {
-  const name = URL.canParse(url) ? new URL(url).username : "";
+  // A role that was made for a person has the person's name and a random ending.
+  const name = URL.canParse(url) ? new URL(url).username.replace(/\.[0-9a-f]{10}$/, "") : "";
   return isPersonName(name) && !isReserved(name) && !SHARED_ACCOUNTS.has(name) ? name : undefined;
 }
 

@@ -13,6 +13,15 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** The same for files that may be spoiled: undefined where there is nothing, or nothing that can be read. */
+export function tryParseJson(text: string | Uint8Array | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseJson(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value has at most this many levels of lists and objects. Looks no deeper than that itself. */
 function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -8,6 +8,8 @@ import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
+import { userOf } from "../../src/open-server-store.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { readAll, tally, turn, turns, wordsView } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -28,7 +30,22 @@ async function memberOf(project: string): Promise<string> {
     await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'theirs'`);
     await sql`SELECT tidemark.grant_project(${role}, ${project})`;
   });
-  return (await postgresUrl()).replace("tidemark:tide@", `${role}:theirs@`);
+  return addressFor(role, "theirs");
+}
+
+const addressFor = async (role: string, password: string): Promise<string> =>
+  (await postgresUrl()).replace("tidemark:tide@", `${role}:${password}@`);
+
+async function openAs(url: string, project: string): Promise<Store> {
+  const folder = ownedFolder(newSpool());
+  const { store } = await openPostgresStore({
+    address: await readAddress(url, () => project),
+    spool: openSpool({ folder, name: spoolName(), now: Date.now, seal: TEST_SEAL }),
+    sha256,
+    waitMs: 2000,
+    connections: 1,
+  });
+  return store;
 }
 
 const TABLES = [
@@ -44,21 +61,7 @@ scenario("team.projects-apart", async (_, context) => {
   for (const view of [tally, wordsView]) await advance({ events: other.events, space: other.views, view });
   await other.leases.claim({ name: "secret lease", owner: "x", until: 9e15 }, 0);
   const url = await memberOf(ours);
-  const open = async (project: string) =>
-    (
-      await openPostgresStore({
-        address: await readAddress(url, () => project),
-        spool: openSpool({
-          folder: ownedFolder(newSpool()),
-          name: spoolName(),
-          now: Date.now,
-          seal: TEST_SEAL,
-        }),
-        sha256,
-        waitMs: 2000,
-        connections: 1,
-      })
-    ).store;
+  const open = (project: string) => openAs(url, project);
   // The member's own project works as any other, a rebuild and a lease included.
   const own = await open(ours);
   await own.tape.append([turn("mine")]);
@@ -79,6 +82,19 @@ scenario("team.projects-apart", async (_, context) => {
     const all = await sql.unsafe(`SELECT DISTINCT project_id FROM tidemark.${table}`);
     expect([table, all.map(({ project_id }) => project_id)]).toEqual([table, [ours]]);
   }
+  // Not even what the planner expects to find tells one project from another.
+  await asOwner((owner) => owner`ANALYZE tidemark.events, tidemark.view_rows, tidemark.search_terms`);
+  for (const [table, value] of [
+    ["events", "project_id = $1"],
+    ["events", "project_id = $1 AND session = 's1'"],
+    ["search_terms", "project_id = $1 AND term = 'secret'"],
+  ] as const) {
+    const expected = async (project: string): Promise<string> => {
+      const statement = `EXPLAIN SELECT * FROM tidemark.${table} WHERE ${value.replace("$1", `'${project}'`)}`;
+      return (await sql.unsafe(statement)).map((row) => String(row["QUERY PLAN"]).match(/rows=\d+/)).join();
+    };
+    expect(await expected(theirs)).toBe(await expected("of nobody"));
+  }
   const forbidden = [
     `INSERT INTO tidemark.members VALUES (current_user, '${theirs}')`,
     `SELECT tidemark.grant_project(current_user, '${theirs}')`,
@@ -86,6 +102,10 @@ scenario("team.projects-apart", async (_, context) => {
     `UPDATE tidemark.leases SET project_id = '${theirs}'`,
     "ALTER TABLE tidemark.events DISABLE ROW LEVEL SECURITY",
     "DELETE FROM tidemark.members",
+    "DELETE FROM tidemark.events",
+    "UPDATE tidemark.events SET agent = 'bob/cli'",
+    `UPDATE tidemark.projects SET project_id = '${theirs}'`,
+    `SELECT * FROM tidemark.create_member('eve', '${theirs}')`,
     "INSERT INTO tidemark.migrations VALUES (99, 'x')",
     "SET ROLE tidemark",
   ];
@@ -94,6 +114,41 @@ scenario("team.projects-apart", async (_, context) => {
   await asOwner((owner) => owner`SELECT tidemark.revoke_project(${new URL(url).username}, ${ours})`);
   expect(await sql`SELECT * FROM tidemark.events`).toHaveLength(0);
   for (const store of [own, other]) await store.close();
+});
+
+scenario("team.own-name", async (_, context) => {
+  needsPostgres(context);
+  const project = newProject();
+  await (await openTestStore({ project, spoolFolder: newSpool() })).close();
+  const made = await asOwner((sql) => sql`SELECT * FROM tidemark.create_member('ana', ${project})`);
+  const { role_name: role, password } = made[0] as { role_name: string; password: string };
+  expect([role, userOf(await addressFor(role, password))]).toEqual([
+    expect.stringMatching(/^ana\.[0-9a-f]{10}$/),
+    "ana",
+  ]);
+  const store = await openAs(await addressFor(role, password), project);
+  const signed = (id: string, agent: string) => ({ ...turn(id), writer: { ...turn(id).writer, agent } });
+  for (const agent of ["ana", "ana/codex"])
+    expect(await store.tape.append([signed(`by ${agent}`, agent)])).toMatchObject([{ isNew: true }]);
+  for (const agent of ["bob", "bob/cli", "anabel", "anabel/cli", "cli"])
+    await expect(store.tape.append([signed(`by ${agent}`, agent)]), agent).rejects.toMatchObject({
+      code: "store.refused",
+      message: expect.stringContaining("name"),
+    });
+  for (const view of [tally, wordsView]) await advance({ events: store.events, space: store.views, view });
+  const [first] = await readAll(store);
+  const erased = await store.tape.commit({ events: [], expect: new Map(), erase: [first?.id ?? ""] });
+  expect(erased.outcome).toBe("committed");
+  expect((await readAll(store)).map(({ writer, payload }) => [writer.agent, payload === null])).toEqual([
+    ["ana", true],
+    ["ana/codex", false],
+  ]);
+  await asOwner((sql) => sql`SELECT tidemark.drop_member(${role})`);
+  await expect(readAll(store)).rejects.toMatchObject({ code: expect.stringMatching(/^store\./) });
+  await expect(openAs(await addressFor(role, password), project)).rejects.toMatchObject({
+    code: "store.refused",
+  });
+  await store.close();
 });
 
 /** Every key begins with the project, and what verbs ask is answered from an index of it: so tables can be cut by project. */

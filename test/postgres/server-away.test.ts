@@ -1,38 +1,25 @@
-import { connect, createServer, type Socket } from "node:net";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { EMPTY_SPOOL } from "../../src/adapters/spool/empty-spool.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { serverCopy } from "../../src/adapters/sqlite/server-copy.ts";
+import { MemoryError } from "../../src/core/failure.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { turn, turns } from "../../src/testing/contract-drafts.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { stage, stageAt } from "../scenarios/stage.ts";
 import { approveStore } from "../support/approve-store.ts";
+import { networkPathTo } from "../support/network-path.ts";
 import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
-
-/** A way to the server that can be cut and opened again, at an address of its own. */
-async function wayTo(url: string) {
-  const sockets = new Set<Socket>();
-  const target = Number(new URL(url).port);
-  const server = createServer((client) => {
-    const there = connect(target, "127.0.0.1");
-    for (const socket of [client, there]) {
-      sockets.add(socket);
-      socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    }
-    client.pipe(there).pipe(client);
-  });
-  const open = (port: number): Promise<void> =>
-    new Promise((done) => void server.listen(port, "127.0.0.1", () => done()));
-  await open(0);
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const cut = (): void => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(cut);
-  return { url: url.replace(`:${target}/`, `:${port}/`), cut, mend: () => open(port) };
-}
 
 scenario("team.reads-while-away", async (_, context) => {
   needsPostgres(context);
-  const way = await wayTo(await postgresUrl());
+  const way = await networkPathTo(await postgresUrl());
+  onTestFinished(way.cut);
   const { dir, env } = stage();
   approveStore({ dir, env }, way.url, newProject());
   const on = stageAt("cli", dir, { ...env, TIDEMARK_STORE: way.url, TIDEMARK_WAIT_MS: "300" });
@@ -52,4 +39,75 @@ scenario("team.reads-while-away", async (_, context) => {
   const { hits } = await on.call("recall", { query: "how are dates stored" });
   expect(hits.map(({ id }) => id)).toEqual(there.hits.map(({ id }) => id));
   expect(await on.call("verify")).toMatchObject({ ok: true });
+});
+
+scenario("team.black-hole", async (_, context) => {
+  needsPostgres(context);
+  const way = await networkPathTo(await postgresUrl());
+  onTestFinished(way.cut);
+  const { dir, env } = stage();
+  approveStore({ dir, env }, way.url, newProject());
+  // A hook that waited for this server would be cut off, and would say so.
+  const on = stageAt("cli", dir, { ...env, TIDEMARK_STORE: way.url, TIDEMARK_WAIT_MS: "60000" });
+  await on.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
+  way.stall();
+  const input = (fields: object) => JSON.stringify({ session_id: "s1", cwd: on.dir, ...fields });
+  const recording = [
+    ["PostToolUse", { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: "a" }],
+    ["Stop", {}],
+    ["SessionEnd", { reason: "exit" }],
+  ] as const;
+  for (const [event, fields] of recording)
+    expect(await on.cli(["hook", "claude-code", event], { input: input(fields) })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  // The one that gives a brief gives up after a moment and uses the copy.
+  const brief = await on.cli(["hook", "claude-code", "SessionStart"], { input: input({}) });
+  expect([brief.code, brief.stdout]).toEqual([
+    0,
+    expect.stringMatching(/copy from .*Dates are stored as UTC/s),
+  ]);
+  await way.mend();
+  expect(await on.call("sessionList")).toMatchObject({ sessions: [{ id: "s1" }] });
+});
+
+scenario("team.copy-is-cheap", async () => {
+  const memoryDir = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-copy-")));
+  const source = openMemoryStore(sha256);
+  await source.tape.append(turns("a", "b", "c"));
+  const reads: number[] = [];
+  const watched: Store = {
+    ...source,
+    events: {
+      ...source.events,
+      read: async (...asked) => {
+        const slice = await source.events.read(...asked);
+        reads.push(slice.events.length);
+        return slice;
+      },
+    },
+  };
+  const copy = serverCopy({
+    ...{ driver: await chooseDriver(), sha256, waitMs: 1000, memoryDir, of: "server", now: () => 1 },
+    ...{ spool: EMPTY_SPOOL, none: EMPTY_SPOOL },
+  });
+  const refreshed = async (): Promise<number[]> => {
+    reads.length = 0;
+    await copy.refresh(watched);
+    return [...reads];
+  };
+  expect((await refreshed()).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(3);
+  const { mtimeMs, ino } = statSync(join(memoryDir, "server-copy.db"));
+  expect(await refreshed()).toEqual([0]);
+  const after = statSync(join(memoryDir, "server-copy.db"));
+  expect([after.mtimeMs, after.ino]).toEqual([mtimeMs, ino]);
+  await source.tape.append([turn("d")]);
+  await refreshed();
+  // A copy that somebody deleted is made again, whatever was noted of it.
+  rmSync(join(memoryDir, "server-copy.db"));
+  await refreshed();
+  const opened = await copy.open(new MemoryError("store.unreachable", "away"));
+  expect((await opened?.store.tape.end())?.position).toBe(4);
+  await opened?.store.close();
 });

@@ -41,6 +41,21 @@ export const TEAM = {
   "team.projects-apart": store(
     "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",
   ),
+  "team.own-name": store(
+    "A role that is bound to a person writes events under that person's name only, changes no field of an event but an erased payload, and is gone when it is dropped.",
+  ),
+  "team.forgets": cli(
+    "After words are forgotten, no file of the database, no copy and no spool on this machine holds them.",
+  ),
+  "team.two-versions": store(
+    "A program of the version before goes on writing while a newer one changes the tables, unless the change says otherwise; no event is lost.",
+  ),
+  "team.black-hole": cli(
+    "A server that accepts connections and never answers delays no recorded event, and a brief by no more than its limit.",
+  ),
+  "team.copy-is-cheap": store(
+    "A command after which the tape has not grown reads no event for the copy on this machine.",
+  ),
   "team.keys-by-project": store(
     "Every key begins with the project, and what verbs ask is answered from such a key, so tables can be partitioned or sharded by it.",
   ),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseJson } from "../../core/parse-json.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
@@ -119,12 +119,8 @@ function readFile(folder: OwnedFolder, name: string): KeptFile {
   // Looked for first: to open a file that is not there costs a hook more than all the rest.
   const bytes = folder.look(name) === undefined ? undefined : folder.read(name, BYTES_MAX);
   if (bytes === undefined) return {};
-  try {
-    const kept: unknown = parseJson(bytes.toString("utf8"));
-    return isFields(kept) ? kept : { off: {} };
-  } catch {
-    return { off: {} };
-  }
+  const kept = tryParseJson(bytes);
+  return isFields(kept) ? kept : { off: {} };
 }
 
 const isFields = (value: unknown): value is KeptFile => typeof value === "object" && value !== null;
@@ -150,10 +146,6 @@ const isInstant = (value: unknown): value is number => typeof value === "number"
 
 /** The id on a line; a line that was cut off has none. */
 function idsIn(line: string): string[] {
-  try {
-    const id: unknown = parseJson(line);
-    return typeof id === "string" ? [id] : [];
-  } catch {
-    return [];
-  }
+  const id = tryParseJson(line);
+  return typeof id === "string" ? [id] : [];
 }

@@ -1,5 +1,5 @@
 import { fieldsIn, isString } from "../../core/fields.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import type { NotedLoss } from "../../ports/binding.ts";
 import type { OwnedFolder } from "./owned-folder.ts";
 
@@ -22,14 +22,8 @@ export type StoreRecord = {
 
 /** A record that is damaged is as good as none: its memory has to be adopted again. */
 export function readRecord(folder: OwnedFolder): StoreRecord | undefined {
-  const bytes = folder.read(FILE, RECORD_BYTES_MAX);
-  if (bytes === undefined) return undefined;
-  try {
-    const record = parseJson(bytes.toString("utf8"));
-    return isStoreRecord(record) ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  const record = tryParseJson(folder.read(FILE, RECORD_BYTES_MAX));
+  return isStoreRecord(record) ? record : undefined;
 }
 
 function isStoreRecord(value: unknown): value is StoreRecord {

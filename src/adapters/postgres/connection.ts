@@ -42,7 +42,7 @@ export type ConnectOptions = {
   readonly isKept?: boolean;
 };
 
-const CONNECT_SECONDS = 5;
+const CONNECT_MS = 5000;
 /** So that a process that stays does not keep connections it has no use for. */
 const IDLE_SECONDS = 30;
 /** A transaction whose process hangs lets go of its locks after this. */
@@ -87,7 +87,8 @@ function openPool(
     ...login,
     ssl,
     max: connections,
-    connect_timeout: CONNECT_SECONDS,
+    // A server that accepts a connection and never answers must not take longer than the caller waits.
+    connect_timeout: Math.min(CONNECT_MS, waitMs) / 1000,
     ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
     // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.
     fetch_types: false,

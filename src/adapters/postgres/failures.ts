@@ -41,6 +41,10 @@ export const isLostRace = (error: unknown): boolean => LOST_RACE.has(codeOf(erro
 export const isMissingTable = (error: unknown): boolean =>
   codeOf(error) === UNDEFINED_TABLE || codeOf(error) === UNDEFINED_SCHEMA;
 
+/** Whether a statement failed because the role lacks a privilege, said by the server or by `storeFailure`. */
+export const isRefused = (error: unknown): boolean =>
+  codeOf(error) === NO_PRIVILEGE || (error instanceof MemoryError && codeOf(error.cause) === NO_PRIVILEGE);
+
 /** Says in words what went wrong with the server. The driver's own error may name the address with its password. */
 export function storeFailure(error: unknown, server: string): unknown {
   if (error instanceof MemoryError) return error;
@@ -56,6 +60,11 @@ export function storeFailure(error: unknown, server: string): unknown {
     return new MemoryError("store.refused", `The server ${server} refused the connection.`, {
       cause: error,
       fix: "Check the user, the password and the database in TIDEMARK_STORE or store.url.",
+    });
+  if (code === NO_PRIVILEGE && String(error).includes('"own_name"'))
+    return new MemoryError("store.refused", "An event is signed with another name than this role's.", {
+      cause: error,
+      fix: "Set person in ~/.config/tidemark/config.yaml to the name that the role was made for.",
     });
   if (code === NO_PRIVILEGE)
     return new MemoryError("store.refused", `This role may not do this on ${server}.`, {

@@ -1,4 +1,3 @@
-import type { Sha256 } from "../../core/tape/chain.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { Spool } from "../../ports/spool.ts";
@@ -7,7 +6,7 @@ import type { StoreAddress } from "./address.ts";
 import { type Connection, connect } from "./connection.ts";
 import { openIntake } from "./intake.ts";
 import { postgresLeases } from "./leases.ts";
-import { migrate } from "./schema/migrate.ts";
+import { type MigrateOptions, migrate } from "./schema/migrate.ts";
 import { openScratch, type PostgresScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
 import { eventReader, tapeEnd } from "./tape.ts";
@@ -23,10 +22,9 @@ import {
   type ViewSet,
 } from "./views.ts";
 
-export type PostgresOptions = {
+export type PostgresOptions = MigrateOptions & {
   readonly address: StoreAddress;
   readonly spool: Spool;
-  readonly sha256: Sha256;
   /** How long a writer waits for its turn, and how long a lost server is tried again. */
   readonly waitMs: number;
   readonly connections: number;
@@ -36,10 +34,10 @@ export type OpenPostgres = { readonly store: Store; readonly vault: ServerVault 
 
 /** The Store of one project in a PostgreSQL database, shared by any number of machines. */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenPostgres> {
-  const { address, sha256, waitMs, spool } = options;
+  const { address, waitMs, spool } = options;
   const connection = connect(address, options);
   try {
-    await migrate(connection, sha256);
+    await migrate(connection, options);
     await enterProject(connection);
   } catch (error) {
     await connection.close();

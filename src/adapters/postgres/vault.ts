@@ -13,7 +13,7 @@ const MEASURED_EVENTS = 1000;
 /** About what an event takes beside its payload, with its indexes. */
 const EVENT_BYTES = 600;
 
-export function postgresVault({ query, project, server }: Connection): ServerVault {
+export function postgresVault({ query, write, project, server }: Connection): ServerVault {
   const refuse = (what: string, fix: string): Promise<never> =>
     Promise.reject(
       new MemoryError("input.invalid", `The memory is on the PostgreSQL server ${server}. ${what}`, { fix }),
@@ -32,13 +32,12 @@ export function postgresVault({ query, project, server }: Connection): ServerVau
     salvage: () => refuse("A damaged database is mended on the server.", "Restore the server's own backup."),
     // The chain of the tape and every view are checked as on any store. Pages and indexes are the server's business.
     integrity: async () => [],
-    compact: async () => {
-      try {
-        await query.script("VACUUM tidemark.events, tidemark.view_rows, tidemark.search_docs");
-      } catch {
-        // Only an owner of the tables may. The server does the same by itself, later.
-      }
-    },
+    // A vacuum would leave the bytes of erased rows in free space of their pages, so the tables are written anew.
+    compact: () =>
+      write(async (own) => {
+        await own("SET LOCAL statement_timeout = 0");
+        await own("SELECT rewrite_tables()");
+      }),
     size: async () => {
       const [row] = await query(
         `SELECT head.position AS events, coalesce(avg(octet_length(last.payload)), 0) AS bytes

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { MemoryError } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import type { Instant } from "../../core/tape/event.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
+import type { Instant, Position } from "../../core/tape/event.ts";
 import type { Spool } from "../../ports/spool.ts";
 import type { Store } from "../../ports/store.ts";
 import { isSomethingAt } from "../disk/database-file.ts";
@@ -43,22 +43,30 @@ export function serverCopy(options: ServerCopyOptions): ServerCopy {
   const folder = ownedFolder(memoryDir);
   const path = join(memoryDir, FILE);
   const openCopy = (): Promise<Store> => openSqliteStore({ ...sqlite, path, spool: none });
-  const note = () => fieldsIn(parsed(folder.read(NOTE, NOTE_BYTES_MAX)?.toString("utf8")));
+  const note = () => fieldsIn(tryParseJson(folder.read(NOTE, NOTE_BYTES_MAX)));
   return {
     refresh: async (source) => {
-      const { epoch } = await source.events.read(0, 1);
-      // Words were erased, or it is of another tape: nothing of the old copy is kept.
-      if (note().of !== of || note().epoch !== epoch) removeDatabase(path);
-      const copy = await openCopy();
-      try {
-        await extendCopy(source, copy);
-      } catch (error) {
-        removeDatabase(path);
-        throw error;
-      } finally {
-        await copy.close();
+      const known = note();
+      const isOurs = known.of === of && isSomethingAt(path);
+      const after = isOurs ? Number(known.position ?? 0) : 0;
+      const newest = await source.events.read(after, PAGE_EVENTS);
+      const { epoch } = newest;
+      const isSame = isOurs && known.epoch === epoch;
+      let position = after;
+      if (!isSame || newest.events.length > 0) {
+        // Words were erased, or it is of another tape: nothing of the old copy is kept.
+        if (!isSame) removeDatabase(path);
+        const copy = await openCopy();
+        try {
+          position = await extendCopy(source, copy);
+        } catch (error) {
+          removeDatabase(path);
+          throw error;
+        } finally {
+          await copy.close();
+        }
       }
-      folder.replace(NOTE, JSON.stringify({ of, epoch, at: now() }));
+      folder.replace(NOTE, JSON.stringify({ of, epoch, position, at: now() }));
     },
     open: async (away) => {
       const { of: known, at } = note();
@@ -68,14 +76,15 @@ export function serverCopy(options: ServerCopyOptions): ServerCopy {
   };
 }
 
-async function extendCopy(source: Store, copy: Store): Promise<void> {
+async function extendCopy(source: Store, copy: Store): Promise<Position> {
   let { position } = await copy.tape.end();
   for (let pages = 0; pages < PAGES_MAX; pages++) {
     const { events, upTo } = await source.events.read(position, PAGE_EVENTS);
-    if (events.length === 0) return;
+    if (events.length === 0) break;
     await copy.upkeep.extend(events);
     position = upTo;
   }
+  return position;
 }
 
 type Away = { readonly spool: Spool; readonly away: MemoryError };
@@ -102,12 +111,4 @@ function readingOnly(copy: Store, { spool, away }: Away): Store {
       await copy.close();
     },
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

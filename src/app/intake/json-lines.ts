@@ -1,4 +1,4 @@
-import { parseJson } from "../../core/parse-json.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import type { HistorySource, HostRecord } from "../../ports/host.ts";
 
 /** A record of a JSON-lines history: an object, and the line it stood on. */
@@ -19,13 +19,9 @@ export async function* jsonLines(
   }
 }
 
-function objectIn(raw: string): JsonRecord | undefined {
-  try {
-    const value: unknown = parseJson(raw);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+export function objectIn(raw: string): JsonRecord | undefined {
+  const value = tryParseJson(raw);
+  return isRecord(value) ? value : undefined;
 }
 
 export function isRecord(value: unknown): value is JsonRecord {

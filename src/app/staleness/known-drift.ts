@@ -1,5 +1,6 @@
 import { fieldsIn, isObject } from "../../core/fields.ts";
 import type { Drift } from "../../core/freshness/warning.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { mayRecord, type World } from "../runtime/world.ts";
 import { type DriftLook, lookForDrift } from "./drift.ts";
@@ -63,13 +64,8 @@ function unitsAt(world: World, head: string): StoredDrift["units"] {
 }
 
 function lastLook({ notes }: World): StoredDrift | undefined {
-  try {
-    const known: unknown = JSON.parse(notes.read(DRIFT) ?? "{}");
-    return isStoredDrift(known) ? known : undefined;
-  } catch {
-    // Half a file, or none of ours: all is checked again.
-    return undefined;
-  }
+  const known = tryParseJson(notes.read(DRIFT));
+  return isStoredDrift(known) ? known : undefined;
 }
 
 /** Whatever lies under the right schema is what we wrote. */

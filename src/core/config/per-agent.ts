@@ -1,4 +1,4 @@
-import { parseJson } from "../parse-json.ts";
+import { tryParseJson } from "../parse-json.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** Whole numbers with limits, by name: what an agent may have a value of its own for. */
@@ -18,7 +18,7 @@ export function readPerAgent(
   value: unknown,
   limits: Limits,
 ): { readonly values: PerAgent } | { readonly problem: string } {
-  const tree = typeof value === "string" ? parsed(value) : value;
+  const tree = typeof value === "string" ? tryParseJson(value) : value;
   if (!isFields(tree)) return { problem: "it must name agents" };
   if (Object.keys(tree).length > AGENTS_MAX) return { problem: `it names more than ${AGENTS_MAX} agents` };
   for (const [agent, own] of Object.entries(tree)) {
@@ -47,12 +47,3 @@ function problemOf(agent: string, own: unknown, limits: Limits): string | undefi
 
 const isFields = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // Whoever asks says what it should be.
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { parseJson } from "../parse-json.ts";
+import { tryParseJson } from "../parse-json.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
 
@@ -60,7 +60,7 @@ const SCHEMA = "reference-tracker.v1";
  * in all others: half of what was once known would rank things by accident.
  */
 export function parseUsage(text: string): UsageRecords | undefined {
-  const tree = jsonOf(text);
+  const tree = tryParseJson(text);
   if (!isFields(tree) || tree.schema_version !== SCHEMA || !isFields(tree.records)) return undefined;
   const records = new Map<string, UsageRecord>();
   for (const [id, value] of Object.entries(tree.records)) {
@@ -95,12 +95,3 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d
 const isFields = (value: unknown): value is UsageFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // Half a file, or none of ours.
-    return undefined;
-  }
-}

@@ -1,15 +1,11 @@
 import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import type { ModelReply } from "../../ports/model.ts";
 
 /** What an agent printed as one JSON value; of a list only the list. */
 export function jsonIn(output: string): JsonRecord & { readonly list?: readonly unknown[] } {
-  try {
-    const value: unknown = parseJson(output.trim());
-    return Array.isArray(value) ? { list: value } : recordIn(value);
-  } catch {
-    return {};
-  }
+  const value = tryParseJson(output.trim());
+  return Array.isArray(value) ? { list: value } : recordIn(value);
 }
 
 /** What an agent printed as one JSON object a line; other lines are left out. */

@@ -1,4 +1,4 @@
-import { parseJson } from "../../core/parse-json.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import type { ForeignEntry, ImportPlace, MemoryImporter } from "../../ports/histories.ts";
 import { kindOfEntry } from "./entry-kind.ts";
 import { baseName, belowRoot } from "./read-entries.ts";
@@ -52,10 +52,6 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value.tr
 
 /** A column that holds a list of texts as JSON. */
 function listIn(value: unknown): string[] {
-  try {
-    const list: unknown = parseJson(textOf(value) || "[]");
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
+  const list = tryParseJson(textOf(value));
+  return Array.isArray(list) ? list.map(String) : [];
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isRole } from "../../../core/access/roles.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { fieldsIn, isString } from "../../../core/fields.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { tryParseJson } from "../../../core/parse-json.ts";
 import type { AccessToken, AccessTokens } from "../../../ports/ownership.ts";
 import { inState } from "../../disk/in-state.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
@@ -114,19 +114,9 @@ function changeUnderLock(folder: OwnedFolder, work: () => void): void {
 
 /** A file that cannot be read lets nobody in. */
 function tokensIn(folder: OwnedFolder, memoryDir: string): readonly KeptToken[] {
-  const bytes = folder.read(FILE, BYTES_MAX);
-  if (bytes === undefined) return [];
-  const { memory, tokens } = fieldsIn(parsed(bytes));
+  const { memory, tokens } = fieldsIn(tryParseJson(folder.read(FILE, BYTES_MAX)));
   // Names of folders are short prints of paths, and two paths may have the same one.
   return memory === memoryDir && Array.isArray(tokens) ? tokens.filter(isKeptToken) : [];
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return parseJson(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isKeptToken(value: unknown): value is KeptToken {

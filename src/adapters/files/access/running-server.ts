@@ -1,5 +1,5 @@
 import { fieldsIn, isString } from "../../../core/fields.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { tryParseJson } from "../../../core/parse-json.ts";
 import { inState } from "../../disk/in-state.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 import { folderName } from "../../disk/state-folder.ts";
@@ -21,8 +21,7 @@ export function serverNotes(state: OwnedFolder, memoryDir: string): ServerNotes 
   const folder = state.below("servers");
   const file = `${folderName(memoryDir)}.json`;
   const find = (): RunningServer | undefined => {
-    const bytes = folder.read(file, BYTES_MAX);
-    const { memory, url, key, pid } = fieldsIn(bytes === undefined ? undefined : parsed(bytes));
+    const { memory, url, key, pid } = fieldsIn(tryParseJson(folder.read(file, BYTES_MAX)));
     if (memory !== memoryDir || !isString(url) || !isString(key) || typeof pid !== "number") return undefined;
     return { url, key, pid };
   };
@@ -37,12 +36,4 @@ export function serverNotes(state: OwnedFolder, memoryDir: string): ServerNotes 
       if (find()?.key === key) folder.remove(file);
     },
   };
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return parseJson(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

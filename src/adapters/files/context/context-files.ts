@@ -5,6 +5,7 @@ import type { settledText } from "../../../core/active-context/document/settle.t
 import { isContextPath } from "../../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { fieldsIn, isString, type UnknownFields } from "../../../core/fields.ts";
+import { tryParseJson } from "../../../core/parse-json.ts";
 import type {
   ContextChange,
   ContextFiles,
@@ -231,14 +232,8 @@ const SCHEMA = "pending.v1";
 
 /** The group that is written down and not finished. What cannot be read is none. */
 function pendingOf({ own }: Job): ContextGroup | undefined {
-  const text = textIn(own, PENDING);
-  if (text === undefined) return undefined;
-  try {
-    const { schema, ...group } = fieldsIn(JSON.parse(text));
-    return schema === SCHEMA && isGroup(group) ? group : undefined;
-  } catch {
-    return undefined;
-  }
+  const { schema, ...group } = fieldsIn(tryParseJson(textIn(own, PENDING)));
+  return schema === SCHEMA && isGroup(group) ? group : undefined;
 }
 
 function isGroup(value: UnknownFields): value is ContextGroup {

@@ -3,7 +3,7 @@ import { fieldsIn } from "../../../core/fields.ts";
 import type { FilePlace } from "../../../core/forget/file-families.ts";
 import type { FoundSpan, TextFinder } from "../../../core/forget/text-finder.ts";
 import { piecesOf } from "../../../core/forget/text-forms.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { tryParseJson } from "../../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../../ports/our-files.ts";
 import { SYSTEM_CALLS } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
@@ -168,10 +168,6 @@ function copiesIn(memory: OwnedFolder): string[] {
 }
 
 function pathIn(line: string): string | undefined {
-  try {
-    const { path } = fieldsIn(parseJson(line));
-    return typeof path === "string" && path !== "" ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const { path } = fieldsIn(tryParseJson(line));
+  return typeof path === "string" && path !== "" ? path : undefined;
 }

@@ -1,6 +1,6 @@
 import { GENESIS } from "../../../core/tape/chain.ts";
 
-const TABLES = [
+export const PROTECTED_TABLES = [
   ...["projects", "events", "leases"],
   ...["view_checkpoints", "view_rows", "search_docs", "search_postings", "search_terms", "search_totals"],
 ];
@@ -24,7 +24,7 @@ CREATE TABLE members (
 );
 ALTER TABLE members ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_memberships ON members FOR SELECT USING (role_name = current_user);
-${TABLES.map(protect).join("")}
+${PROTECTED_TABLES.map(protect).join("")}
 CREATE FUNCTION grant_project(member name, project text) RETURNS void LANGUAGE plpgsql
 SET search_path = tidemark, pg_temp AS $$
 BEGIN
@@ -33,7 +33,7 @@ BEGIN
   EXECUTE format('GRANT USAGE ON SCHEMA tidemark TO %I', member);
   EXECUTE format('GRANT SELECT ON tidemark.members, tidemark.migrations TO %I', member);
   EXECUTE format('GRANT SELECT, UPDATE ON tidemark.projects TO %I', member);
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ${TABLES.slice(1)
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ${PROTECTED_TABLES.slice(1)
     .map((table) => `tidemark.${table}`)
     .join(", ")} TO %I', member);
 END $$;

@@ -1,56 +1,97 @@
 import { MemoryError } from "../../../core/failure.ts";
 import type { Sha256 } from "../../../core/tape/chain.ts";
 import type { Connection, Query } from "../connection.ts";
-import { isMissingTable } from "../failures.ts";
+import { isMissingTable, isRefused } from "../failures.ts";
 import { tapeSchema } from "./001-tape.ts";
 import { viewsSchema } from "./002-views.ts";
 import { projectsApartSchema } from "./003-projects-apart.ts";
+import { membersSchema } from "./004-members.ts";
 
-/** Each entry takes the database one version further. They are only ever added to: their checksums are kept. */
-const MIGRATIONS: readonly string[] = [tapeSchema, viewsSchema, projectsApartSchema];
+/** Takes the database one version further. */
+export type Migration = {
+  readonly text: string;
+  /** The oldest version of the tables that programs may know which go on using the database after this step. */
+  readonly oldestProgram: number;
+};
+
+/** They are only ever added to: their checksums are kept. */
+export const MIGRATIONS: readonly Migration[] = [
+  { text: tapeSchema, oldestProgram: 1 },
+  { text: viewsSchema, oldestProgram: 2 },
+  { text: projectsApartSchema, oldestProgram: 3 },
+  { text: membersSchema, oldestProgram: 3 },
+];
 
 /** Any number will do, if only Tidemark takes it: two programs must not migrate at once. */
 const MIGRATION_LOCK = 7_433_105_210;
 
+export type MigrateOptions = {
+  readonly sha256: Sha256;
+  /** What this program knows. A test plays a program of another version with others. */
+  readonly migrations?: readonly Migration[] | undefined;
+};
+
+type KnownMigrations = { readonly sha256: Sha256; readonly migrations: readonly Migration[] };
+
 /** Brings the tables up to date. When they are, this costs one look. */
-export async function migrate(connection: Connection, sha256: Sha256): Promise<void> {
-  const isCurrent = isUpToDate(await migrationsIn(connection.query), sha256);
-  if (isCurrent) return;
-  await connection.write(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
-    await query("CREATE SCHEMA IF NOT EXISTS tidemark");
-    await query(`CREATE TABLE IF NOT EXISTS migrations (
-      version integer PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-    const applied = await query("SELECT version, checksum FROM migrations ORDER BY version");
-    if (isUpToDate(applied, sha256)) return;
-    for (const [i, text] of MIGRATIONS.entries()) {
-      if (i < applied.length) continue;
-      await query.script(text);
-      await query("INSERT INTO migrations (version, checksum) VALUES ($1, $2)", i + 1, sha256(text));
-    }
-  });
+export async function migrate(
+  connection: Connection,
+  { sha256, migrations = MIGRATIONS }: MigrateOptions,
+): Promise<void> {
+  const known = { sha256, migrations };
+  const applied = await migrationsIn(connection.query);
+  if (isUpToDate(applied, known)) return;
+  try {
+    await connection.write((query) => applyMissing(query, known));
+  } catch (error) {
+    if (!isRefused(error) || applied.length === 0) throw error;
+    throw new MemoryError("store.refused", "The tables of this database are older than this Tidemark.", {
+      cause: error,
+      fix: "Ask the owner of the database to run one command with this version, such as tidemark status.",
+    });
+  }
+}
+
+async function applyMissing(query: Query, known: KnownMigrations): Promise<void> {
+  await query("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
+  await query("CREATE SCHEMA IF NOT EXISTS tidemark");
+  await query(`CREATE TABLE IF NOT EXISTS migrations (
+    version integer PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await query("ALTER TABLE migrations ADD COLUMN IF NOT EXISTS oldest_program integer NOT NULL DEFAULT 1");
+  const applied = await migrationsIn(query);
+  if (isUpToDate(applied, known)) return;
+  const { sha256, migrations } = known;
+  for (const [i, { text, oldestProgram }] of migrations.entries()) {
+    if (i < applied.length) continue;
+    await query.script(text);
+    await query(
+      "INSERT INTO migrations (version, checksum, oldest_program) VALUES ($1, $2, $3)",
+      ...[i + 1, sha256(text), oldestProgram],
+    );
+  }
 }
 
 type Applied = Awaited<ReturnType<Query>>;
 
 async function migrationsIn(query: Query): Promise<Applied> {
   try {
-    return await query("SELECT version, checksum FROM migrations ORDER BY version");
+    return await query("SELECT * FROM migrations ORDER BY version");
   } catch (error) {
     if (isMissingTable(error)) return [];
     throw error;
   }
 }
 
-function isUpToDate(applied: Applied, sha256: Sha256): boolean {
-  if (applied.length > MIGRATIONS.length)
+function isUpToDate(applied: Applied, { sha256, migrations }: KnownMigrations): boolean {
+  const newer = applied.slice(migrations.length);
+  if (newer.some((row) => Number(row.oldest_program) > migrations.length))
     throw new MemoryError("store.newer", "A newer Tidemark has changed the tables of this database.", {
       fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was changed.",
     });
-  for (const [i, { checksum }] of applied.entries())
-    if (checksum !== sha256(MIGRATIONS[i] ?? ""))
+  for (const [i, { checksum }] of applied.slice(0, migrations.length).entries())
+    if (checksum !== sha256(migrations[i]?.text ?? ""))
       throw new MemoryError("store.corrupt", `Migration ${i + 1} of this database is not the one we know.`, {
         fix: 'Another program uses the schema "tidemark". Use another database.',
       });
-  return applied.length === MIGRATIONS.length;
+  return applied.length >= migrations.length;
 }

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { tryParseJson } from "../../../core/parse-json.ts";
 import type { Use } from "../telling.ts";
 
 /** The line that Copilot writes below what a command printed. */
@@ -17,12 +17,8 @@ export function resultOf(text: string, isError: boolean): CopilotResult {
 /** What a tool was called with; some versions write it as text. */
 export function argumentsOf(given: unknown): unknown {
   if (typeof given !== "string") return given;
-  try {
-    const value: unknown = parseJson(given);
-    return isRecord(value) ? value : given;
-  } catch {
-    return given;
-  }
+  const value = tryParseJson(given);
+  return isRecord(value) ? value : given;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { objectIn } from "../../../app/intake/json-lines.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf } from "../host-line.ts";
 import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
@@ -104,8 +103,8 @@ async function* partsOf(
 }
 
 function partOf(row: DatabaseRow, { root, isSubagent }: SessionRowWithRoot): HostRecord {
-  const part = objectIn(row.part);
-  const message = objectIn(row.message);
+  const part = objectIn(String(row.part));
+  const message = objectIn(String(row.message));
   if (part === undefined || message === undefined)
     return { is: "unreadable", why: `part ${String(row.id)} is not a JSON object` };
   const told = tellPart({ id: row.id, part, message, session: root, isSubagent, at: row.at });
@@ -145,13 +144,4 @@ const column = async (source: HistorySource, sql: string) =>
 /** A text inside SQL. */
 function quoted(value: unknown): string {
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : "NULL";
-}
-
-function objectIn(json: unknown): JsonRecord | undefined {
-  try {
-    const value: unknown = typeof json === "string" ? parseJson(json) : undefined;
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { recall } from "../src/app/recall/recall.ts";
+import { workOnce } from "../src/app/sessions/worker-loop.ts";
+import { openTeamWorld, type TeamPlace } from "./team-ways.ts";
+import type { Signals } from "./worker.ts";
+
+export type BesideInput = TeamPlace & {
+  /** A reader follows the tape and asks questions; a worker reads the sessions that are due. */
+  readonly role: "reader" | "worker";
+};
+
+export type BesideReport = {
+  /** How long each look took. */
+  readonly times: readonly number[];
+  /** Positions that were missing when a later one could be seen. */
+  readonly gaps: number;
+  readonly errors: readonly string[];
+};
+
+const PAGE = 5000;
+/** Between two looks: an agent that reads often, not one that does nothing else. */
+const PAUSE_MS = 250;
+const QUESTION = "what does the store keep for the next agent";
+
+/** Reads beside those who write, until it is stopped. */
+export async function work({ role, ...place }: BesideInput, signals: Signals): Promise<BesideReport> {
+  const world = await openTeamWorld(place);
+  const times: number[] = [];
+  const errors: string[] = [];
+  let last = 0;
+  let gaps = 0;
+  const look = async (): Promise<void> => {
+    if (role === "worker") return void (await workOnce(world));
+    const { events } = await world.store.events.read(last, PAGE);
+    for (const { position } of events) {
+      gaps += position - last - 1;
+      last = position;
+    }
+    await recall(world, { query: QUESTION, k: 5 });
+  };
+  await signals.go();
+  while (!signals.isStopped()) {
+    const from = performance.now();
+    await look().catch((error: unknown) => void errors.push(String(error)));
+    times.push(performance.now() - from);
+    await sleep(PAUSE_MS);
+  }
+  await world.store.close();
+  return { times, gaps, errors };
+}
