@@ -21,9 +21,11 @@ import { recallSpeed } from "./recall-speed.ts";
 import { printedResult, type Result, resultOf, saveResult } from "./result.ts";
 import { updateScorecard } from "./scorecard.ts";
 import { secrets } from "./secrets.ts";
+import { soak } from "./soak.ts";
 import { stale } from "./stale.ts";
 import { start } from "./start.ts";
 import { team } from "./team.ts";
+import { teamRecall } from "./team-recall.ts";
 import { told } from "./told.ts";
 import { usage as usageBench } from "./usage.ts";
 import { writes } from "./writes.ts";
@@ -31,6 +33,8 @@ import { writes } from "./writes.ts";
 const BENCHES: readonly Bench[] = [
   writes,
   team,
+  teamRecall,
+  soak,
   rebuild,
   start,
   page,

@@ -84,7 +84,11 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 type Sizes = Omit<SpeedInput, "folder">;
 
 /** Gives the questions: some words of turns that lie evenly over the tape. */
-async function fill(world: World, bare: Bare, { seed, passages, questions }: Sizes): Promise<string[][]> {
+export async function fill(
+  world: World,
+  bare: Bare,
+  { seed, passages, questions }: Sizes,
+): Promise<string[][]> {
   const chance = chanceOf(seed);
   const text = textsOf(chance);
   const empty = new Set(text.frequent(EMPTY_RANKS));
@@ -128,7 +132,7 @@ function turnOf({ writer }: World, text: string, i: number): Draft {
   };
 }
 
-type Bare = {
+export type Bare = {
   readonly add: (text: string) => void;
   readonly flush: () => void;
   readonly ask: (words: readonly string[]) => unknown;

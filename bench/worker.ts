@@ -11,6 +11,7 @@ const WORKERS = {
   watch: () => import("./writes-reader.ts"),
   team: () => import("./team-worker.ts"),
   "team-beside": () => import("./team-beside.ts"),
+  soak: () => import("./soak-worker.ts"),
   load: () => import("./rebuild-load.ts"),
   rebuild: () => import("./rebuild-worker.ts"),
   "told-endpoint": () => import("./told-endpoint.ts"),

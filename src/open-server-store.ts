@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { basename, resolve } from "node:path";
 import type { StoreNote, StoreNotes } from "./adapters/binding/store-note.ts";
+import { EMPTY_SPOOL } from "./adapters/disk/empty-spool.ts";
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import type { ServerVault } from "./adapters/postgres/vault.ts";
-import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import type { ServerCopy } from "./adapters/sqlite/server-copy.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { sha256 } from "./adapters/system/sha256.ts";

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
+import { EMPTY_SPOOL } from "./adapters/disk/empty-spool.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
-import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
 import { unfinishedName } from "./adapters/sqlite/leftovers.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";

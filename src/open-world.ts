@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { foreignStoreNote, NO_NOTE, type StoreNotes, storeNotes } from "./adapters/binding/store-note.ts";
+import { EMPTY_SPOOL } from "./adapters/disk/empty-spool.ts";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { refusedBelow } from "./adapters/disk/refused-below.ts";
@@ -23,7 +24,6 @@ import { vectorsFile } from "./adapters/files/usage/vectors-file.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
 import { gitAt, noGit } from "./adapters/git/git.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
-import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { spoolOfPerson } from "./adapters/spool/spool-of-person.ts";

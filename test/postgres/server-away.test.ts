@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
-import { EMPTY_SPOOL } from "../../src/adapters/spool/empty-spool.ts";
+import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { serverCopy } from "../../src/adapters/sqlite/server-copy.ts";
 import { MemoryError } from "../../src/core/failure.ts";

@@ -6,7 +6,7 @@ import type { TestContext } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import { EMPTY_SPOOL } from "../../src/adapters/spool/empty-spool.ts";
+import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";

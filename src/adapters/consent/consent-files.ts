@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isObject } from "../../core/fields.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
 import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
@@ -120,15 +121,13 @@ function readFile(folder: OwnedFolder, name: string): KeptFile {
   const bytes = folder.look(name) === undefined ? undefined : folder.read(name, BYTES_MAX);
   if (bytes === undefined) return {};
   const kept = tryParseJson(bytes);
-  return isFields(kept) ? kept : { off: {} };
+  return isObject(kept) ? kept : { off: {} };
 }
-
-const isFields = (value: unknown): value is KeptFile => typeof value === "object" && value !== null;
 
 function pausesIn({ off, paused }: KeptFile): PausedConsent {
   const stretches = Array.isArray(paused) ? paused.flatMap(stretchIn) : [];
   return {
-    ...(isFields(off) ? { off: pauseIn(off) } : {}),
+    ...(isObject(off) ? { off: pauseIn(off) } : {}),
     ...(stretches.length === 0 ? {} : { paused: stretches }),
   };
 }
@@ -138,7 +137,7 @@ function pauseIn({ from, until }: KeptFile): Pause {
 }
 
 function stretchIn(kept: unknown): PausedStretch[] {
-  if (!isFields(kept) || !isInstant(kept.from)) return [];
+  if (!isObject(kept) || !isInstant(kept.from)) return [];
   return [{ from: kept.from, ...(isInstant(kept.to) ? { to: kept.to } : {}) }];
 }
 

@@ -4,17 +4,8 @@ import { fieldsIn } from "../../core/fields.ts";
 /** Codes of the driver and of the system for a server that cannot be reached, or that went away. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...[
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "EPIPE",
-    "ETIMEDOUT",
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-  ],
-  ...["ENOENT"],
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
   // The server shuts down, crashed, starts up, or has no connection left.
   ...["57P01", "57P02", "57P03", "53300"],
 ]);

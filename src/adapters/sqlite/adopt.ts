@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
-import type { Spool } from "../../ports/spool.ts";
 import type { Store } from "../../ports/store.ts";
 import { isSomethingAt } from "../disk/database-file.ts";
+import { EMPTY_SPOOL } from "../disk/empty-spool.ts";
 import { checkedCopy } from "./check-backup.ts";
 import { connect } from "./connection.ts";
 import { headOf, setIdentity } from "./identity.ts";
@@ -31,7 +31,7 @@ export async function examine<T>(
     } finally {
       connection.close();
     }
-    const store = await openSqliteStore({ driver, sha256, waitMs, path: copy, spool: NO_SPOOL });
+    const store = await openSqliteStore({ driver, sha256, waitMs, path: copy, spool: EMPTY_SPOOL });
     try {
       return await use(store);
     } finally {
@@ -75,17 +75,3 @@ function refuseStrangeParts(sql: Parameters<typeof headOf>[0]): void {
     { fix: "Move the memory folder away, and create a new memory: tidemark init" },
   );
 }
-
-const nothing = (): void => {};
-
-const NO_SPOOL: Spool = {
-  write: nothing,
-  hasWaiting: () => false,
-  read: () => ({ drafts: [], offsets: new Map(), finished: [], isAll: true }),
-  reject: nothing,
-  rejectedCount: () => 0,
-  lostCount: () => 0,
-  foreignCount: () => 0,
-  settle: nothing,
-  close: nothing,
-};

@@ -1,7 +1,9 @@
+import { fieldsIn } from "../../core/fields.ts";
 import { ratingsOf } from "../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { tryParseJson } from "../../core/parse-json.ts";
 import { WORKER } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { inOrder } from "../items/find-item.ts";
@@ -38,10 +40,6 @@ export async function noteLook(world: World): Promise<void> {
 
 /** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
 function lastLooks(world: World): { readonly [person: string]: Position } {
-  try {
-    const looks: { readonly [person: string]: Position } = JSON.parse(world.notes.read("looks.json") ?? "{}");
-    return looks ?? {};
-  } catch {
-    return {};
-  }
+  const looks = Object.entries(fieldsIn(tryParseJson(world.notes.read("looks.json"))));
+  return Object.fromEntries(looks.map(([person, position]) => [person, Number(position)]));
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../fields.ts";
 import { tryParseJson } from "../parse-json.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -19,7 +20,7 @@ export function readPerAgent(
   limits: Limits,
 ): { readonly values: PerAgent } | { readonly problem: string } {
   const tree = typeof value === "string" ? tryParseJson(value) : value;
-  if (!isFields(tree)) return { problem: "it must name agents" };
+  if (!isObject(tree)) return { problem: "it must name agents" };
   if (Object.keys(tree).length > AGENTS_MAX) return { problem: `it names more than ${AGENTS_MAX} agents` };
   for (const [agent, own] of Object.entries(tree)) {
     const problem = problemOf(agent, own, limits);
@@ -31,7 +32,7 @@ export function readPerAgent(
 function problemOf(agent: string, own: unknown, limits: Limits): string | undefined {
   if (agent.trim() !== agent || agent === "" || agent.length > NAME_MAX)
     return `"${agent}" is not an agent's name`;
-  if (!isFields(own)) return `"${agent}" must contain settings by name`;
+  if (!isObject(own)) return `"${agent}" must contain settings by name`;
   for (const [name, value] of Object.entries(own)) {
     const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
     if (limit === undefined) {
@@ -44,6 +45,3 @@ function problemOf(agent: string, own: unknown, limits: Limits): string | undefi
   }
   return undefined;
 }
-
-const isFields = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

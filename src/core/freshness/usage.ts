@@ -1,3 +1,4 @@
+import { isObject } from "../fields.ts";
 import { tryParseJson } from "../parse-json.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
@@ -61,7 +62,7 @@ const SCHEMA = "reference-tracker.v1";
  */
 export function parseUsage(text: string): UsageRecords | undefined {
   const tree = tryParseJson(text);
-  if (!isFields(tree) || tree.schema_version !== SCHEMA || !isFields(tree.records)) return undefined;
+  if (!isObject(tree) || tree.schema_version !== SCHEMA || !isObject(tree.records)) return undefined;
   const records = new Map<string, UsageRecord>();
   for (const [id, value] of Object.entries(tree.records)) {
     const record = recordOf(value);
@@ -78,7 +79,7 @@ export function printUsage(records: UsageRecords): string {
 
 /** Trackers of older programs know only the count; other fields than ours are kept as they are. */
 function recordOf(value: unknown): UsageRecord | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { last_referenced_at: at, count, shown = 0, used = 0 } = value;
   if (typeof at !== "string" || !INSTANT.test(at) || Number.isNaN(Date.parse(at))) return undefined;
   if (!isCount(count) || !isCount(shown) || !isCount(used)) return undefined;
@@ -87,11 +88,7 @@ function recordOf(value: unknown): UsageRecord | undefined {
   return isWhole ? (value as UsageRecord) : { ...value, last_referenced_at: at, count, shown, used };
 }
 
-type UsageFields = { readonly [field: string]: unknown };
-
 /** An instant with its zone: without one it would mean another moment on another machine. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-const isFields = (value: unknown): value is UsageFields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -31,14 +31,8 @@ export type MigrateOptions = {
   readonly migrations?: readonly Migration[] | undefined;
 };
 
-type KnownMigrations = { readonly sha256: Sha256; readonly migrations: readonly Migration[] };
-
 /** Brings the tables up to date. When they are, this costs one look. */
-export async function migrate(
-  connection: Connection,
-  { sha256, migrations = MIGRATIONS }: MigrateOptions,
-): Promise<void> {
-  const known = { sha256, migrations };
+export async function migrate(connection: Connection, known: MigrateOptions): Promise<void> {
   const applied = await migrationsIn(connection.query);
   if (isUpToDate(applied, known)) return;
   try {
@@ -52,7 +46,7 @@ export async function migrate(
   }
 }
 
-async function applyMissing(query: Query, known: KnownMigrations): Promise<void> {
+async function applyMissing(query: Query, known: MigrateOptions): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
   await query("CREATE SCHEMA IF NOT EXISTS tidemark");
   await query(`CREATE TABLE IF NOT EXISTS migrations (
@@ -60,7 +54,7 @@ async function applyMissing(query: Query, known: KnownMigrations): Promise<void>
   await query("ALTER TABLE migrations ADD COLUMN IF NOT EXISTS oldest_program integer NOT NULL DEFAULT 1");
   const applied = await migrationsIn(query);
   if (isUpToDate(applied, known)) return;
-  const { sha256, migrations } = known;
+  const { sha256, migrations = MIGRATIONS } = known;
   for (const [i, { text, oldestProgram }] of migrations.entries()) {
     if (i < applied.length) continue;
     await query.script(text);
@@ -82,7 +76,7 @@ async function migrationsIn(query: Query): Promise<Applied> {
   }
 }
 
-function isUpToDate(applied: Applied, { sha256, migrations }: KnownMigrations): boolean {
+function isUpToDate(applied: Applied, { sha256, migrations = MIGRATIONS }: MigrateOptions): boolean {
   const newer = applied.slice(migrations.length);
   if (newer.some((row) => Number(row.oldest_program) > migrations.length))
     throw new MemoryError("store.newer", "A newer Tidemark has changed the tables of this database.", {
