@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from "vitest";
+import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { MIGRATIONS, type Migration } from "../../src/adapters/postgres/schema/migrate.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
-import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { assertChain, readAll, turn } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
