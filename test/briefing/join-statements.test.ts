@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foldThreads } from "../../src/core/bundle/fold-threads.ts";
 import { joinStatements } from "../../src/core/bundle/join-statements.ts";
+import { itemLine } from "../../src/core/bundle/lines.ts";
 import { threadText } from "../../src/core/bundle/thread-text.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -73,6 +74,27 @@ test("a statement that another line tells in the same words is told once", () =>
     row("constraint", "The background jobs run on SQS"),
   );
   expect(lines).toHaveLength(1);
+});
+
+test("a sentence that two statements of one turn share is told once", () => {
+  const lines = linesOf(
+    row("decision", "The planet table is never dropped. The import takes 19 hours.", { evidence: [4] }),
+    row("constraint", "Test data comes from osm_extract. And the import takes 19 hours.", { evidence: [4] }),
+  );
+  expect(lines).toHaveLength(1);
+  expect(lines.join().match(/19 hours/g)).toHaveLength(1);
+});
+
+test("alternatives are not told of a choice that was perhaps replaced", () => {
+  const choice = row("decision", "Jobs: graphile-worker, not pg-boss, RabbitMQ", {
+    rejected: ["pg-boss", "RabbitMQ"],
+  });
+  const lead = { newest: { isSure: false, item: row("decision", "Jobs go to rabbit"), toldBy: "dec#9" } };
+  const telling = { now: 0, isDoubted: false };
+  expect(itemLine(choice, { ...telling, thread: lead }).text()).toContain(
+    "Jobs: graphile-worker (perhaps replaced",
+  );
+  expect(itemLine(choice, telling).text()).toContain("not pg-boss, RabbitMQ");
 });
 
 scenario("bundle.shorter-lines", () => {

@@ -152,6 +152,22 @@ describe("in a brief", () => {
     expect(text.match(/24 hours/g)).toHaveLength(1);
   });
 
+  test("of commands a brief tells those that still fail, once and by their last part", async () => {
+    const world = await testWorld();
+    await hear(
+      world,
+      "s1",
+      person("Please move the reports to the new query builder"),
+      ran("pnpm lint", 1, "Error: unused variable"),
+      edited("src/report.ts"),
+      ran("pnpm lint", 0, "ok"),
+      ran("pnpm add kysely && pnpm exec tsc", 2, "src/report.ts(3,1): error TS2589"),
+    );
+    const block = sessionBlock((await bundle(world, "brief", {})).text);
+    expect(block).toContain("`… pnpm exec tsc` failed");
+    expect(block).not.toMatch(/pnpm lint|kysely/u);
+  });
+
   scenario("digest.alone", async () => {
     const world = await testWorld();
     await hear(

@@ -138,8 +138,10 @@ async function gathered(
   const isElsewhere = await elsewhereCheck(world, intent === "brief" ? input.paths?.[0] : undefined);
   const { live, threads } = await foldedItems(world, kindsOf(intent), { ...input, isElsewhere });
   const conflicts = await openConflicts(world);
+  const conflicting = await unitsOf(world, conflicts);
+  const labels = new Map(conflicting.flat().map(({ id, label }) => [id, label]));
   const standing: Omit<Material, "recalled"> = {
-    ...{ live, threads, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
+    ...{ live, threads, conflicts, labels, now: world.clock.now() },
     command: world.command,
     ...(intent === "brief"
       ? { ...(await newsOfBrief(world, { ...input, isElsewhere })), ...(await taskInHand(world)) }
@@ -154,7 +156,7 @@ async function gathered(
   const asked = askedFor(input.query, {
     work: live.flatMap(({ items }) => items.filter((item) => isUnderWay(item) || isTaskGoal(item))),
     paths: input.paths ?? [],
-    insights: await unitsOf(world, conflicts),
+    insights: conflicting,
   });
   const judged = asked === undefined ? undefined : await byWorth(world, asked, input.session);
   const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
@@ -347,10 +349,4 @@ async function unitsOf(world: World, insights: readonly ItemRow[]): Promise<Item
   const about = insights.map((insight) => (Array.isArray(insight.about) ? insight.about.map(String) : []));
   const units = new Map((await itemsByIds(world, [...new Set(about.flat())])).map((item) => [item.id, item]));
   return about.map((ids) => ids.flatMap((id) => units.get(id) ?? []));
-}
-
-async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
-  const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
-  const rows = await itemsByIds(world, [...new Set(ids)]);
-  return new Map(rows.map(({ id, label }) => [id, label]));
 }

@@ -20,7 +20,7 @@ import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "
 import { NOTE_MAX } from "./note-words.ts";
 import { resumeLines, type TaskInHand, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
-import type { ThreadTelling } from "./thread-text.ts";
+import { distinctStatements, type ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
 
 /** The live items of one kind, newest first: as many as were read, and how many there are. */
@@ -168,7 +168,8 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   if (name === "resume") return whole(taskLines(material));
   if (name === "session") return whole(lastSessionLines(material));
   if (name === "recall") return whole(recalledLines(material));
-  if (name === "insights") return whole(material.conflicts.map((insight) => conflictLine(insight, material)));
+  if (name === "insights")
+    return whole(unresolvedConflicts(material).map((each) => conflictLine(each, material)));
   if (name === "stale")
     return whole((material.stale ?? []).map((warning) => staleLine(warning, material.command)));
   const own = material.live.filter(({ kind }) => kinds.includes(kind));
@@ -192,7 +193,19 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   return { lines, total };
 }
 
-function lastSessionLines({ lastSession, live, threads, now }: Material): BundleLine[] {
+/** Conflicts of units that no thread puts in order: where one is told as replaced, nobody has to choose. */
+function unresolvedConflicts({ conflicts, threads = new Map() }: Material): readonly ItemRow[] {
+  const tellings = [...threads.entries()];
+  const replaced = new Set(
+    tellings.flatMap(([id, { newest, earlier = [] }]) => [
+      ...(newest === undefined ? [] : [id]),
+      ...earlier.map((each) => each.id),
+    ]),
+  );
+  return conflicts.filter(({ about }) => !(Array.isArray(about) && about.some((id) => replaced.has(id))));
+}
+
+function lastSessionLines({ lastSession, live, threads, along, now }: Composed): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
   const tells = ({ id, evidence = [] }: ItemRow, position: number): boolean => {
@@ -200,7 +213,12 @@ function lastSessionLines({ lastSession, live, threads, now }: Material): Bundle
     const isHistory = earlier.some((each) => each.evidence?.includes(position));
     return evidence.includes(position) || newest?.words?.position === position || isHistory;
   };
-  const itemAt = (position: number) => items.find((item) => tells(item, position))?.label;
+  // A line of several statements is named by the first of them.
+  const itemAt = (position: number) =>
+    items
+      .map((item) => [item, ...(along?.get(item.id) ?? [])])
+      .flatMap((line) => (line.some((item) => tells(item, position)) ? distinctStatements(line) : []))
+      .at(0)?.label;
   return sessionDigestLines(lastSession, { now, itemAt });
 }
 

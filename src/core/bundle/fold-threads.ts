@@ -2,6 +2,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
+import { withoutItems } from "./join-statements.ts";
 import { type NewestStatement, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
 /** Live items of which each thread is told once, and how each is told. */
@@ -49,11 +50,7 @@ export function foldThreads(
     );
     if (newer) threads.set(item.id, { newest: { isSure: false, item: newer, toldBy: newer.label } });
   }
-  const kept = live.map(({ kind, items, total }) => {
-    const left = items.filter(({ id }) => !gone.has(id));
-    return { kind, items: left, total: total - (items.length - left.length) };
-  });
-  return { live: kept, threads };
+  return { live: live.map((each) => withoutItems(each, ({ id }) => gone.has(id))), threads };
 }
 
 /**

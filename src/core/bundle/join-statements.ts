@@ -35,24 +35,31 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   for (const item of live.flatMap(({ items }) => items))
     if (isInDoubt(item, threads) && !isApart(item))
       for (const turn of turnsOf(item)) if (!tellers.has(turn)) tellers.set(turn, item);
-  const kept = live.map(({ kind, items, total }) => {
-    const left = items.filter((item) => {
-      if (explained.has(item.id) && !isApart(item)) return false;
-      if (!kindOf(item.kind).isUnit || isApart(item) || !isPlain(item, threads)) return true;
-      const turns = turnsOf(item);
-      const teller = turns.map((turn) => tellers.get(turn)).find(Boolean);
-      for (const turn of turns) if (!tellers.has(turn)) tellers.set(turn, teller ?? item);
-      if (teller === undefined) return true;
-      const others = along.get(teller.id) ?? [];
-      const earlier = [...(merged.get(teller.id)?.earlier ?? []), ...(threads.get(item.id)?.earlier ?? [])];
-      if (!fitsWith(item, [teller, ...others])) return true;
-      along.set(teller.id, [...others, item]);
-      if (earlier.length > 0) merged.set(teller.id, { ...merged.get(teller.id), earlier });
-      return false;
-    });
-    return { kind, items: left, total: total - (items.length - left.length) };
-  });
+  const isToldElsewhere = (item: ItemRow): boolean => {
+    if (explained.has(item.id) && !isApart(item)) return true;
+    if (!kindOf(item.kind).isUnit || isApart(item) || !isPlain(item, threads)) return false;
+    const turns = turnsOf(item);
+    const teller = turns.map((turn) => tellers.get(turn)).find(Boolean);
+    for (const turn of turns) if (!tellers.has(turn)) tellers.set(turn, teller ?? item);
+    if (teller === undefined) return false;
+    const others = along.get(teller.id) ?? [];
+    const earlier = [...(merged.get(teller.id)?.earlier ?? []), ...(threads.get(item.id)?.earlier ?? [])];
+    if (!fitsWith(item, [teller, ...others])) return false;
+    along.set(teller.id, [...others, item]);
+    if (earlier.length > 0) merged.set(teller.id, { ...merged.get(teller.id), earlier });
+    return true;
+  };
+  const kept = live.map((each) => withoutItems(each, isToldElsewhere));
   return { live: withoutRepeats(kept, { along, isApart, threads: merged }), threads: merged, along };
+}
+
+/** Items of one kind without some of them. */
+export function withoutItems(
+  { kind, items, total }: LiveItems,
+  isGone: (item: ItemRow) => boolean,
+): LiveItems {
+  const left = items.filter((item) => !isGone(item));
+  return { kind, items: left, total: total - (items.length - left.length) };
 }
 
 type Repeating = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
@@ -76,10 +83,7 @@ function withoutRepeats(
     );
     if (isTold) gone.add(item.id);
   }
-  return live.map(({ kind, items, total }) => {
-    const left = items.filter(({ id }) => !gone.has(id));
-    return { kind, items: left, total: total - (items.length - left.length) };
-  });
+  return live.map((each) => withoutItems(each, ({ id }) => gone.has(id)));
 }
 
 type Meaning = { readonly text: string; readonly words: ReadonlySet<string>; readonly isNegated: boolean };

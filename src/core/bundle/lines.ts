@@ -15,6 +15,7 @@ import {
   type ThreadTelling,
   threadIds,
   threadText,
+  withoutTurnedDown,
 } from "./thread-text.ts";
 import { type Naming, noticed } from "./working.ts";
 
@@ -50,8 +51,9 @@ export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
   also: [...(telling.along ?? []).map(({ id }) => id), ...threadIds(telling.thread)],
 });
 
-function itemText(item: ItemRow, telling: LineContext): string {
+function itemText(kept: ItemRow, telling: LineContext): string {
   const { now, isDoubted, thread, along = [], isShort = false } = telling;
+  const item = thread?.newest === undefined ? kept : withoutTurnedDown(kept);
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);

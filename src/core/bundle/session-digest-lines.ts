@@ -22,7 +22,7 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [
     `${headText(digest, isOpen ? ", not ended" : "")}${asked ?? aloneText(digest)}`,
-    doneText({ ...digest, commands: digest.commands.filter(isTelling) }),
+    doneText({ ...digest, commands: commandsToTell(digest) }, "The previous session"),
     openText({ ...digest, is_unanswered: digest.is_unanswered && isOpen }),
   ];
   // The id names the turns that are quoted, so that forgetting one of them also erases the bundle that told it.
@@ -30,15 +30,20 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
   return texts.filter((text) => text !== "").map((text) => ({ id, text: () => `- ${text}` }));
 }
 
-/** That a command passed at once is what a reader expects. */
-const isTelling = ({ outcome, fixed_by }: CommandResult): boolean =>
-  outcome === "failed" || fixed_by !== undefined;
+/**
+ * A reader expects that commands passed, so those that still fail are told. A fix is told where only the agent worked:
+ * nobody stated it. Of a chain of commands the last one says what was tried.
+ */
+const commandsToTell = ({ commands, is_alone }: SessionDigest): CommandResult[] =>
+  commands
+    .filter(({ outcome, fixed_by }) => outcome === "failed" || (is_alone && fixed_by !== undefined))
+    .map((result) => ({ ...result, command: result.command.replace(/^.*(?:&&|;)\s*(?=\S)/su, "… ") }));
 
 /** The whole digest, a text a line. */
 export const sessionDigestTexts = (digest: SessionDigest): string[] =>
   [
     `${headText(digest, digest.status === "ended" ? "" : ", not ended")}${askedText(digest.asked) || aloneText(digest)}`,
-    doneText(digest),
+    doneText(digest, "It"),
     openText(digest),
   ].filter((text) => text !== "");
 
@@ -59,15 +64,16 @@ function askedText(asked: readonly DigestQuote[]): string {
   return `: the user asked ${first}${last === undefined ? "" : `, and last ${last}`}`;
 }
 
-function doneText({ files, more_files, commands }: SessionDigest): string {
+function doneText({ files, more_files, commands }: SessionDigest, subject: string): string {
   const more = more_files === 0 ? "" : ` and ${more_files} more`;
-  const changed = files.length === 0 ? [] : [`It changed ${files.map(quote).join(", ")}${more}.`];
-  const ran = commands.length === 0 ? [] : [`Last results: ${commands.map(resultText).join("; ")}.`];
+  const changed = files.length === 0 ? [] : [`${subject} changed ${files.map(quote).join(", ")}${more}.`];
+  const place = files.length === 0 ? `${subject} ended with` : "Last results";
+  const ran = commands.length === 0 ? [] : [`${place}: ${commands.map(resultText).join("; ")}.`];
   return [...changed, ...ran].join(" ");
 }
 
 function resultText({ command, outcome, error, fixed_by }: CommandResult): string {
-  const why = error === undefined ? "" : ` with ${quoteWords(error)}`;
+  const why = error === undefined ? "" : `: ${quoteWords(error)}`;
   if (outcome === "failed") return `\`${quote(command)}\` failed${why}`;
   if (fixed_by === undefined) return `\`${quote(command)}\` passed`;
   return `\`${quote(command)}\` failed${why}, then passed after: ${fixed_by.map(quote).join(", ")}`;

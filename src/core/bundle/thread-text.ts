@@ -47,6 +47,15 @@ export function threadText(text: string, thread: ThreadTelling | undefined): str
   return history.length === 0 ? first : [withoutFullStop(first), ...history].join("; ");
 }
 
+/** A choice without the alternatives to it: once another one was perhaps taken, they would read as turned down. */
+export function withoutTurnedDown(item: ItemRow): ItemRow {
+  const names = new Set(Array.isArray(item.rejected) ? item.rejected : []);
+  const text = item.text.replace(/, not ([^;]+)(?=;|$)/u, (whole, listed: string) =>
+    listed.split(", ").every((name) => names.has(name)) ? "" : whole,
+  );
+  return { ...item, text };
+}
+
 /** A statement that goes on in the same line. Dots that stand for something left out stay. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.$/, "");
 
@@ -97,8 +106,29 @@ export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
 
 export const joinedText = (items: readonly ItemRow[]): string =>
   distinctStatements(items)
-    .map(({ text }, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
+    .map(({ text }, i, all) =>
+      untoldPart(
+        text,
+        all.slice(0, i).map((each) => wordsOf(each.text)),
+      ),
+    )
+    .filter((text) => text !== "")
+    .map((text, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
     .join(" ");
+
+/** So short a sentence may mean another thing in another place. */
+const SENTENCE_MIN = 12;
+
+/** A statement without the sentences that are told already, given the words of what was. */
+function untoldPart(text: string, told: readonly string[]): string {
+  const isNew = (sentence: string): boolean => {
+    const words = wordsOf(sentence).replace(/^ and /u, " ");
+    return words.length < SENTENCE_MIN || !told.some((each) => each.includes(words));
+  };
+  return text.split(SENTENCE_END).filter(isNew).join(" ");
+}
+
+const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])\s*/u;
 
 const CLOSED = /[.!?:;,。！？：；、，…]\s*$/u;
 

@@ -147,12 +147,11 @@ function isUnanswered(turns: readonly SeenTurn[], asked: readonly DigestQuote[])
   return last !== undefined && last.position === asked.at(-1)?.position;
 }
 
-const shortened = (text: string, max: number): string => {
-  const letters = [...text];
-  return letters.length <= max
+/** Cut without splitting a character that takes two units. */
+const shortened = (text: string, max: number): string =>
+  text.length <= max
     ? text
-    : `${letters
+    : `${text
         .slice(0, max - 1)
-        .join("")
+        .replace(/[\uD800-\uDBFF]$/, "")
         .trimEnd()}…`;
-};
