@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { undo } from "../../src/app/items/undo.ts";
 import { catchUp } from "../../src/app/runtime/world.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
@@ -54,6 +54,34 @@ scenario("reader.replaces", async () => {
   expect([newer?.text, newer?.status, newer?.amends]).toEqual(["Queue: SQS", "active", older?.id]);
   await undo(world, { id: older?.id ?? "", redo: false });
   expect((await itemsIn(world)).map(({ status }) => status)).toEqual(["active", "active"]);
+});
+
+test("rules doubt no statement of a model that read what was said later", async () => {
+  const said = [
+    ["a", "exports are written to /data/exports every night"],
+    ["b", "great, /mnt/big/exports then, every night, we have 400 tb there"],
+  ] as const;
+  const linked = async (mode: "active" | "off") => {
+    const plain = await testWorld({ store: "sqlite" });
+    const statements = said.map(([, text], i) =>
+      statement(`s${i}`, text, [i + 1, text], { kind: "fact", topic: "exports" }),
+    );
+    const reply = { text: JSON.stringify({ statements }), tokensIn: 1, tokensOut: 1 };
+    const settings = { ...plain.config.model, mode, provider: "ollama", name: "scripted" } as const;
+    const model = { name: "scripted", provider: "ollama", ask: async () => reply } as const;
+    const world = { ...plain, config: { ...plain.config, model: settings }, model };
+    for (const [session, text] of said) {
+      await world.turn(text, session);
+      await world.put({ type: "session.ended", session, payload: { reason: "exit" } });
+      world.later(1000);
+    }
+    await tick(world);
+    const { events } = await world.store.events.read(0, 100, ["thread.linked"]);
+    const links = events.flatMap(({ payload }) => (payload as { links: { older: string }[] }).links);
+    return links.filter(({ older }) => !older.includes("@"));
+  };
+  expect(await linked("off")).not.toEqual([]);
+  expect(await linked("active")).toEqual([]);
 });
 
 scenario("reader.grounded", () => {

@@ -62,7 +62,8 @@ export const distil: Distil = async (world, stretch) => {
   if (stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
   const turns = await turnsOf(world, stretch);
   const byRule = readByRule(stretch, turns);
-  const found = mergeReadings(byRule.findings, await modelReading(world, stretch), turns);
+  const byModel = await modelReading(world, stretch);
+  const found = mergeReadings(byRule.findings, byModel, turns);
   const reading = {
     ...byRule,
     findings: await withPackage(
@@ -83,11 +84,21 @@ export const distil: Distil = async (world, stretch) => {
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await weigh(world, fresh, changed);
   const drafts = [...acts, ...ended, ...raised].map((act) => draft(world, act));
-  const heard = { session: stretch.session, turns, from: stretch.after + 1, exchanges };
-  const links = await linkThreads(world, { ...heard, items: items.filter(({ id }) => !isEnded(ended, id)) });
+  const left = items.filter(({ id }) => !isEnded(ended, id));
+  const heard = { session: stretch.session, turns, from: stretch.after + 1 };
+  const understood = turnsUnderstood(byModel.findings);
+  const links = await linkThreads(world, { ...heard, exchanges, items: left, understood });
   const expect = expectations([...acts, ...ended], [...known.items.values(), ...items]);
   return { events: [...drafts, ...links], expect, skipped };
 };
+
+/** Turns of which a model made statements, none of which waits for review. */
+function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
+  const turnsOf = (certainty: Finding["certainty"]): Position[] =>
+    findings.filter((finding) => finding.certainty === certainty).flatMap(({ evidence }) => evidence);
+  const undecided = new Set(turnsOf("uncertain"));
+  return new Set(turnsOf("explicit").filter((turn) => !undecided.has(turn)));
+}
 
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 

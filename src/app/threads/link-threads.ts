@@ -4,6 +4,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { type Exchange, exchangesIn } from "../../core/threads/exchange.ts";
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
+import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
 
@@ -21,6 +22,8 @@ type LinkInput = {
   readonly exchanges: readonly Exchange[];
   /** Items that the turns may mention. */
   readonly items: readonly Item[];
+  /** Turns that a model has understood. */
+  readonly understood: ReadonlySet<Position>;
 };
 
 /** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
@@ -30,11 +33,19 @@ export async function linkThreads(world: World, heard: LinkInput): Promise<Draft
   const before = await earlierTurns(world, heard);
   const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
   const found = threadLinks(exchanges, statements, items);
-  const links = await withoutKnown(world, [...found, ...(await linksFromLaterTurns(world, heard))]);
+  const all = [...found, ...(await linksFromLaterTurns(world, heard))];
+  const links = await withoutKnown(
+    world,
+    all.filter((link) => isTrusted(link, heard)),
+  );
   if (links.length === 0) return [];
   const payload = { links: links.slice(0, LINKS_MAX) };
   return [draft(world, { type: THREAD_LINKED, session: heard.session, payload })];
 }
+
+/** A model that understood a turn has said which items it replaces: rules doubt no other. */
+const isTrusted = ({ older, turn, score }: ThreadLink, { understood }: LinkInput): boolean =>
+  score >= SURE_LINK || older.includes("@") || !understood.has(turn);
 
 /** What people said in the turns before, of whichever session. */
 async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<Exchange[]> {
