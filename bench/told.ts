@@ -39,7 +39,10 @@ export const told = bench({
     file: { value: "", help: "files of the part, such as first,third; else all" },
     only: { value: "", help: "the name of one history" },
     show: { value: "", help: "the name of a history, or all: prints each miss with what was told" },
-    model: { value: "", help: "recorded: a model reads too, and answers from the recordings" },
+    model: {
+      value: "",
+      help: "recorded: a model reads too, and answers from the recordings; both: without and with it",
+    },
     prompts: { value: "", help: "a folder: only write the prompts that have no recording into it" },
     answers: {
       value: "",
@@ -51,10 +54,22 @@ export const told = bench({
     if (answers !== "") say(`${takeAnswers(answers)} answers taken`);
     const histories = historiesOf(part, file).filter(({ name }) => [name, ""].includes(only || oneOf(show)));
     if (prompts !== "") return inFolder((folder) => promptsFinding(histories, { folder, prompts }));
-    const options = { isReal: real !== "", isShown: show !== "", hasModel: model !== "" || answers !== "" };
-    return inFolder((folder) => findingOf(histories, { folder, ...options }));
+    const options = { isReal: real !== "", isShown: show !== "" };
+    const measure = (hasModel: boolean) =>
+      inFolder((folder) => findingOf(histories, { folder, ...options, hasModel }));
+    return model === "both" ? bothFindings(measure) : measure(model !== "" || answers !== "");
   },
 });
+
+/** What rules read alone, and what they and a model read, side by side. */
+async function bothFindings(measure: (hasModel: boolean) => Promise<Finding>): Promise<Finding> {
+  const [byRule, byModel] = [await measure(false), await measure(true)];
+  return {
+    ...byRule,
+    tables: [...byRule.tables, ...byModel.tables],
+    verdicts: [...byRule.verdicts, ...byModel.verdicts],
+  };
+}
 
 type PromptsOptions = { readonly folder: string; readonly prompts: string };
 
@@ -124,7 +139,7 @@ async function findingOf(
   const figures = sumOf(counted);
   return {
     data: { seed: 0, hash: hashOf(histories) },
-    tables: [figuresTable(figures, counted.length), ...recordings],
+    tables: [figuresTable(figures, countedTitle(counted.length, hasModel)), ...recordings],
     verdicts: verdictsOn(figures, hasModel),
   };
 }
@@ -234,7 +249,10 @@ function sumOf(counted: readonly CountedHistory[]): ReadonlyMap<string, Figure> 
   return new Map(names.map((name) => [name, { met: sum(name, "met"), of: sum(name, "of") }]));
 }
 
-function figuresTable(figures: ReadonlyMap<string, Figure>, histories: number): Table {
+const countedTitle = (histories: number, hasModel: boolean): string =>
+  `${histories} histories${hasModel ? ", with a model's recorded answers" : ""}`;
+
+function figuresTable(figures: ReadonlyMap<string, Figure>, title: string): Table {
   const rows = [...figures].map(([name, figure]) =>
     name === TOKENS
       ? [name, `${figure.met} in ${figure.of} briefs`, String(Math.round(figure.met / figure.of))]
@@ -244,7 +262,7 @@ function figuresTable(figures: ReadonlyMap<string, Figure>, histories: number): 
           figure.of === 0 ? "none" : `${percentOf(figure).toFixed(1)} %`,
         ],
   );
-  return { title: `${histories} histories`, columns: ["figure", "counted", "share"], rows };
+  return { title, columns: ["figure", "counted", "share"], rows };
 }
 
 /** What a brief costs on average. */
