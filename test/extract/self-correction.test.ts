@@ -7,6 +7,7 @@ scenario("threads.self-correction", () => {
     ["use redis for the cache… no wait, memcached", "use memcached for the cache"],
     ["let's go with redis for the cache, no wait, use memcached", "let's go with memcached for the cache"],
     ["we decided: redis for the cache. actually no, memcached.", "we decided: memcached for the cache"],
+    ["the timeout is 30s. wait no, 45s", "the timeout is 45s"],
     ["wir nehmen redis für den cache, nee warte, memcached", "wir nehmen memcached für den cache"],
     ["usamos redis para el caché, no espera, memcached", "usamos memcached para el caché"],
     ["берём redis для кэша, нет, подожди, memcached", "берём memcached для кэша"],

@@ -122,10 +122,10 @@ export const DONE = {
     "A command that fails and passes after something else was done is a trap with its way out; a bug that was fixed is none.",
   ),
   "done.languages": core(
-    "Traps, facts and open questions said in so many words are found in ten languages, and talk of the work in hand is not taken for them.",
+    "Traps and facts said in so many words are found in ten languages. Neither talk of the work in hand nor what somebody leaves open is taken for them.",
   ),
   "done.not-from-tools": core(
-    "What a tool printed, what somebody pasted and what Tidemark said itself is no trap, fact or question.",
+    "What a tool printed, what somebody pasted and what Tidemark said itself is no trap or fact.",
   ),
   "done.cut-anywhere": core("However a session is cut into readings, the same is found, once."),
   "done.verbatim": core("What is found stands in the turns that it cites, word for word."),

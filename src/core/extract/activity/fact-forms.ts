@@ -74,6 +74,19 @@ export const DONE_WITH = pattern(
   командой) \x60[^\x60\n]{3,160}\x60`,
   "u",
 );
+/** "we run jobs on pg-boss", "deploys go through argo": what carries the work, in the present and at the end. */
+export const DONE_ON = pattern(
+  String.raw`
+  ^(?:(?:ok|so|btw|and|also|oh),?\s)?(?:
+  we\s(?:run|host|deploy|ship|store|keep|serve|send|build|queue|cache|log|schedule|track|publish|render|index|
+  manage)(?:\s[\p{L}\p{N}-]+){0,4}|
+  (?!(?:it|this|that|he|she|they|you|i)\s)(?:[\p{L}\p{N}-]+\s){1,4}
+  (?:runs?|go|goes|lives?|(?:is|are)\s(?:built|hosted|deployed|served|stored))
+  )\s(?:on|with|via|through|using|over)\s
+  (?!(?:\p{L}+days?|it|this|that|them|main|top|time|holds?|there|here|purpose|demand|you|me|us)(?![\p{L}\p{N}-]))
+  [\p{L}\p{N}][\p{L}\p{N}./+-]{1,40}[.!]?\s*$`,
+  "iu",
+);
 export const CHANNEL = /(?:^|\s)#[a-z][\w-]{2,40}\b/;
 /** A name that only code has. */
 export const NAME = /(?<![\w-])[a-z][a-z0-9]*_[a-z0-9_]+(?![\w-])|(?<!\w)[a-z]+[A-Z]\w+(?!\w)/;

@@ -46,9 +46,3 @@ export const LEFT_OPEN = phrases(
    还在(讨论|商量|考虑)|要不要.{0,12}(再|还)(看|说|定|议)|未決|まだ(決|わから|分から|未確|固ま)|要検討|保留(に|中|で)|(後|あと)で(決め|考え|検討)|持ち帰|検討中|
    確認(中|待ち)|決まって(い)?ない|決めて(い)?ない|미정|아직 (안 |못 )?(정|결정|모르|확정)|정해지지|나중에 (결정|정하|다시|논의)|보류|결정 (안|못)|확정되지|미결`,
 );
-
-/** It is called open, so that a sentence which asks it leaves it open anyway. */
-export const NAMED_OPEN = phrases(
-  `open (question|point|issue)|offene frage|pregunta abierta|question ouverte|questão (em )?aberta|
-   pergunta (em )?aberta|domanda aperta|открытый вопрос|tbd|待定|未定|미정`,
-);

@@ -1,7 +1,6 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
 import { commandTraps } from "./command-traps.ts";
-import { openQuestions } from "./open-questions.ts";
 import { seenTurn } from "./seen-turn.ts";
 import { toldTraps } from "./told-traps.ts";
 
@@ -9,13 +8,12 @@ import { toldTraps } from "./told-traps.ts";
 const PER_TURN_MAX = 8;
 
 /**
- * What a window of a session's turns says was done, found out and left open. The window may reach back before `from`;
+ * What a window of a session's turns says was done and found out. The window may reach back before `from`;
  * only what was settled there or later is given.
  */
 export function readDone(turns: readonly TurnEvent[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
-  const told = once([...toldTraps(seen), ...openQuestions(seen)]);
-  const found = [...commandTraps(seen), ...told];
+  const found = [...commandTraps(seen), ...once(toldTraps(seen))];
   const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
   const counts = new Map<Position, number>();
   return found

@@ -5,6 +5,7 @@ import {
   CLAUSE,
   CODE,
   COMMAND_DOES,
+  DONE_ON,
   DONE_WITH,
   NAME,
   ONLY_VERSION,
@@ -35,7 +36,7 @@ function isFact(clause: string, look: string): boolean {
   const isPlace = new RegExp(PATH.source).test(clause) || URL.test(clause);
   if (LIES.test(look) && isPlace) return true;
   if (RUNS.test(look) && (PORT.test(clause) || URL.test(clause))) return true;
-  if (COMMAND_DOES.test(clause) || DONE_WITH.test(clause)) return true;
+  if ([COMMAND_DOES, DONE_WITH, DONE_ON].some((form) => form.test(clause))) return true;
   const isNamed = CODE.test(clause) || CHANNEL.test(clause) || NAME.test(clause);
   return (
     (LIES.test(look) && isNamed) ||

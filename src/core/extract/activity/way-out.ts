@@ -3,7 +3,6 @@ import { hasOnlyNotFound, isCheck, isLooking } from "./looking.ts";
 import { outcomeOf } from "./outcome.ts";
 import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
-import { isSettingsFile } from "./settings-file.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "./tool-sort.ts";
 
 /** What was done between a failure and the success of the same command, as far as it can have mattered. */
@@ -102,3 +101,20 @@ function pathsIn(base: string): string[] {
   const words = base.split(/[\s>'"]+/).filter((word) => /^[\w@.~/-]{2,200}$/.test(word));
   return words.filter((word) => /\.\w+$|\w\/\w/.test(word) && !word.startsWith("-")).slice(-PATHS_MAX);
 }
+
+const SETTINGS = pattern(String.raw`
+  (?:^|/)(?:
+  package(?:-lock)?\.json|tsconfig[\w.-]*\.json|
+  (?:global|app|angular|turbo|nx|lerna|deno|biome|vercel|composer|project|launchSettings|
+  appsettings[\w.-]*)\.json|
+  [\w.-]*\.config\.\w+|\.\w[\w.-]*|Dockerfile[\w.-]*|Makefile|justfile|Gemfile|Rakefile|Procfile|Podfile|
+  go\.(?:mod|sum|work)|setup\.py|requirements[\w.-]*\.txt|CMakeLists\.txt|CMakePresets\.json|pom\.xml|
+  mix\.exs|
+  [\w.-]+\.(?:toml|ini|cfg|conf|properties|ya?ml|lock|nix|env|tfvars|plist|csproj|props|targets|sln|gradle|
+  kts|podspec|
+  cmake|mk|bazel|bzl)
+  )$|
+  (?:^|/)(?:\.github|\.circleci|\.gitlab|\.husky|\.vscode|\.config|\.cargo)/`);
+
+/** True for a file that tools are set up by, as against one that is the work itself. */
+const isSettingsFile = (path: string): boolean => SETTINGS.test(path);

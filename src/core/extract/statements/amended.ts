@@ -40,6 +40,9 @@ const TAKES_BACK =
 const CHOOSING =
   /(?<![\p{L}\p{N}])(?:use|take|go with|pick|nehmen(?: wir)?|nimm|nutzen(?: wir)?|usamos|usa|usemos|tomamos|on prend|prends|on utilise|usiamo|prendiamo|vamos (?:de|com)|берём|берем|используем|decided:|用|选)\s*/iu;
 const VALUE = /^[\p{L}\p{N}][\p{L}\p{N}_.+#/-]*/u;
+/** A number with its unit: "the timeout is 30s. wait no, 45s" corrects the last one. */
+const AMOUNT = /^\d[\p{L}\d.,:%]*$/u;
+const AMOUNTS = /(?<![\p{L}\d.])\d[\p{L}\d.,:%]*(?<![.,:])/gu;
 /** A correction of more words is a statement by itself. */
 const CORRECTION_MAX = 40;
 
@@ -54,6 +57,9 @@ export function correctedText(text: string): string {
   const choice = CHOOSING.exec(before);
   const from = choice === null ? -1 : choice.index + choice[0].length;
   const given = from < 0 ? undefined : VALUE.exec(before.slice(from))?.[0];
+  const amount = AMOUNT.test(chosen) ? [...before.matchAll(AMOUNTS)].at(-1) : undefined;
+  if (given === undefined && amount !== undefined)
+    return `${before.slice(0, amount.index)}${chosen}${before.slice(amount.index + amount[0].length)}`;
   if (given === undefined || chosen.length > CORRECTION_MAX) return after;
   return `${before.slice(0, from)}${chosen}${before.slice(from + given.length)}`;
 }

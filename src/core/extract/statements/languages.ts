@@ -27,7 +27,7 @@ export type List = Exclude<keyof Cues, "nth">;
 const OPENINGS: ReadonlySet<string> = new Set(["filler", "yes", "no", "task"]);
 
 /** Each list becomes a pattern when it is first asked for: a session speaks one language or two. */
-function tongueOf(name: string, cues: Cues): Tongue {
+function tongueOf(name: string, cues: Partial<Cues>): Tongue {
   const made = new Map<string, unknown>();
   const lazily = (field: string, make: () => unknown): PropertyDescriptor => ({
     get: () => {
@@ -35,23 +35,29 @@ function tongueOf(name: string, cues: Cues): Tongue {
       return made.get(field);
     },
   });
-  const { nth, ...lists } = cues;
+  const { nth = [], ...lists } = cues;
   const tongue = { name, isPostfix: name === "ja" || name === "ko" };
   return Object.defineProperties(tongue, {
     nth: lazily("nth", () => nth.map(cue)),
     small: lazily("small", () => smallWords(cues)),
     ...Object.fromEntries(
-      Object.entries(lists).map(([list, phrases]) => [list, lazily(list, () => patternOf(list, phrases))]),
+      Object.entries({ ...EMPTY, ...lists }).map(([list, phrases]) => [
+        list,
+        lazily(list, () => patternOf(list, phrases)),
+      ]),
     ),
   }) as Tongue;
 }
+
+/** Every list that a language can have; one that it does not have matches nothing. */
+const EMPTY = Object.fromEntries(Object.keys(EN).flatMap((list) => (list === "nth" ? [] : [[list, ""]])));
 
 function patternOf(list: string, phrases: string): RegExp {
   if (list === "asks") return asking(phrases);
   return OPENINGS.has(list) ? opening(phrases) : cue(phrases);
 }
 
-function smallWords({ known, around, filler, yes }: Cues): ReadonlySet<string> {
+function smallWords({ known = "", around = "", filler = "", yes = "" }: Partial<Cues>): ReadonlySet<string> {
   const words = [known, around, filler, yes].flatMap((list) => list.split("|"));
   return new Set(words.map((word) => word.trim()));
 }

@@ -4,7 +4,6 @@ import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
 import { amendedBy, correctedText, takesBack } from "./amended.ts";
-import { choiceAlone } from "./choice-alone.ts";
 import { type HeardTurn, hearTurn } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
 
@@ -87,17 +86,15 @@ const sharesSentence = (one: Settled, other: Settled): boolean =>
 
 const isExplicit = (settled: Settled): boolean => settled.isExplicit;
 
-function findingsIn(now: HeardTurn, i: number, { settledAt, earlier, before }: SessionTurns): Finding[] {
+function findingsIn(now: HeardTurn, i: number, { settledAt, earlier }: SessionTurns): Finding[] {
   switch (now.by) {
     case "person":
       return [
         ...taggedIn(now.text).map((tagged) => asked(tagged, now)),
         ...withoutTakenBack(settledAt(i).map((each) => findingOf(each, now, earlier(i)))),
       ];
-    case "agent": {
-      const choice = choiceAlone(now, before(i));
-      return choice === undefined ? [] : [candidate({ kind: "decision", text: choice }, now)];
-    }
+    case "agent":
+      return [];
     case "subagent":
     case "tool": {
       const order = orderIn(now.text);

@@ -21,7 +21,9 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
 const ENDS =
   /(?<![.!?…])[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
-const QUESTION = /[?？]["'”’»)」』]*\s*$/u;
+/** A question, whatever signs and faces stand behind it, and one that is passed on between quotation marks. */
+const QUESTION = /[?？][^\p{L}\p{N}]*$/u;
+const PASSED_ON = /[:：]\s*["“«„「『][^"”»」』]*[?？]["”»」』][^\p{L}\p{N}]*$/u;
 const QUOTED =
   /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;
 
@@ -45,7 +47,7 @@ export function sentenceOf(piece: string): Sentence | undefined {
   const text = shortened(piece.trim());
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return undefined;
   const look = masked(text);
-  return { text, look, isQuestion: QUESTION.test(look) };
+  return { text, look, isQuestion: QUESTION.test(look) || PASSED_ON.test(text) };
 }
 
 /** Words and code between quotes are another's or a name: they are no cue. */

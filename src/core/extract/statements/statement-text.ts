@@ -9,7 +9,7 @@ import { beginsPointing, pointsBack } from "./reference-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn, isElliptic } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { tellingWords } from "./words.ts";
+import { shared, tellingWords } from "./words.ts";
 
 /** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
 export type StatementText = {
@@ -177,7 +177,7 @@ function withBeside(passage: readonly Sentence[], { now, beside }: Told): readon
 
 /** Small words that open a statement and say nothing. The rest stays as it was said. */
 export function withoutLead(text: string, tongues: readonly Tongue[]): string {
-  let rest = withoutPraise(text.trim());
+  let rest = withoutPraise(text.trim()).replace(KIND_LABEL, "");
   for (let step = 0; step < 4; step++) {
     const look = rest.toLowerCase();
     const taken = Math.max(meetsFirst(tongues, "filler", look), meetsFirst(tongues, "yes", look));
@@ -192,6 +192,10 @@ export function withoutLead(text: string, tongues: readonly Tongue[]): string {
 /** Praise for what was done before says nothing of what is settled. */
 const PRAISE =
   /^(?:good|great|nice|perfect|cool|fine|lovely|thanks|thank you|super|gut|prima|danke|bien|parfait|merci|bueno|genial|gracias|bene|perfetto|grazie|ótimo|obrigad[oa]|хорошо|отлично|спасибо)(?: (?:work|job|catch|one))?[.!]\s+/iu;
+
+/** "decision: …" says what sort of statement follows, which its kind tells. */
+const KIND_LABEL =
+  /^(?:decision|decided|rule|preference|constraint|fact|entscheidung|regel|decisión|regla|décision|règle|decisão|regra|decisione|regola|решение|правило|决定|规则|決定|ルール|결정|규칙)\s*[:：]\s*(?=\S)/iu;
 
 /** "Good. Change of plan: …" without its first word. */
 export const withoutPraise = (text: string): string => text.replace(PRAISE, "");
@@ -281,9 +285,13 @@ function referredTo(first: Sentence | undefined, { now, table }: Told): Subject 
   const { answered: last } = table;
   if (!first || !last || now.sentences.indexOf(first) > answerPlace(now)) return undefined;
   if (!pointsBack(first.look)) return undefined;
+  // What another sentence of the person takes up is not what this one points at.
+  const others = now.sentences.filter((each) => each !== first).map(({ look }) => look);
+  const elsewhere = tellingWords(others.join(" "), now.tongues);
   const told = last.sentences.findLast(
     ({ look, isQuestion, text }) =>
       !isQuestion &&
+      shared(elsewhere, tellingWords(look, last.tongues)) === 0 &&
       text.length <= REFERRED_MAX &&
       !meets(last.tongues, "work", look) &&
       tellingWords(look, last.tongues).size >= REFERRED_WORDS,

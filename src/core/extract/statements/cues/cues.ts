@@ -55,8 +55,6 @@ export type Cues = {
   readonly advice: string;
   /** An agent offers to do a piece of work. */
   readonly work: string;
-  /** An agent makes a choice by itself. */
-  readonly alone: string;
   /** Gives a reason, as a choice that lasts has one. */
   readonly because: string;
   /** In a question: it is asked what somebody wants, not what they know. */

@@ -30,12 +30,11 @@ export const DE: Cues = {
     "optionen | möglichkeiten | varianten | wege | richtungen | alternativen? | entweder | kandidaten | man könnte | du kannst | in frage",
   advice: `ich würde | würde ich | ich schlage | schlage ich | mein vorschlag | vorschlag | vorschlagen | empfehle* | empfehlung | am (einfachsten|besten) | besser | sinnvoll | spricht für | wir sollten`,
   work: `soll ich | kann ich | möchtest du | willst du | wenn du (willst|möchtest) | ich (lege|fange|schreibe|mache|ergänze|ändere|prüfe|nehme|setze|stelle|baue|entferne|starte) | lasse ich | dann \\p{L}+ ich`,
-  alone: "ich (verwende|nehme|nutze|wähle|bleibe bei) | ich habe mich für",
   because: "weil | da | statt | damit | anstatt",
   wish: "soll | sollen | sollten | möchtest | möchten | willst | wollt | wollen | magst | lieber | hättest | oder | darf | dürfen | brauchst | braucht",
   mine: "ich | mir | mich | mein*",
   ours: "wir | uns | unser*",
-  once: "diesmal | dieses mal | für heute | nur heute | ausnahmsweise | heute abend",
+  once: "diesmal | dieses mal | für heute | nur heute | ausnahmsweise | heute abend | ohne mich",
   ever: "immer | nie | niemals",
   outright:
     "wir nehmen | nehmen wir | wir bleiben bei | wir machen das mit | machen wir das mit | entschieden: | beschlossen | ab sofort | ab jetzt | künftig | von nun an | planänderung | doch lieber | entscheidung: | beschluss: | regel:",

@@ -30,12 +30,11 @@ export const ES: Cues = {
     "opciones | alternativas? | vías | formas | maneras | caminos | posibilidades | puedes | se puede | puedo",
   advice: `yo (usaría|iría|pondría|haría|dejaría|elegiría) | propongo | sugiero | recomiendo | recomendación | mi propuesta | lo mejor | mejor | conviene | deberíamos | te propongo`,
   work: `¿?quieres que | ¿?lo (hago|añado|cambio|pruebo) | ¿?(ejecuto|añado|creo|lanzo|abro|subo|actualizo|borro) | puedo | voy a | ¿?te | escribo | añado | preparo`,
-  alone: "voy a usar | usaré | uso | he elegido | me quedo con",
   because: "porque | ya que | en vez de | en lugar de | para que",
   wish: "quieres | queréis | quieren | prefieres | prefieren | preferencia | deseas | debería | deberíamos | debemos | o | te parece | conviene | hace falta | ponemos | usamos | dejo | pongo",
   mine: "yo | me | mi | mis | tengo | voy | quiero | creo | estoy | he",
   ours: "nosotros | nos | nuestr* | \\p{L}{2,}(amos|emos|imos)",
-  once: "esta vez | por hoy | por esta vez | solo hoy",
+  once: "esta vez | por hoy | por esta vez | solo hoy | sin mí | por tu cuenta",
   ever: "siempre | nunca | jamás",
   outright:
     "vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes | decisión: | acordado: | regla:",

@@ -29,12 +29,11 @@ export const FR: Cues = {
     "options | pistes | possibilités | alternatives? | solutions | façons | manières | choix | on peut | vous pouvez | entre les deux",
   advice: `je (propose|suggère|recommande|conseille|prendrais|partirais|mettrais|ferais|garderais) | le plus simple | le mieux | mieux vaut | on devrait | conseil | proposition | reste donc | il reste`,
   work: `voulez-vous que | veux-tu que | tu veux que | souhaitez-vous | je peux | je vais | j'ajoute | je commence | je crée | je remplace | dois-je`,
-  alone: "j'utilise | je pars sur | j'ai choisi | je vais utiliser | je garde",
   because: "parce que | car | au lieu de | plutôt que | afin",
   wish: "veux | voulez | souhaite* | préfère* | préférez | préférence | faut-il | doit-on | dois-je | devrait | ou | convient | aimerais | on prend | on met | on garde",
   mine: "je | j'\\p{L}+ | moi | mon | ma | mes",
   ours: "on | nous | notre | nos",
-  once: "cette fois | pour aujourd'hui | pour cette fois | juste aujourd'hui",
+  once: "cette fois | pour aujourd'hui | pour cette fois | juste aujourd'hui | sans moi | tout seul",
   ever: "toujours | jamais",
   outright:
     "on part sur | on prend | on passe (à|sur) | c'est décidé | on reste sur | désormais | dorénavant | à partir de maintenant | changement de plan | finalement on | décision ?: | décidé ?: | règle ?:",

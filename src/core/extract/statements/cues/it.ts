@@ -28,12 +28,11 @@ export const IT: Cues = {
   options: "opzioni | alternative | alternativa | strade | modi | possibilità | si può | puoi | potresti",
   advice: `io (userei|andrei|metterei|farei|terrei|sceglierei) | propongo | proporrei | suggerisco | consiglio | raccomando | proposta | la cosa migliore | meglio | conviene | dovremmo `,
   work: `vuoi che | posso | devo | vado a | aggiungo | creo | preparo | imposto | procedo`,
-  alone: "uso | userò | ho scelto | tengo",
   because: "perché | invece di | al posto di | così",
   wish: "vuoi | volete | preferisci | preferite | preferenza | devo | dobbiamo | o | oppure | vorresti | va bene | uso | metto | teniamo",
   mine: "io | mi | mio | mia | ho | voglio | devo | sto",
   ours: "noi | ci | nostr* | \\p{L}{2,}iamo",
-  once: "questa volta | stavolta | per oggi | solo oggi",
+  once: "questa volta | stavolta | per oggi | solo oggi | da solo | senza di me",
   ever: "sempre | mai",
   outright:
     "usiamo | andiamo con | deciso | prendiamo | d'ora in poi | da ora in poi | cambio di piano | decisione: | regola:",

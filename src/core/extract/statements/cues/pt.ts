@@ -28,12 +28,11 @@ export const PT: Cues = {
   options: "opções | alternativas? | caminhos | formas | maneiras | jeitos | possibilidades | dá pra | pode",
   advice: `eu (usaria|iria|colocaria|faria|deixaria|escolheria) | proponho | sugiro | recomendo | recomendação | sugestão | o melhor | melhor | vale | deveríamos | atende`,
   work: `quer que | posso | vou | crio | rodo | subo | adiciono | atualizo | deseja que`,
-  alone: "vou usar | usarei | escolhi | uso",
   because: "porque | já que | em vez de | ao invés de",
   wish: "quer | querem | prefere | preferem | preferência | deve | devo | devemos | ou | gostaria | pode ser | uso | coloco | usamos",
   mine: "eu | me | meu | minha | tô | tenho | vou | quero | tive | acho",
   ours: "a gente | nós | nosso | nossa | bora | \\p{L}{2,}(amos|emos|imos)",
-  once: "dessa vez | desta vez | por hoje | só hoje | só agora",
+  once: "dessa vez | desta vez | por hoje | só hoje | só agora | sem mim | sozinh*",
   ever: "sempre | nunca | jamais",
   outright:
     "vamos de | vamos usar | a gente usa | fechado: | decidido | bora de | a partir de agora | de agora em diante | mudança de planos | decisão: | combinado: | regra:",
