@@ -11,6 +11,7 @@ import { fit } from "./fit.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
+import { ingest } from "./ingest.ts";
 import { links } from "./links.ts";
 import { page } from "./page.ts";
 import { peers } from "./peers/peers.ts";
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   page,
   faults,
   importing,
+  ingest,
   secrets,
   hostile,
   growth,

@@ -41,12 +41,16 @@ export function selectRows<R extends Row, K extends Row>(
     ...(statuses ?? []),
     ...(rankMax === undefined ? [] : [rankMax]),
   ];
-  const total = Number(
-    sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0,
-  );
+  const [direction, isWithin, last] = order === "newest" ? ["DESC", ">=", "min"] : ["ASC", "<=", "max"];
+  // The rank of the last row is read off the index alone: sorting whole rows takes longer the more of them there are.
   const rows = sql(
-    `SELECT body FROM view_rows WHERE ${where} ORDER BY rank ${order === "newest" ? "DESC" : "ASC"}, key LIMIT ? OFFSET ?`,
-  ).all(...values, limit, offset);
+    `SELECT body FROM view_rows WHERE ${where} AND rank ${isWithin}
+       (SELECT ${last}(rank) FROM (SELECT rank FROM view_rows WHERE ${where} ORDER BY rank ${direction} LIMIT ?))
+     ORDER BY rank ${direction}, key LIMIT ? OFFSET ?`,
+  ).all(...values, ...values, limit + offset, limit, offset);
+  const count = () => sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total;
+  const isEnd = rows.length > 0 && rows.length < limit;
+  const total = isEnd ? offset + rows.length : Number(count() ?? 0);
   return { rows: rows.map((row) => bodyOf<R>(row)), total };
 }
 

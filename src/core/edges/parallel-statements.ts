@@ -3,6 +3,7 @@ import { namesByConcept } from "../lexicon/lexicon.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { changeIn } from "./change-cues.ts";
 import { replacementIn } from "./cues.ts";
+import { remembering } from "./remember.ts";
 
 /** Two statements that have more than this share of their words in common, in the same order, have one form. */
 const SAME_FORM = 0.5;
@@ -45,7 +46,10 @@ function compareForms(
 /** Words, and single letters of scripts that put no spaces between words. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}](?:[\p{L}\p{N}'._/-]*[\p{L}\p{N}])?/gu;
-const tokensOf = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(TOKEN) ?? [];
+const tokensOf = remembering(
+  (text: string): readonly string[] => text.normalize("NFKC").toLowerCase().match(TOKEN) ?? [],
+);
+const conceptsNamed = remembering((words: string) => namesByConcept(words));
 
 type DifferingPlace = { readonly before: readonly string[]; readonly after: readonly string[] };
 
@@ -73,6 +77,6 @@ const isSubject = (place: DifferingPlace): boolean =>
 /** Both sides are an amount, or names of one concept. */
 function isValue({ before, after }: DifferingPlace): boolean {
   if ([before, after].every((words) => words.length === 1 && /\d/.test(words[0] ?? ""))) return true;
-  const theirs = namesByConcept(before.join(" "));
-  return [...namesByConcept(after.join(" ")).keys()].some((concept) => theirs.has(concept));
+  const theirs = conceptsNamed(before.join(" "));
+  return [...conceptsNamed(after.join(" ")).keys()].some((concept) => theirs.has(concept));
 }

@@ -28,7 +28,7 @@ const BESIDE_CONFIDENCE = 0.5;
  */
 export function findEdges(fresh: readonly Item[], olders: readonly Item[]): ProposedEdge[] {
   const all = new Map([...olders, ...fresh].filter(isLiveUnit).map((item) => [item.id, item]));
-  const related = relatedUnits([...all.values()]);
+  const related = relatedUnits([...all.values()], fresh);
   const found = new Map<string, ProposedEdge>();
   for (const unit of fresh.filter(isLiveUnit)) {
     for (const other of related(unit)) {

@@ -1,5 +1,6 @@
 import type { Item } from "../items/item.ts";
 import { byCodePoints } from "../order.ts";
+import { remembering } from "./remember.ts";
 import { subjectOf } from "./subject.ts";
 import { valuesOf } from "./values.ts";
 
@@ -10,28 +11,23 @@ const RELATED_MAX = 60;
 export type RelatedUnits = (unit: Item) => readonly Item[];
 
 /**
- * Picks, for each unit, those that share its rarest words: to hold every new unit against every old one takes longer the
- * more is known, and two statements of which one bears on the other share what they are about or what they give a value to.
+ * Picks, for each of the asked units, those that share its rarest words: to hold every new unit against every old one takes
+ * longer the more is known, and two statements of which one bears on the other share what they are about or what they give
+ * a value to.
  */
-export function relatedUnits(units: readonly Item[]): RelatedUnits {
+export function relatedUnits(units: readonly Item[], asked: readonly Item[]): RelatedUnits {
   if (units.length <= RELATED_MAX + 1) return (unit) => units.filter(({ id }) => id !== unit.id);
-  const byTerm = new Map<string, Item[]>();
-  const byId = new Map(units.map((unit) => [unit.id, unit]));
-  const amendedBy = new Map<unknown, Item[]>();
-  for (const unit of units) {
-    for (const term of termsOf(unit)) put(byTerm, term, unit);
-    if (unit.amends !== undefined) put(amendedBy, unit.amends, unit);
-  }
+  const byTerm = holdersOf(units, new Set(asked.flatMap(({ text }) => [...termsIn(text)])));
   return (unit) => {
     const scores = new Map<Item, number>();
-    for (const term of termsOf(unit)) {
+    for (const term of termsIn(unit.text)) {
       const holders = byTerm.get(term) ?? [];
       const rarity = Math.log(1 + units.length / (1 + holders.length));
       for (const holder of holders.slice(-HOLDERS_MAX))
         scores.set(holder, (scores.get(holder) ?? 0) + rarity);
     }
-    const named = [byId.get(String(unit.amends)), ...(amendedBy.get(unit.id) ?? [])];
-    for (const each of named) if (each !== undefined) scores.set(each, Number.POSITIVE_INFINITY);
+    const isNamed = ({ id, amends }: Item): boolean => id === unit.amends || amends === unit.id;
+    for (const named of units.filter(isNamed)) scores.set(named, Number.POSITIVE_INFINITY);
     return [...scores]
       .filter(([{ id }]) => id !== unit.id)
       .sort(([one, a], [other, b]) => b - a || byCodePoints(other.id, one.id))
@@ -43,12 +39,17 @@ export function relatedUnits(units: readonly Item[]): RelatedUnits {
 /** A word that more units have tells little; only the last of those are checked. */
 const HOLDERS_MAX = 200;
 
-/** What a unit is about, and what it gives a value to. */
-const termsOf = ({ text }: Item): Set<string> =>
-  new Set([...subjectOf(text).weights.keys(), ...valuesOf(text).map(({ key }) => `= ${key}`)]);
-
-function put<Key>(map: Map<Key, Item[]>, key: Key, unit: Item): void {
-  const held = map.get(key);
-  if (held) held.push(unit);
-  else map.set(key, [unit]);
+/** Only terms that somebody asks for are filed: one new unit has ten of them, all old ones have thousands. */
+function holdersOf(units: readonly Item[], wanted: ReadonlySet<string>): ReadonlyMap<string, Item[]> {
+  const byTerm = new Map([...wanted].map((term): [string, Item[]] => [term, []]));
+  for (const unit of units) {
+    for (const term of termsIn(unit.text)) byTerm.get(term)?.push(unit);
+  }
+  return byTerm;
 }
+
+/** What a statement is about, and what it gives a value to. */
+const termsIn = remembering(
+  (text: string): ReadonlySet<string> =>
+    new Set([...subjectOf(text).weights.keys(), ...valuesOf(text).map(({ key }) => `= ${key}`)]),
+);

@@ -71,7 +71,7 @@ function conflictsIn(
   // What somebody took back no longer stands against anything, even while the edge waits for review.
   const takenBack = new Set(live.map(({ amends }) => amends));
   const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
-  const related = relatedUnits(standing);
+  const related = relatedUnits(standing, fresh);
   const found = fresh.filter(isLiveUnit).flatMap((unit) => {
     if (takenBack.has(unit.id)) return [];
     const others = related(unit).filter(({ id }) => !linked.has(pairKey(unit.id, id)));
