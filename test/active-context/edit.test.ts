@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addItem, removeItem, replaceItem, setField } from "../../src/core/active-context/document/edit.ts";
+import { addItem, removeItem, setField } from "../../src/core/active-context/document/edit.ts";
 import {
   addSection,
   groupByTask,
@@ -73,14 +73,7 @@ describe("one line", () => {
     ],
     [
       "an entry of a list",
-      () =>
-        edited((d) =>
-          replaceItem(
-            d,
-            { section: "progress", field: "in_progress" },
-            { from: "Read nested bullets", to: "Read tabs" },
-          ),
-        ),
+      () => edited((d) => setField(d, { section: "progress", field: "in_progress" }, ["Read tabs"])),
       "Read nested bullets",
       "Read tabs",
     ],

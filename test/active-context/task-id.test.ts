@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   archiveFileName,
   checkTaskId,
-  collidingId,
   sameTaskId,
   snapshotFileName,
 } from "../../src/core/active-context/registry/task-id.ts";
@@ -195,11 +194,6 @@ describe("ids that would be one file", () => {
     ["A.b", "a.B", true],
     ["A-1", "A-2", false],
   ])("%s and %s: %s", (left, right, isSame) => expect(sameTaskId(left, right)).toBe(isSame));
-
-  test("are told from the id itself", () => {
-    expect(collidingId("A-1", ["A-1", "B-2"])).toBeUndefined();
-    expect(collidingId("A-1", ["B-2", "a-1"])).toBe("a-1");
-  });
 });
 
 test("an archive is named by its task, a copy by its day too", () => {

@@ -128,14 +128,50 @@ scenario("context.refresh.gone", async (surface) => {
   await on.call("contextInit", { task: "BILL-42", goal: "Invoices are rounded once." });
   on.put("src/gone.ts", "export {};\n");
   await on.work({ edits: "src/total.ts" }, { edits: "src/gone.ts" });
-  await on.call("contextSync");
+  const patch = {
+    progress: { next: ["Finish src/gone.ts", "Create src/gone.ts.new"] },
+    breadcrumbs: { next_hops: ["src/gone.ts: the rounding", "src/total.ts: the sum"] },
+    current_task: { current_focus: "roundOnce() in `src/gone.ts`" },
+  };
+  await on.call("contextSync", { patch });
   expect(on.text()).toContain("src/gone.ts");
   rmSync(join(on.dir, "src/gone.ts"));
   await on.call("contextRefresh", { full: true });
-  for (const field of ["last_edit_targets", "last_focus"] as const)
+  for (const field of ["last_edit_targets", "last_focus", "next_hops"] as const)
     expect(
       `${on.list({ section: "breadcrumbs", field })} ${on.at({ section: "breadcrumbs", field })}`,
     ).not.toContain("gone.ts");
+  expect(on.at({ section: "current_task", field: "current_focus" })).toBe("");
+  await on.call("contextSync");
+  expect(on.list({ section: "progress", field: "next" })).toEqual(["Create src/gone.ts.new"]);
+  expect(on.text()).toContain("although its file is gone: Finish src/gone.ts?");
+  expect((await on.call("get", { id: "pln#1" })).steps).toHaveLength(1);
   expect(on.list({ section: "current_task", field: "active_files" })).toEqual(["src/total.ts"]);
   expect((await on.call("brief")).text).toContain("- Now: Last touched src/total.ts. [file]");
+});
+
+scenario("context.sync.questions", async (surface) => {
+  const on = desk(surface);
+  await on.call("contextInit", { task: "BILL-42", goal: "Invoices are rounded once." });
+  await on.work(
+    { says: "Round the totals. Open question: should a gift card be rounded as well?" },
+    { edits: "src/total.ts" },
+  );
+  await on.call("worker", { once: true });
+  await on.call("contextSync");
+  expect(on.text()).toContain("should a gift card be rounded as well?");
+  await on.isSound();
+  const [question] = (await on.call("find", { kind: "note" })).items;
+  await on.call("transition", { id: question?.id ?? "", status: "resolved" });
+  await on.call("contextSync");
+  expect(on.text()).not.toContain("should a gift card be rounded as well?");
+});
+
+scenario("context.claim.plan", async (surface) => {
+  const on = desk(surface);
+  on.put(`ai_memory/${ACTIVE}`, FILE);
+  expect((await on.call("contextSync")).steps).toBe(3);
+  const [plan] = (await on.call("find", { kind: "plan" })).items;
+  expect(plan?.steps).toHaveLength(3);
+  expect(plan?.steps).toContainEqual({ text: "Write the test", status: "todo" });
 });

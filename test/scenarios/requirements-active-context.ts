@@ -21,7 +21,7 @@ export const ACTIVE_CONTEXT = {
     "The session file goes on after each request that was answered, while the session is still open.",
   ),
   "context.refresh.gone": library(
-    "A full refresh leaves no file that is gone in the file lists, the breadcrumbs and the focus, also where the tape names it.",
+    "A full refresh leaves no file that is gone in the file lists, the breadcrumbs and the focus, also where the tape names it; a step about one becomes an open question.",
   ),
   "context.unclaimed.told": library(
     "The Quick Resume of an active context that came with a repository is told in the brief at once, in quotes and as nobody's confirmed words.",
@@ -49,6 +49,12 @@ export const ACTIVE_CONTEXT = {
   ),
   "context.sync.searches": core(
     "Searches that an agent made fill the navigation queries and the search cache, within their bounds.",
+  ),
+  "context.sync.questions": library(
+    "An open question that a user states in a prompt is in the file once the session was read, and leaves it when it is answered.",
+  ),
+  "context.claim.plan": library(
+    "A file that a person takes over begins the plan of its task: its Progress becomes the steps.",
   ),
   "context.prompt.turns": library(
     "A prompt that begins with another task is answered once with the known task that fits and how to switch to it; the task in hand, and prompts that only mention a task, are not.",

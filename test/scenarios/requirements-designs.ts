@@ -1,4 +1,4 @@
-import { cli, everywhere, library, mcp, store } from "./requirement.ts";
+import { cli, core, everywhere, library, mcp, store } from "./requirement.ts";
 
 /** What a reader of the original designs expects of the program; `docs/designs/` says where each is met. */
 export const DESIGNS = {
@@ -46,6 +46,9 @@ export const DESIGNS = {
   ),
   "designs.worker-in-process": library(
     "A process that stays reads sessions that fall due while nobody calls, the library exports the worker, and `status` shows what is due.",
+  ),
+  "designs.pages": core(
+    "Every design has a page whose points name the scenarios, all of which exist, or the figures that show them.",
   ),
   "designs.pressure": store(
     "A host that reports how full its context is is told less under pressure; for others the configured pressure counts, and the doctor says so.",

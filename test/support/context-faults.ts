@@ -21,12 +21,6 @@ const TASKS: readonly Fault[] = [
   },
   { code: "secondary.blocked_by", text: changed("  blocked_by: CTX-001\n", ""), at: "- task_id: DOC-002" },
   {
-    code: "secondary.not_blocked",
-    text: changed("  status: blocked", "  status: paused"),
-    at: "- task_id: DOC-002",
-    fixed: changed("  status: blocked", "  status: paused").replace("  blocked_by: CTX-001\n", ""),
-  },
-  {
     code: "group.missing",
     text: changed("## Guardrails\n\n### CTX-001\n", "## Guardrails\n"),
     at: "## Guardrails",
@@ -38,7 +32,6 @@ const TASKS: readonly Fault[] = [
     at: "### CTX-009",
   },
   { code: "related.self", text: changed("- related: [UI-7]", "- related: [CTX-001]"), at: "[CTX-001]" },
-  { code: "question.priority", text: changed("blocking: false", "blocking: true"), at: "- question:" },
   {
     code: "resume.missing",
     text: CLEAN.replace(`${block("CTX-001")}\n`, ""),
@@ -138,11 +131,6 @@ const CONTENTS: readonly Fault[] = [
   },
   { code: "file.long", text: add("- os: Linux\n", "<!-- x -->\n".repeat(402 - END)), at: 401 },
   {
-    code: "line.long",
-    text: changed("- commit_style: short", `- commit_style: ${"very ".repeat(300)}`),
-    at: "very very",
-  },
-  {
     code: "next.vague",
     text: changed("  - Run the round trip on 10,000 files", "  - continue"),
     at: "  - continue",
@@ -203,11 +191,6 @@ const STATE: readonly Fault[] = [
       "",
     ),
     at: "## Failure Context",
-  },
-  {
-    code: "failure.contradiction",
-    text: changed("- failing_tests:", "- failing_tests: [parse]"),
-    at: "- failing_tests:",
   },
   {
     code: "git.missing",

@@ -30,12 +30,6 @@ const STRUCTURE: readonly Fault[] = [
     fixed: CLEAN,
   },
   {
-    code: "section.language",
-    text: changed("## Progress", "## Fortschritt"),
-    at: "## Fortschritt",
-    fixed: CLEAN,
-  },
-  {
     code: "resume.last",
     text: add(FILE_END, "\n## My notes\n\nOne line.\n"),
     at: "## Quick Resume",
@@ -48,12 +42,6 @@ const STRUCTURE: readonly Fault[] = [
     code: "text.invisible",
     text: changed("- os: Linux", `- os: ${INVISIBLE}Linux`),
     at: "os:",
-    fixed: CLEAN,
-  },
-  {
-    code: "text.line_ends",
-    text: changed("- os: Linux\n", "- os: Linux\r\n"),
-    at: "- os: Linux",
     fixed: CLEAN,
   },
 ];
@@ -103,12 +91,6 @@ const FIELDS: readonly Fault[] = [
     code: "field.placeholder",
     text: changed("- commit_style: short", "- commit_style: <style>"),
     at: "<style>",
-  },
-  {
-    code: "list.empty_item",
-    text: changed("  - docs/format.md\n", "  - docs/format.md\n  -\n"),
-    at: 45,
-    fixed: CLEAN,
   },
   {
     code: "list.duplicate",

@@ -36,6 +36,7 @@ export type Desk = Stage & {
 
 export type Work =
   | { readonly edits: string }
+  | { readonly says: string }
   | { readonly runs: string; readonly exit: number; readonly prints?: string };
 
 export function desk(surface: Surface): Desk {
@@ -107,6 +108,7 @@ function turnOf(dir: string, work: Work, number: number) {
     role: "tool",
     at: new Date(START + number * 1000),
   };
+  if ("says" in work) return { ...turn, role: "user", text: work.says };
   if ("edits" in work) {
     const path = join(dir, work.edits);
     return {

@@ -19,7 +19,7 @@ import {
   type SectionSpec,
 } from "../../src/core/active-context/document/sections.ts";
 import { tidyText } from "../../src/core/active-context/document/text.ts";
-import { LANGUAGES, titleOf } from "../../src/core/active-context/document/titles.ts";
+import { titleOf } from "../../src/core/active-context/document/titles.ts";
 
 /** Pieces of lines that could be taken for structure. */
 const TRICKY = fc.constantFrom(
@@ -117,12 +117,8 @@ export const someModel: fc.Arbitrary<ContextModel> = fc
   .map((sections) => ({ sections: [...sections] }));
 
 const heading = fc
-  .tuple(
-    fc.constantFrom(...SECTIONS),
-    fc.constantFrom(...LANGUAGES),
-    fc.constantFrom("## ", "# ", "## 3) ", "##"),
-  )
-  .map(([{ key }, language, marks]) => marks + titleOf(key, language));
+  .tuple(fc.constantFrom(...SECTIONS), fc.constantFrom("## ", "# ", "## 3) ", "##"))
+  .map(([{ key }, marks]) => marks + titleOf(key));
 const fieldLine = fc
   .tuple(
     fc.constantFrom("- ", "  - ", "* ", "", "\t- ", "1. "),

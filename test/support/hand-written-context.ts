@@ -97,7 +97,7 @@ function fieldLines(form: Form, { name, value, isFlow }: Written): string[] {
 }
 
 function sectionOf(spec: SectionSpec): fc.Arbitrary<string> {
-  const title = `## ${titleOf(spec.key, "en")}`;
+  const title = `## ${titleOf(spec.key)}`;
   const wanted = spec.fields.filter(({ need }) => need === "mandatory");
   const others = spec.fields.filter(({ need }) => need !== "mandatory");
   return fc

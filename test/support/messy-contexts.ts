@@ -21,7 +21,7 @@ export const MESSY: { readonly [name: string]: string } = {
   "several Quick Resumes, one without a fence":
     "## Quick Resume — A-1\n```yaml\ngoal: g\n```\n\n## Quick Resume — B-2\n- goal: h\n- key_files:\n  - a\n",
   "many scripts":
-    "## 現在のタスク\n- task_id: あ\n- goal: 目標です。次も。\n\n## 进展\n- done：\n  - 完成\n\n## Метадані\n- language: uk\n",
+    "## Current Task\n- task_id: あ\n- goal: 目標です。次も。\n\n## Progress\n- done：\n  - 完成\n\n## Meta\n- language: uk\n",
   "signs that hide, halves of characters, a mark of order":
     "\ufeff## Meta\n- agent_notes: a\u202eb\u0000c\ud800\n- language: en\u2028fr\n",
   "deep and ragged nesting":

@@ -41,7 +41,11 @@ export async function contextRefresh(
       ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
     ];
     const done = refreshed(up.document, { doubts, need: refresh, now, verified });
-    const writing = { state, up, document: done.document, why: "refresh", reason: "refreshed" } as const;
+    const steps = up.steps.filter(({ text }) => !done.taken?.includes(text));
+    const writing = {
+      ...{ state, up: { ...up, steps }, document: done.document },
+      ...({ why: "refresh", reason: "refreshed" } as const),
+    };
     return {
       ...(await written(world, writing)),
       result: {

@@ -177,15 +177,14 @@ export function refuseOver({ here, task }: InHand): void {
 }
 
 /** Where a person and a caller changed one value, both stand in the file on purpose. */
-const isDoubled = ({ conflicts }: ContextUpdate, message: string): boolean =>
-  conflicts.length > 0 && message.includes(" occurs twice");
+const CONFLICT_CODES: readonly string[] = ["field.duplicate", "section.duplicate"];
 
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
 function refuseNewErrors(world: World, state: InHand, up: ContextUpdate): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
+  const expected = ["conflict.unresolved", ...(up.conflicts.length === 0 ? [] : CONFLICT_CODES)];
   const fresh = errorsIn(world, print(up.document)).find(
-    ({ code, message }) =>
-      !before.has(`${code} ${message}`) && code !== "conflict.unresolved" && !isDoubled(up, message),
+    ({ code, message }) => !before.has(`${code} ${message}`) && !expected.includes(code),
   );
   if (fresh === undefined) return;
   throw new MemoryError("input.invalid", `This patch would make the file invalid: ${fresh.message}`, {

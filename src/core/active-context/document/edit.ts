@@ -24,6 +24,17 @@ export function setField(document: ContextDocument, spot: Spot, value: FieldText
   return setText(ready, field, typeof value === "string" ? value : value.join("\n"));
 }
 
+/** Sets several fields of one section. */
+export const setFields = (
+  document: ContextDocument,
+  spot: Omit<Spot, "field">,
+  fields: { readonly [field: string]: FieldText },
+): ContextDocument =>
+  Object.entries(fields).reduce(
+    (changing, [field, value]) => setField(changing, { ...spot, field }, value),
+    document,
+  );
+
 export function addItem(
   document: ContextDocument,
   spot: Spot,
@@ -38,16 +49,6 @@ export function removeItem(document: ContextDocument, spot: Spot, text: string):
   const values = listAt(document, spot);
   const at = values.indexOf(tidyText(text));
   return at < 0 ? document : setField(document, spot, values.toSpliced(at, 1));
-}
-
-export function replaceItem(
-  document: ContextDocument,
-  spot: Spot,
-  { from, to }: { readonly from: string; readonly to: string },
-): ContextDocument {
-  const values = listAt(document, spot);
-  const at = values.indexOf(tidyText(from));
-  return at < 0 ? document : setField(document, spot, values.with(at, to));
 }
 
 function prepared(document: ContextDocument, { section, task }: Spot): ContextDocument {

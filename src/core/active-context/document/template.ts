@@ -18,57 +18,40 @@ export type NewContext = {
   readonly now: Instant;
 };
 
-type Words = {
-  readonly inScope: string;
-  readonly outOfScope: string;
-  readonly noPlan: string;
-  readonly firstStep: string;
-};
-
-/** What a file says before anybody has said more. */
-const WORDS: { readonly [Code in Language]: Words } = {
-  en: {
-    inScope: "What the goal names",
-    outOfScope: "Everything else",
-    noPlan: "none yet, nothing started",
-    firstStep: "Write down the steps that lead to the goal",
-  },
-  de: {
-    inScope: "Was das Ziel nennt",
-    outOfScope: "Alles andere",
-    noPlan: "noch keiner, nichts begonnen",
-    firstStep: "Die Schritte aufschreiben, die zum Ziel führen",
-  },
-  es: {
-    inScope: "Lo que nombra el objetivo",
-    outOfScope: "Todo lo demás",
-    noPlan: "todavía ninguno, nada empezado",
-    firstStep: "Anotar los pasos que llevan al objetivo",
-  },
-  fr: {
-    inScope: "Ce que nomme l'objectif",
-    outOfScope: "Tout le reste",
-    noPlan: "pas encore, rien de commencé",
-    firstStep: "Noter les étapes qui mènent à l'objectif",
-  },
-  ja: {
-    inScope: "目標に挙げたもの",
-    outOfScope: "それ以外のすべて",
-    noPlan: "まだなし 未着手",
-    firstStep: "目標までの手順を書き出す",
-  },
-  zh: {
-    inScope: "目标所指的内容",
-    outOfScope: "其余一切",
-    noPlan: "暂无 尚未开始",
-    firstStep: "写下通向目标的步骤",
-  },
-  uk: {
-    inScope: "Те, що називає мета",
-    outOfScope: "Усе інше",
-    noPlan: "ще немає, нічого не розпочато",
-    firstStep: "Записати кроки, що ведуть до мети",
-  },
+/** What a file says before anybody has said more: what is in scope, what is not, the plan, and the first step. */
+const WORDS: { readonly [Code in Language]: readonly [string, string, string, string] } = {
+  en: [
+    "What the goal names",
+    "Everything else",
+    "none yet, nothing started",
+    "Write down the steps that lead to the goal",
+  ],
+  de: [
+    "Was das Ziel nennt",
+    "Alles andere",
+    "noch keiner, nichts begonnen",
+    "Die Schritte aufschreiben, die zum Ziel führen",
+  ],
+  es: [
+    "Lo que nombra el objetivo",
+    "Todo lo demás",
+    "todavía ninguno, nada empezado",
+    "Anotar los pasos que llevan al objetivo",
+  ],
+  fr: [
+    "Ce que nomme l'objectif",
+    "Tout le reste",
+    "pas encore, rien de commencé",
+    "Noter les étapes qui mènent à l'objectif",
+  ],
+  ja: ["目標に挙げたもの", "それ以外のすべて", "まだなし 未着手", "目標までの手順を書き出す"],
+  zh: ["目标所指的内容", "其余一切", "暂无 尚未开始", "写下通向目标的步骤"],
+  uk: [
+    "Те, що називає мета",
+    "Усе інше",
+    "ще немає, нічого не розпочато",
+    "Записати кроки, що ведуть до мети",
+  ],
 };
 
 /** A new file for a task, with nothing in it that is wrong and room for what is still to be said. */
@@ -91,7 +74,7 @@ function openingSections(
   { taskId, goal, title, category, tags, now }: NewContext,
   language: Language,
 ): SectionModel[] {
-  const { inScope, outOfScope, noPlan, firstStep } = WORDS[language];
+  const [inScope, outOfScope, noPlan, firstStep] = WORDS[language];
   return [
     section("meta", { last_updated: iso(now), project_root: ".", language }),
     section("current_task", {
@@ -118,7 +101,7 @@ const emptySections = (): SectionModel[] =>
   );
 
 function resumeSection({ taskId, goal }: NewContext, language: Language): SectionModel {
-  const { firstStep } = WORDS[language];
+  const [, , , firstStep] = WORDS[language];
   return section(
     "quick_resume",
     { goal, focus_now: goal, next_action: firstStep, key_files: [], verify_cmd: "", last_result: "pending" },

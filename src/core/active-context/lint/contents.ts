@@ -25,8 +25,6 @@ import { UNSURE, VAGUE } from "./words.ts";
 const FENCE_LINES_MAX = 30;
 /** An active context is state, not history; above this nobody reads it to the end. */
 const FILE_LINES_MAX = 400;
-/** A line above this length was pasted, not written. */
-const LINE_LENGTH_MAX = 1000;
 
 /** An address of a person, not of a host that git is reached by, nor one that stands for any. */
 const EMAIL =
@@ -61,14 +59,6 @@ export const CONTENTS: readonly Rule[] = [
           },
         ]
       : [],
-  ),
-  note("line.long", (document) =>
-    lines(document)
-      .filter(({ text }) => text.length > LINE_LENGTH_MAX)
-      .map(({ line, text }) => ({
-        line,
-        message: `The line has ${text.length} characters; keep the result and link to the rest.`,
-      })),
   ),
   note("next.vague", (document) =>
     stepsOf(document, ["next"])

@@ -99,13 +99,6 @@ export const FIELDS: readonly Rule[] = [
         .map(({ line, text }) => ({ line, message: `${quoted(text)} is a placeholder.` })),
     ),
   ),
-  note("list.empty_item", (document) =>
-    inLists(
-      document,
-      ({ text }) => text === "",
-      () => "An entry is empty.",
-    ),
-  ),
   note("list.duplicate", (document) =>
     inLists(
       document,

@@ -1,8 +1,6 @@
 import { iso, parseInstant } from "../../time.ts";
 import { setText } from "../document/edit.ts";
-import { listOf } from "../document/model.ts";
 import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
-import { resumesIn } from "../registry/resume.ts";
 import { note, quoted, type Rule, seenOf } from "./rule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,14 +53,6 @@ export const STATE: readonly Rule[] = [
       ? []
       : [{ line: section.from, message: "A failure needs error_signature and attempted_fixes." }];
   }),
-  note("failure.contradiction", (document) =>
-    seenOf(document, "verification", "failing_tests")
-      .filter(({ field }) => listOf(field).length > 0 && resumesIn(document)[0]?.last_result === "success")
-      .map(({ field }) => ({
-        line: field.from,
-        message: "Tests fail here, but the last result is a success.",
-      })),
-  ),
   note("git.missing", (document) => {
     const sessions = listAt(document, { section: "plan_references", field: "session_history" });
     const line = sectionIn(document, "plan_references")?.from ?? 0;

@@ -1,13 +1,12 @@
 import { nearest } from "../../text/nearest.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { misplaced, removeSection, sectionsInOrder } from "../document/edit-section.ts";
-import { isBlank, lineEnd } from "../document/lines.ts";
+import { isBlank } from "../document/lines.ts";
 import { CONFLICT_MARK } from "../document/merge.ts";
-import { parseLines } from "../document/parse.ts";
 import { hasSection } from "../document/read.ts";
 import { SECTIONS } from "../document/sections.ts";
 import { changed } from "../document/splice.ts";
-import { allTitles, isProtocolTitle, sectionByTitle, titleOf } from "../document/titles.ts";
+import { allTitles, sectionByTitle, titleOf } from "../document/titles.ts";
 import { error, knownSections, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
 
 /** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
@@ -54,19 +53,6 @@ export const STRUCTURE: readonly Rule[] = [
         fix: () => removeSection(document, key),
       })),
   ),
-  note("section.language", (document) =>
-    knownSections(document)
-      .filter(({ key, title }) => !isProtocolTitle(title, key))
-      .map(({ from, key, title }) => {
-        const task = sectionByTitle(title)?.task;
-        const heading = `## ${titleOf(key)}${task ? ` — ${task}` : ""}`;
-        return {
-          line: from,
-          message: `${quoted(title)} is a translation; the section is called ${quoted(titleOf(key))} in every language.`,
-          fix: () => changed(document, [{ from, to: from + 1, texts: [heading] }]),
-        };
-      }),
-  ),
   error("resume.last", (document) => {
     const at = document.sections.findIndex(({ key }) => key === "quick_resume");
     const after = document.sections.slice(at + 1).find(({ key }) => key !== "quick_resume");
@@ -94,13 +80,6 @@ export const STRUCTURE: readonly Rule[] = [
         fix: () => changed(document, [{ from: line, to: line + 1, texts: [text.replaceAll(INVISIBLE, "")] }]),
       })),
   ),
-  note("text.line_ends", (document) => {
-    const end = lineEnd(document.lines);
-    const line = document.lines.findIndex((each) => each.end !== "" && each.end !== end);
-    if (line < 0) return [];
-    const same = document.lines.map((each) => (each.end === "" ? each : { ...each, end }));
-    return [{ line, message: "The file has mixed line endings.", fix: () => parseLines(same) }];
-  }),
 ];
 
 const lastLine = ({ lines }: ContextDocument): number => Math.max(0, lines.length - 1);

@@ -1,6 +1,5 @@
 import type { ContextDocument } from "../document/document.ts";
 import { groupByTask, hasOwn } from "../document/edit-section.ts";
-import { setEntry } from "../document/entry.ts";
 import { itemsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, sectionIn, taskIdsIn } from "../document/read.ts";
 import { GROUPED, type SectionKey } from "../document/sections.ts";
@@ -34,15 +33,6 @@ export const TASKS: readonly Rule[] = [
       .filter(({ entry }) => entry.status === "blocked" && !entry.blocked_by)
       .map(({ line }) => ({ line, message: "The task is blocked, but nothing says by what." })),
   ),
-  note("secondary.not_blocked", (document) =>
-    secondary(document)
-      .filter(({ entry }) => entry.blocked_by && entry.status !== "blocked")
-      .map(({ line, entry }) => ({
-        line,
-        message: "The task says by what it is blocked, but is not blocked.",
-        fix: () => setEntry(document, "secondary_tasks", { task_id: entry.task_id ?? "", blocked_by: "" }),
-      })),
-  ),
   note("group.missing", (document) => {
     const hasSecond = entriesIn(document, "secondary_tasks").length > 0;
     if (!hasSecond || currentTaskId(document) === undefined) return [];
@@ -71,11 +61,6 @@ export const TASKS: readonly Rule[] = [
       .filter(({ key, field }) => key === "related_contexts" && listOf(field).some((id) => id === current))
       .map(({ field }) => ({ line: field.from, message: `${field.name} names the task itself.` }));
   }),
-  note("question.priority", (document) =>
-    questions(document)
-      .filter(({ entry }) => entry.blocking === "true" && entry.priority === "low")
-      .map(({ line }) => ({ line, message: "A blocking task cannot have a low priority." })),
-  ),
 ];
 
 const isGrouped = (key: SectionKey): boolean => GROUPED.includes(key);
@@ -101,13 +86,10 @@ function ownIds(document: ContextDocument): Id[] {
     .map(({ field }) => ({ id: field.text, line: field.from }));
 }
 
-function entriesWithLine(document: ContextDocument, key: "secondary_tasks" | "open_questions") {
-  const entries = entriesIn(document, key);
-  const items = (sectionIn(document, key)?.groups ?? [])
+function secondary(document: ContextDocument) {
+  const entries = entriesIn(document, "secondary_tasks");
+  const items = (sectionIn(document, "secondary_tasks")?.groups ?? [])
     .flatMap(itemsOf)
     .filter(({ parts }) => parts.length > 0);
   return items.map(({ from }, i) => ({ line: from, entry: entries[i] ?? {} }));
 }
-
-const secondary = (document: ContextDocument) => entriesWithLine(document, "secondary_tasks");
-const questions = (document: ContextDocument) => entriesWithLine(document, "open_questions");

@@ -1,7 +1,7 @@
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { setField } from "../document/edit.ts";
+import { setField, setFields } from "../document/edit.ts";
 import { addSection, removeSection, sectionsInOrder } from "../document/edit-section.ts";
 import {
   currentTaskId,
@@ -35,10 +35,7 @@ export type ArchiveSummary = {
 /** A file as it goes to the archive: with its summary, and Quick Resume last. */
 export function archived(document: ContextDocument, summary: ArchiveSummary): ContextDocument {
   const bare = removeSection(document, "archive_summary");
-  const filled = Object.entries(summary).reduce(
-    (changing, [field, value]) => setField(changing, { section: "archive_summary", field }, value),
-    addSection(bare, "archive_summary"),
-  );
+  const filled = setFields(addSection(bare, "archive_summary"), { section: "archive_summary" }, summary);
   const current = currentTaskId(filled);
   const isWhole =
     current === undefined || resumesIn(filled).some(({ task }) => task === current || task === "");

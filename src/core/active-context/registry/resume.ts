@@ -1,5 +1,5 @@
 import type { ContextDocument, Group } from "../document/document.ts";
-import { setField } from "../document/edit.ts";
+import { setFields } from "../document/edit.ts";
 import { addSection, withBlock } from "../document/edit-section.ts";
 import { fieldsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, sectionIn, textAt } from "../document/read.ts";
@@ -54,10 +54,7 @@ export const resumeGroups = ({ sections }: ContextDocument): Group[] =>
 export function setResume(document: ContextDocument, { task, ...fields }: Resume): ContextDocument {
   const ready = hasSection(document, "quick_resume") ? document : addSection(document, "quick_resume");
   if (resumeGroups(ready).some((group) => group.task === task))
-    return Object.entries(fields).reduce(
-      (changing, [field, value]) => setField(changing, { section: "quick_resume", task, field }, value),
-      ready,
-    );
+    return setFields(ready, { section: "quick_resume", task }, fields);
   return resumesInOrder(withBlock(ready, { task, fields }));
 }
 

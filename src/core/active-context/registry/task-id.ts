@@ -19,10 +19,6 @@ export const isDeviceName = (name: string): boolean => DEVICE.test(name.split(".
 export const sameTaskId = (left: string, right: string): boolean =>
   left.toLowerCase() === right.toLowerCase();
 
-/** An id among others that is not this one but would be the same file. */
-export const collidingId = (id: string, others: readonly string[]): string | undefined =>
-  others.find((other) => other !== id && sameTaskId(other, id));
-
 /** The one archive a task has, beside the registry. */
 export const archiveFileName = (id: string): string => `${id}.md`;
 

@@ -2,7 +2,7 @@ import { WORKER } from "../../resume/delta.ts";
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { addItem, setField } from "../document/edit.ts";
+import { addItem, setField, setFields } from "../document/edit.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
 import type { FieldText } from "../document/model.ts";
 import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
@@ -175,16 +175,16 @@ function withFailure(
     const isOver = runs.some(({ command, outcome }) => outcome === "passed" && saysOf(known, command));
     return isOver ? setField(document, at("resolution_status"), "resolved") : document;
   }
-  const fields: { readonly [field: string]: FieldText } = {
-    last_failure_time: iso(failure.at),
-    failure_type: failure.type,
-    error_signature: signatureOf(failure),
-    attempted_fixes: failure.tried,
-    resolution_status: failure.isResolved ? "resolved" : "pending",
-  };
-  return Object.entries(fields).reduce(
-    (changing, [field, value]) => setField(changing, at(field), value),
+  return setFields(
     document,
+    { section: "failure_context" },
+    {
+      last_failure_time: iso(failure.at),
+      failure_type: failure.type,
+      error_signature: signatureOf(failure),
+      attempted_fixes: failure.tried,
+      resolution_status: failure.isResolved ? "resolved" : "pending",
+    },
   );
 }
 

@@ -8,7 +8,7 @@ import { NEEDS_VERIFICATION } from "../document/sections.ts";
 import { isNamedFile } from "../lint/check.ts";
 import { pathIn } from "../lint/references.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
-import { resumesIn, setResume } from "../registry/resume.ts";
+import { resumeOf, resumesIn, setResume } from "../registry/resume.ts";
 import { noted } from "./synced.ts";
 
 export type Refreshing = {
@@ -19,7 +19,12 @@ export type Refreshing = {
   readonly verified: readonly string[];
 };
 
-export type Refreshed = { readonly document: ContextDocument; readonly updated: readonly string[] };
+export type Refreshed = {
+  readonly document: ContextDocument;
+  readonly updated: readonly string[];
+  /** Steps of the plan that were about files that are gone: open questions now. */
+  readonly taken?: readonly string[];
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An older failure may have been fixed since. */
@@ -31,17 +36,18 @@ const FAILURE_DAYS = 7;
  */
 export function refreshed(document: ContextDocument, refreshing: Refreshing): Refreshed {
   const steps = [withoutGone, withBranch, withOldFailure, withReview];
-  let [current, updated]: [ContextDocument, string[]] = [document, []];
+  let [current, updated, taken]: [ContextDocument, string[], string[]] = [document, [], []];
   for (const step of steps) {
     const next = step(current, refreshing);
     current = next.document;
     updated = [...updated, ...next.updated];
+    taken = [...taken, ...(next.taken ?? [])];
   }
   const { doubts, verified, now, need } = refreshing;
   const why = doubts.length === 0 ? "asked for" : doubts.map(doubtText).join("; ");
   const did = `verified ${verified.join(", ") || "nothing"}; updated ${updated.join(", ") || "nothing"}`;
   const what = `Context refreshed (${need === "full" ? "full" : "light"}): ${did}`;
-  return { document: noted(current, now, { what, why }), updated };
+  return { document: noted(current, now, { what, why }), updated, taken };
 }
 
 /** Lists that say where to go on. */
@@ -60,34 +66,80 @@ export function filesNamedIn(document: ContextDocument): string[] {
 
 const same = (document: ContextDocument): Refreshed => ({ document, updated: [] });
 
-/** Files that are gone leave the lists that say where to go on. */
-function withoutGone(document: ContextDocument, { doubts }: Refreshing): Refreshed {
+/** Texts about where to go on, which a full refresh makes again without files that are gone. */
+const REBUILT: readonly Spot[] = [
+  ...["next_hops", "navigation_queries", "resume_recipe"].map(
+    (field): Spot => ({ section: "breadcrumbs", field }),
+  ),
+  ...(["in_progress", "next"] as const).map((field): Spot => ({ section: "progress", field })),
+];
+const FOCUS: readonly Spot[] = [
+  { section: "breadcrumbs", field: "last_focus" },
+  { section: "current_task", field: "current_focus" },
+];
+
+/** Files that are gone leave the lists that say where to go on; in a full refresh also the texts that name them. */
+function withoutGone(document: ContextDocument, { doubts, need, now }: Refreshing): Refreshed {
   const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
   if (gone.length === 0) return same(document);
   const isThere = (text: string) => !gone.includes(pathIn(text));
-  const listed = FILE_LISTS.reduce((changing, spot) => {
+  const isKept = (text: string) => !gone.some((path) => names(text, path));
+  const taken: string[] = [];
+  const lists = [
+    ...FILE_LISTS.map((spot) => ({ spot, keeps: isThere })),
+    ...(need === "full" ? REBUILT.map((spot) => ({ spot, keeps: isKept })) : []),
+  ];
+  const listed = lists.reduce((changing, { spot, keeps }) => {
     const values = listAt(changing, spot);
-    return values.every(isThere) ? changing : setField(changing, spot, values.filter(isThere));
+    if (values.every(keeps)) return changing;
+    if (spot.section === "progress") taken.push(...values.filter((text) => !keeps(text)));
+    return setField(changing, spot, values.filter(keeps));
   }, document);
-  const { document: focused, before, after } = withoutGoneFocus(listed, gone);
-  const [resume] = resumesIn(focused);
-  const focus_now = resume?.focus_now === before && before !== "" ? after || resume.goal : resume?.focus_now;
-  const kept =
-    resume && focus_now !== undefined
-      ? setResume(focused, { ...resume, focus_now, key_files: resume.key_files.filter(isThere) })
-      : focused;
-  return { document: kept, updated: [`active files (${gone.join(", ")} gone)`] };
+  const asked = taken.reduce(
+    (changing, step) => setEntry(changing, "open_questions", askAbout(step, now)),
+    listed,
+  );
+  const kept = withoutGoneFocus(asked, { need, isKept });
+  const updated = [
+    `active files (${gone.join(", ")} gone)`,
+    ...(taken.length === 0 ? [] : ["progress (steps about them are open questions now)"]),
+  ];
+  return { document: kept, updated, taken };
 }
 
-/** Where the program itself wrote that a gone file was touched last, the file touched before it takes its place. */
-function withoutGoneFocus(document: ContextDocument, gone: readonly string[]) {
-  const spot: Spot = { section: "breadcrumbs", field: "last_focus" };
-  const before = textAt(document, spot) ?? "";
-  const touched = /^Last touched (.+?)(?:, last ran .*)?\.?$/.exec(before)?.[1];
-  if (touched === undefined || !gone.includes(touched)) return { document, before, after: before };
+const askAbout = (step: string, now: Instant) => ({
+  question: `Is this step still needed, although its file is gone: ${step}?`,
+  ...{ priority: "medium", blocking: "false", raised_at: iso(now), assigned_to: "user" },
+});
+
+/** Whether a text names a path, and not only a longer one that contains it. */
+const names = (text: string, path: string): boolean =>
+  text.split(/[\s`"'()[\],;]+/).some((word) => pathIn(word).replace(/[.:]$/, "") === path);
+
+/**
+ * Where the program wrote that a gone file was touched last, the file touched before it takes its place. In a full refresh
+ * a focus that a person wrote about a gone file goes as well.
+ */
+function withoutGoneFocus(
+  document: ContextDocument,
+  { need, isKept }: { readonly need: RefreshNeed; readonly isKept: (text: string) => boolean },
+): ContextDocument {
   const [last] = listAt(document, { section: "breadcrumbs", field: "last_edit_targets" });
-  const after = last === undefined ? "" : `Last touched ${last}.`;
-  return { document: setField(document, spot, after), before, after };
+  const isOver = (text: string) => !isKept(text) && (need === "full" || text.startsWith("Last touched "));
+  const focused = FOCUS.reduce((changing, spot) => {
+    if (!isOver(textAt(changing, spot) ?? "")) return changing;
+    const isTouched = spot.field === "last_focus" && last !== undefined;
+    return setField(changing, spot, isTouched ? `Last touched ${last}.` : "");
+  }, document);
+  const [resume] = resumesIn(focused);
+  if (resume === undefined) return focused;
+  const { focus_now, next_action } = resumeOf(focused, resume.task);
+  return setResume(focused, {
+    ...resume,
+    ...(isOver(resume.focus_now) ? { focus_now } : {}),
+    ...(need === "full" && !isKept(resume.next_action) ? { next_action } : {}),
+    key_files: resume.key_files.filter(isKept),
+  });
 }
 
 /** Whether to go back to the task's branch is not the program's to decide. */

@@ -1,6 +1,6 @@
 import type { PlanStep } from "../../items/field.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { setField } from "../document/edit.ts";
+import { setFields } from "../document/edit.ts";
 import { listAt } from "../document/read.ts";
 import { fieldSpec } from "../document/sections.ts";
 
@@ -26,10 +26,7 @@ export function listsIn(document: ContextDocument): Lists {
 }
 
 export const withLists = (document: ContextDocument, lists: Lists): ContextDocument =>
-  NAMES.reduce(
-    (changing, field) => setField(changing, { section: "progress", field }, lists[field]),
-    document,
-  );
+  setFields(document, { section: "progress" }, lists);
 
 const maxOf = (name: ListName): number => fieldSpec("progress", name)?.max ?? 0;
 

@@ -58,7 +58,9 @@ export function synced({ file, base, known, patch, plan, putAway }: SyncInput): 
   const program = patched(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
   const merged = filled(parse(text), known, byHand(base === undefined ? parse("") : before, person));
-  const moved = stepsAfter(plan.steps, listsIn(before), listsIn(person));
+  // A file that is taken over begins its plan: nothing in it was a step before.
+  const isNew = base === undefined && plan.steps.length === 0;
+  const moved = stepsAfter(plan.steps, listsIn(isNew ? blankFor(person) : before), listsIn(person));
   const shown = listsIn(merged);
   const { steps } = stepsAfter(moved.steps, shown, patchedLists(patch, shown));
   const away = [...putAway, ...moved.putAway];
@@ -90,8 +92,7 @@ export type TakingUp = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Ins
 /** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
 export function activate(document: ContextDocument, { plan, putAway, now }: TakingUp): Activation {
   const shown = listsIn(document);
-  const fresh = listsIn(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now }));
-  const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], fresh, shown).steps;
+  const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], listsIn(blankFor(document)), shown).steps;
   const lists = listsOf(steps, shown, putAway);
   const listed = steps.length === 0 ? document : withLists(document, lists.lists);
   const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(now));
@@ -150,17 +151,16 @@ function first(document: ContextDocument, spot: Spot, text: string): ContextDocu
 function withPlan(document: ContextDocument, label: string, steps: readonly PlanStep[]): ContextDocument {
   const spot: Spot = { section: "plan_references", field: "plan" };
   const said = textAt(document, spot) ?? "";
-  if (said !== "" && !/^pln#\d+ /.test(said) && said !== unplanned(document)) return document;
+  const unplanned = textAt(blankFor(document), spot);
+  if (said !== "" && !/^pln#\d+ /.test(said) && said !== unplanned) return document;
   const done = steps.filter(({ status }) => status === "done").length;
   const stands = steps.length === 0 ? "no steps yet" : `${done} of ${steps.length} steps done`;
   return setField(document, spot, `${label} in Tidemark, ${stands}`);
 }
 
-/** What a new file says of its plan, in its own language. */
-const unplanned = (document: ContextDocument): string => {
-  const fresh = templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
-  return textAt(fresh, { section: "plan_references", field: "plan" }) ?? "";
-};
+/** What a new file says in the language of this one. */
+const blankFor = (document: ContextDocument): ContextDocument =>
+  templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
 
 /** What somebody wrote by hand: a value that is set and is another one than in the file before. */
 const byHand =
