@@ -24,7 +24,7 @@ const VALUE =
 const MAY_HOLD = /\d|[a-z][A-Z]|[!#%*+~$^&]/;
 /** The name of the account, and what parts it from the password. */
 const ACCOUNT =
-  /[A-Za-z\u00c0-\u052f\u0590-\u06ff\u0900-\u0eff\u1e00-\u1eff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d@._-]{2}["'`”»*]{0,2}\s{0,2}(?:[/:,|—–：、→-]|with|using|is|is now|=|and|und|mit|ist|est|es|è|é|avec|et|con|y|e|com|с|под|per|i|ile|met|en|med|\s)\s{0,2}["'`“«*「]{0,2}$/;
+  /[A-Za-z\u00c0-\u052f\u0590-\u06ff\u0900-\u0eff\u1e00-\u1eff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d@._-]{2}["'`”»*]{0,2}\s{0,2}(?:->|[/:,|—–：、→-]|with|using|is|is now|=|and|und|mit|ist|est|es|è|é|avec|et|con|y|e|com|с|под|per|i|ile|met|en|med|\s)\s{0,2}["'`“«*「]{0,2}$/;
 /** "credentials: admin / …" and "as root with …": what stands there can only be a password. */
 const SURE =
   /[:：–—→-]\s{0,2}["'`*]{0,2}[A-Za-z0-9][\w.@+-]{1,40}["'`*]{0,2}\s{0,2}[/|,–—-]\s{0,2}["'`*]{0,2}$|\s(?:as|als|como|come|que|under|под|jako|som|olarak)\s["'`*]{0,2}[\w.@-]{2,40}["'`*]{0,2},?\s(?:with|using|mit|avec|con|com|met|med|с|z)\s["'`*]{0,2}$|[:：]\s{0,2}["'`*]{0,2}[\w.@+-]{2,40}["'`*]{0,2}\s(?:with|using|mit|avec|con|com|met|med)\s["'`*]{0,2}$|[\s,](?:key|code|clave|clé|chiave|chave|klucz|nyckel|sleutel|schlüssel|ключ|код|and)(?: is|:)?\s["'`*]{0,2}$/i;
@@ -60,7 +60,7 @@ function passwordNear(text: string, from: number): SecretSpan | undefined {
     const said = found[1] ?? "";
     const value = said.replace(/\.$/, "");
     const gap = line.slice(0, found.index + found[0].indexOf(said));
-    if (CODE.test(gap)) return undefined;
+    if (CODE.test(gap.replace(/\s->\s/, " → "))) return undefined;
     if (!ACCOUNT.test(gap) || !(SURE.test(gap) ? looksChosen(value) : looksTyped(value))) continue;
     const start = from + gap.length;
     return { start, end: start + value.length, rule: "login-password" };
@@ -122,10 +122,10 @@ export function addressSecrets(text: string): SecretSpan[] {
 }
 
 const CALL =
-  /(?:connect(?:ion)?|log_?in|cred(?:ential)?s?|sign_?in|authenticate|logon|create_?user|add_?user|set_?password|auth(?:provider)?|wifi\.begin|\bpdo|hmac|pgp_sym_(?:en|de)crypt|bcrypt\.\w{2,12}|keychain\.set|env\.fetch|getenv)["']?\s?[=:]?\s?[([]/gi;
+  /(?:connect(?:ion)?|log_?in|cred(?:ential)?s?|sign_?in|authenticate|logon|client|database|jwt\.(?:sign|verify|encode|decode)|create_?user|add_?user|set_?password|auth(?:provider)?|wifi\.begin|\bpdo|hmac|pgp_sym_(?:en|de)crypt|bcrypt\.\w{2,12}|keychain\.set|env\.fetch|getenv)["']?\s?[=:]?\s?[([]/gi;
 const FIRST_IS_SECRET = /^(?:bcrypt|keychain)/i;
 const CALL_WORDS =
-  "connect log cred sign authenticate user password auth fetch getenv wifi pdo hmac pgp_sym bcrypt keychain".split(
+  "connect log cred sign authenticate client database jwt user password auth fetch getenv wifi pdo hmac pgp_sym bcrypt keychain".split(
     " ",
   );
 const ARGUMENTS_MAX = 300;
@@ -144,7 +144,7 @@ export function callSecrets({ text, has }: Scan): SecretSpan[] {
     for (const string of args.matchAll(STRING)) {
       const value = string[2] ?? "";
       // The first one says where to, but not where a password is checked or kept.
-      const isSecret = string.index > 0 || FIRST_IS_SECRET.test(found[0]) ? looksTyped(value) : false;
+      const isSecret = string.index > 0 || FIRST_IS_SECRET.test(found[0]) ? isArgumentSecret(value) : false;
       if (isSecret) {
         const start = from + string.index + 1;
         spans.push({ start, end: start + value.length, rule: "login-password" });
@@ -153,6 +153,8 @@ export function callSecrets({ text, has }: Scan): SecretSpan[] {
   }
   return spans;
 }
+
+const isArgumentSecret = (value: string): boolean => looksTyped(value) || /^[0-9a-f]{32,64}$/.test(value);
 
 const COOKIE_HEADER = /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?/gi;
 const COOKIE = /\s{0,4}([\w.%-]{1,80})=([^;\s"'`\\,]{0,4096});?/y;

@@ -1,6 +1,7 @@
 import { isEncodedText } from "./encoded.ts";
 import type { SecretSpan } from "./rule.ts";
-import { isMasked, isRandom, shapeOf } from "./value.ts";
+import type { Scan } from "./scan.ts";
+import { hasDrawnLetters, isMasked, isRandom, shapeOf } from "./value.ts";
 
 /** Keys of programs have from 192 to 1024 bits; what is longer is a file. */
 const HEX_MIN = 48;
@@ -88,11 +89,10 @@ function isMixedToken(run: string, isPadded: boolean): boolean {
   // Base64 has its signs anywhere; names and paths have one between words.
   if (!isPadded && /[-/_+]{2}|^[-/_]/.test(run)) return false;
   if (countOf(run, /[A-Z]/g) < CASES_MIN || countOf(run, /[a-z]/g) < CASES_MIN) return false;
-  const digitGroups = run.match(/\d+/g)?.length ?? 0;
-  if (digitGroups < 2 || /\d{9}/.test(run)) return false;
+  if (/\d{9}/.test(run)) return false;
   const parts = run.split(/[-_/+]/);
   const isMixed = (part: string) =>
-    part.length >= 12 && /\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part);
+    part.length >= 12 && /[A-Z]/.test(part) && /[a-z]/.test(part) && isRandom(part, 12);
   return (
     parts.some(isMixed) &&
     isRandom(run, 32) &&
@@ -152,6 +152,35 @@ function isKnownPublic(text: string, { start, end, isHex }: LetterRun): boolean 
   );
 }
 
+/** A longer word is checked as a key. */
+const DRAWN_MAX = 40;
+/** So often at least the sort of letter changes in what chance draws. */
+const CHANGES_MIN = 0.4;
+/** What a name says behind which chance is no secret. */
+const IDENTIFIED = /(?:\bid|[_-]id|[a-z]Id|ID|uuid|ref|slug|rev|version|sha\d*)["'\]\s:=#(]{1,8}$/;
+
+/** Words of letters and digits that chance drew, by their letters alone. */
+export function drawnWords({ text, runs, shortRuns }: Scan): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const rows of [shortRuns, runs])
+    for (let i = 0; i < rows.length; i += 2) {
+      const [start = 0, end = 0] = [rows[i], rows[i + 1]];
+      if (end - start > DRAWN_MAX || !isDrawnWord(text.slice(start, end)) || !isAlone(text, start, end))
+        continue;
+      if (IDENTIFIED.test(text.slice(Math.max(0, start - 24), start))) continue;
+      if (!isKnownPublic(text, { start, end, isHex: false }))
+        spans.push({ start, end, rule: "nameless-password" });
+    }
+  return spans;
+}
+
+function isDrawnWord(word: string): boolean {
+  if (!/^[A-Za-z0-9]+$/.test(word) || !/[A-Z]/.test(word) || !/[a-z]/.test(word) || isMasked(word))
+    return false;
+  if (shapeOf(word).changes < word.length * CHANGES_MIN || !hasDrawnLetters(word)) return false;
+  return (/\d/.test(word) || word.length >= 16) && isRandom(word, 12) && !isEncodedText(word);
+}
+
 /** A word of letters, digits and the signs that passwords have, with nothing of its kind around it. */
 let word: RegExp | undefined;
 const wordOf = (): RegExp =>
@@ -163,8 +192,6 @@ const CHOSEN = /^[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]$/;
 const DRAWN_SORTS = [/[a-z]/, /[A-Z]/, /\d/, /^.+[!@#%^*~]./] as const;
 const NOT_DRAWN = /^\w{1,16}%|%[0-9A-F]{2}|[a-z]{5}|[$&._-]/;
 const DRAWN_MIN = 12;
-/** So often at least the sort of letter changes in what chance draws. */
-const CHANGES_MIN = 0.4;
 
 /** Passwords by their letters alone: no name, no account and no command stands beside them. */
 export function namelessPasswords(text: string): SecretSpan[] {

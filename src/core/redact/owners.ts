@@ -6,93 +6,21 @@ import { plainName } from "./secret-names.ts";
  * how the owner is called, and what the whole value must look like.
  */
 const TABLE = String.raw`
-twilio-auth-token: Twilio: auth token
-  twilio
-  [0-9a-f]{32}
-datadog-key: Datadog: API or application key
-  datadog dd_api dd_app
-  [0-9a-f]{32}(?:[0-9a-f]{8})?
-cloudflare-token: Cloudflare: token or global key
-  cloudflare cf_api cf_token
-  [0-9a-f]{37}|[A-Za-z0-9_-]{40}
-fastly-token: Fastly: API token
-  fastly
-  [A-Za-z0-9_-]{32}
-heroku-key: Heroku: API key of the older form
-  heroku
-  [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
-postmark-token: Postmark: server or account token
-  postmark
-  [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
-netlify-key: Netlify: token of the older form
-  netlify
-  [A-Za-z0-9_-]{40,64}
-vercel-key: Vercel: token of the older form
-  vercel now_token
-  [A-Za-z0-9]{24}
-okta-key: Okta: API token
-  okta
-  00[A-Za-z0-9_-]{40}
-cohere-key: Cohere: API key
-  cohere co_api
-  [A-Za-z0-9]{40}
-mistral-key: Mistral: API key
-  mistral
-  [A-Za-z0-9]{32}
-together-key: Together: API key
-  together
-  [0-9a-f]{64}
-pagerduty-key: PagerDuty: API key
-  pagerduty pager_duty pd_api pd_token
-  (?:[uy]\+)?[A-Za-z0-9_-]{18,20}|[0-9a-f]{32}
-airtable-key: Airtable: API key of the older form
-  airtable
-  key[A-Za-z0-9]{14}
-bitbucket-secret: Bitbucket: secret of an OAuth client
-  bitbucket
-  [A-Za-z0-9_=-]{32,64}
-paypal-secret: PayPal: secret of a REST app
-  paypal
-  E[A-Za-z0-9_-]{79}
-algolia-key: Algolia: admin key
-  algolia
-  [0-9a-f]{32}
-mailgun-token: Mailgun: signing key
-  mailgun
-  [0-9a-f]{32}
-snyk-token: Snyk: API token
-  snyk
-  [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
-codecov-token: Codecov: upload token
-  codecov
-  [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
-wandb-key: Weights & Biases: API key
-  wandb weights
+service-hex-key: Twilio, Datadog, Cloudflare, Algolia, Mailgun, Rollbar, PagerDuty, Azure: a key in hex
+  twilio datadog dd_api dd_app cloudflare cf_api algolia mailgun rollbar pagerduty azure cognitive ocp_apim
+  [0-9a-f]{32}(?:[0-9a-f]{5}|[0-9a-f]{8})?
+service-hex-key: Weights & Biases, New Relic: a key in hex
+  wandb weights newrelic new_relic
   [0-9a-f]{40}
-rollbar-token: Rollbar: access token
-  rollbar
-  [0-9a-f]{32}
-newrelic-license: New Relic: licence key of the older form
-  newrelic new_relic
-  [0-9a-f]{40}
-sentry-key: Sentry: auth token of the older form
-  sentry
+service-hex-key: Together, Sentry: a key in hex
+  together sentry
   [0-9a-f]{64}
-azure-key: Azure: key of a cognitive service
-  azure cognitive ocp_apim
-  [0-9a-f]{32}|[A-Za-z0-9]{84}
-discord-secret: Discord: client secret
-  discord
-  [A-Za-z0-9_-]{32}
-linkedin-secret: LinkedIn: client secret
-  linkedin linked_in
-  [A-Za-z0-9]{16}
-dropbox-secret: Dropbox: app secret or token
-  dropbox
-  [a-z0-9]{15}|sl\.[A-Za-z0-9_-]{130,}
-consul-token: HashiCorp Consul and Nomad: ACL token
-  consul nomad
+service-uuid-key: Heroku, Postmark, Snyk, Codecov, Consul, Nomad: a key that looks like an id
+  heroku postmark snyk codecov consul nomad
   [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
+service-token: Services whose tokens have no shape of their own
+  cloudflare cf_api cf_token fastly netlify vercel now_token okta cohere co_api mistral pagerduty pager_duty pd_api pd_token airtable bitbucket paypal discord linkedin linked_in dropbox azure
+  (?![0-9a-fA-F-]+$)(?=[^A-Za-z]*[A-Za-z])(?:[A-Za-z0-9_=+-]{15,160}|sl\.[A-Za-z0-9_-]{130,})
 `;
 
 let owners: readonly Entry[] | undefined;

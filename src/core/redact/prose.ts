@@ -1,5 +1,5 @@
 import type { SecretSpan } from "./rule.ts";
-import { isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
+import { isPassphrase, isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 
 /** Letters that end a word: a plural, a case, an article behind it. */
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
@@ -15,7 +15,7 @@ let sentence: RegExp | undefined;
 /** Made when a text first needs it: most hooks end before. */
 const sentenceOf = (): RegExp =>
   new RegExp(
-    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))(?:«[ \u00a0\u202f])?["'\`*«“「『„]{0,3}([!#-&(-_a-~\u0400-\u04ff]{4,256})`,
+    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[ \\t]?[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))(?:«[ \u00a0\u202f])?["'\`*«“「『„]{0,3}([!#-&(-_a-~\u0400-\u04ff]{4,256})`,
     "y",
   );
 
@@ -28,7 +28,9 @@ export function toldAt(text: string, at: number, kind: "password" | "token"): Se
   const value = said.replace(/[.,;:)\]}]{1,4}$/, "");
   const start = sentence.lastIndex - said.length;
   const isDigits = kind === "password" && /^\d{4,16}$/.test(value) && !/^(?:19|20)\d\d$/.test(value);
-  if (!isDigits && (value.length < 6 || !isSecretValue(value, { kind, style: "bare" }))) return undefined;
+  const isWords = kind === "password" && isPassphrase(value, "quoted");
+  if (!isDigits && !isWords && (value.length < 6 || !isSecretValue(value, { kind, style: "bare" })))
+    return undefined;
   return { start, end: start + value.length, rule: "told-secret" };
 }
 
@@ -223,10 +225,14 @@ type NearWord = {
 };
 
 function isNearSecret(value: string, { kind, isIdentifier, isClose, isNext }: NearWord): boolean {
-  if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  const isLetters = !/\d/.test(value);
+  if (value.length < 8 || !/[A-Za-z]/.test(value) || (isLetters && !isRandom(value, 12))) return false;
   if (FINGERPRINT.test(value)) return (isNext || (isIdentifier && isClose)) && value.length >= 32;
   const isTyped =
-    kind === "password" && isClose && /\d\d|[!#%^&*+?~@]/.test(value) && !/_[^_]*_|\//.test(value);
+    kind === "password" &&
+    isClose &&
+    (isLetters || /\d\d|[!#%^&*+?~@]/.test(value)) &&
+    !/_[^_]*_|\//.test(value);
   if (isTyped && isSecretValue(value, { kind, style: "bare" })) return true;
   if (!isSecretValue(value, { kind: "token", style: "bare" }) || !isRandom(value)) return false;
   if (isNext && value.length >= 16 && !/[a-z]{4}|[-_./]/.test(value)) return true;

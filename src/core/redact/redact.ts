@@ -14,7 +14,7 @@ import { encodedSecrets } from "./encoded.ts";
 import { joinedText } from "./joined-text.ts";
 import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
-import { namelessPasswords, namelessSecrets } from "./nameless.ts";
+import { drawnWords, namelessPasswords, namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
 import type { Rule, SecretSpan } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
@@ -62,7 +62,12 @@ function spansIn(text: string): SecretSpan[] {
   const spans = [...plainSpans(seen), ...cutTokens(text)];
   const hidden = encodedSecrets(text, seen.runs, (decoded) => isSecretInside(decoded, 1));
   const split = splitSecrets(text, spans);
-  const nameless = [...namelessSecrets(text, seen.runs), ...namelessPasswords(text), ...wrappedSecrets(text)];
+  const nameless = [
+    namelessSecrets(text, seen.runs),
+    namelessPasswords(text),
+    drawnWords(seen),
+    wrappedSecrets(text),
+  ].flat();
   return hidden.length + split.length + nameless.length === 0
     ? spans
     : [...spans, ...hidden, ...split, ...nameless];
@@ -93,14 +98,13 @@ function plainSpans(seen: Scan): SecretSpan[] {
   return [shaped, keyFiles, cookies, namedSecrets(seen), columns, accountSpans(seen), phrases].flat();
 }
 
-/** Passwords beside accounts, and codes, which have a digit each. */
+/** Passwords beside accounts, and codes, which have a digit. */
 function accountSpans(seen: Scan): SecretSpan[] {
   const { text, has } = seen;
-  const logins = loginSecrets(seen);
+  const logins = [...loginSecrets(seen), ...callSecrets(seen)];
   if (!/\d/.test(text)) return logins;
   return [
     logins,
-    callSecrets(seen),
     has("@") ? addressSecrets(text) : [],
     codeSecrets(seen),
     cardSecrets(text, CARD_CHECK_WORDS.some(has)),

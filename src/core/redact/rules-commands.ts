@@ -55,7 +55,7 @@ quoted-flag password: Any program: a one-letter flag for a password, and the pas
   -p␣ -p' -p" -n␣ -w␣ -pw␣
   ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
 flag-password typed: Any program: a short flag for a password, and a word that looks like one
-  -p␣ -p -w␣ -pw␣ -storepass -keypass /rp /pass /p:
+  -p␣ -p -w␣ -pw␣ storepass -keypass /rp /pass /p:
   ((?:^|\s)(?:-(?:p|P|w|W|pw|pass|(?:src|dest)?storepass|keypass)|\/(?:rp|pass|p)(?=[: ]):?)\s{0,3}["']?)[^\s"'$/-][^\s"']{5,127}
 here-string typed: Shells: what is given to a program's standard input
   <<<

@@ -18,51 +18,18 @@ sk-key word random: DeepSeek, Moonshot, Together and others that took over OpenA
 huggingface-token word: Hugging Face: token of a person or an organisation
   hf_ api_org_
   (?:hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z]{34})
-replicate-token: Replicate: API token
-  r8_
-  r8_[A-Za-z0-9]{37}
-groq-key: Groq: API key
-  gsk_
-  gsk_[A-Za-z0-9]{48,}
-xai-key: xAI: API key
-  xai-
-  xai-[A-Za-z0-9]{60,}
-perplexity-key: Perplexity: API key
-  pplx-
-  pplx-[A-Za-z0-9]{32,}
-cerebras-key: Cerebras: API key
-  csk-
-  csk-[a-z0-9]{40,}
+model-key: Groq, xAI, Perplexity, Cerebras, NVIDIA, LangSmith, Langfuse, Pinecone, Tavily, Jina, Apify, Replicate: a key told by what it begins with
+  r8_ gsk_ xai- pplx- csk- nvapi- lsv2_ sk-lf- pcsk_ tvly- jina_ apify_api_
+  (?:r8_[A-Za-z0-9]{37}|gsk_[A-Za-z0-9]{48,}|xai-[A-Za-z0-9]{60,}|pplx-[A-Za-z0-9]{32,}|csk-[a-z0-9]{40,}|nvapi-[A-Za-z0-9_-]{50,}|lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}|sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|pcsk_[A-Za-z0-9_]{40,}|tvly-(?:dev-|prod-)?[A-Za-z0-9]{20,}|jina_[A-Za-z0-9_-]{50,}|apify_api_[A-Za-z0-9]{30,})
 fireworks-key word random: Fireworks: API key
   fw_
   fw_[A-Za-z0-9]{20,}
-nvidia-key: NVIDIA: key for NIM and NGC
-  nvapi-
-  nvapi-[A-Za-z0-9_-]{50,}
-langsmith-key: LangSmith: personal or service key
-  lsv2_
-  lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}
-langfuse-key: Langfuse: secret key
-  sk-lf-
-  sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
-pinecone-key: Pinecone: API key
-  pcsk_
-  pcsk_[A-Za-z0-9_]{40,}
 elevenlabs-key word: ElevenLabs: API key
   sk_
   sk_[0-9a-f]{48}(?![A-Za-z0-9])
 vendor-key word: Several: a key told by what it begins with
   rzp_live_ rzp_test_ flwseck fc- e2b_ rpa_ md- rnd_ pa- nsec1 bsa bb_live_ bb_test_ hbp_ 00d
   (?:rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLWSECK(?:_TEST)?-[0-9A-Za-z]{32}-X|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}|rpa_[A-Z0-9]{40,}|md-[A-Za-z0-9_-]{22}|rnd_[A-Za-z0-9]{28,}|pa-[A-Za-z0-9_-]{43}|nsec1[a-z0-9]{58}|bb_(?:live|test)_[A-Za-z0-9_-]{20,}|hbp_[A-Za-z0-9]{30,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{60,})(?![A-Za-z0-9])
-tavily-key: Tavily: API key
-  tvly-
-  tvly-(?:dev-|prod-)?[A-Za-z0-9]{20,}
-jina-key: Jina: API key
-  jina_
-  jina_[A-Za-z0-9_-]{50,}
-apify-token: Apify: API token
-  apify_api_
-  apify_api_[A-Za-z0-9]{30,}
 slack-token: Slack: token of a bot, a person, an app, a refresh or an older workspace
   xox
   xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}
@@ -141,30 +108,18 @@ zapier-webhook: Zapier: whoever has the address can start the task
 newrelic-key: New Relic: user, browser, insights or licence key
   nrak- nrjs- nrii- nriq- nral
   (?:NR(?:AK|JS|II|IQ|RA)-[A-Za-z0-9_-]{19,}|[0-9a-f]{36}NRAL)
-sentry-token: Sentry: token of a person or an organisation
-  sntryu_ sntrys_ sntrya_
-  sntry[usa]_[A-Za-z0-9+/=_-]{40,}
+monitor-key: Sentry, Dynatrace, PostHog, Honeycomb, Elastic Cloud: a key told by what it begins with (a phc_ key of PostHog is public)
+  sntryu_ sntrys_ sntrya_ dt0c01. dt0s01. dt0s16. phx_ phs_ hcaik_ hcamk_ hcbik_ hcxik_ essu_
+  (?:sntry[usa]_[A-Za-z0-9+/=_-]{40,}|dt0[a-z]\d{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{60,}|ph[xs]_[A-Za-z0-9]{40,}|hc[a-z](?:ik|mk)_[a-z0-9]{26,}|essu_[A-Za-z0-9+/=_-]{40,})
 sentry-dsn: Sentry: the key in a DSN lets anybody send events
   sentry
   (://)[0-9a-f]{32}(?::[0-9a-f]{32})?(?=@[A-Za-z0-9.-]{0,80}(?:sentry|ingest)|@[A-Za-z0-9.:-]{1,80}/\d)
 grafana-token: Grafana: cloud or service-account token, or an older API key
   glc_ glsa_ eyjrijoi
   (?:glc_[A-Za-z0-9+/=]{32,}|glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|eyJrIjoi[A-Za-z0-9+/=_-]{40,})
-dynatrace-token: Dynatrace: API token
-  dt0c01. dt0s01. dt0s16.
-  dt0[a-z]\d{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{60,}
-posthog-key: PostHog: personal key (a project's phc_ key is public)
-  phx_ phs_
-  ph[xs]_[A-Za-z0-9]{40,}
 launchdarkly-key word: LaunchDarkly: key of a server or of the API
   sdk- api-
   (?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
-honeycomb-key: Honeycomb: ingest or management key
-  hcaik_ hcamk_ hcbik_ hcxik_
-  hc[a-z](?:ik|mk)_[a-z0-9]{26,}
-elastic-key: Elastic Cloud: API key
-  essu_
-  essu_[A-Za-z0-9+/=_-]{40,}
 okta-token any-case: Okta: API token of the SSWS scheme
   ssws
   (SSWS\s{1,4})[A-Za-z0-9_-]{20,}

@@ -8,10 +8,13 @@ export type Scan = {
   readonly has: (piece: string) => boolean;
   /** Where letters of base64 stand in long rows: start, end, start, end … */
   readonly runs: readonly number[];
+  /** The same for rows that are shorter, but longer than most words. */
+  readonly shortRuns: readonly number[];
 };
 
 /** Shorter rows hold no secret that is worth decoding for. */
 const RUN_MIN = 20;
+const SHORT_RUN_MIN = 12;
 /** Low bits of a letter, which are the same in both cases. */
 const BITS = 5;
 const MASK = (1 << BITS) - 1;
@@ -31,7 +34,7 @@ export function scan(text: string): Scan {
   const block = Math.max(BLOCK_MIN, Math.ceil(length / BLOCKS_MAX));
   const seen = emptyTable(length <= block);
   const turn = ++turns;
-  const runs: number[] = [];
+  const [runs, shortRuns]: [number[], number[]] = [[], []];
   let [triple, start] = [0, 0];
   for (let from = 0, bit = 1; from < length; from += block, bit <<= 1) {
     const to = Math.min(length, from + block);
@@ -40,17 +43,17 @@ export function scan(text: string): Scan {
       triple = ((triple << BITS) | (code & MASK)) & (TRIPLES - 1);
       seen[triple] = (seen[triple] ?? 0) | (i - from < PIECE_MAX ? bit | (bit >> 1) : bit);
       if (isBase64(code)) continue;
-      if (i - start >= RUN_MIN) runs.push(start, i);
+      if (i - start >= SHORT_RUN_MIN) (i - start >= RUN_MIN ? runs : shortRuns).push(start, i);
       start = i + 1;
     }
   }
-  if (length - start >= RUN_MIN) runs.push(start, length);
+  if (length - start >= SHORT_RUN_MIN) (length - start >= RUN_MIN ? runs : shortRuns).push(start, length);
   const lower = text.toLowerCase();
   const isAligned = lower.length === length;
   const index = { lower, isAligned, seen, block };
   // The tables of an earlier scan are gone: it can still be asked, only more slowly.
   const has = (piece: string) => (turn === turns ? hasPiece(index, piece) : lower.includes(piece));
-  return { text, lower, isAligned, runs, has };
+  return { text, lower, isAligned, runs, shortRuns, has };
 }
 
 /** One table of each size for all texts: a new one for each costs more than the search of a short text. */

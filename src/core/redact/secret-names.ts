@@ -79,7 +79,7 @@ export const NAME_WORDS: readonly NameWord[] = [
   ..."mot_de_passe 암호 haslo sifre losenord секрет keymaterial pwhash samlresponse"
     .split(" ")
     .map((word) => ({ word })),
-  ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key 秘钥 auth _pat -pat bearer jwt dsn _api -api value"
+  ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key 秘钥 auth salt _pat -pat bearer jwt dsn _api -api value"
     .split(" ")
     .map((word) => ({ word })),
 ];

@@ -31,9 +31,9 @@ export function isPlaceholder(value: string): boolean {
   // Whoever writes "example" for a reader adds no signs and numbers to it.
   const isTypedWord = /^[a-z]+[A-Z\d!#%^&*(]/.test(value) && /[!#%^&*(]/.test(value) && /[\dA-Z]/.test(value);
   if (!isTypedWord && HINTS.some((hint) => isHintIn(value, head, hint))) return true;
-  // A place in a format; chance draws the two signs as well, amid digits and letters of both cases.
-  const isDrawnMix = [/\d/, /[A-Z]/, /[a-z]/].every((sort) => sort.test(value));
-  if (head.includes("%s") && !isDrawnMix) return true;
+  // A place in a format ends a word or stands alone; chance draws the two signs as well, amid digits and letters of both cases.
+  const isDrawnMix = /\d/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value);
+  if (!isDrawnMix && /%s(?![a-z\d])/.test(head)) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
 }
@@ -55,11 +55,7 @@ export function isMasked(token: string): boolean {
 
 /** Words and small numbers in a row, as in "oauth2-token" or "user.password_1": a name, not a value. */
 export function isWordy(value: string): boolean {
-  return (
-    /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) &&
-    !hasChanceCase(value) &&
-    !isRandom(value, 24)
-  );
+  return /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) && !isRandom(value, 12);
 }
 
 /** Where something lies, or which version or number it is. */
@@ -86,26 +82,38 @@ export function isRandom(whole: string, lengthMin = 16): boolean {
   const share = changes / (length - 1);
   if (letters === 0 || share < 0.2) return false;
   if (digits >= 2 && digits >= length / 20) return entropyOf(value) >= 2.6;
-  if (hasMixedConsonants(value)) return entropyOf(value) >= 3;
-  if (share < 0.4) return false;
-  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  const isFewVowels = vowels <= length * (length >= 18 ? 0.3 : length >= 12 ? 0.17 : 0);
-  return (hasChanceCase(value) || isFewVowels) && entropyOf(value) >= 3;
+  return hasDrawnLetters(value) && entropyOf(value) >= 3;
 }
 
-/** So many consonants in a row, and changes of case among them, stand in no name that somebody made. */
-const CONSONANTS = /[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}/g;
-const CASE_CHANGES_MIN = 3;
+/**
+ * How rare each pair of letters is inside the words of names and texts, from 0 for the common ones to 9: a row for
+ * each first letter. It is counted on the words of public packages and their documentation.
+ */
+const PAIR_RARITY =
+  "42125424253021625110234534245626663572572593342878471635167127225605823128784325530446156354258325356647" +
+  "13102223253110424001423145275623581863672783433867473567164328635336923437995625761776277444267353487758" +
+  "23121225634120126211527472498738985939874798474968994665265733646436753348695814530446165145148622245727" +
+  "13651757276435227635367758151113052334432464103356443322433635321022702212245516551563295255126132376658" +
+  "79988999399579997688286999143204351833231462112337232524045218334422551025463315350442076345149112264624" +
+  "33342336365221439122656567276818672977763796676768782776277338758337934669767948474696389669638863398658" +
+  "4555466948644443964468587548982993399676589975496965";
+/** Where a capital begins a word, any two letters may meet. */
+const HUMP_RARITY = 5;
+/** Of 16,199 names of code 15 reach it, and 94 of 100 rows of ten letters that chance draws. */
+const DRAWN_RARITY_MIN = 3.3;
 
-const hasMixedConsonants = (value: string): boolean =>
-  (value.match(CONSONANTS) ?? []).some((run) => shapeOf(run).changes >= CASE_CHANGES_MIN);
-
-/** Capitals where no word begins, as chance puts them and nobody else. */
-function hasChanceCase(value: string): boolean {
-  const humps =
-    value.match(/[A-Z]{2,3}[a-z]{1,2}(?=[A-Z\d])|[a-z]\d[A-Za-z]|(?<=[a-z])[A-Z](?=[A-Z][a-z])/g)?.length ??
-    0;
-  return humps >= 2 && value.length >= 12;
+/** Whether letters of both cases stand beside each other as in no words that somebody put together. */
+export function hasDrawnLetters(value: string): boolean {
+  let [rarity, pairs] = [0, 0];
+  for (let i = 1; i < value.length; i++) {
+    const [first, second] = [value.charCodeAt(i - 1), value.charCodeAt(i)];
+    const [before, kind] = [kindOf(first), kindOf(second)];
+    if (before === 0 || before === 3 || kind === 0 || kind === 3) continue;
+    pairs++;
+    const at = ((first | 32) - 97) * 26 + (second | 32) - 97;
+    rarity += before === 2 && kind === 1 ? HUMP_RARITY : PAIR_RARITY.charCodeAt(at) - 48;
+  }
+  return pairs >= 4 && rarity >= pairs * DRAWN_RARITY_MIN;
 }
 
 type ValueShape = { readonly changes: number; readonly digits: number; readonly letters: number };
@@ -158,7 +166,7 @@ export function isSecretValue(value: string, { kind, style }: Claim): boolean {
 }
 
 /** Four or more short words in a row, as dice draw them; with blanks between only in quotes. */
-function isPassphrase(value: string, style: Claim["style"]): boolean {
+export function isPassphrase(value: string, style: Claim["style"]): boolean {
   if (value.length < 16 || value.length > 80) return false;
   const isWords =
     style === "bare"
@@ -187,7 +195,7 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   if (style === "quoted" && /^(?:[a-z]{10,}|[A-Za-z]*[a-z][A-Z][a-z]+[-_.][A-Z][a-z]+)$/.test(value))
     return true;
   const body = style === "quoted" ? value.replace(CLOSING_SIGN, "") : value;
-  return hasMixedSymbols(value) || isRandom(body, 8) || (style === "quoted" && hasChanceCase(body));
+  return hasMixedSymbols(value) || isRandom(body, 8);
 }
 
 /** Letters with signs that neither names nor sentences have. */
@@ -239,7 +247,7 @@ export function looksTyped(value: string): boolean {
   if (/^(?:0x)?[0-9a-f]+$/i.test(value) || /^[\d.]+[a-z]{1,3}\.?$/i.test(value)) return false;
   if (isPlace(value) || isPlaceholder(value)) return false;
   const body = value.replace(CLOSING_SIGN, "");
-  if (!/\d/.test(value)) return isMixedWithSign(body) || (hasChanceCase(value) && isRandom(value, 10));
+  if (!/\d/.test(value)) return isMixedWithSign(body) || isRandom(value, 10);
   if (/[!#%*+~?$^&@]/.test(body) && !/^[\w.-]+@[\d.^~]/.test(value)) return true;
   if (body.length < value.length && WORDS_AND_NUMBER.test(body)) return true;
   return (
