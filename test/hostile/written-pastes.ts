@@ -23,12 +23,15 @@ export const WRITTEN_PASTES: readonly PasteForm[] = [
   "forms-fresh.txt",
   "forms-last.txt",
   "forms-registers.txt",
+  "forms-second-sight.txt",
 ].flatMap(readForms);
 
 /** What people dictate in their own voice, in lines, lists and paragraphs. */
-export const WRITTEN_OWN_WORDS: readonly PasteForm[] = ["own-words.txt", "own-paragraphs.txt"].flatMap(
-  readForms,
-);
+export const WRITTEN_OWN_WORDS: readonly PasteForm[] = [
+  "own-words.txt",
+  "own-paragraphs.txt",
+  "own-second-sight.txt",
+].flatMap(readForms);
 
 /** Pastes and own words that no rule was made with. Whoever changes the rules counts them and does not read which ones fail. */
 export const HELD_OUT_PASTES: readonly PasteForm[] = readForms("held-out.txt");

@@ -12,6 +12,10 @@ const PASTE_MARKS: readonly RegExp[] = [
   /^\s*(?:this|the present) (?:document|page|policy|guide|section|chapter|article|handbook|manual|notice|agreement) (?:describes|explains|applies|covers|sets|defines|contains|lists|is)\b/i,
   /^\s*\[[ xX]\]\s|^ \*\s\S|^\^?[0-9a-f]{6,40} \(\p{L}|^(?:tip|hint|tipp)\s?:\s/iu,
   /^\s*by (?:using|installing|accessing|signing|continuing)\s/i,
+  // One line of a mail's head, a program that signs as a user, the foot of a newsletter.
+  /^\s*(?:subject|betreff|objet|asunto|oggetto|assunto|тема|主题|件名|제목)\s?[:：]\s*\S|^\s*[\w-]{2,40}\[bot\]|\bunsubscribe (?:at|here|from|any)/iu,
+  // What an assistant says to whoever asked it.
+  /^\s*(?:great|good|excellent) question\b|\b(?:hope (?:this|that) helps|let me know if you(?:'d| would)? (?:like|want|need)|would you like me to|as an ai\b|i['’]d be happy to|ich hoffe,? das hilft|espero que (?:esto )?(?:te )?(?:sirva|ayude)|j'espère que (?:cela|ça) (?:vous |t')?aide)/i,
 ];
 
 /** Lines of documents, pages and files: layout, numbering, mark-up and marks that nobody says to an agent. */
@@ -75,7 +79,7 @@ export function isWrapped(lines: readonly string[]): boolean {
 }
 
 /** Longer ones are sentences. */
-const TITLE_WORDS_MAX = 9;
+export const TITLE_WORDS_MAX = 9;
 
 /** True for a line that stands alone, has no full stop and capitals as titles have them. */
 export function isTitle(line: string): boolean {

@@ -1,5 +1,5 @@
 import { meets, meetsFirst, type Tongue, tonguesOf } from "../statements/languages.ts";
-import { isDocumentLine, isPasteMark, isTitle, isWrapped } from "./document-lines.ts";
+import { isDocumentLine, isPasteMark, isTitle, isWrapped, TITLE_WORDS_MAX } from "./document-lines.ts";
 import {
   handsOverText,
   isGreeting,
@@ -17,6 +17,7 @@ import {
   LEFT_OPEN,
   LOOKED_UP,
   ORDER_BEGINS,
+  OTHERS,
   OWN_LABELS,
   POINTS_AT,
   POSSESSIVES,
@@ -188,7 +189,7 @@ function nextVoice({ text }: Paragraph, tongues: readonly Tongue[]): NextVoice {
   const isLabel = (phrasePattern(OWN_LABELS).test(read) && !/[?？]|^which /u.test(read)) || namesTopic(read);
   const isDictated = isListed(text.slice(text.lastIndexOf("\n") + 1)) && meets(tongues, "order", read);
   if (!isLabel && !isDictated && isRequest(read, tongues))
-    return namesItsObject(lastSentence(read)) ? "open" : "other";
+    return namesItsObject(lastSentence(read)) && !isLeftOpen(lastSentence(read)) ? "open" : "other";
   const said = withoutPossessives(read);
   const isSpeech =
     (["mine", "ours"] as const).some((list) => meets(tongues, list, said)) ||
@@ -206,11 +207,7 @@ function isRequest(read: string, tongues: readonly Tongue[]): boolean {
   const end = lastSentence(read);
   if (handsOverText(end)) return true;
   if (phrasePattern(THANKS, "first").test(read)) return handsOverLines(end);
-  if (
-    phrasePattern(POINTS_AT).test(end) ||
-    phrasePattern(LEFT_OPEN, "last", "[\\s:：]*").test(end.slice(-24))
-  )
-    return true;
+  if (phrasePattern(POINTS_AT).test(end) || isLeftOpen(end)) return true;
   if (read.length > REMARK_MAX) return false;
   if (meetsFirst(tongues, "asks", end) > 0 || phrasePattern(LOOKED_UP).test(end)) return true;
   const isAsked =
@@ -221,6 +218,24 @@ function isRequest(read: string, tongues: readonly Tongue[]): boolean {
 }
 
 const SHORT_ASK_WORDS_MAX = 5;
+
+/** True for a sentence that is not complete, and for a few words that say only whom a text is from: "from my boss". */
+const isLeftOpen = (end: string): boolean =>
+  phrasePattern(LEFT_OPEN, "last", "[\\s:：]*").test(end.slice(-24)) ||
+  namesSender(end) ||
+  isSourceAlone(end);
+
+/** A few words that name a source and neither ask nor state anything: "top comment under the video". */
+const isSourceAlone = (end: string): boolean =>
+  namesSource(end) &&
+  !/[.!?。！？:：]\s*$/u.test(end) &&
+  end.trim().split(/\s+/u).length <= TITLE_WORDS_MAX &&
+  !(["mine", "ours", "order", "must", "task"] as const).some((list) => meets(tonguesOf(end), list, end));
+
+const namesSender = (end: string): boolean =>
+  /^(?:from|by|via|von|vom|de|du|del|da|dal|от)\s/u.test(end) &&
+  end.trim().split(/\s+/u).length <= SHORT_ASK_WORDS_MAX &&
+  phrasePattern(OTHERS).test(end);
 
 /** True for a last line that asks about a text above it: a question that names nothing else, or a few words that point. */
 export function asksAboutText(line: string): boolean {
