@@ -327,4 +327,16 @@ const controls: readonly HostileCase[] = [
 
 const attacks = [...FILES, ...FOLDERS].flatMap(attack);
 
-export const FILES_CASES: readonly HostileCase[] = [...attacks, ...told, ...controls];
+/** Files that people keep in a project and that a command reads whole. A pipe in their place never ends by itself. */
+const pipes: readonly HostileCase[] = ["AGENTS.md", "CLAUDE.md"].map((name) => ({
+  area: "links and devices",
+  name: `\`share\` refuses a pipe in place of ${name}`,
+  run: async (stage) => {
+    await stage.tidemark(["remember", FACT]);
+    PIPE.put(join(stage.project, name), layOutside(stage));
+    const { stderr, killed } = await bounded(stage, ["share", name, "--yes"]);
+    return killed === undefined && stderr.includes(name) ? undefined : (killed ?? `it said: ${stderr}`);
+  },
+}));
+
+export const FILES_CASES: readonly HostileCase[] = [...attacks, ...told, ...pipes, ...controls];

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
@@ -212,6 +212,39 @@ const placeCases = [
       renameSync(own, memoryOf(stage));
       const { stdout } = await stage.tidemark(["session", "list"]);
       return when(!stdout.includes("s9"), "the turn is gone");
+    },
+  ),
+  foreign("a database in the place of one's own gets no files beside it when it is read", async (stage) => {
+    await stage.tidemark(["remember", "use tabs"]);
+    const other = attacker(stage);
+    await poison(other);
+    rmSync(databaseOf(stage));
+    cpSync(databaseOf(other), databaseOf(stage));
+    const before = bytesIn(memoryOf(stage));
+    for (const argv of [["brief"], ["status"], ["recall", "tests"]]) await stage.tidemark(argv);
+    return when(bytesIn(memoryOf(stage)) !== before, "something was written there");
+  }),
+  foreign(
+    "a foreign memory that got the numbers of a deleted one takes no turn of one's own",
+    async (stage) => {
+      await stage.tidemark(["remember", "use tabs"]);
+      const other = attacker(stage);
+      await poison(other);
+      writeFileSync(databaseOf(stage), readFileSync(databaseOf(other)));
+      // The system gives numbers of deleted files anew; the time when a file was made still tells them apart.
+      const stores = join(stage.home, ".local", "state", "tidemark", "stores");
+      const [name = ""] = readdirSync(stores);
+      const file = join(stores, name, "record.json");
+      const record = JSON.parse(readFileSync(file, "utf8")) as { folder: string; database: string };
+      const older = (number: string): string => `${number.split("-")[0]}-1`;
+      const changed = { ...record, folder: older(record.folder), database: older(record.database) };
+      writeFileSync(file, JSON.stringify(changed));
+      await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s9", prompt: "We use pnpm here." });
+      const left = readdirSync(memoryOf(stage), { recursive: true }).map(String);
+      return when(
+        left.some((path) => path.endsWith(".jsonl")),
+        `the turn lies in the foreign folder: ${left.join(", ")}`,
+      );
     },
   ),
   foreign("an agent cannot adopt a memory", async (stage) => {

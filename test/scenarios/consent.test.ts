@@ -310,10 +310,14 @@ scenario("uninstall.restores", async () => {
 test("deleting memories leaves what somebody else put into a memory folder", async () => {
   const on = stage();
   await commandLine(["init"], on);
-  writeFileSync(join(on.dir, ".tidemark", "notes-of-mine.md"), "Keep me.");
+  const memory = join(on.dir, ".tidemark");
+  mkdirSync(join(memory, "backups"));
+  for (const name of ["notes-of-mine.md", "mine.db", "backups/mine.txt", "backups/before-restore-1.db"])
+    writeFileSync(join(memory, name), "Keep me.");
   const { stdout } = await commandLine(["uninstall", "--yes", "--delete-memories"], on);
   expect(stdout).toContain("Left: ");
-  expect(readdirSync(join(on.dir, ".tidemark"))).toEqual(["notes-of-mine.md"]);
+  expect(readdirSync(memory).sort()).toEqual(["backups", "mine.db", "notes-of-mine.md"]);
+  expect(readdirSync(join(memory, "backups"))).toEqual(["mine.txt"]);
 });
 
 test("an agent's shell cannot uninstall or turn recording on", async () => {

@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SipKey } from "../../core/siphash.ts";
 import { sipHash } from "../../core/siphash.ts";
@@ -53,7 +54,10 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
   const home = homeOf(place);
   const found = lookAt(place.memoryDir);
   const record = inState(place.state, () => recordAt(home, place.memoryDir));
-  const isSameFolder = found !== undefined && (record?.folder === "" || record?.folder === found.folder);
+  const isSameFolder =
+    found !== undefined &&
+    record !== undefined &&
+    (record.folder === "" || isSameFile(record.folder, found.folder));
   const isReplaced = record !== undefined && isOtherDatabase(record, found);
   // The project was moved away with its memory, and another one lies at its path: what was known of it is not of this one.
   let isMovedAway = record !== undefined && isOtherProject(record, place.memoryDir, found);
@@ -65,7 +69,8 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     isKnown: found !== undefined && known !== undefined,
     isReplaced,
     isOfOtherFolder:
-      record !== undefined && (isMovedAway || (record.folder !== "" && record.folder !== found?.folder)),
+      record !== undefined &&
+      (isMovedAway || (record.folder !== "" && !isSameFile(record.folder, found?.folder))),
     claim: () => {
       inState(place.state, () => claim({ ...place, home, found, record }));
       isMovedAway = false;
@@ -122,8 +127,8 @@ export function foreignEntries(memoryDir: string): readonly string[] {
 function isOtherDatabase(record: StoreRecord, found: FolderIdentity | undefined): boolean {
   if (found === undefined || found.database === "") return false;
   return (
-    (record.database !== "" && record.database !== found.database) ||
-    (record.folder !== "" && record.folder !== found.folder)
+    (record.database !== "" && !isSameFile(record.database, found.database)) ||
+    (record.folder !== "" && !isSameFile(record.folder, found.folder))
   );
 }
 
@@ -148,9 +153,23 @@ function lookAt(memoryDir: string): FolderIdentity | undefined {
   const database = folder.calls.lstatSync(join(memoryDir, DATABASE), { bigint: true, throwIfNoEntry: false });
   return {
     device: String(own.dev),
-    folder: String(own.ino),
-    database: database === undefined ? "" : String(database.ino),
+    folder: fileNumber(own),
+    database: database === undefined ? "" : fileNumber(database),
   };
+}
+
+/**
+ * The number of a file and when it was made: systems give the number of a deleted file to the next one. A time of making
+ * that is the time of the last change may be one that the file system does not know, and is left out.
+ */
+const fileNumber = ({ ino, birthtimeNs, ctimeNs }: BigIntStats): string =>
+  birthtimeNs > 0n && birthtimeNs !== ctimeNs ? `${ino}-${birthtimeNs}` : String(ino);
+
+/** Whether two texts of `fileNumber` can be of one file: either may lack the time. */
+function isSameFile(known: string, found: string | undefined): boolean {
+  if (found === undefined) return false;
+  const [[number, time], [foundNumber, foundTime]] = [known.split("-"), found.split("-")];
+  return number === foundNumber && (time === undefined || foundTime === undefined || time === foundTime);
 }
 
 /** A name is a hash of a path, and two paths may have the same. */
@@ -168,7 +187,8 @@ type Claiming = BindingPlace & {
 function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
   const hasDatabase = found !== undefined && found.database !== "";
   if (record !== undefined && hasDatabase) return;
-  const isOtherFolder = record !== undefined && record.folder !== "" && record.folder !== found?.folder;
+  const isOtherFolder =
+    record !== undefined && record.folder !== "" && !isSameFile(record.folder, found?.folder);
   // The folder may have been moved rather than deleted: its record is kept where the folder's number finds it.
   if (isOtherFolder) setAside(state, home, record);
   else if (record !== undefined && record.folder !== "" && record.database === "") return;
@@ -262,8 +282,8 @@ export function followMovedFolder({ memoryDir, state }: BindingPlace): boolean {
   const here = folderName(memoryDir);
   for (const name of stores.list().slice(0, RECORDS_MAX)) {
     const record = name === here ? undefined : readRecord(stores.below(name));
-    if (record?.device !== found.device || record.folder !== found.folder) continue;
-    if (record.database !== found.database) continue;
+    if (record?.device !== found.device || !isSameFile(record.folder, found.folder)) continue;
+    if (!isSameFile(record.database, found.database)) continue;
     stores.remove(here, { recursive: true });
     stores.rename(name, here);
     writeRecord(stores.below(here), { ...record, path: memoryDir, project: projectNumber(memoryDir) });

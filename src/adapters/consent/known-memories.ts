@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
+import { familyOf } from "../../core/forget/file-families.ts";
 import { isPaused, type ProjectConsent } from "../../core/recording/recording.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
-import { isOurEntry } from "../disk/refused-below.ts";
 import { readRecord } from "../disk/store-record.ts";
 import { trackedFiles } from "../disk/tracked-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
@@ -76,12 +76,30 @@ function filesBelow(folder: string): FileState[] {
 export function deleteMemory({ folder, project }: KnownMemory): boolean {
   const memory = ownedFolder(folder);
   if (!memory.exists()) return true;
-  const tracked = trackedFiles(folder, { root: project, commonDir: join(project, ".git") });
-  const isTracked = (name: string): boolean => tracked.some((path) => path.split("/").includes(name));
-  for (const name of memory.list())
-    if (isOurEntry(name) && !isTracked(name)) memory.remove(name, { recursive: true });
-  if (memory.list().length > 0) return false;
-  memory.removeEmpty();
+  const tracked = new Set(trackedFiles(folder, { root: project, commonDir: join(project, ".git") }));
+  // An index that cannot be read is told as the folder itself.
+  const isTracked = (path: string): boolean =>
+    ["", path].some((each) => tracked.has(`${basename(folder)}/${each}`));
+  return removeOurFiles(memory, (path) => isOurFile(path) && !isTracked(path));
+}
+
+/** Copies of the database have names that we give; any other database was put there by somebody. */
+function isOurFile(path: string): boolean {
+  const cleaning = familyOf("memory", path)?.cleaning;
+  return cleaning === "database"
+    ? /(?:^|\/)(?:tidemark\.db|before-restore-)/.test(path)
+    : cleaning !== undefined;
+}
+
+/** Removes the files that are ours, and each folder that is empty then. True when this folder is gone. */
+function removeOurFiles(folder: OwnedFolder, isOurs: (path: string) => boolean, above = ""): boolean {
+  for (const name of folder.list()) {
+    const path = `${above}${name}`;
+    if (folder.look(name)?.isDirectory() === true) removeOurFiles(folder.below(name), isOurs, `${path}/`);
+    else if (isOurs(path)) folder.remove(name);
+  }
+  if (folder.list().length > 0) return false;
+  folder.removeEmpty();
   return true;
 }
 

@@ -12,6 +12,12 @@ export function checkDatabase(path: string): void {
   for (const ending of ["", ...COMPANIONS]) folder.stat(`${basename(path)}${ending}`);
 }
 
+/** Removes what SQLite made beside a database that nobody has open. */
+export function removeCompanions(path: string): void {
+  const folder = ownedFolder(dirname(path));
+  for (const ending of COMPANIONS) folder.remove(`${basename(path)}${ending}`);
+}
+
 /** Whether something has this name; a link that leads nowhere counts. */
 export const isSomethingAt = (path: string): boolean => stateOf(path) !== undefined;
 

@@ -19,10 +19,6 @@ const FOLDERS =
 const FILES =
   /^(?:\.gitignore|config\.yaml|state\.json|store\.json|recording\.json|token|vectors\.bin|reference-tracker\.\w+|embedder-sent-.*|tidemark\.db(?:-\w+)?|spool\/(?:rejected\.log|lost|.*\.jsonl.*)|hooks\/.*|sessions\/[^/]+\/.*|context\/[^/]+\/(?:lock|pending\.json|base\/.*))$/;
 
-/** Whether an entry directly in a memory folder has a name that the program gives, also beside a damaged or unfinished database. */
-export const isOurEntry = (name: string): boolean =>
-  FOLDERS.test(name) || FILES.test(name) || isSetAside(name) || /^tidemark\.db[.-]/.test(name);
-
 /** What lies in a folder of ours and would be refused, for a person who has to remove it. */
 export function refusedBelow(path: string): MemoryError[] {
   const found: MemoryError[] = [];

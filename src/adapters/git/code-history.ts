@@ -92,7 +92,7 @@ async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Pro
   if (!found) return undefined;
   if (found.isDirectory()) return { is: "folder" };
   const file: PathStatus = { is: "file", writtenAt: found.mtimeMs };
-  if (!wantsText || found.size > TEXT_BYTES_MAX) return file;
+  if (!wantsText || !found.isFile() || found.size > TEXT_BYTES_MAX) return file;
   const text = await readFile(join(root, path), "utf8").catch(() => undefined);
   return text === undefined ? file : { ...file, text };
 }

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoreBinding } from "../../ports/binding.ts";
-import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
+import {
+  checkDatabase,
+  createEmptyDatabase,
+  isSomethingAt,
+  removeCompanions,
+  sizeOf,
+} from "../disk/database-file.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
 import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
 import { headOf, isBound, lossOf, setIdentity } from "./identity.ts";
@@ -63,8 +69,9 @@ export async function connect(
   }
 }
 
-/** Read-only: a foreign database is not even tidied up when it is closed. */
+/** Read-only: nothing of a foreign database changes, and the empty log that opening it makes is removed again. */
 function checkReplaced(driver: Driver, path: string, binding: StoreBinding): void {
+  const hasLog = isSomethingAt(`${path}-wal`);
   const db = driver.open(path, { readOnly: true });
   try {
     isBound(db, binding);
@@ -72,6 +79,7 @@ function checkReplaced(driver: Driver, path: string, binding: StoreBinding): voi
     throw storeFailure(error);
   } finally {
     db.close();
+    if (!hasLog && sizeOf(`${path}-wal`) === 0) removeCompanions(path);
   }
 }
 

@@ -40,7 +40,7 @@ export const lostPositions = ({ known, end }: Pick<LostTail, "known" | "end">): 
 
 /** What to do about it: a backup has the events, accepting the loss gives them up. */
 export const LOST_TAIL_FIX: Suggestion = {
-  to: "Without a backup, adopt the memory as it is. With a backup, restore it",
+  to: "Restore a backup if you have one. Without one, adopt the memory as it is. To restore",
   verb: "restore",
   words: ["FILE"],
 };

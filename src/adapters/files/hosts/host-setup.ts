@@ -5,7 +5,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -17,6 +16,7 @@ import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, sep } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
 import type { FileRecords, HostSetup, Wiring } from "../../../ports/wiring.ts";
+import { readRegular } from "../../disk/bounded-file.ts";
 import { codeOf } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
@@ -96,13 +96,14 @@ function isProgram(path: string): boolean {
 
 /** The exact text of a file; one that is no text is refused, because writing it again would spoil it. */
 function textOf(path: string): string | undefined {
-  let bytes: Buffer;
+  let bytes: Buffer | undefined;
   try {
-    bytes = readFileSync(path);
+    bytes = readRegular(path, NOTE_BYTES_MAX);
   } catch (cause) {
-    if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
+    if (codeOf(cause) === "ENOTDIR") return undefined;
     throw failureAt(path, cause);
   }
+  if (bytes === undefined) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
