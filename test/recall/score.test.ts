@@ -44,12 +44,12 @@ test("whatever is asked, the parts sum to the score, and the same input gives th
     200,
   ));
 
-test("equal ones come in the order of the tape", () => {
+test("of equal ones the newest comes first", () => {
   const same = { text: "the retry budget is three", at: 0 };
   const keys = ranked("retry budget", [same, { text: "lunch" }, same, same]).map(({ key }) => key);
   expect(new Set(keys)).toEqual(new Set(["turn@1", "turn@3", "turn@4"]));
   const others = ["alpha beta retry", "gamma delta retry", "omega sigma retry"].map((text) => ({ text }));
-  expect(ranked("retry", others).map(({ key }) => key)).toEqual(["turn@1", "turn@2", "turn@3"]);
+  expect(ranked("retry", others).map(({ key }) => key)).toEqual(["turn@3", "turn@2", "turn@1"]);
 });
 
 test("nothing without a telling word of the question is a hit", () => {

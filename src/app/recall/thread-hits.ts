@@ -3,7 +3,6 @@ import { withoutFullStop } from "../../core/bundle/thread-text.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
-import { wordsOf } from "../../core/recall/index/words.ts";
 import type { Question } from "../../core/recall/query/question.ts";
 import type { Ranked } from "../../core/recall/score/score.ts";
 import type { Position } from "../../core/tape/event.ts";
@@ -16,8 +15,6 @@ import { type Hit, hitsOf, itemHit } from "./hits.ts";
 /** More than are asked for are checked, because several may be of one thread. */
 const LOOK_FACTOR = 6;
 const LOOK_MAX = 60;
-/** Turns so near to a statement belong to the talk in which it was made. */
-const TALK_TURNS = 3;
 /** Between a statement and the earlier one on its line, or the later one that may have taken its place. */
 const EARLIER = "; earlier: ";
 const REPLACED = "; perhaps replaced on ";
@@ -44,8 +41,9 @@ export async function threadHits(
   const hits = await hitsOf(world, question, looked);
   const threads = await threadsOf(world, hits);
   const groups = new Map<string, Hit[]>();
+  const answering = new Set(hits.map(({ id }) => id));
   for (const hit of hits) {
-    const key = leadKey(hit, threads);
+    const key = leadKey(hit, threads, answering);
     groups.set(key, [...(groups.get(key) ?? []), hit]);
   }
   const byKey = new Map(looked.map((one) => [one.key, one]));
@@ -86,7 +84,7 @@ function withBeside(hit: Hit, other: Hit): Hit {
 }
 
 /** A later statement comes before an earlier one that scores hardly better: what was said last holds. */
-const HARDLY_BETTER = 0.75;
+const HARDLY_BETTER = 0.85;
 /** A statement comes before the words of an agent or a tool that score little better: those report on the work. */
 const LITTLE_BETTER = 0.5;
 
@@ -134,39 +132,37 @@ const isStatement = ({ label }: Hit): boolean => label !== undefined;
 async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
   await catchUp(world, "threads");
   const turns = hits.flatMap(({ id }) => turnPosition(id) ?? []);
-  const near = [...new Set(turns.flatMap(aroundTurn))];
-  const rows = await world.store.views.rows(world.views.threads, near.map(restingKey));
+  const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));
   const rests = [...rows.values()].flatMap((row) => row.items ?? []);
   const own = hits.filter(({ label }) => label !== undefined).map(({ id }) => id);
   const items = new Map(
     (await itemsByIds(world, [...new Set([...own, ...rests])])).map((row) => [row.id, row]),
   );
   const resting = new Map(
-    near.map((position) => {
+    turns.map((position) => {
       const ids = rows.get(restingKey(position))?.items ?? [];
       return [position, ids.flatMap((id) => items.get(id) ?? [])] as const;
     }),
   );
-  return { items, resting, newest: await newestStatements(world, [...items.values()], near) };
+  return { items, resting, newest: await newestStatements(world, [...items.values()], turns) };
 }
 
-const aroundTurn = (position: Position): Position[] =>
-  Array.from({ length: 2 * TALK_TURNS + 1 }, (_, i) => position - TALK_TURNS + i).filter((each) => each > 0);
-
-/** What leads the thread of a hit: an item's id, or the name of a turn. */
-function leadKey(hit: Hit, threads: Threads): string {
-  const position = turnPosition(hit.id);
-  if (position === undefined) return keyOf(hit.id, threads) ?? hit.id;
-  const made = (threads.resting.get(position) ?? []).filter(isTold);
-  const [only] = made;
+/**
+ * The place of a hit: that of the item or turn that leads its thread. A turn says more than what a thread is about, so it keeps its
+ * own place unless the newest statement of the thread answers the question too.
+ */
+function leadKey(hit: Hit, threads: Threads, answering: ReadonlySet<string>): string {
   const own = keyOf(hit.id, threads);
-  if (own !== undefined) return own;
-  if (made.length === 1 && only) return keyOf(only.id, threads) ?? (isLiveUnit(only) ? only.id : hit.id);
-  if (made.length > 1) return hit.id;
-  const spoken = aroundTurn(position)
-    .flatMap((near) => threads.resting.get(near) ?? [])
-    .find((item) => isTold(item) && threads.newest.has(item.id) && saysValueOf(hit, item));
-  return (spoken && keyOf(spoken.id, threads)) ?? hit.id;
+  if (turnPosition(hit.id) === undefined) return own ?? hit.id;
+  const made = onlyMadeOf(hit, threads);
+  const lead = own ?? (made && (keyOf(made.id, threads) ?? (isLiveUnit(made) ? made.id : undefined)));
+  return lead !== undefined && answering.has(lead) ? lead : hit.id;
+}
+
+/** The one statement that was made of a turn; undefined for a turn of several matters. */
+function onlyMadeOf({ id }: Hit, { resting }: Threads): ItemRow | undefined {
+  const made = (resting.get(turnPosition(id) ?? 0) ?? []).filter(isTold);
+  return made.length === 1 ? made[0] : undefined;
 }
 
 const isTold = (item: ItemRow): boolean =>
@@ -179,14 +175,6 @@ function keyOf(id: string, { newest }: Threads): string | undefined {
 
 const statementKey = (statement: NewestStatement): string =>
   statement.item === undefined ? restingKey(statement.words.position) : statement.item.id;
-
-/** Whether a turn says the value of an item: half of its words, with a number if it has any. */
-function saysValueOf(hit: Hit, item: ItemRow): boolean {
-  const [ours, theirs] = [new Set(wordsOf(hit.text)), new Set(wordsOf(item.text))];
-  const both = [...theirs].filter((word) => ours.has(word));
-  const numbers = [...theirs].filter((word) => /\d/u.test(word));
-  return numbers.length > 0 ? numbers.some((word) => ours.has(word)) : both.length * 3 >= theirs.size;
-}
 
 type HitGroup = {
   readonly best: Hit;
@@ -224,7 +212,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
     .filter(({ id, label }) => label === undefined && id !== lead.id && isEarlier(id))
     .map(({ id, text, at }) => ({ id, label: id, text, at }));
   const [first] = [...earlier, ...turns];
-  const unsure = newest.get(lead.id);
+  const unsure = newest.get(lead.id) ?? newest.get(onlyMadeOf(lead, threads)?.id ?? "");
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
   const found = members[0];
   // What matched the question is told whole, so that the reader sees it also where the link is wrong.

@@ -2,7 +2,7 @@ import type { Item } from "../../core/items/item.ts";
 import type { Draft, Position, TurnEvent } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
-import { type Exchange, exchangesIn } from "../../core/threads/exchange.ts";
+import { type Exchange, exchangesIn, isDocument } from "../../core/threads/exchange.ts";
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
@@ -47,12 +47,16 @@ export async function linkThreads(world: World, heard: LinkInput): Promise<Draft
 const isTrusted = ({ older, turn, score }: ThreadLink, { understood }: LinkInput): boolean =>
   score >= SURE_LINK || older.includes("@") || !understood.has(turn);
 
-/** What people said in the turns before, of whichever session. */
-async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<Exchange[]> {
-  const first = turns.find(({ position }) => position >= from)?.position ?? from;
+/** What people said in the turns before, of whichever session. A document states too many things to be one statement. */
+async function earlierTurns(world: World, heard: LinkInput): Promise<Exchange[]> {
+  const first = heard.turns.find(({ position }) => position >= heard.from)?.position ?? heard.from;
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
-  return exchangesIn(upcastAll(events.filter(({ position }) => position < first)).filter(isTurn), 0);
+  const turns = upcastAll(events.filter(({ position }) => position < first)).filter(isTurn);
+  return exchangesIn(
+    turns.filter(({ payload }) => !isDocument(payload?.text ?? "")),
+    0,
+  );
 }
 
 /**

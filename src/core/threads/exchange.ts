@@ -1,7 +1,9 @@
+import { remembering } from "../edges/remember.ts";
 import { passingSigns } from "../extract/statements/passing-words.ts";
 import type { Sentence } from "../extract/statements/sentences.ts";
 import { reportsAnother } from "../extract/turns/lead-ins.ts";
-import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
+import { speechSentences } from "../extract/turns/person-speech.ts";
+import { speechOf } from "../extract/turns/speech.ts";
 import { wordsOf } from "../recall/index/words.ts";
 import { QUESTION_WORDS } from "../recall/query/asking-words.ts";
 import type { Instant, Position, TurnEvent } from "../tape/event.ts";
@@ -36,7 +38,7 @@ export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchan
   const since = turns[0]?.position ?? 0;
   return turns.flatMap((turn, i) => {
     if (turn.position < from || !isPersonTurn(turn.payload)) return [];
-    const sentences = statementsIn(turn);
+    const sentences = statementsIn(turn.payload?.text ?? "");
     if (sentences.length === 0) return [];
     const asked = turns
       .slice(Math.max(0, i - ASKED_TURNS), i)
@@ -47,11 +49,16 @@ export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchan
   });
 }
 
+/** Every reading compares its turns with those of many readings before it, so a text of ordinary length is parsed once. */
+const statementsIn = (text: string): readonly SpokenSentence[] =>
+  isDocument(text) ? parseStatements(text) : knownStatements(text);
+
+export const isDocument = (text: string): boolean => text.length > SPEECH_MAX;
+
 /** What a person states: questions, doubtful sentences and what is imagined state nothing. */
-function statementsIn(turn: TurnEvent): SpokenSentence[] {
-  const whole = turn.payload?.text ?? "";
+function parseStatements(whole: string): SpokenSentence[] {
   let at = 0;
-  const own = personSpeech(turn).filter(({ isDoubtful }) => !isDoubtful);
+  const own = speechOf(whole).filter(({ isDoubtful }) => !isDoubtful);
   return speechSentences(own).flatMap((sentence) => {
     const from = whole.indexOf(sentence.text, at);
     if (from < 0 || from > SPEECH_MAX || asks(sentence)) return [];
@@ -62,6 +69,8 @@ function statementsIn(turn: TurnEvent): SpokenSentence[] {
     return text === "" ? [] : [{ text, from, to: from + text.length }];
   });
 }
+
+const knownStatements = remembering(parseStatements);
 
 /** Many leave out the mark of a question, and few its first word or the particle at its end. */
 const asks = ({ text, isQuestion }: Sentence): boolean =>

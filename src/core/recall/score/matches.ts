@@ -54,7 +54,7 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   for (const sighting of seen) {
     const { passage } = sighting;
     const topic = topicOf(passage, told, shares);
-    const means = conceptOf(sighting);
+    const means = isLongTurn(sighting) ? 0 : conceptOf(sighting);
     if (topic + means === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
     const phrase = phraseOf(question, sighting);
     const match = matchOf(sighting, { shares, average, k1, phrase, topic, means });
@@ -63,6 +63,10 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   }
   return [...best.values()];
 }
+
+/** A long turn touches so many matters that it uses another word for any of them. */
+const SHORT_TURN = 70;
+const isLongTurn = ({ passage, words }: Sighting): boolean => passage.kind === "turn" && words > SHORT_TURN;
 
 /** How long passages are, and what holds one of so many words back against the others. */
 export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>

@@ -67,7 +67,7 @@ export type ScoreInput = {
 const TIME = 1;
 const PATH = 0.2;
 /** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
-const SETTLED = 0.6;
+const SETTLED = 0.3;
 const SETTLED_KINDS: ReadonlySet<string> = new Set([
   "decision",
   "constraint",
@@ -79,7 +79,7 @@ const GONE = 0.3;
 const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
-/** Best first; equal scores in tape order. */
+/** Best first; of equal scores the newest first. */
 export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
   const named = namedIn(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
@@ -112,7 +112,7 @@ const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
 function byScore(a: Ranked, b: Ranked): number {
   // Told apart and not subtracted: a difference is a number of its own, thousands for each question.
   if (a.score !== b.score) return a.score < b.score ? 1 : -1;
-  return a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
+  return b.passage.position - a.passage.position || byCodePoints(a.key, b.key);
 }
 
 const ALONE: ContextScores = { context: 0, session: 0, isUnanswered: false };
