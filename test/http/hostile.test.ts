@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readBody } from "../../src/surfaces/http/bounded-body.ts";
+import { apiRoutes } from "../../src/surfaces/http/routes.ts";
 import { pathOf } from "../../src/surfaces/http/verb-routes.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { isRemote } from "../../src/surfaces/verbs/remote-access.ts";
@@ -52,6 +53,34 @@ const ROUTES: readonly (readonly [string, TestRequest])[] = [
   ["/nothing", {}],
 ];
 
+/** Served to everybody, because they say nothing of the memory. Host and origin are checked all the same. */
+const OPEN_ROUTES: readonly (readonly [string, TestRequest])[] = [
+  ["/healthz", {}],
+  ["/readyz", {}],
+  ["/plain.css", {}],
+];
+
+test("no address of the server is missing from the attacks", async () => {
+  const none = (): never => {
+    throw new Error("nobody asks");
+  };
+  const table = apiRoutes({
+    ...{ version: "0", project: "p", verbs: verbsNamed().filter(isRemote), run: none, gauges: none },
+    streams: { open: none, count: none, close: none },
+    metrics: { count: none, text: none },
+  });
+  const attacked = new Set([...ROUTES, ...OPEN_ROUTES].map(([path]) => path));
+  expect([...table.keys()].filter((path) => !attacked.has(path))).toEqual([]);
+  const open = [...table].filter(([, { access }]) => access === "anybody").map(([path]) => path);
+  expect(open).toEqual(["/healthz", "/readyz"]);
+  // What is not in the table is reached by these names, which the log has after one request to each.
+  const on = testServer(stage());
+  for (const [path, request] of [...ROUTES, ...OPEN_ROUTES]) await (await on.ask(path, request)).text();
+  const names = new Set(on.lines.map(({ route }) => route));
+  for (const name of ["mcp", "session", "session/end", "session/code", "open", "page", "style", "events"])
+    expect([...names]).toContain(name);
+});
+
 scenario("serve.hostile", async () => {
   const at = stage();
   const on = testServer(at);
@@ -68,7 +97,7 @@ scenario("serve.hostile", async () => {
     if (response.status !== 200) expect(said).not.toContain("ocelot");
     return response.status;
   };
-  for (const [path, request] of [...ROUTES, ["/healthz", {}], ["/readyz", {}]] as const) {
+  for (const [path, request] of [...ROUTES, ...OPEN_ROUTES]) {
     for (const attack of [...FOREIGN_HOSTS, ...FOREIGN_ORIGINS])
       expect(await status(path, request, attack, admin), `${path} ${JSON.stringify(attack)}`).toBe(403);
     expect(await status(path, { ...request, base: "http://evil.example" }, {}, admin), path).toBe(403);
