@@ -8,6 +8,7 @@ import { distilling } from "./distil.ts";
 import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { fit } from "./fit.ts";
+import { fuzzing } from "./fuzz.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
@@ -15,6 +16,7 @@ import { ingest } from "./ingest.ts";
 import { links } from "./links.ts";
 import { page } from "./page.ts";
 import { peers } from "./peers/peers.ts";
+import { poisoning } from "./poison.ts";
 import { say } from "./progress.ts";
 import { rebuild } from "./rebuild.ts";
 import { recalling } from "./recall.ts";
@@ -45,6 +47,8 @@ const BENCHES: readonly Bench[] = [
   secrets,
   hostile,
   growth,
+  fuzzing,
+  poisoning,
   extract,
   fit,
   links,

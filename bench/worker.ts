@@ -9,6 +9,7 @@ export type Signals = {
 const WORKERS = {
   write: () => import("./writes-worker.ts"),
   watch: () => import("./writes-reader.ts"),
+  fuzz: () => import("./fuzz-worker.ts"),
   team: () => import("./team-worker.ts"),
   "team-beside": () => import("./team-beside.ts"),
   soak: () => import("./soak-worker.ts"),

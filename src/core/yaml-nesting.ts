@@ -2,7 +2,7 @@
 const OPEN_MAX = 200;
 
 /**
- * Whether a YAML parser, which goes down one call a level, could run out of stack. It is asked before: where a pattern is
+ * Whether a parser of YAML or JSON, which goes down one call a level, could run out of stack. It is asked before: where a pattern is
  * compiled at the very end of the stack, Node dies and nothing can catch it. Brackets inside of texts count too.
  */
 export function isNestedTooDeep(text: string): boolean {

@@ -23,7 +23,8 @@ export function bad(problem: string): MemoryError {
 export function parseMoment(word: string, start: Instant): Instant {
   const span = /^(\d+)(w|d|h|ms|m|s)$/.exec(word);
   const at = span ? start + Number(span[1]) * (UNIT_MS[span[2] ?? ""] ?? 0) : parseInstant(word);
-  if (at === undefined) throw bad(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
+  if (at === undefined || Number.isNaN(new Date(at).getTime()))
+    throw bad(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
   return at;
 }
 

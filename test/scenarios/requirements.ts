@@ -314,6 +314,12 @@ const PROOF = {
   "faults.simulation": store(
     "Seeded runs of several agents with crashes, lost answers, jumping clocks and lost views break no invariant; a failure names its seed.",
   ),
+  "fuzz.boundaries": store(
+    "Mutated inputs at every boundary are read or refused in words: no crash, no hang, no file outside the root.",
+  ),
+  "poison.planted": store(
+    "Orders planted in tool output, files, commits, tags of hosts or other projects never hold and never leave unfenced; a person's own words beside them are kept.",
+  ),
   "faults.clock-jumps": store("A clock that jumps back or forward changes no order and breaks no view."),
   "bench.writes": bench("The writes bench counts lost, repeated and shown errors, and fails on any."),
   "bench.faults": bench("The faults bench counts what kills lost or repeated, and fails on any."),

@@ -81,7 +81,7 @@ const FILES_OF_COMMITS = ["--stdin", "-r", "--name-only", "--format=%x00%H %at"]
 
 type Print = (argv: readonly string[], input?: string) => Promise<Buffer>;
 
-function changing(entry: string): Changing {
+export function changing(entry: string): Changing {
   const [head = "", ...files] = entry.split("\n").filter((line) => line !== "");
   const [commit = "", at = ""] = head.split(" ");
   return { commit, at: Number(at) * 1000, files };
@@ -135,7 +135,7 @@ async function textsOf(print: Print, ids: readonly string[]): Promise<ReadonlyMa
 }
 
 /** What `cat-file --batch` printed: a line that says how long, the bytes, and a line end, again and again. */
-function textsIn(printed: Buffer): (string | undefined)[] {
+export function textsIn(printed: Buffer): (string | undefined)[] {
   const texts: (string | undefined)[] = [];
   for (let at = 0; at < printed.length; ) {
     const end = printed.indexOf(10, at);

@@ -85,7 +85,7 @@ type Rest = {
   readonly stashes: readonly string[];
 };
 
-function standingFrom(
+export function standingFrom(
   status: string | undefined,
   { head, subject, stashes }: Rest,
 ): WorktreeState | undefined {
@@ -116,7 +116,7 @@ const LOG = ["--stdin", "--always", "--root", "-r", "-M", "--name-only", `--form
 const FIELDS = 6;
 const FILES_MAX = 100;
 
-function commitsIn(text: string): Commit[] {
+export function commitsIn(text: string): Commit[] {
   const fields = text.split(MARK).slice(1);
   const commits: Commit[] = [];
   for (let from = 0; from + FIELDS <= fields.length; from += FIELDS) {

@@ -23,7 +23,7 @@ const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 const UNSEEN = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** The text as a reader sees it: without invisible characters and with look-alike letters corrected. */
-function seenText(text: string): string {
+export function seenText(text: string): string {
   const plain = text.slice(0, READ_MAX).normalize("NFKC").replace(UNSEEN, "").toLowerCase();
   return plain.replace(MIXED, (word) =>
     /[a-z]/.test(word) ? word.replace(/[^a-z]/gu, (letter) => FOLDED.get(letter) ?? letter) : word,

@@ -1,4 +1,5 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { isNestedTooDeep } from "../../core/yaml-nesting.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -15,6 +16,7 @@ export function objectTree(text: string): Node | undefined {
 }
 
 function parsedTree(text: string): Node | undefined {
+  if (isNestedTooDeep(text)) return undefined;
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, LENIENT);
   return errors.length === 0 && tree?.type === "object" ? tree : undefined;
@@ -190,7 +192,7 @@ function spreadIndent(text: string, child: Node | undefined): string | undefined
 const unitOf = (text: string): string => /\n([ \t]+)["[{]/.exec(text)?.[1] ?? "  ";
 
 /** How the text ends its lines. */
-export const eolOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");
+export const eolOf = (text: string): string => (/\r\n|\r$/.test(text) ? "\r\n" : "\n");
 
 function printedAt(text: string, value: unknown, indent: string): string {
   if (!text.trimEnd().includes("\n") && text.trim() !== "{}") return flat(value);

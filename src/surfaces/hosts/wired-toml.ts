@@ -24,12 +24,12 @@ export function tomlFile(path: string, table: OwnTable): WiredFile {
       }
       const [group = ""] = table.name.split(".");
       if (rootLines(lines).some((line) => new RegExp(`^\\s*${group}\\s*=`).test(line)))
-        throw new MemoryError("input.invalid", `${path} has "${group}" on one line; nothing was changed.`, {
-          field: "hosts",
-          fix: "Write it as tables, or add the output of `tidemark init --print` by hand.",
-        });
+        throw refused(`${path} has "${group}" on one line`, "Write it as tables");
       const gap = text === "" ? "" : text.endsWith("\n") ? eol : `${eol}${eol}`;
-      return `${text}${gap}${wanted.join(eol)}${eol}`;
+      const whole = `${text}${gap}${wanted.join(eol)}${eol}`;
+      // After triple quotes that are never closed, our table would be part of that text.
+      if (ownSpan(whole.split(/\r?\n/), table)) return whole;
+      throw refused(`${path} has triple quotes that are not closed`, "Close them");
     },
     strip: (text, before) => {
       const lines = text.split(/\r?\n/);
@@ -52,6 +52,12 @@ export function tomlFile(path: string, table: OwnTable): WiredFile {
     },
   };
 }
+
+const refused = (problem: string, fix: string): MemoryError =>
+  new MemoryError("input.invalid", `${problem}; nothing was changed.`, {
+    field: "hosts",
+    fix: `${fix}, or add the output of \`tidemark init --print\` by hand.`,
+  });
 
 /** The order of lines may be another program's; what they say is ours. */
 function isAsWanted(there: readonly string[], wanted: readonly string[]): boolean {

@@ -25,7 +25,7 @@ export const markdownList: MemoryImporter = {
 
 function listed(record: JsonRecord, place: string): ForeignEntry {
   const entry = textField(record, "id") ?? place;
-  const text = TEXT_FIELDS.map((name) => textField(record, name)).find((value) => value !== undefined);
+  const text = TEXT_FIELDS.map((name) => textField(record, name)).find((value) => value?.trim());
   if (text === undefined) return { entry, refused: `no text under ${TEXT_FIELDS.join(", ")}` };
   const kind = kindOfEntry(text, textField(record, "kind") ?? textField(record, "type"));
   const topic = textField(record, "topic");

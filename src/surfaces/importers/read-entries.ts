@@ -44,8 +44,10 @@ export async function* entriesOfJson(
   }
 }
 
-const resultOf = (stated: Stated): { refused: string } | { statement: ForeignStatement } =>
-  "refused" in stated ? stated : { statement: stated };
+function resultOf(stated: Stated): { refused: string } | { statement: ForeignStatement } {
+  if ("refused" in stated) return stated;
+  return stated.text.trim() === "" ? { refused: "empty" } : { statement: stated };
+}
 
 /** The last part of a path, whichever way its folders are divided. */
 export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

@@ -1,3 +1,4 @@
+import { isOrder, isStandingOrder, seenText } from "../../items/instruction-like.ts";
 import { pattern } from "./pattern.ts";
 
 /** What a machine says when it is not as it should be; an assertion or a type error says something else. */
@@ -47,14 +48,15 @@ const GENERIC = pattern(
   failure: build failed|\* what went wrong|usage:)`,
   "i",
 );
-/** Lines that give orders to whoever reads them: what a tool prints can tell of a failure, and of nothing else. */
+/** Lines that give orders to whoever reads them, or tell what somebody wants: a tool can tell of a failure, and of nothing else. */
 const ORDERS = pattern(
   String.raw`
   \b(?:AI|assistants?|coding agents?|language models?|LLMs?)\b|from now on|ignore (?:all|any|the|previous|
   prior)|disregard|
-  \bremember (?:to|that|this)|you (?:must|should|have to|are now)|\bthe user (?:has|wants|agreed)|
-  we (?:have )?decided|
-  \b(?:always|never) (?:use|push|run|commit|tell|mention|add|skip)`,
+  \bremember(?:: | to| that| this)|you (?:must|should|have to|are now)|\bthe user (?:has|wants|agreed|prefers)|
+  \bwe (?:(?:have )?decided|no longer|(?:have )?(?:switched|moved) to)|^\W*(?:human|user|assistant|system): |
+  \b(?:always|never) (?:use|push|run|commit|tell|mention|add|skip)|\bab (?:jetzt|sofort)\b|d'ora in poi|
+  "kind": ?"(?:decision|constraint|preference|fact)"|[aà] partir d(?:e maintenant|e ahora|e agora)|с этого момента|以后|今後|앞으로`,
   "i",
 );
 /** Lines that say that something went well. */
@@ -65,6 +67,8 @@ const SOURCE = pattern(String.raw`
   ^(?:>>> |raise [\w.]+\(|throw (?:new )?\w+|print(?:f|ln)?\(|console\.\w+\(|assert\b.*[=<>(]|(?:def|class) \w+\b.*:$|
   (?:if|elif|for|while|with|except|try|else)\b.*:$|from [\w.]+ import\b|(?:const|let|var|return)\s\S.*[;({]$)|
   ^[\w.]+ = \S|^[\w.]+\(.*\)[;,]?$`);
+/** A line of JSON says what went wrong only where it has words for that. */
+const DATA = /^[\s\-*]*[{[]/;
 /** A fault that has the name of a class. */
 const NAMED = /^[\w.]{0,80}(?:Error|Exception)\b:? /;
 const TRACEBACK = "Traceback (most recent call last)";
@@ -104,7 +108,7 @@ export function tellingLine(output: string, passed: readonly string[] = []): Err
     lines.find((each) => BEGINS_AS_ERROR.test(each)) ??
     lines.find((each) => NAMES_ERROR.test(each)) ??
     lines.find((each) => ENVIRONMENT.test(each)) ??
-    lines.at(-1) ??
+    lines.findLast((each) => !DATA.test(each) && !isOrder(each) && !isStandingOrder(each)) ??
     "";
   return { line: line.slice(0, LINE_MAX), isEnvironment: lines.some((each) => ENVIRONMENT.test(each)) };
 }
@@ -114,6 +118,11 @@ function linesIn(output: string): string[] {
   return all.length > 2 * LINES_MAX ? [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)] : all;
 }
 
-const canTell = (line: string): boolean =>
-  /\p{L}{2}/u.test(line) &&
-  ![GENERIC, ORDERS, SUCCESS, SOURCE].some((each) => each.test(line.slice(0, SEEN_MAX)));
+function canTell(line: string): boolean {
+  const seen = line.slice(0, SEEN_MAX);
+  return (
+    /\p{L}{2}/u.test(line) &&
+    ![GENERIC, SUCCESS, SOURCE].some((each) => each.test(seen)) &&
+    !ORDERS.test(seenText(seen))
+  );
+}
