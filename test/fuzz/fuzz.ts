@@ -31,6 +31,8 @@ export type FuzzOptions = {
   readonly count: number;
   /** An empty folder of this run. Everything may change in `root` below it, and nothing beside that. */
   readonly folder: string;
+  /** Processor time of this process so far, in milliseconds. */
+  readonly cost?: () => number;
   /** Called before each block of inputs, so that whoever watches knows where a run hangs. */
   readonly onInput?: (number: number) => void;
 };
@@ -55,14 +57,14 @@ type InputName = { readonly boundary: Boundary; readonly seed: number; readonly 
 
 /** Reads the kept corpus of a boundary and then generated inputs, and gives what broke. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { boundary, seed, from = 0, count, folder, onInput } = options;
+  const { boundary, seed, from = 0, count, folder, onInput, cost = processorMs } = options;
   const root = join(folder, "root");
   mkdirSync(root, { recursive: true });
   const beside = namesBeside(folder);
   const read = await boundary.open(root);
   const corpus = corpusOf(boundary.name);
   const grammar = { ...boundary, seeds: [...boundary.seeds, ...corpus.map(({ text }) => text)] };
-  const tally = { refused: 0, slowestMs: 0 };
+  const tally = { refused: 0, slowestMs: 0, cost };
   const findings: FuzzFinding[] = [];
   const play = async (input: string, text: string): Promise<void> => {
     const problem = await problemWith(read, text, tally);
@@ -82,7 +84,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       problem: `wrote outside its root: ${changed.join(", ")}`,
       text: "",
     });
-  return { boundary: boundary.name, inputs: count + corpus.length, findings, ...tally };
+  const { refused, slowestMs } = tally;
+  return { boundary: boundary.name, inputs: count + corpus.length, findings, refused, slowestMs };
 }
 
 /** Everything in the folder of a run and its parent, but for what lies in the root of the run. */
@@ -94,22 +97,26 @@ function namesBeside(folder: string): Set<string> {
   return new Set([...names, ...readdirSync(join(folder, "..")).map((name) => `../${name}`)]);
 }
 
-type Tally = { refused: number; slowestMs: number };
+type Tally = { refused: number; slowestMs: number; readonly cost: () => number };
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** What is wrong with the reading of a text; undefined when nothing is. */
 async function problemWith(read: ReadInput, text: string, tally: Tally): Promise<string | undefined> {
   const allowed = BASE_MS + MS_PER_CHARACTER * text.length;
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < SLOW_TRIES; tries++) {
-    const began = process.cpuUsage();
+    const began = tally.cost();
     try {
       await read(text);
     } catch (error) {
       if (!(error instanceof MemoryError)) return crashOf(error);
       tally.refused++;
     }
-    const { user, system } = process.cpuUsage(began);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, tally.cost() - began);
     if (least <= allowed) break;
   }
   tally.slowestMs = Math.max(tally.slowestMs, Math.round(least));
