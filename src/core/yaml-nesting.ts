@@ -12,7 +12,7 @@ export function isNestedTooDeep(text: string): boolean {
     else if (isLeading && LEADING.has(sign)) lead++;
     else isLeading = false;
     if (sign === "[" || sign === "{") open++;
-    else if (sign === "]" || sign === "}") open--;
+    else if (sign === "]" || sign === "}") open = Math.max(0, open - 1);
     if (open > OPEN_MAX || lead > OPEN_MAX) return true;
   }
   return false;

@@ -230,5 +230,8 @@ function event(rest: string): NotedEvent {
   if (type === "" || tail !== "" || typeof fields.payload !== "object") {
     throw bad("an event has a type and an object with its payload");
   }
+  const isName = (value: unknown): boolean => value === undefined || typeof value === "string";
+  if (![fields.session, fields.subject, fields.key].every(isName))
+    throw bad("the session, subject and key of an event are texts");
   return { ...(fields as unknown as NotedEvent), type };
 }
