@@ -172,7 +172,7 @@ export const shareVerb = verb({
     { command: "tidemark share --check", says: "for CI: exits with 1 if the block is not current" },
     {
       command: "tidemark share CLAUDE.md --hook --yes",
-      says: "updates the block updates the block updates the block before each commit from now on",
+      says: "updates the block before each commit from now on",
     },
   ],
   run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
