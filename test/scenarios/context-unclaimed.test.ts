@@ -145,7 +145,7 @@ scenario("context.refresh.gone", async (surface) => {
   await on.call("contextSync");
   expect(on.list({ section: "progress", field: "next" })).toEqual(["Create src/gone.ts.new"]);
   expect(on.text()).toContain("although its file is gone: Finish src/gone.ts?");
-  expect((await on.call("get", { id: "pln#1" })).steps).toHaveLength(1);
+  expect((await on.call("get", { id: "pln#1" })).item.steps).toHaveLength(1);
   expect(on.list({ section: "current_task", field: "active_files" })).toEqual(["src/total.ts"]);
   expect((await on.call("brief")).text).toContain("- Now: Last touched src/total.ts. [file]");
 });
