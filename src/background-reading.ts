@@ -75,5 +75,7 @@ async function readDue(worlds: Worlds, watch: (store: Store) => Promise<void>): 
   if ((await dueCount(world)) === 0) return;
   const { tick } = await import("./app/sessions/worker.ts");
   const { world: writing } = await worlds.forWriting();
-  await tick(writing, { until: writing.clock.now() + READ_MS_MAX });
+  // SQLite answers without a turn of the event loop: without a pause, calls would wait until the last session is read.
+  const pause = () => new Promise<void>((resume) => setImmediate(resume));
+  await tick(writing, { until: writing.clock.now() + READ_MS_MAX, pause });
 }

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { undoLast } from "./acts/act.ts";
+import { live } from "./api/live.ts";
 import { useAnswer } from "./api/use-answer.ts";
+import { CopyCommand } from "./parts/copy-command.tsx";
 import { KeyHelp } from "./shell/key-help.tsx";
 import { useKeys } from "./shell/keys.ts";
 import { Nav, VIEW_NAMES } from "./shell/nav.tsx";
+import { useObserved } from "./shell/observed.ts";
 import { AFTER_VIEW_MS, addressOf, type PageRoute, useRoute, VIEWS } from "./shell/route.ts";
 import { applyTheme, keptTheme, nextTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.tsx";
@@ -65,11 +68,28 @@ export function App() {
         onKeys={() => setKeysOpen(true)}
       />
       <main id="main" tabIndex={-1}>
+        <ConnectionNotice />
         <CurrentView route={route} isReadOnly={me.isReadOnly} review={review} />
       </main>
       <Toasts />
       {isKeysOpen && <KeyHelp onClose={() => setKeysOpen(false)} />}
     </>
+  );
+}
+
+const AWAY = {
+  lost: "The server has stopped. The page shows what it knew last, and goes on when the server is back.",
+  refused: "This page is no longer signed in. It goes on when you open the dashboard again.",
+} as const;
+
+/** Says that what is shown may be old, and which command brings the server back. */
+function ConnectionNotice() {
+  const { link } = useObserved(live);
+  if (link === "open" || link === "opening") return null;
+  return (
+    <div class="notice row" role="alert">
+      {AWAY[link]} <CopyCommand command="tidemark open" />
+    </div>
   );
 }
 

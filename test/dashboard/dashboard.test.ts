@@ -31,6 +31,8 @@ const VIEWS = [
 
 const FORMS = [
   { width: 1440, theme: "light" },
+  { width: 1440, theme: "dark" },
+  { width: 360, height: 780, theme: "light" },
   { width: 360, height: 780, theme: "dark" },
 ] as const;
 
@@ -65,7 +67,37 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(strays).toEqual([]);
   });
 
-  scenario("dashboard.accessible", async () => expect((await walk()).serious).toEqual([]));
+  scenario("dashboard.accessible", async () => {
+    expect((await walk()).serious).toEqual([]);
+    const { open } = await pageStage(() => browser, forty);
+    for (const form of FORMS) {
+      const page = await open("inbox", form);
+      await sees(page, "40 statements need a decision");
+      await page.keyboard.press("x");
+      await page.keyboard.press("a");
+      await page.locator(".toast").first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press("u");
+      await sees(page, "40 statements need a decision");
+    }
+  });
+
+  test("the tab key leads from the names of the views through the list to the decision", async () => {
+    const { open } = await pageStage(() => browser, fillShop);
+    const page = await open("inbox");
+    await sees(page, "Receipts are put on a queue");
+    const visited: string[] = [];
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const place = await page.evaluate(
+        "document.activeElement.closest('.skip, nav, .view-head, .groups, .pane')?.className ?? ''",
+      );
+      if (visited.at(-1) !== place) visited.push(String(place));
+    }
+    // The keyboard starts in the list, where the decisions are; from the last button it comes round to the top.
+    const around = visited.filter((place) => place !== "").slice(0, 5);
+    expect(around).toEqual(["groups", "pane", "skip", "nav", "view-head"]);
+  });
 
   test("a link into a long tape shows its event, and the end of the tape is reached by a key", async () => {
     const { open } = await pageStage(() => browser, longTape);
@@ -126,6 +158,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     );
     const page = await empty.open("inbox");
     await sees(page, "Nothing to decide");
+    await sees(page, "tidemark init");
     for (const [hash, words] of [
       ["now", "The brief is empty"],
       ["memory", "The memory is empty"],

@@ -10,6 +10,7 @@ export const SESSIONS = {
   "session.spans": store("Compaction opens the next span of a session, and a reset ends it."),
   "session.due-order": store("Due sessions come oldest mark first, at most as many as asked for."),
   "session.due-by-index": store("Due sessions are found by an index, however many others there are."),
+  "session.pauses": store("A process that reads several sessions answers calls between two of them."),
   "session.idle": store(
     "A session of which nothing is heard is put to sleep, and later ended, by whoever ticks next.",
   ),

@@ -5,7 +5,9 @@ export const DASHBOARD = {
   "dashboard.views": http(
     "Inbox, Now, Memory, Freshness, Tape, Ledger and Health show what the memory holds, at 360 and 1440 pixels, light and dark, and nothing is wider than the screen.",
   ),
-  "dashboard.accessible": http("No view has a serious accessibility finding."),
+  "dashboard.accessible": http(
+    "No view, dialog, message or full inbox has a serious accessibility finding, in either theme, at 360 and 1440 pixels.",
+  ),
   "dashboard.acts": http(
     "Every act of the page does in the store what its command does, and undo takes it back.",
   ),
@@ -27,6 +29,9 @@ export const DASHBOARD = {
   ),
   "dashboard.failures": http(
     "A page that gets no answer says what failed and what to do; an empty memory says how it fills.",
+  ),
+  "dashboard.recovers": http(
+    "A page says when its server has stopped or no longer knows it, and goes on by itself once the dashboard is opened again.",
   ),
   "dashboard.small": http("The page is under 80 kB gzip in all and asks nobody but its own server."),
 } as const;

@@ -26,7 +26,7 @@ export type PageServer = {
   readonly close: () => Promise<void>;
 };
 
-export async function servePage(world: TestWorld): Promise<PageServer> {
+export async function servePage(world: TestWorld, port = 0): Promise<PageServer> {
   const state = { isBroken: false };
   const lines: ServedLine[] = [];
   const tokens = accessTokens({
@@ -46,7 +46,7 @@ export async function servePage(world: TestWorld): Promise<PageServer> {
     now: Date.now,
     log: (line) => void lines.push(line),
   });
-  const listening = await listen(server, { host: "127.0.0.1", port: 0 });
+  const listening = await listen(server, { host: "127.0.0.1", port });
   const origin = `http://127.0.0.1:${listening.port}`;
   return Object.assign(state, {
     address: `${origin}/`,

@@ -1,4 +1,3 @@
-import { MemoryError } from "../../core/failure.ts";
 import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
@@ -19,11 +18,6 @@ const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 
 /** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
 export async function rate(world: World, rating: RatingWord, input: RateInput): Promise<ItemRow> {
-  if (rating === "confirmed" && input.evidence === undefined)
-    throw new MemoryError("input.invalid", "Confirming a statement needs evidence.", {
-      field: "evidence",
-      fix: "Name what you checked: a path, a commit, a turn or text.",
-    });
   const seenAt = await momentOf(world, input.evidence);
   const said: RatingGiven = {
     rating,

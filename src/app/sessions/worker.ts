@@ -39,6 +39,8 @@ export type TickOptions = {
   /** Events of one session read at once, where somebody waits. */
   readonly eventsPerRead?: number;
   readonly distil?: Distil;
+  /** Awaited before each session, so that a process which also answers calls can do so. */
+  readonly pause?: () => Promise<void>;
 };
 
 export type Ticked = {
@@ -67,6 +69,7 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   const until =
     options.until === undefined ? Number.POSITIVE_INFINITY : options.until + world.clock.now() - began;
   for (const session of due) {
+    await options.pause?.();
     if (world.clock.now() >= until) break;
     const outcome = await work(world, session, options);
     counts[outcome]++;

@@ -15,6 +15,8 @@ export type ThreadStatement = {
   readonly text: string;
   readonly at: string;
   readonly by: string;
+  /** The last event that changed it, or the turn: from there on the memory has it in these words. */
+  readonly position: number;
   /** Where it was said last. */
   readonly session?: string;
   /** Earlier statements that it mentions. */
@@ -55,12 +57,12 @@ export async function threadOf(world: World, item: ItemRow): Promise<ThreadState
     const event = events.get(placeOf(key));
     const session = event?.session === undefined ? {} : { session: event.session };
     if (unit) {
-      const said = { name: unit.label, text: unit.text, at: unit.last_seen_at, by: saidBy(unit) };
-      return [{ ...said, ...session, speaks_of }];
+      const { label: name, text, last_seen_at: at, position } = unit;
+      return [{ name, text, at, by: saidBy(unit), position, ...session, speaks_of }];
     }
     const text = (event && isTurn(event) && event.payload?.text) || "";
     return event && text !== ""
-      ? [{ name: key, text, at: iso(event.at), by: "user", ...session, speaks_of }]
+      ? [{ name: key, text, at: iso(event.at), by: "user", position: event.position, ...session, speaks_of }]
       : [];
   });
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

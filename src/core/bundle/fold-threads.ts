@@ -1,5 +1,5 @@
+import { conceptsNamed } from "../edges/parallel-statements.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
 import { withoutItems } from "./join-statements.ts";
@@ -59,9 +59,9 @@ export function foldThreads(
  */
 function choosesOtherThan(trap: ItemRow, newer: ItemRow, { earlier = [] }: ThreadTelling = {}): boolean {
   if (trap.kind !== "trap" || !isLater(newer, trap)) return false;
-  const chosen = namesByConcept(newer.text);
-  const spokenOf = [newer, ...earlier].map(({ text }) => namesByConcept(text));
-  return [...namesByConcept(trap.text)].some(([concept, used]) => {
+  const chosen = conceptsNamed(newer.text);
+  const spokenOf = [newer, ...earlier].map(({ text }) => conceptsNamed(text));
+  return [...conceptsNamed(trap.text)].some(([concept, used]) => {
     const isOther = [...(chosen.get(concept) ?? [])].some((name) => !used.has(name));
     return (
       isOther && spokenOf.some((names) => [...(names.get(concept) ?? [])].some((name) => used.has(name)))

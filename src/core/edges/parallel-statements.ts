@@ -1,6 +1,6 @@
-import { commonPairs } from "../active-context/document/alignment.ts";
 import { namesByConcept } from "../lexicon/lexicon.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
+import { commonPairs } from "../text/common-pairs.ts";
 import { changeIn } from "./change-cues.ts";
 import { replacementIn } from "./cues.ts";
 import { remembering } from "./remember.ts";
@@ -49,7 +49,7 @@ const TOKEN =
 const tokensOf = remembering(
   (text: string): readonly string[] => text.normalize("NFKC").toLowerCase().match(TOKEN) ?? [],
 );
-const conceptsNamed = remembering((words: string) => namesByConcept(words));
+export const conceptsNamed = remembering((words: string) => namesByConcept(words));
 
 type DifferingPlace = { readonly before: readonly string[]; readonly after: readonly string[] };
 

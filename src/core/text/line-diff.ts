@@ -1,4 +1,4 @@
-import { commonPairs } from "../active-context/document/alignment.ts";
+import { commonPairs } from "./common-pairs.ts";
 
 /** Lines shown around a change, so that its place can be seen. */
 const AROUND = 1;

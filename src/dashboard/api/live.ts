@@ -1,5 +1,11 @@
+import { observed } from "../shell/observed.ts";
+
 /** What the page hears of the tape while it is open. */
-export type Live = { readonly isConnected: boolean; readonly position: number };
+export type Live = {
+  /** Lost: the server does not answer. Refused: it answers, and does not know this page any more. */
+  readonly link: "opening" | "open" | "lost" | "refused";
+  readonly position: number;
+};
 
 let held = 0;
 
@@ -10,32 +16,26 @@ export const holdReading = (more: 1 | -1): void => {
 
 export const isReadingHeld = (): boolean => held > 0;
 
-type LiveListener = (live: Live) => void;
+export const live = observed<Live>({ link: "opening", position: 0 });
 
-let live: Live = { isConnected: false, position: 0 };
-const listeners = new Set<LiveListener>();
+export const isAway = ({ link }: Live): boolean => link === "lost" || link === "refused";
 
-export const liveNow = (): Live => live;
+/** How long a page that was refused waits until it asks again. */
+const AGAIN_MS = 3000;
 
-/** Calls back whenever the tape moved or the connection changed; what it gives back ends that. */
-export function listenLive(listener: LiveListener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function setLive(next: Live): void {
-  live = next;
-  for (const listener of listeners) listener(live);
-}
-
-/** Begins to listen. The browser itself connects again after a break. */
+/** Begins to listen. After a break the browser itself connects again; after a refusal it does not. */
 export function startLive(): void {
   const source = new EventSource("/api/v1/events");
-  source.addEventListener("open", () => setLive({ ...live, isConnected: true }));
-  source.addEventListener("error", () => setLive({ ...live, isConnected: false }));
+  source.addEventListener("open", () => live.set({ ...live.now(), link: "open" }));
+  source.addEventListener("error", () => {
+    const isRefused = source.readyState === EventSource.CLOSED;
+    live.set({ ...live.now(), link: isRefused ? "refused" : "lost" });
+    // `tidemark open` in another tab lets this page in again.
+    if (isRefused) setTimeout(startLive, AGAIN_MS);
+  });
   source.addEventListener("moved", ({ data }) => {
     const position = positionIn(String(data));
-    if (position !== undefined) setLive({ isConnected: true, position });
+    if (position !== undefined) live.set({ link: "open", position });
   });
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type AnswerOf, type ApiFailure, failureOf, look, type VerbInputOf, type VerbName } from "./ask.ts";
-import { isReadingHeld, listenLive, liveNow } from "./live.ts";
+import { isAway, isReadingHeld, live } from "./live.ts";
 
 export type AnswerState<Answer> = {
   /** The last answer; it stays while a newer one is on its way. */
@@ -56,27 +56,29 @@ export function useAnswer<Name extends VerbName>(
     };
   }, [name, key, isOn, turn, settleMs]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
-  useMoves(reload, isLive && isOn);
+  // An answer that failed while the server was away is asked for again, even if it does not change with the tape.
+  useMoves(reload, isOn && (isLive || state.failure !== undefined));
   const { answer, askedAt, failure, isLoading } = state;
   return { answer, askedAt, failure, isLoading, reload };
 }
 
-/** Calls back a moment after the tape moved. */
+/** Calls back a moment after the tape moved, or after the server came back. */
 export function useMoves(onMove: () => void, isOn = true): void {
   useEffect(() => {
     if (!isOn) return;
-    let seen = liveNow().position;
+    let seen = live.now().position;
+    let wasAway = isAway(live.now());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => (isReadingHeld() ? wait() : onMove()), GATHER_MS);
     };
-    const stop = listenLive(({ position }) => {
-      if (position === seen) return;
-      const isFirst = seen === 0;
-      seen = position;
-      if (isFirst) return;
-      wait();
+    const stop = live.listen((next) => {
+      const isBack = wasAway && next.link === "open";
+      const isMoved = next.position !== seen && seen !== 0;
+      wasAway = isAway(next);
+      seen = next.position;
+      if (isBack || isMoved) wait();
     });
     return () => {
       clearTimeout(timer);

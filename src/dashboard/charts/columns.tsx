@@ -45,6 +45,7 @@ export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
       {ends && (
         <figcaption>
           <span>{ends[0]}</span>
+          <span>highest: {most.toLocaleString()}</span>
           <span>{ends[1]}</span>
         </figcaption>
       )}

@@ -1,4 +1,4 @@
-import { Segments } from "./stacked-bar.tsx";
+import { PartList, Segments } from "./stacked-bar.tsx";
 
 export type ScoreParts = { readonly [part: string]: number | undefined };
 
@@ -53,14 +53,10 @@ export function ScoreBar({ parts, most }: { readonly parts: ScoreParts; readonly
 
 /** The same parts in words. */
 export function ScoreParts({ parts }: { readonly parts: ScoreParts }) {
-  return (
-    <dl class="score-parts">
-      {partsIn(parts).map(({ name, value }) => (
-        <div key={name}>
-          <dt class={`part ${toneOf(name, value)}`}>{MEANINGS[name] ?? name}</dt>
-          <dd class="number">{shown(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const named = partsIn(parts).map(({ name, value }) => ({
+    name: MEANINGS[name] ?? name,
+    value,
+    tone: toneOf(name, value),
+  }));
+  return <PartList parts={named} write={shown} />;
 }

@@ -10,17 +10,24 @@ export function StackedBar({ parts, says }: StackedBarProps) {
   return (
     <div class="stacked">
       <Segments parts={parts} most={all} says={`${says}: ${words}`} />
-      <dl class="score-parts">
-        {parts.map(({ name, value, tone }) => (
-          <div key={name}>
-            <dt class={`part ${tone}`}>{name}</dt>
-            <dd class="number">{value.toLocaleString()}</dd>
-          </div>
-        ))}
-      </dl>
+      <PartList parts={parts} write={(value) => value.toLocaleString()} />
     </div>
   );
 }
+
+type PartListProps = { readonly parts: readonly BarPart[]; readonly write: (value: number) => string };
+
+/** Each part by its colour, its name and its number. */
+export const PartList = ({ parts, write }: PartListProps) => (
+  <dl class="score-parts">
+    {parts.map(({ name, value, tone }) => (
+      <div key={name}>
+        <dt class={`part ${tone}`}>{name}</dt>
+        <dd class="number">{write(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 type SegmentsProps = {
   readonly parts: readonly (BarPart & { readonly title?: string })[];

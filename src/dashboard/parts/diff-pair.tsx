@@ -1,16 +1,12 @@
 import { Fragment } from "preact";
+import type { Unit } from "../acts/review-acts.ts";
 import { ItemLink, KindMark, Name } from "./item-mark.tsx";
 import { shownText } from "./shown-text.ts";
 import { dateText } from "./times.ts";
 import { type DiffPiece, wordDiff } from "./word-diff.ts";
 
-type ComparedStatement = {
-  readonly label: string;
+type ComparedStatement = Pick<Unit, "label" | "text" | "created_at" | "created_by"> & {
   readonly kind: string;
-  readonly text: string;
-  readonly created_at: string;
-  readonly created_by: string;
-  /** Whose words it is made of. */
   readonly said_by?: unknown;
   readonly origin?: unknown;
 };

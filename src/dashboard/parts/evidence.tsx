@@ -1,16 +1,9 @@
+import type { ReviewEntry } from "../acts/review-acts.ts";
 import { addressOf } from "../shell/route.ts";
 import { Ago, Name } from "./item-mark.tsx";
 import { StoredText } from "./said.tsx";
 
-export type Quote = {
-  readonly position: number;
-  readonly name: string;
-  readonly at: string;
-  readonly by: string;
-  readonly session?: string;
-  readonly text: string;
-  readonly is_cut: boolean;
-};
+type Quote = ReviewEntry["evidence"][number];
 
 type EvidenceProps = {
   readonly quotes: readonly Quote[];

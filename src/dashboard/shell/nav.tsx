@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AnswerOf } from "../api/ask.ts";
-import { listenLive, liveNow } from "../api/live.ts";
+import { live } from "../api/live.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Name } from "../parts/item-mark.tsx";
 import { entriesOf } from "../views/inbox/inbox-entries.ts";
 import { Icon, Logo } from "./icons.tsx";
+import { useObserved } from "./observed.ts";
 import { AFTER_VIEW_MS, addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
 import type { Theme } from "./theme.ts";
 import { type Me, signOut } from "./use-me.ts";
@@ -109,15 +110,11 @@ function useCounts(review: AnswerOf<"review"> | undefined): { readonly [view in 
 }
 
 function LiveMark() {
-  const [live, setLive] = useState(liveNow());
-  useEffect(() => {
-    setLive(liveNow());
-    return listenLive(setLive);
-  }, []);
+  const { link, position } = useObserved(live);
   return (
-    <span class="live" data-on={live.isConnected}>
-      {live.isConnected ? "Live" : "Reconnecting…"}
-      {live.position > 0 && <span class="quiet">tape {live.position.toLocaleString()}</span>}
+    <span class="live" data-on={link === "open"}>
+      {link === "open" ? "Live" : link === "opening" ? "Connecting…" : "Not connected"}
+      {position > 0 && <span class="quiet">tape {position.toLocaleString()}</span>}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { observed, useObserved } from "./observed.ts";
 
 export const VIEWS = ["inbox", "now", "memory", "freshness", "tape", "ledger", "health"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -49,12 +49,12 @@ export function replaceAddress(address: string): void {
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-export function useRoute(): PageRoute {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const follow = () => setHash(location.hash);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
-  return routeIn(hash);
+const hash = observed("");
+
+/** Follows the address from now on. */
+export function startRoute(): void {
+  hash.set(location.hash);
+  addEventListener("hashchange", () => hash.set(location.hash));
 }
+
+export const useRoute = (): PageRoute => routeIn(useObserved(hash));

@@ -1,14 +1,12 @@
-import { useEffect, useState } from "preact/hooks";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { shownText } from "../parts/shown-text.ts";
-import { closeToast, listenToasts, type Toast } from "./toast-list.ts";
+import { useObserved } from "./observed.ts";
+import { closeToast, type Toast, toasts } from "./toast-list.ts";
 
 export function Toasts() {
-  const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  useEffect(() => listenToasts(setToasts), []);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.map((toast) => (
+      {useObserved(toasts).map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>

@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../api/ask.ts";
-import { Columns } from "../charts/columns.tsx";
-import { columnsOverTime } from "../charts/time-buckets.ts";
+import { OverTime } from "../charts/over-time.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Empty, FailureNotice, Waiting } from "../parts/notices.tsx";
 import { ViewHead } from "../parts/view-head.tsx";
@@ -47,11 +46,9 @@ export function FreshnessView({ route, isReadOnly }: ViewProps) {
 type FreshnessReport = AnswerOf<"staleList">;
 
 function Reasons({ report, only }: { readonly report: FreshnessReport; readonly only: string }) {
-  const now = Date.now();
   const counts = Object.entries(report.counts.reasons).sort(([, a], [, b]) => b - a);
   const most = counts[0]?.[1] ?? 1;
   const since = report.warnings.map(({ since: at }) => ({ at: Date.parse(at), value: 1 }));
-  const columns = columnsOverTime(since, now);
   const choose = (reason: string): void =>
     replaceAddress(addressOf("freshness", "", { reason: reason === only ? "" : reason }));
   return (
@@ -79,11 +76,11 @@ function Reasons({ report, only }: { readonly report: FreshnessReport; readonly 
       </div>
       <div>
         <h2>Stale since</h2>
-        <Columns
-          columns={columns}
+        <OverTime
+          dated={since}
           says="Stale items by the day since which they are stale"
           height={84}
-          ends={[columns[0]?.title ?? "", "today"]}
+          empty="Their dates lie in the future."
         />
       </div>
     </section>

@@ -1,8 +1,7 @@
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { Columns } from "../charts/columns.tsx";
+import { OverTime } from "../charts/over-time.tsx";
 import { RelationGraph } from "../charts/relation-graph.tsx";
-import { columnsOverTime } from "../charts/time-buckets.ts";
 import { Evidence } from "../parts/evidence.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
@@ -98,13 +97,16 @@ function ThreadCard({ thread, current }: ThreadProps) {
         Over time <span class="quiet">statements on the same subject</span>
       </h2>
       <ol class="timeline">
-        {thread.map(({ name, at, by, session, text }, i) => (
+        {thread.map(({ name, at, by, session, text, position }, i) => (
           <li key={name} class={i === thread.length - 1 ? "lead" : ""} aria-current={name === current}>
             <p class="facts">
               <span>{dateText(at)}</span>
               <ItemLink label={name} />
               <Name text={by} max={30} />
               {session !== undefined && <a href={addressOf("session", session)}>session</a>}
+              <a href={addressOf("tape", "", { tab: "moment", at: String(position), brief: "1" })}>
+                brief then
+              </a>
             </p>
             <StoredText text={text} />
           </li>
@@ -150,41 +152,32 @@ function UsageCard({ id }: { readonly id: string }) {
   const state = useAnswer("usage", { id });
   return (
     <Answered state={state}>
-      {({ shown, used, told, last_referenced_at }) => {
-        const columns = columnsOverTime(
-          told.map(({ at }) => ({ at: Date.parse(at), value: 1 })),
-          Date.now(),
-        );
-        return (
-          <section class="card">
-            <h2>Usage</h2>
-            <div class="figures">
-              <Figure value={shown} says="times told" />
-              <Figure value={used} says="times used" />
-            </div>
-            {columns.length > 0 && (
-              <Columns
-                columns={columns}
-                height={44}
-                says="How often agents were told it, over time"
-                ends={[columns[0]?.title ?? "", "today"]}
-              />
-            )}
-            {last_referenced_at !== undefined && (
-              <p class="quiet">
-                Last <Ago at={last_referenced_at} />
-                {told[0] && (
-                  <>
-                    {", to "}
-                    <a href={addressOf("ledger", told[0].bundle)}>{shownLine(told[0].agent, 30)}</a>
-                  </>
-                )}
-              </p>
-            )}
-            {shown === 0 && told.length === 0 && <p class="quiet">No agent has been told it yet.</p>}
-          </section>
-        );
-      }}
+      {({ shown, used, told, last_referenced_at }) => (
+        <section class="card">
+          <h2>Usage</h2>
+          <div class="figures">
+            <Figure value={shown} says="times told" />
+            <Figure value={used} says="times used" />
+          </div>
+          <OverTime
+            dated={told.map(({ at }) => ({ at: Date.parse(at), value: 1 }))}
+            height={44}
+            says="How often agents were told it, over time"
+            empty="No agent has been told it yet."
+          />
+          {last_referenced_at !== undefined && (
+            <p class="quiet">
+              Last <Ago at={last_referenced_at} />
+              {told[0] && (
+                <>
+                  {", to "}
+                  <a href={addressOf("ledger", told[0].bundle)}>{shownLine(told[0].agent, 30)}</a>
+                </>
+              )}
+            </p>
+          )}
+        </section>
+      )}
     </Answered>
   );
 }

@@ -7,6 +7,7 @@ import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
+import { Table } from "../parts/table.tsx";
 import { dateText } from "../parts/times.ts";
 import { ViewHead } from "../parts/view-head.tsx";
 import { addressOf, itemAddress } from "../shell/route.ts";
@@ -44,6 +45,13 @@ export function LedgerView({ route }: ViewProps) {
   );
 }
 
+/** When each sort of text is given. */
+const INTENT_NAMES: { readonly [intent: string]: string } = {
+  brief: "session start",
+  context: "prompt",
+  action: "tool call",
+};
+
 /** As many columns as can be distinguished. */
 const SESSIONS_MAX = 60;
 
@@ -67,7 +75,7 @@ function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
         columns={sessions.slice(-SESSIONS_MAX).map(({ tokens, title }) => ({ title, value: tokens }))}
         height={64}
         says="Tokens told to each session, the newest last"
-        ends={["", "newest"]}
+        ends={["oldest shown", "newest"]}
       />
     </section>
   );
@@ -82,49 +90,33 @@ type BundleTableProps = {
 function BundleTable({ bundles, total, current }: BundleTableProps) {
   return (
     <>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">To</th>
-            <th scope="col">For</th>
-            <th scope="col">Lines per section</th>
-            <th scope="col" class="right">
-              Tokens
-            </th>
-            <th scope="col" class="right">
-              Omitted
-            </th>
+      <Table columns={["When", "To", "For", "Lines per section", "#Tokens", "#Omitted"]}>
+        {bundles.map((entry) => (
+          <tr key={entry.id} aria-current={entry.id === current}>
+            <td>
+              <a href={addressOf("ledger", entry.id)}>
+                <Ago at={entry.at} />
+              </a>
+            </td>
+            <td>
+              <Name text={entry.agent} max={26} />
+            </td>
+            <td>
+              {entry.forgotten ? "forgotten" : (INTENT_NAMES[entry.intent ?? ""] ?? entry.intent)}
+              {entry.query !== undefined && <span class="quiet"> “{shownLine(entry.query, 60)}”</span>}
+            </td>
+            <td class="quiet">
+              {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "–"}
+            </td>
+            <td class="right number" data-unit="tokens">
+              {(entry.tokens ?? 0).toLocaleString()}
+            </td>
+            <td class="right number" data-unit="omitted">
+              {Object.values(entry.dropped ?? {}).reduce((sum, count) => sum + (count ?? 0), 0)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {bundles.map((entry) => (
-            <tr key={entry.id} aria-current={entry.id === current}>
-              <td>
-                <a href={addressOf("ledger", entry.id)}>
-                  <Ago at={entry.at} />
-                </a>
-              </td>
-              <td>
-                <Name text={entry.agent} max={26} />
-              </td>
-              <td>
-                {entry.forgotten ? "forgotten" : entry.intent}
-                {entry.query !== undefined && <span class="quiet"> “{shownLine(entry.query, 60)}”</span>}
-              </td>
-              <td class="quiet">
-                {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "–"}
-              </td>
-              <td class="right number" data-unit="tokens">
-                {(entry.tokens ?? 0).toLocaleString()}
-              </td>
-              <td class="right number" data-unit="omitted">
-                {Object.values(entry.dropped ?? {}).reduce((sum, count) => sum + (count ?? 0), 0)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {total > bundles.length && (
         <p class="quiet">
           Showing the last {bundles.length} of {total.toLocaleString()}.
@@ -166,31 +158,21 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
   const most = Math.max(0.001, ...candidates.map(({ score = 0 }) => score));
   if (candidates.length === 0) return null;
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Section</th>
-          <th scope="col">Why</th>
-          <th scope="col">Score</th>
+    <Table columns={["Item", "Section", "Why", "Score"]}>
+      {candidates.map(({ id, block, fate, score, parts = {} }) => (
+        <tr key={`${block} ${id}`} class={fate === "given" ? "" : "out"}>
+          <td>
+            <a href={itemAddress(id)}>{shownLine(id, 30)}</a>
+          </td>
+          <td>{shownLine(block, 30)}</td>
+          <td>
+            {fate === "given"
+              ? (BLOCK_REASONS[block] ?? "Relevant to the task")
+              : `Omitted: ${FATE_REASONS[fate] ?? fate}`}
+          </td>
+          <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
         </tr>
-      </thead>
-      <tbody>
-        {candidates.map(({ id, block, fate, score, parts = {} }) => (
-          <tr key={`${block} ${id}`} class={fate === "given" ? "" : "out"}>
-            <td>
-              <a href={itemAddress(id)}>{shownLine(id, 30)}</a>
-            </td>
-            <td>{shownLine(block, 30)}</td>
-            <td>
-              {fate === "given"
-                ? (BLOCK_REASONS[block] ?? "Relevant to the task")
-                : `Omitted: ${FATE_REASONS[fate] ?? fate}`}
-            </td>
-            <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -12,6 +12,8 @@ import { addressOf, replaceAddress } from "../shell/route.ts";
 import { BriefCard } from "./now-view.tsx";
 
 type MemoryThenProps = {
+  /** Also the briefs, then and now. */
+  readonly isBrief: boolean;
   readonly end: number;
   readonly at: number;
   readonly timeline: NonNullable<AnswerOf<"tape">["timeline"]>;
@@ -21,15 +23,15 @@ type MemoryThenProps = {
 const SLIDING_MS = 180;
 
 /** The memory at a position, beside what became of it, and the brief of then beside the brief of now. */
-export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
+export function MemoryThen({ end, at, timeline, isBrief }: MemoryThenProps) {
   const position = Math.min(end, at > 0 ? at : end);
   const [slid, setSlid] = useState(position);
-  const [isBrief, setBrief] = useState(false);
   const shown = slid > 0 && slid <= end ? slid : position;
-  const slide = (next: number): void => {
+  const show = (next: number, withBrief = isBrief): void => {
     const place = Math.max(1, Math.min(end, next));
     setSlid(place);
-    replaceAddress(addressOf("tape", "", { tab: "moment", at: String(place) }));
+    const brief = withBrief ? "1" : "";
+    replaceAddress(addressOf("tape", "", { tab: "moment", at: String(place), brief }));
   };
   const state = useAnswer(
     "asOf",
@@ -37,9 +39,9 @@ export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
     { settleMs: SLIDING_MS, isLive: false },
   );
   useKeys({
-    ArrowLeft: () => slide(shown - 1),
-    ArrowRight: () => slide(shown + 1),
-    b: () => setBrief(!isBrief),
+    ArrowLeft: () => show(shown - 1),
+    ArrowRight: () => show(shown + 1),
+    b: () => show(shown, !isBrief),
   });
   return (
     <>
@@ -54,10 +56,10 @@ export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
           min={1}
           max={end}
           value={shown}
-          onInput={({ currentTarget }) => slide(Number(currentTarget.value))}
+          onInput={({ currentTarget }) => show(Number(currentTarget.value))}
         />
         <div class="row">
-          <button type="button" class="act" aria-pressed={isBrief} onClick={() => setBrief(!isBrief)}>
+          <button type="button" class="act" aria-pressed={isBrief} onClick={() => show(shown, !isBrief)}>
             {isBrief ? "Hide briefs" : "Compare with the brief now"} <kbd>b</kbd>
           </button>
           <CopyCommand

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
+import { OverTime } from "../charts/over-time.tsx";
 import { ScoreBar, ScoreParts } from "../charts/score-bar.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
@@ -12,7 +14,6 @@ import { useKeys } from "../shell/keys.ts";
 import { addressOf, itemAddress, replaceAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { useCursor } from "./inbox/use-cursor.ts";
-import { MemoryAge } from "./memory-age.tsx";
 
 const KINDS = [
   "decision",
@@ -126,28 +127,47 @@ const addressOfHit = ({ id, label, session, kind }: MemoryHit): string => {
   return position === undefined ? itemAddress(id) : addressOf("tape", "", { at: position });
 };
 
-function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
-  const cursor = useCursor(hits.map(({ id }) => id));
-  const [isExplained, setExplained] = useState(false);
-  const most = Math.max(
-    ...hits.map(({ parts }) => Object.values(parts).reduce((sum, part) => sum + Math.abs(part ?? 0), 0)),
-  );
+type ListRow = { readonly id: string; readonly address: string; readonly text: string };
+type RowListProps<Listed> = {
+  readonly rows: readonly Listed[];
+  readonly children: (row: Listed, isCurrent: boolean) => ComponentChildren;
+};
+
+/** Rows that lead somewhere, with a cursor; Enter goes where the row under it leads. */
+function RowList<Listed extends ListRow>({ rows, children }: RowListProps<Listed>) {
+  const cursor = useCursor(rows.map(({ id }) => id));
   useKeys({
     j: cursor.next,
     k: cursor.previous,
-    v: () => setExplained(!isExplained),
     Enter: () => {
-      const hit = hits[cursor.at];
-      if (hit) location.hash = addressOfHit(hit);
+      location.hash = rows[cursor.at]?.address ?? location.hash;
     },
   });
   return (
     <ul class="hits" data-rows>
-      {hits.map((hit) => (
-        <li key={hit.id} class={hit.id === cursor.key ? "current" : ""}>
-          <a class="hit" data-cursor={hit.id === cursor.key} href={addressOfHit(hit)}>
-            <SaidLine text={hit.snippet} max={300} />
+      {rows.map((row) => (
+        <li key={row.id} class={row.id === cursor.key ? "current" : ""}>
+          <a class="hit" data-cursor={row.id === cursor.key} href={row.address}>
+            <SaidLine text={row.text} max={300} />
           </a>
+          {children(row, row.id === cursor.key)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
+  const [isExplained, setExplained] = useState(false);
+  const most = Math.max(
+    ...hits.map(({ parts }) => Object.values(parts).reduce((sum, part) => sum + Math.abs(part ?? 0), 0)),
+  );
+  useKeys({ v: () => setExplained(!isExplained) });
+  const rows = hits.map((hit) => ({ ...hit, text: hit.snippet, address: addressOfHit(hit) }));
+  return (
+    <RowList rows={rows}>
+      {(hit, isCurrent) => (
+        <>
           <div class="hit-score">
             <ScoreBar parts={hit.parts} most={most} />
             <span class="number">{hit.score.toFixed(2)}</span>
@@ -159,7 +179,7 @@ function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
             <Name text={hit.by} max={30} />
             <Ago at={hit.at} />
             {hit.earlier !== undefined && <span>{hit.earlier.length} earlier</span>}
-            {hit.id === cursor.key && (
+            {isCurrent && (
               <button
                 type="button"
                 class="link"
@@ -170,10 +190,10 @@ function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
               </button>
             )}
           </p>
-          {hit.id === cursor.key && isExplained && <ScoreParts parts={hit.parts} />}
-        </li>
-      ))}
-    </ul>
+          {isCurrent && isExplained && <ScoreParts parts={hit.parts} />}
+        </>
+      )}
+    </RowList>
   );
 }
 
@@ -189,7 +209,18 @@ function Newest({ kind }: { readonly kind: string }) {
           </Empty>
         ) : (
           <>
-            <MemoryAge items={items} total={total} />
+            <section class="card">
+              <h2>
+                Age of memory{" "}
+                <span class="quiet">when each item was last said{ofAll(items.length, total)}</span>
+              </h2>
+              <OverTime
+                dated={items.map(({ last_seen_at }) => ({ at: Date.parse(last_seen_at), value: 1 }))}
+                height={64}
+                says="Items by when they were last said"
+                empty="No item has a date."
+              />
+            </section>
             <ItemList items={items} />
           </>
         )
@@ -197,6 +228,9 @@ function Newest({ kind }: { readonly kind: string }) {
     </Answered>
   );
 }
+
+const ofAll = (count: number, total: number): string =>
+  total > count ? `, the last ${count} changed of ${total.toLocaleString()}` : "";
 
 type ListedItem = AnswerOf<"find">["items"][number];
 
@@ -206,31 +240,19 @@ const LISTED_MAX = 100;
 
 function ItemList({ items }: { readonly items: readonly ListedItem[] }) {
   const shown = items.filter(({ kind }) => !LINKS.includes(kind)).slice(0, LISTED_MAX);
-  const cursor = useCursor(shown.map(({ id }) => id));
-  useKeys({
-    j: cursor.next,
-    k: cursor.previous,
-    Enter: () => {
-      const item = shown[cursor.at];
-      if (item) location.hash = itemAddress(item.label);
-    },
-  });
   return (
-    <ul class="hits" data-rows>
-      {shown.map(({ id, label, kind, status, text, topic, changed_at }) => (
-        <li key={id} class={id === cursor.key ? "current" : ""}>
-          <a class="hit" data-cursor={id === cursor.key} href={itemAddress(label)}>
-            <SaidLine text={text} max={300} />
-          </a>
-          <p class="facts">
-            <KindMark kind={kind} />
-            <ItemLink label={label} />
-            {topic !== undefined && <Name text={String(topic)} max={30} />}
-            {status !== "active" && <span class="status">{status.replace("_", " ")}</span>}
-            <Ago at={changed_at} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <RowList
+      rows={shown.map((item) => ({ id: item.id, text: item.text, address: itemAddress(item.label), item }))}
+    >
+      {({ item: { label, kind, status, topic, changed_at } }) => (
+        <p class="facts">
+          <KindMark kind={kind} />
+          <ItemLink label={label} />
+          {topic !== undefined && <Name text={String(topic)} max={30} />}
+          {status !== "active" && <span class="status">{status.replace("_", " ")}</span>}
+          <Ago at={changed_at} />
+        </p>
+      )}
+    </RowList>
   );
 }

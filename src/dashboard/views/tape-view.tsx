@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Columns } from "../charts/columns.tsx";
-import { columnsOverTime } from "../charts/time-buckets.ts";
+import { OverTime } from "../charts/over-time.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Name } from "../parts/item-mark.tsx";
 import { Empty, FailureNotice } from "../parts/notices.tsx";
@@ -29,7 +28,6 @@ export function TapeView({ route }: ViewProps) {
   const asked = route.query.get("tab") ?? "events";
   const tab: Tab = asked === "sessions" || asked === "moment" ? asked : "events";
   const at = Number(route.query.get("at") ?? 0);
-  const columns = columnsOverTime(activity(rows.timeline), Date.now());
   return (
     <div class="view tape">
       <ViewHead
@@ -42,13 +40,8 @@ export function TapeView({ route }: ViewProps) {
         }
       />
       {rows.failure && <FailureNotice failure={rows.failure} retry={rows.reload} />}
-      {columns.length > 0 && (
-        <Columns
-          columns={columns}
-          height={48}
-          says="Events over time"
-          ends={[columns[0]?.title ?? "", "today"]}
-        />
+      {rows.end > 0 && (
+        <OverTime dated={activity(rows.timeline)} height={48} says="Events over time" empty="Loading…" />
       )}
       <div class="tabs" role="tablist">
         {Object.entries(TABS).map(([name, title]) => (
@@ -70,7 +63,14 @@ export function TapeView({ route }: ViewProps) {
         </Empty>
       )}
       {tab === "sessions" && <SessionList />}
-      {tab === "moment" && rows.end > 0 && <MemoryThen end={rows.end} at={at} timeline={rows.timeline} />}
+      {tab === "moment" && rows.end > 0 && (
+        <MemoryThen
+          end={rows.end}
+          at={at}
+          timeline={rows.timeline}
+          isBrief={route.query.get("brief") === "1"}
+        />
+      )}
     </div>
   );
 }

@@ -88,7 +88,7 @@ function openRoute({ sessions, cookie }: PageParts): Route {
     answer: ({ url, request }) => {
       const isFromElsewhere = request.headers.get("sec-fetch-site") === "cross-site";
       const value = isFromElsewhere ? undefined : sessions.exchange(url.pathname.slice(OPEN.length));
-      return value === undefined ? signInPage(false) : letIn(cookie, value);
+      return value === undefined ? signInPage("link") : letIn(cookie, value);
     },
   };
 }
@@ -118,7 +118,7 @@ function signInRoute(parts: PageParts): Route {
     answer: ({ request, body }) => {
       const token = isFromOwnPage(request) ? new URLSearchParams(body).get("token")?.trim() : undefined;
       const caller = token ? parts.callerByToken(token) : undefined;
-      return caller === undefined ? signInPage(true) : letIn(parts.cookie, parts.sessions.begin(caller));
+      return caller === undefined ? signInPage("token") : letIn(parts.cookie, parts.sessions.begin(caller));
     },
   };
 }
@@ -137,7 +137,7 @@ function signOutRoute({ sessions, cookie }: PageParts): Route {
 
 function pagesRoute({ files }: PageParts): Route {
   const answer = ({ request, url, caller }: AskedRoute): Response => {
-    if (caller === undefined) return signInPage(false);
+    if (caller === undefined) return signInPage();
     const file = pageFor(files, url.pathname === "/" ? "/index.html" : url.pathname);
     if (file !== undefined) return pageResponse(file, request);
     return url.pathname === "/" ? noDashboardPage() : refusalResponse(notFound());

@@ -93,11 +93,17 @@ export function plainPage(status: number, title: string, body: string): Response
   return new Response(html, { status, headers });
 }
 
-export const signInPage = (isWrong: boolean): Response =>
+/** Why somebody who tried to come in sees the sign-in page. */
+const SIGN_IN_PROBLEMS = {
+  token: "This token is not valid here. It is wrong, expired or revoked.",
+  link: "This link was used before, or is older than a minute. Run <code>tidemark open</code> for a new one.",
+} as const;
+
+export const signInPage = (problem?: keyof typeof SIGN_IN_PROBLEMS): Response =>
   plainPage(
     401,
     "Sign in to Tidemark",
-    `${isWrong ? '<p class="wrong" role="alert">This token is not valid here. It is wrong, expired or revoked.</p>\n' : ""}<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>
+    `${problem === undefined ? "" : `<p class="wrong" role="alert">${SIGN_IN_PROBLEMS[problem]}</p>\n`}<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>
 <p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`,
   );
 

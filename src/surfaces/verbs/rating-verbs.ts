@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { rate } from "../../app/items/rate.ts";
+import { MemoryError } from "../../core/failure.ts";
 import { RATINGS, type RatingWord, ratingsOf } from "../../core/freshness/ratings.ts";
 import { described } from "./described.ts";
 import { itemLine } from "./text/item-text.ts";
@@ -29,7 +30,15 @@ export const rateVerb = verb({
       says: "it ranks much lower, and stays until somebody ends it",
     },
   ],
-  run: (world, { rating, ...input }) => rate(world, rating, input),
+  run: (world, { rating, ...input }) => {
+    // A person who keeps an item in a review names no evidence, so this holds for the verb alone.
+    if (rating === "confirmed" && input.evidence === undefined)
+      throw new MemoryError("input.invalid", "Confirming a statement needs evidence.", {
+        field: "evidence",
+        fix: "Name what you checked: a path, a commit, a turn or text.",
+      });
+    return rate(world, rating, input);
+  },
   text: (item, paint) => {
     const rating = ratingsOf(item).at(-1)?.rating ?? "helpful";
     const end = `It still holds. To end it: tidemark transition ${item.label} resolved`;

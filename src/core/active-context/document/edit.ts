@@ -1,4 +1,4 @@
-import { commonPairs } from "./alignment.ts";
+import { commonPairs } from "../../text/common-pairs.ts";
 import type { BulletItem, ContextDocument, Field, Group } from "./document.ts";
 import { addSection, withGroup } from "./edit-section.ts";
 import { commentAtEnd } from "./heading.ts";

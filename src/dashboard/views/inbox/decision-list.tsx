@@ -139,12 +139,13 @@ type EntryHandlers = {
   readonly edit: () => void;
 };
 
-function offered({ acts }: InboxEntry, { act, edit }: EntryHandlers): OfferedAct[] {
+function offered({ acts, group }: InboxEntry, { act, edit }: EntryHandlers): OfferedAct[] {
   const { accept, drop, both, snooze } = acts;
   const isSnooze = snooze !== undefined && snooze.command !== accept.command;
   return [
     { act: accept, key: "a", tone: "main", onAct: () => act("accept") },
-    { act: drop, key: "d", tone: "bad", onAct: () => act("drop") },
+    // Turning an edge down takes nothing away.
+    { act: drop, key: "d", ...(group === "edges" ? {} : { tone: "bad" }), onAct: () => act("drop") },
     ...(both ? [{ act: both, key: "b", onAct: () => act("both") }] : []),
     ...(acts.edit ? [{ act: { ...acts.edit("…"), name: "Edit" }, key: "e", onAct: edit }] : []),
     ...(isSnooze ? [{ act: snooze, key: "s", onAct: () => act("snooze") }] : []),

@@ -1,6 +1,8 @@
-import { type Act, perform } from "../../acts/act.ts";
+import { type Act, perform, undoLast } from "../../acts/act.ts";
 import { bringBackAct } from "../../acts/item-acts.ts";
 import { seenAct, type Unit } from "../../acts/review-acts.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { CopyCommand } from "../../parts/copy-command.tsx";
 import { Ago, ItemLink } from "../../parts/item-mark.tsx";
 import { Empty, FailureNotice, Waiting } from "../../parts/notices.tsx";
 import { SaidLine } from "../../parts/said.tsx";
@@ -28,6 +30,7 @@ export function InboxView({ route, isReadOnly, review }: ViewProps) {
           </>
         }
       >
+        {!isReadOnly && entries.length > 0 && <KeyHints />}
         <Progress left={entries.length} decided={decided} />
       </ViewHead>
       {isReadOnly && entries.length > 0 && (
@@ -56,6 +59,21 @@ function headline(entries: readonly InboxEntry[]): string {
   return `${[...(waiting > 0 ? [wants] : []), ...(doubtful > 0 ? [doubts] : [])].join(", ")}.`;
 }
 
+/** The keys that somebody needs first. Undo is a button, so that it is seen before it is needed. */
+function KeyHints() {
+  return (
+    <p class="hints quiet">
+      <span>
+        <kbd>a</kbd> accept <kbd>d</kbd> drop <kbd>e</kbd> edit <kbd>j</kbd> <kbd>k</kbd> move <kbd>?</kbd>{" "}
+        all keys
+      </span>
+      <button type="button" class="link" onClick={() => void undoLast()}>
+        Undo the last decision <kbd>u</kbd>
+      </button>
+    </p>
+  );
+}
+
 function Progress({ left, decided }: { readonly left: number; readonly decided: number }) {
   if (decided === 0) return null;
   return (
@@ -66,6 +84,8 @@ function Progress({ left, decided }: { readonly left: number; readonly decided: 
 }
 
 function AllClear({ decided }: { readonly decided: number }) {
+  const { answer: status } = useAnswer("status", {});
+  if (status?.tape.events === 0) return <FirstSteps />;
   return (
     <Empty title={decided > 0 ? "Inbox cleared" : "Nothing to decide"}>
       <p>
@@ -75,6 +95,22 @@ function AllClear({ decided }: { readonly decided: number }) {
         New statements arrive when a session ends. To read sessions now, run{" "}
         <code>tidemark worker --once</code>.
       </p>
+    </Empty>
+  );
+}
+
+/** What somebody sees who opens the page before anything was recorded. */
+function FirstSteps() {
+  return (
+    <Empty title="This memory is empty">
+      <p>
+        Tidemark records the sessions of your coding agents and keeps what was decided in them. What it keeps
+        is listed here, so that you can check it.
+      </p>
+      <p>Record the sessions of this project from now on:</p>
+      <CopyCommand command="tidemark init" />
+      <p>Read the sessions that your agents have already had here:</p>
+      <CopyCommand command="tidemark import" />
     </Empty>
   );
 }

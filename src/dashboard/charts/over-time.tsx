@@ -1,13 +1,28 @@
 import { DAY, dateText } from "../parts/times.ts";
-import type { Column } from "./columns.tsx";
+import { type Column, Columns } from "./columns.tsx";
 
-type Dated = { readonly at: number; readonly value: number };
+export type Dated = { readonly at: number; readonly value: number };
+
+type OverTimeProps = {
+  readonly dated: readonly Dated[];
+  readonly says: string;
+  readonly height: number;
+  readonly empty: string;
+};
+
+/** Values by the time they belong to, up to today. */
+export function OverTime({ dated, says, height, empty }: OverTimeProps) {
+  const columns = columnsOverTime(dated, Date.now());
+  const [first] = columns;
+  if (first === undefined) return <p class="quiet">{empty}</p>;
+  return <Columns columns={columns} says={says} height={height} ends={[first.title, "today"]} />;
+}
 
 const WIDTHS = [1, 7, 30.4, 91.3, 365] as const;
 const COLUMNS_MAX = 48;
 
 /** Values summed by day, week, month or year, whichever makes a readable chart; the last column holds `now`. */
-export function columnsOverTime(dated: readonly Dated[], now: number): Column[] {
+function columnsOverTime(dated: readonly Dated[], now: number): Column[] {
   const valid = dated.filter(({ at }) => Number.isFinite(at) && at <= now);
   if (valid.length === 0) return [];
   const first = Math.min(...valid.map(({ at }) => at));

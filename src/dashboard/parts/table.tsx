@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+
+type TableProps = {
+  /** The names of the columns; those that begin with `#` hold numbers. */
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
+};
+
+/** Rows under named columns; on a phone each row is a card. */
+export function Table({ columns, children }: TableProps) {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col" class={name.startsWith("#") ? "right" : ""}>
+              {name.replace("#", "")}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

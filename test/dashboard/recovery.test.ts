@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
+import { servePage } from "../support/page-server.ts";
+import { fillShop, kept } from "../support/shop-memory.ts";
+import { testWorld } from "../support/world.ts";
+import { HAS_BROWSER, pageStage, sees } from "./page-stage.ts";
+
+let browser: Browser;
+
+const gone = (page: Page, text: string): Promise<void> =>
+  page.getByText(text).first().waitFor({ state: "detached" });
+
+describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  scenario("dashboard.recovers", async () => {
+    const world = await testWorld();
+    await fillShop(world);
+    const first = await servePage(world);
+    const page = await browser.open(`${first.ownerAddress()}#/inbox`, { now: world.clock.now() });
+    await sees(page, "Receipts are put on a queue");
+    await first.close();
+    await sees(page, "The server has stopped");
+    await kept(world, { kind: "decision", text: "Made while nobody served.", fields: { topic: "pause" } });
+    // A server that starts again knows nobody; whoever opens the dashboard lets the older page in too.
+    const second = await servePage(world, Number(new URL(first.address).port));
+    await sees(page, "no longer signed in");
+    const other = await page.context().newPage();
+    await other.goto(second.ownerAddress());
+    await sees(page, "Made while nobody served.");
+    await gone(page, "no longer signed in");
+    await page.context().close();
+    await second.close();
+  });
+
+  test("a link that was used says so", async () => {
+    const { server, visit } = await pageStage(
+      () => browser,
+      async () => {},
+    );
+    const address = server.ownerAddress();
+    await visit(address);
+    const late = await visit(address);
+    await sees(late, "This link was used before, or is older than a minute.");
+    expect(await late.locator("code", { hasText: "tidemark open" }).count()).toBeGreaterThan(0);
+  });
+
+  test("a statement of a thread leads to the brief of its moment", async () => {
+    const { open } = await pageStage(() => browser, fillShop);
+    const page = await open("tape?tab=moment&at=40&brief=1");
+    await sees(page, "Brief then");
+    await sees(page, "Brief now");
+    await page.keyboard.press("b");
+    await gone(page, "Brief then");
+    expect(page.url()).not.toContain("brief=1");
+  });
+});
