@@ -22,6 +22,9 @@ export const TEAM = {
   "team.server-killed": store(
     "A server killed in the middle of writes and started again loses no acknowledged event and records none twice; clients recover by themselves.",
   ),
+  "team.lost-transaction": store(
+    "A transaction whose connection is lost sends nothing more: the client does not crash, and no statement of it reaches the transaction that uses the connection next.",
+  ),
   "team.wakes-others": store("Who watches a tape is woken when another process writes to it."),
   "team.moves": cli(
     "A memory that is moved to a server and back has the same export, the same hashes and the same answers; only a person moves it, and a server with another tape refuses it.",

@@ -58,15 +58,10 @@ export function connect(address: StoreAddress, options: ConnectOptions): Connect
   const sql = openPool(address, options);
   const again = <T>(work: (attempt: Attempt) => Promise<T>): Promise<T> =>
     untilReached(work, { waitMs, server });
-  const bare = queryOn(sql);
-  const query: Query = Object.assign(
-    (text: string, ...values: readonly SqlValue[]) => again(() => bare(text, ...values)),
-    { script: (text: string) => again(() => bare.script(text)) },
-  );
   return {
     project,
     server,
-    query,
+    query: queryOn(sql, again),
     read: (work) =>
       again(() => inTransaction(sql, "isolation level repeatable read read only", (own) => work(own))),
     write: (work) => again((attempt) => inTransaction(sql, "", (own) => work(own, attempt))),
@@ -103,39 +98,52 @@ function openPool(
   });
 }
 
-function queryOn(sql: postgres.Sql | postgres.TransactionSql): Query {
+/** Statements are sent through `send`, which decides whether, and how often. */
+function queryOn(
+  sql: postgres.Sql | postgres.TransactionSql,
+  send: <T>(ask: () => Promise<T>) => Promise<T>,
+): Query {
   return Object.assign(
-    async (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
-      sql.unsafe<SqlRow[]>(text, [...values], { prepare: true }),
-    {
-      script: async (text: string): Promise<void> => {
-        await sql.unsafe(text);
-      },
-    },
+    (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
+      send(async () => sql.unsafe<SqlRow[]>(text, [...values], { prepare: true })),
+    { script: (text: string): Promise<void> => send(async () => void (await sql.unsafe(text))) },
   );
 }
 
 /**
- * After a failure the driver sends a rollback, and over a connection that is gone it ends the whole process with that. So a
- * lost connection is given time to be noticed: then the driver gives the transaction up by itself, long before this.
+ * The driver goes on using the connection of a transaction after it closed: a statement, a commit or a rollback then ends the
+ * whole process, or reaches the transaction that has the connection next. So nothing is sent once a transaction is over, and
+ * a lost one never returns to the driver, which gives it up by itself when it notices that the connection closed.
  */
-const ROLLBACK_PAUSE_MS = 30_000;
-
-/** The driver's type of a result unwraps promises in arrays, so the result is carried past it in a variable. */
 async function inTransaction<T>(
   sql: postgres.Sql,
   options: string,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
-  const results: T[] = [];
-  await sql.begin(options, async (own) => {
+  let isOver = false;
+  const whileOpen = async <R>(send: () => Promise<R>): Promise<R> => {
+    if (isOver) throw new Error("the transaction of this statement is over");
     try {
-      results.push(await work(queryOn(own)));
+      return await send();
     } catch (error) {
-      if (isUnreachable(error)) await sleep(ROLLBACK_PAUSE_MS, undefined, { ref: false });
+      isOver ||= isUnreachable(error);
       throw error;
     }
+  };
+  // The driver's type of a result unwraps promises in arrays, so the result is carried past it in a variable.
+  const results: T[] = [];
+  const begun = sql.begin(options, async (own) => {
+    try {
+      results.push(await work(queryOn(own, whileOpen)));
+    } finally {
+      if (isOver) await new Promise<never>(() => {});
+    }
   });
+  try {
+    await begun;
+  } finally {
+    isOver = true;
+  }
   for (const result of results) return result;
   throw new Error("bug: a transaction ended without a result");
 }

@@ -20,10 +20,10 @@ const PAGE = 500;
 
 /** What the index knows to be worth scoring for a question, in a transaction that sees one state of it. */
 export async function candidatesFor(query: Query, project: string, ask: Ask): Promise<Candidates> {
-  const index = await countsFor(query, project, ask);
-  const lists = await listsFor(query, project, { ask, index });
-  const { numbers, skipped } = chooseBest(ask, { ...index, holding: (term) => lists.get(term) ?? [] });
   const source: IndexSource = { query, project };
+  const index = await countsFor(source, ask);
+  const lists = await listsFor(source, ask, index);
+  const { numbers, skipped } = chooseBest(ask, { ...index, holding: (term) => lists.get(term) ?? [] });
   const found = isLookedAt(ask) ? await lookedAt(source, ask, numbers) : numbers;
   const along = await neighboursOf(source, found, ask.neighbours ?? 0);
   const columns = await columnsAt(source, [...found, ...along]);
@@ -42,7 +42,7 @@ export async function candidatesFor(query: Query, project: string, ask: Ask): Pr
 type IndexSource = { readonly query: Query; readonly project: string };
 type Counts = Omit<Postings, "holding">;
 
-async function countsFor(query: Query, project: string, ask: Ask): Promise<Counts> {
+async function countsFor({ query, project }: IndexSource, ask: Ask): Promise<Counts> {
   const terms = termsLookedUp(ask).map(storableId);
   const [totals, last, counted] = await Promise.all([
     query("SELECT passages, words FROM search_totals WHERE project_id = $1", project),
@@ -72,9 +72,9 @@ type WantedList = {
  * choice names them, and they are fetched together.
  */
 async function listsFor(
-  query: Query,
-  project: string,
-  { ask, index }: { readonly ask: Ask; readonly index: Counts },
+  source: IndexSource,
+  ask: Ask,
+  index: Counts,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const wanted: WantedList[] = [];
   chooseBest(ask, {
@@ -84,16 +84,13 @@ async function listsFor(
       return [];
     },
   });
-  const lists = wanted.map(async (list) => [list.term, await listOfTerm(query, project, list)] as const);
+  const lists = wanted.map(async (list) => [list.term, await listOfTerm(source, list)] as const);
   return new Map(await Promise.all(lists));
 }
 
 /** The newest passages that have a term and one of each list of facets. They come over as one text. */
-async function listOfTerm(
-  query: Query,
-  project: string,
-  { term, facets, most }: WantedList,
-): Promise<number[]> {
+async function listOfTerm({ query, project }: IndexSource, list: WantedList): Promise<number[]> {
+  const { term, facets, most } = list;
   const among = facets.map(
     (_, i) => `AND doc IN (SELECT unnest(docs) FROM search_postings
        WHERE project_id = $1 AND term = ANY ($${i + 4}::text::text[]))`,

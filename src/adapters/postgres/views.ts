@@ -82,18 +82,10 @@ function bodyOf<R extends Row>(row: SqlRow): R {
 }
 
 /** The checkpoint of a view, which no other transaction can move until this one ends. */
-export async function lockCheckpoint(
-  query: Query,
-  { project, schema }: ViewSet,
-  view: View,
-): Promise<Position> {
-  await query(
-    `INSERT INTO ${schema}.view_checkpoints (project_id, view, version, position) VALUES ($1, $2, 0, 0)
-     ON CONFLICT DO NOTHING`,
-    ...[project, view.name],
-  );
+async function lockCheckpoint(query: Query, { project, schema }: ViewSet, view: View): Promise<Position> {
   const [row] = await query(
-    `SELECT version, position FROM ${schema}.view_checkpoints WHERE project_id = $1 AND view = $2 FOR UPDATE`,
+    `INSERT INTO ${schema}.view_checkpoints AS kept (project_id, view, version, position) VALUES ($1, $2, 0, 0)
+     ON CONFLICT (project_id, view) DO UPDATE SET version = kept.version RETURNING version, position`,
     ...[project, view.name],
   );
   return row && Number(row.version) === view.version ? Number(row.position) : 0;

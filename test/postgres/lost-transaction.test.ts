@@ -1,0 +1,124 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { readAddress } from "../../src/adapters/postgres/address.ts";
+import { connect, type Query } from "../../src/adapters/postgres/connection.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { needsPostgres } from "../support/postgres.ts";
+import { startPostgres, stopPostgres } from "../support/postgres-server.ts";
+
+const OVER = "Error: the transaction of this statement is over";
+const PLAIN = "Error: not a failure of the server";
+const LATE = "INSERT INTO public.kept VALUES ('late')";
+
+type GoOn = (query: Query) => Promise<unknown>;
+
+/** What the work of a transaction does after its connection is gone, and what it gets for it. */
+const LATE_WORK: readonly (readonly [string, GoOn])[] = [
+  [OVER, (query) => query(LATE)],
+  [OVER, (query) => query.script(LATE)],
+  // Then the driver would commit.
+  ["done", async () => {}],
+  // Then the driver would roll back.
+  [PLAIN, () => Promise.reject(new Error("not a failure of the server"))],
+];
+
+async function startOwnServer() {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-lost-"));
+  chmodSync(folder, 0o755);
+  let server = await startPostgres({ folder, isDurable: true });
+  onTestFinished(() => stopPostgres(server));
+  const address = await readAddress(server.url(), () => "lost");
+  return {
+    connect: (waitMs: number) => connect(address, { waitMs, connections: 1 }),
+    kill: () => stopPostgres(server, "SIGKILL"),
+    restart: async () => {
+      server = await startPostgres({ folder, isDurable: true, port: server.port });
+    },
+  };
+}
+
+/** A promise with the function that keeps it. */
+function promised<T>() {
+  let keep = (_value: T): void => {};
+  const promise = new Promise<T>((resolve) => {
+    keep = resolve;
+  });
+  return { promise, keep };
+}
+
+/** Longer than the driver puts off what it sends. What it throws there would end the process; here it fails the run. */
+async function untilSent(): Promise<string> {
+  for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+  return "no answer";
+}
+
+/** Work that stands still until it is released. */
+function held(goOn: GoOn) {
+  const [reached, released, outcome] = [promised<void>(), promised<void>(), promised<string>()];
+  const work = async (query: Query): Promise<void> => {
+    reached.keep();
+    await released.promise;
+    const going = goOn(query);
+    void going.then(() => "done", String).then(outcome.keep);
+    await going;
+  };
+  const release = (): Promise<string> => {
+    released.keep();
+    return Promise.race([outcome.promise, untilSent()]);
+  };
+  return { work, reached: reached.promise, release };
+}
+
+scenario("team.lost-transaction", async (_, context) => {
+  needsPostgres(context);
+  const server = await startOwnServer();
+  const owner = server.connect(60_000);
+  await owner.query.script("CREATE TABLE public.kept (name text)");
+  for (const [outcome, goOn] of LATE_WORK) {
+    const connection = server.connect(0);
+    const late = held(goOn);
+    const written = connection.write(async (query) => {
+      await query("INSERT INTO public.kept VALUES ('lost')");
+      await late.work(query);
+    });
+    const failed = expect(written).rejects.toMatchObject({ code: "store.unreachable" });
+    await late.reached;
+    await server.kill();
+    await failed;
+    expect(await late.release()).toBe(outcome);
+    await untilSent();
+    await server.restart();
+    await connection.close();
+  }
+  expect(await owner.query("SELECT name FROM public.kept")).toEqual([]);
+  await owner.close();
+});
+
+scenario("team.lost-transaction", async (_, context) => {
+  needsPostgres(context);
+  const server = await startOwnServer();
+  const owner = server.connect(60_000);
+  await owner.query.script("CREATE TABLE public.kept (name text)");
+  const connection = server.connect(60_000);
+  for (const [outcome, goOn] of LATE_WORK) {
+    const late = held(goOn);
+    await connection.write(async (query, { isRepeated }) => {
+      const [row] = await query("INSERT INTO public.kept VALUES ('kept') RETURNING pg_backend_pid() AS pid");
+      if (isRepeated) {
+        await late.reached;
+        expect(await late.release()).toBe(outcome);
+        await untilSent();
+        await query("INSERT INTO public.kept VALUES ('kept')");
+        return;
+      }
+      await owner.query("SELECT pg_terminate_backend($1)", Number(row?.pid));
+      await late.work(query);
+    });
+  }
+  const rows = await owner.query("SELECT name, count(*)::integer FROM public.kept GROUP BY name");
+  expect(rows).toEqual([{ name: "kept", count: 2 * LATE_WORK.length }]);
+  await connection.close();
+  await owner.close();
+});
