@@ -137,6 +137,13 @@ module.exports = {
       to: { path: "^(test|bench|scripts)/" },
     },
     {
+      name: "core-reads-weights",
+      comment: "what is fitted is computed with in core, beside the features that it names",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/core/" },
+      to: { path: "^weights/" },
+    },
+    {
       name: "everything-resolves",
       comment: "an import that leads nowhere would slip past every other rule",
       severity: "error",

@@ -8,6 +8,9 @@ import { type History, type HistoryTurn, hasAll } from "./told-history.ts";
 /** The third file of histories is left out, to see how the weights do on histories that they were not fitted to. */
 const FITTED_TO = ["first", "second", "fourth"];
 
+/** What the examples are read from, in the corpus. */
+export const HISTORY_FILES = ["told/kept.json", ...FITTED_TO.map((file) => `told/dev/${file}.json`)];
+
 /** By history: sentences a careful reader keeps, and those that they keep or not. The rest they do not keep. */
 type KeptSentences = {
   readonly [history: string]: { readonly keep: readonly string[]; readonly either: readonly string[] };

@@ -1,6 +1,7 @@
 import { KINDS_SAID } from "../src/core/extract/statements/classify-sentence.ts";
 import type { Told } from "./fit-examples.ts";
 import { type Fitted, fitted, sureness } from "./fit-weights.ts";
+import { type AnyWeights, hundredths, trimmed } from "./weights-file.ts";
 
 /** A sentence is judged as it is said, and once more by what the agent made of it as well. */
 export const MOMENTS = ["said", "answered"] as const;
@@ -57,34 +58,33 @@ export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
 
 /** A weight that moves a sum by less tells nothing. */
 const TELLING_MIN = 0.04;
-/** Letters of a line of the file that is written. */
-const LINE_MAX = 1200;
-const hundredths = (value: number): number => Math.round(value * 100);
 
-/** The model as extraction reads it: the bases, then signs behind the weights that they share. */
-export function writtenOf({ lasts, kinds }: Fits): string {
-  const all = [lasts, ...kinds];
-  const names = [...new Set(all.flatMap(({ weights }) => [...weights.keys()]))].sort();
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const row = all.map(({ weights }) => weights.get(name) ?? 0);
+/** The weights as extraction reads them: what lasts first, then each kind, each as said and as answered. */
+export function statementWeights(
+  fits: { readonly [moment in Moment]: Fits },
+): Pick<AnyWeights, "bias" | "weights"> {
+  const columns = ["lasts", ...KINDS_SAID].flatMap((question, i) =>
+    MOMENTS.map((moment) => {
+      const { lasts, kinds } = fits[moment];
+      return { question: `${question} as ${moment}`, fit: kinds[i - 1] ?? lasts };
+    }),
+  );
+  const names = new Set(columns.flatMap(({ fit }) => [...fit.weights.keys()]));
+  const rows = [...names].map((name) => {
+    const row = columns.map(({ fit }) => fit.weights.get(name) ?? 0);
     const telling = row.map((weight) => (Math.abs(weight) < TELLING_MIN ? 0 : hundredths(weight)));
-    if (telling.every((weight) => weight === 0)) continue;
-    const key = telling.join(",");
-    groups.set(key, [...(groups.get(key) ?? []), name]);
-  }
-  const bases = all.map(({ bias }) => hundredths(bias)).join(",");
-  const written = [bases, ...[...groups].map(([weights, signs]) => [weights, ...signs].join("|"))];
-  return wrapped(written).join("\n");
+    return [name, trimmed(telling)] as const;
+  });
+  return {
+    bias: Object.fromEntries(columns.map(({ question, fit }) => [question, hundredths(fit.bias)])),
+    weights: Object.fromEntries(rows.filter(([, row]) => row.length > 0)),
+  };
 }
 
-/** Groups parted by semicolons, in lines of some length. */
-function wrapped(groups: readonly string[]): string[] {
-  const lines: string[] = [];
-  for (const group of groups) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + group.length > LINE_MAX) lines.push(group);
-    else lines[lines.length - 1] = `${last};${group}`;
-  }
-  return lines;
+/** Of the sentences that are kept from so sure on, the share that is right; of those to be kept, the share that is found. */
+export function scoresOf(sentences: readonly Judged[], min: number): { right: number; found: number } {
+  const taken = sentences.filter(({ sure }) => sure >= min);
+  const right = taken.filter(({ isRight }) => isRight).length;
+  const all = sentences.filter(({ isKept }) => isKept).length;
+  return { right: right / Math.max(1, taken.length), found: right / Math.max(1, all) };
 }

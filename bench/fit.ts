@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { keptFrom } from "../src/core/extract/statements/classify-sentence.ts";
 import { bench } from "./bench.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
-import { examplesOf } from "./fit-examples.ts";
-import { historyExamples } from "./fit-histories.ts";
+import { examplesOf, type Told } from "./fit-examples.ts";
+import { HISTORY_FILES, historyExamples } from "./fit-histories.ts";
 import {
   crossed,
   type Fits,
@@ -12,12 +12,12 @@ import {
   judged,
   MOMENTS,
   type Moment,
-  writtenOf,
+  scoresOf,
+  statementWeights,
 } from "./fit-model.ts";
-import { ROOT } from "./place.ts";
 import type { Table } from "./table.ts";
+import { type AnyWeights, corpusHash, weightsPath, weightsText } from "./weights-file.ts";
 
-const FILE = join(ROOT, "src/core/extract/statements/fitted.ts");
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
 /** Signs that are shown for and against. */
 const SHOWN = 25;
@@ -31,7 +31,7 @@ export const fit = bench({
     const dev = [...examplesOf(readCorpus("dev")), ...historyExamples()];
     const held = examplesOf(readCorpus("fit"));
     const fits = { said: fitsOf(dev, "said"), answered: fitsOf(dev, "answered") };
-    if (write === 1) writeFileSync(FILE, textOf(fits));
+    if (write === 1) writeFileSync(weightsPath("statements"), weightsText(fileOf(fits, held)));
     return {
       tables: [
         ...MOMENTS.flatMap((moment) => [
@@ -49,16 +49,14 @@ export const fit = bench({
 });
 
 function curve(title: string, sentences: readonly Judged[]): Table {
-  const all = sentences.filter(({ isKept }) => isKept).length;
-  const share = (part: number, whole: number): string => (part / Math.max(1, whole)).toFixed(2);
   return {
     title,
     columns: ["from so sure on", "sentences", "to be kept", "as this kind", "of all to be kept"],
     rows: THRESHOLDS.map((min) => {
       const taken = sentences.filter(({ sure }) => sure >= min);
-      const right = taken.filter(({ isRight }) => isRight).length;
-      const kept = taken.filter(({ isKept }) => isKept).length;
-      return [min, taken.length, share(kept, taken.length), share(right, taken.length), share(right, all)];
+      const kept = taken.filter(({ isKept }) => isKept).length / Math.max(1, taken.length);
+      const { right, found } = scoresOf(sentences, min);
+      return [min, taken.length, ...[kept, right, found].map((share) => share.toFixed(2))];
     }),
   };
 }
@@ -75,16 +73,20 @@ function strongest({ lasts }: Fits): Table {
   };
 }
 
-const textOf = ({ said, answered }: { readonly [moment in Moment]: Fits }): string => `/**
- * What each sign tells, in hundredths of a logit: that a sentence lasts; that it is well kept as a decision, as a
- * preference, as a constraint, as a fact. Written by \`npm run bench -- fit --write 1\` from the labelled dialogues.
- */
-export const STATEMENTS = \`
-${writtenOf(said)}
-\`;
-
-/** The same once the agent has answered. */
-export const ANSWERED = \`
-${writtenOf(answered)}
-\`;
-`;
+/** The file of weights, with what they are worth on dialogues that they were not fitted to. */
+function fileOf(fits: { readonly [moment in Moment]: Fits }, held: readonly Told[]): AnyWeights {
+  const scores = MOMENTS.flatMap((moment) => {
+    const judgedHeld = held.map((each) => judged(fits[moment], each, moment));
+    const { right, found } = scoresOf(judgedHeld, keptFrom("decision", moment === "answered"));
+    return [
+      [`right as ${moment}`, Number(right.toFixed(3))],
+      [`found as ${moment}`, Number(found.toFixed(3))],
+    ];
+  });
+  return {
+    command: "npm run bench -- fit --write 1",
+    corpus: corpusHash(["dev", ...HISTORY_FILES]),
+    scores: Object.fromEntries(scores),
+    ...statementWeights(fits),
+  };
+}

@@ -1,18 +1,18 @@
-import { type AmendSigns, amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
+import { amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
 import { mayBeMeant } from "../src/core/edges/amended.ts";
 import { lastOf } from "../src/core/edges/amendment.ts";
 import type { Finding } from "../src/core/extract/finding.ts";
 import { aroundOf } from "../src/core/extract/settle/around.ts";
 import { readSaid } from "../src/core/extract/statements/read-statements.ts";
 import type { Item } from "../src/core/items/item.ts";
-import { type CorpusPart, type Dialogue, type Label, readCorpus } from "./corpus/read-corpus.ts";
+import type { Dialogue, Label } from "./corpus/read-corpus.ts";
 import { likeness } from "./extract-match.ts";
 import { type Replayed, replay } from "./extract-replay.ts";
 
 /** One statement of a person, and each of the earlier ones that it may change. */
 export type LinkExample = {
   readonly dialogue: string;
-  readonly pairs: readonly { readonly signs: AmendSigns; readonly isMeant: boolean }[];
+  readonly pairs: readonly { readonly signs: ReadonlyMap<string, number>; readonly isMeant: boolean }[];
   /** Whether a label says that it changes something, be that among the pairs or not. */
   readonly isAmendment: boolean;
   /** What it counts when weights are fitted. */
@@ -24,13 +24,13 @@ type Read = { readonly dialogue: Dialogue; readonly replayed: Replayed; readonly
 /** Units of other dialogues that are mixed in, how far back they lie at most, and what such an example counts. */
 const CROWD = { units: 20, back: 80, weight: 0.05 };
 
-/** The examples of a part of the corpus; `crowded` are the same among units of other dialogues. */
-export async function linkExamples(part: CorpusPart): Promise<{
+/** The examples of dialogues; `crowded` are the same among units of other dialogues. */
+export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
   readonly plain: LinkExample[];
   readonly crowded: LinkExample[];
 }> {
   const all: Read[] = [];
-  for (const dialogue of readCorpus(part)) {
+  for (const dialogue of dialogues) {
     const replayed = await replay(dialogue);
     all.push({ dialogue, replayed, items: replayed.items.map(asWaiting).filter(mayBeMeant) });
   }

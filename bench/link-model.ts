@@ -1,5 +1,5 @@
-import type { AmendSigns } from "../src/core/edges/amend-signs.ts";
 import type { LinkExample } from "./link-examples.ts";
+import { type AnyWeights, hundredths } from "./weights-file.ts";
 
 /** Weights of signs, and what their sum has to outweigh. */
 export type LinkWeights = { readonly weights: ReadonlyMap<string, number>; readonly nothing: number };
@@ -51,7 +51,7 @@ type Taught = { readonly example: LinkExample; readonly place: ReadonlyMap<strin
 
 function addSlope(slope: Float64Array, weights: Float64Array, { example, place }: Taught): void {
   const bias = weights.length - 1;
-  const at = (signs: AmendSigns): [number, number][] =>
+  const at = (signs: ReadonlyMap<string, number>): [number, number][] =>
     [...signs].map(([sign, much]) => [place.get(sign) ?? bias, much]);
   const odds = example.pairs.map(({ signs }) =>
     Math.exp(at(signs).reduce((sum, [i, much]) => sum + (weights[i] ?? 0) * much, weights[bias] ?? 0)),
@@ -63,6 +63,18 @@ function addSlope(slope: Float64Array, weights: Float64Array, { example, place }
     slope[bias] = (slope[bias] ?? 0) + example.weight * share;
     for (const [sign, much] of at(signs)) slope[sign] = (slope[sign] ?? 0) + example.weight * share * much;
   }
+}
+
+/** Smaller weights decide nothing. */
+const WEIGHT_MIN = 0.1;
+
+/** The weights as they are read where an amendment is looked for. */
+export function amendmentWeights({ weights, nothing }: LinkWeights): Pick<AnyWeights, "bias" | "weights"> {
+  const telling = [...weights].filter(([, weight]) => Math.abs(weight) >= WEIGHT_MIN);
+  return {
+    bias: { amends: -hundredths(nothing) },
+    weights: Object.fromEntries(telling.map(([sign, weight]) => [sign, [hundredths(weight)]])),
+  };
 }
 
 /** What is taken to be meant, how likely that is, and whether it is. */

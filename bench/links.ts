@@ -1,17 +1,15 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { LINKED } from "../src/core/edges/amended.ts";
 import { bench } from "./bench.ts";
+import { readCorpus } from "./corpus/read-corpus.ts";
 import { type LinkExample, linkExamples } from "./link-examples.ts";
-import { type Linked, type LinkWeights, linked, linkWeights } from "./link-model.ts";
-import { ROOT } from "./place.ts";
+import { amendmentWeights, type Linked, type LinkWeights, linked, linkWeights } from "./link-model.ts";
 import type { Table } from "./table.ts";
+import { type AnyWeights, corpusHash, weightsPath, weightsText } from "./weights-file.ts";
 
-const FILE = join(ROOT, "src/core/edges/amend-weights.ts");
 const CHANCES = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6];
 /** Dialogues are parted in so many, each judged by what was fitted to the others. */
 const FOLDS = 5;
-/** Smaller weights decide nothing. */
-const WEIGHT_MIN = 0.1;
 
 export const links = bench({
   name: "links",
@@ -20,11 +18,11 @@ export const links = bench({
     "Fits what speaks for one statement's changing another to the dialogues of dev, and shows what it is worth.",
   options: { write: { value: 0, help: "1 writes the weights into the project" } },
   run: async ({ write }) => {
-    const [dev, fit] = [await linkExamples("dev"), await linkExamples("fit")];
+    const [dev, fit] = [await linkExamples(readCorpus("dev")), await linkExamples(readCorpus("fit"))];
     const weights = linkWeights([...dev.plain, ...dev.crowded]);
-    if (write === 1) writeFileSync(FILE, textOf(weights));
     const judge = (examples: readonly LinkExample[]): Linked[] =>
       examples.map((each) => linked(weights, each));
+    if (write === 1) writeFileSync(weightsPath("amendments"), weightsText(fileOf(weights, judge(fit.plain))));
     const [alone, among] = crossed(dev);
     return {
       tables: [
@@ -54,7 +52,6 @@ function crossed({ plain, crowded }: Both): [Linked[], Linked[]] {
 }
 
 function curve(title: string, judged: readonly Linked[]): Table {
-  const all = judged.filter(({ isAmendment }) => isAmendment).length;
   return {
     title,
     columns: [
@@ -65,30 +62,34 @@ function curve(title: string, judged: readonly Linked[]): Table {
       "of what amends nothing",
     ],
     rows: CHANCES.map((min) => {
-      const taken = judged.filter(({ chance }) => chance >= min);
-      const right = taken.filter(({ isMeant }) => isMeant).length;
-      const other = taken.filter(({ isMeant, isAmendment }) => isAmendment && !isMeant).length;
-      return [min, all, right, other, taken.filter(({ isAmendment }) => !isAmendment).length];
+      const { all, right, other, unasked } = countsFrom(min, judged);
+      return [min, all, right, other, unasked];
     }),
   };
 }
 
-const textOf = ({ weights, nothing }: LinkWeights): string => `/**
- * What each sign counts when it is asked which of the earlier statements a new one changes, or none. Written by
- * \`npm run bench -- links --write 1\` from the labelled dialogues of \`dev/\`, with units of other dialogues mixed in, so that a
- * memory of many units does not find more to change.
- */
-export const AMEND_WEIGHTS: { readonly [sign: string]: number } = {
-${[...weights]
-  .filter(([, weight]) => Math.abs(weight) >= WEIGHT_MIN)
-  .sort(([, a], [, b]) => b - a)
-  .map(
-    ([sign, weight]) =>
-      `  ${/^[a-z]+$/.test(sign) ? sign : JSON.stringify(sign)}: ${Number(weight.toFixed(2))},`,
-  )
-  .join("\n")}
-};
+/** From a chance on: amendments, those linked to what they amend and to another, and links of what amends nothing. */
+function countsFrom(min: number, judged: readonly Linked[]) {
+  const taken = judged.filter(({ chance }) => chance >= min);
+  return {
+    all: judged.filter(({ isAmendment }) => isAmendment).length,
+    right: taken.filter(({ isMeant }) => isMeant).length,
+    other: taken.filter(({ isMeant, isAmendment }) => isAmendment && !isMeant).length,
+    unasked: taken.filter(({ isAmendment }) => !isAmendment).length,
+  };
+}
 
-/** What all signs together have to outweigh. */
-export const AMENDS_NOTHING = ${Number(nothing.toFixed(2))};
-`;
+/** The file of weights, with what they are worth on dialogues that they were not fitted to. */
+function fileOf(weights: LinkWeights, held: readonly Linked[]): AnyWeights {
+  const { all, right, other, unasked } = countsFrom(LINKED, held);
+  return {
+    command: "npm run bench -- links --write 1",
+    corpus: corpusHash(["dev"]),
+    scores: {
+      "amendments linked to what they amend": Number((right / Math.max(1, all)).toFixed(3)),
+      "amendments linked to another": Number((other / Math.max(1, all)).toFixed(3)),
+      "links of what amends nothing": unasked,
+    },
+    ...amendmentWeights(weights),
+  };
+}

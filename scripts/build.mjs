@@ -219,7 +219,8 @@ function stateOfSources() {
   ];
   const scripts = names.map((name) => join(ROOT, "scripts", `${name}.mjs`));
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((name) => join(ROOT, name));
-  for (const path of [...filesUnder(join(ROOT, "src")), ...scripts, ...settings]) {
+  const sources = ["src", "weights"].flatMap((folder) => filesUnder(join(ROOT, folder)));
+  for (const path of [...sources, ...scripts, ...settings]) {
     hash
       .update(`${relative(ROOT, path)}\0`)
       .update(readFileSync(path))

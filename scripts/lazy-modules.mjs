@@ -16,6 +16,10 @@ export async function readModules(esbuild, { root, entries, standIns }) {
   const waiting = entries.map((entry) => join(root, entry));
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(path)) continue;
+    if (path.endsWith(".json")) {
+      modules.set(path, { id: idOf(root, path), code: await asFunction(esbuild, jsonBody(path)) });
+      continue;
+    }
     const { code } = await esbuild.transform(readFileSync(path, "utf8"), TO_COMMONJS);
     const body = withLazyImports(bodyOf(code, path), (name, variable) => {
       const target = name.startsWith(".") ? join(dirname(path), name) : name;
@@ -44,8 +48,14 @@ const TO_COMMONJS = {
 };
 
 const requireOf = (name) => `require(${JSON.stringify(name)})`;
-const idOf = (root, path) => relative(join(root, "src"), path).replace(/\.ts$/, "");
+const idOf = (root, path) => relative(root, path).replace(/^src\/|\.ts$/g, "");
 export const packageFile = (name) => `${name.replace("@", "").replaceAll("/", "-")}.cjs`;
+
+/** A file of data as a module. To parse a text is quicker than to compile an object as large. */
+function jsonBody(path) {
+  const text = JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
+  return `exports.default = JSON.parse(${JSON.stringify(text)});`;
+}
 
 /** What the module itself says: its exports and its code, without the helpers that the bundler puts in front of each. */
 function bodyOf(code, path) {

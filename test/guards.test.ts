@@ -39,6 +39,11 @@ const BORDERS = [
   border("roots-are-on-top", "src/app/planted-root.ts", 'import "../index.ts";\n'),
   border("testing-stays-in-tests", "src/app/planted-fake.ts", 'import "../testing/index.ts";\n'),
   border("src-stands-alone", "src/core/planted-test.ts", 'import "../../test/sources.ts";\n'),
+  border(
+    "core-reads-weights",
+    "src/app/planted-weights.ts",
+    'import "../../weights/amendments.json" with { type: "json" };\n',
+  ),
   border("everything-resolves", "src/core/planted-nowhere.ts", 'import "./nowhere.ts";\n'),
   border("no-cycles", "src/core/planted-ring-a.ts", 'export { b as a } from "./planted-ring-b.ts";\n'),
 ];

@@ -56,11 +56,11 @@ const SORTS =
   );
 const FOLDER = join(ROOT, "bench/corpus");
 
-/** All dialogues of one part of the corpus, in the order of their files. */
-export function readCorpus(part: CorpusPart): Dialogue[] {
+/** The dialogues of one part of the corpus, in the order of their files; of all files unless some are named. */
+export function readCorpus(part: CorpusPart, named?: readonly string[]): Dialogue[] {
   const folder = join(FOLDER, part);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
-  return files.sort().flatMap((name) => dialoguesOf(readFileSync(join(folder, name), "utf8"), name));
+  const files = (named ?? readdirSync(folder)).filter((name) => name.endsWith(".txt"));
+  return files.toSorted().flatMap((name) => dialoguesOf(readFileSync(join(folder, name), "utf8"), name));
 }
 
 /** The dialogues of one file. Throws with the line at fault. */

@@ -21,8 +21,8 @@ const NEAR_WORDS = 4;
 const PAIRS_MAX = 3;
 
 /**
- * How much each sign counts that a memory knows of what is asked, fitted on questions that were put to the memory they
- * are about and to another one; see `bench/results/abstain.md`.
+ * How much each sign counts that a memory knows of what is asked, tuned on questions that were put to the memory they are
+ * about and to another one (`bench/results/abstain.md`). No command makes these again, so they are settings, not data.
  */
 const COUNTS = {
   share: 2.4,

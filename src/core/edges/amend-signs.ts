@@ -8,7 +8,10 @@ import { valueChange } from "./value-change.ts";
 import { amountsIn } from "./values.ts";
 
 /** What speaks for or against one statement's changing another, each with how much there is of it. */
-export type AmendSigns = ReadonlyMap<string, number>;
+export type AmendSigns = ReadonlyMap<AmendSign, number>;
+export type AmendSign = ReturnType<
+  typeof aloneSigns | typeof wordSigns | typeof valueSigns | typeof voiceSigns | typeof olderSigns
+>[number][0];
 
 /** Beyond this more words in common tell no more, so that long talk does not outweigh what it came to. */
 const SHARED_MAX = 2.5;
@@ -40,7 +43,7 @@ type AmendmentInput = {
   /** Where the last of the earlier ones was settled. */
   readonly lastAt: number;
   /** What the statement shows by itself, whatever it is compared with. */
-  readonly alone: readonly (readonly [string, number])[];
+  readonly alone: ReturnType<typeof aloneSigns>;
 };
 
 /** The signs of a statement with each of those that it may change. */
@@ -50,7 +53,7 @@ export function amendSigns(newer: Amendment, earlier: readonly Item[]): AmendSig
   return olders.map((older) => {
     const signs = [...heard.alone, ...wordSigns(heard, older), ...valueSigns(heard, older)];
     const all = [...signs, ...voiceSigns(heard, older), ...olderSigns(heard, older)];
-    return new Map(all.filter(([, much]) => much !== 0));
+    return new Map<AmendSign, number>(all.filter(([, much]) => much !== 0));
   });
 }
 
@@ -102,25 +105,21 @@ function aloneSigns({ text, turn = "", origin, evidence = [], confidence = 1 }: 
   ] as const;
 }
 
-type Sign = readonly [string, number];
-
 /** At least one of these must be there: who only mentions the same thing again changes nothing. */
-const TELLING: readonly string[] = [
+const TELLING = [
   ...["leaves the rest", "keeps something beside", "excepts", "enough", "outright beside", "turns down"],
   ...["value: named", "value: key", "value: sort", "value: spoken"],
   ...["its number and another", "its number in the turn", "its number before"],
   ...["earlier: outright", "earlier: hinted", "earlier: said to change something"],
   ...["same: outright", "same: hinted", "same: said to change something", "spoken of before"],
-];
+] as const;
 /** Or one of these, where both mention one thing: another value that may be of anything. */
-const TELLING_OF_ONE: readonly string[] = [
-  ...["earlier: value: unit", "earlier: value: number", "earlier: value: choice"],
-];
+const TELLING_OF_ONE = ["earlier: value: unit", "earlier: value: number", "earlier: value: choice"] as const;
 /** These say that something is changed. */
-const SAID: readonly string[] = [
+const SAID = [
   ...["earlier: outright", "same: outright"],
   ...["earlier: said to change something", "same: said to change something"],
-];
+] as const;
 /** So much of what it points at must be in the earlier one. */
 const POINTED = 0.7;
 
@@ -139,15 +138,14 @@ export function tellOfChange(signs: AmendSigns): boolean {
 
 /** So much of a subject must be shared, by these together, for two statements of different talks to be of one matter. */
 const SUBJECT_MIN = 0.5;
-const SUBJECT_SIGNS: readonly string[] = [
+const SUBJECT_SIGNS = [
   ...["earlier: own words", "words on the way to it", "words beside", "words of the turn", "points at it"],
-];
+] as const;
 /** Or so much of the earlier one was just mentioned, with its value. */
 const SPOKEN_SHARE = 0.25;
+const NAMED_VALUES = ["value: named", "value: key", "value: sort"] as const;
 /** Or one of these values. */
-const SHARED_VALUES: readonly string[] = [
-  ...["value: named", "value: key", "value: sort", "its number and another", "its number in the turn"],
-];
+const SHARED_VALUES = [...NAMED_VALUES, "its number and another", "its number in the turn"] as const;
 
 /** Whether both mention the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
 function areOfOneMatter(signs: AmendSigns): boolean {
@@ -173,11 +171,11 @@ export function isSaidOf(signs: AmendSigns): boolean {
   if (!isOutright || signs.has("answers") || !tellOfChange(signs)) return false;
   const isNamed = (signs.get("points at it") ?? 0) >= POINTED;
   const isLast = signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID;
-  return isNamed || isLast || ["value: named", "value: key", "value: sort"].some((sign) => signs.has(sign));
+  return isNamed || isLast || NAMED_VALUES.some((sign) => signs.has(sign));
 }
 
 /** What both mention. */
-function wordSigns(heard: AmendmentInput, older: Item): Sign[] {
+function wordSigns(heard: AmendmentInput, older: Item) {
   const { newer, own, around, turn, before, named, rarity } = heard;
   const talk = talkOf(newer, older);
   const [text, told] = [subjectOf(older.text), subjectOf(toldBy(older))];
@@ -198,11 +196,11 @@ function wordSigns(heard: AmendmentInput, older: Item): Sign[] {
     ["points at it", weightOf(named)],
     ["spoken of before", isSpokenOf ? Math.min(1, weightOf(before, text)) : 0],
     ["all of it spoken of before", isSpokenOf ? covered : 0],
-  ];
+  ] as const;
 }
 
 /** Values that both give. */
-function valueSigns({ newer, pointed }: AmendmentInput, older: Item): Sign[] {
+function valueSigns({ newer, pointed }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const { text, turn = "", before = "" } = newer;
   const value = valueChange(newer, older, pointed);
@@ -213,18 +211,18 @@ function valueSigns({ newer, pointed }: AmendmentInput, older: Item): Sign[] {
   return [
     ...(value === undefined
       ? []
-      : [[isTelling ? `value: ${value}` : `${talk}: value: ${value}`, 1] as const]),
+      : ([[`${isTelling ? "" : (`${talk}: ` as const)}value: ${value}`, 1]] as const)),
     ["keeps it as it was", Number(value === "same" && keeps(text))],
     ["its number and another", Number(isOther && isSame(ours))],
     ["its number in the turn", Number(isOther && !isSame(ours) && isSame(numbersIn(turn)))],
     ["its number before", Number(isOther && talk === "earlier" && isSame(numbersIn(before)))],
-  ];
+  ] as const;
 }
 
 const numbersIn = (text: string): string[] => [...amountsIn(text).values()].flatMap((each) => [...each]);
 
 /** How plainly it says that something is changed. */
-function voiceSigns({ newer }: AmendmentInput, older: Item): Sign[] {
+function voiceSigns({ newer }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const { text, rejected } = newer;
   const own = changeIn(text);
@@ -235,14 +233,14 @@ function voiceSigns({ newer }: AmendmentInput, older: Item): Sign[] {
     [`${talk}: said to change something`, Number(newer.amends !== undefined)],
     ["of the other sign", Number(areOfOtherSign(text, older.text))],
     ["turns down", Number(listOf(rejected).some((each) => isChosen(subjectOf(each), older)))],
-  ];
+  ] as const;
 }
 
 const isChosen = (gone: Subject, older: Item): boolean =>
   sharedSubject(gone, subjectOf(older.text)).weight >= Math.max(1, gone.total * TURNED_DOWN);
 
 /** What sort of statement the earlier one is, and how far back. */
-function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: Item): Sign[] {
+function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const kind = older.kind === "candidate" ? older.proposes : older.kind;
   const isLearned = older.origin === "agent" || older.origin === "tool" || older.kind === "fact";
@@ -255,7 +253,7 @@ function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: 
     ["waits for review", Number(older.kind === "candidate")],
     ["itself a rule", Number(isRule(older.text))],
     ["changed already", Number(changed.has(older.id))],
-  ];
+  ] as const;
 }
 
 const talkOf = (newer: Amendment, older: Item): "earlier" | "same" =>

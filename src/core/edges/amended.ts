@@ -1,15 +1,18 @@
+import amendments from "../../../weights/amendments.json" with { type: "json" };
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
-import { type AmendSigns, amendSigns, isSaidOf, tellOfChange } from "./amend-signs.ts";
-import { AMEND_WEIGHTS, AMENDS_NOTHING } from "./amend-weights.ts";
+import { type Model, readWeights } from "../weights.ts";
+import { type AmendSign, type AmendSigns, amendSigns, isSaidOf, tellOfChange } from "./amend-signs.ts";
 import { type Amendment, lastOf } from "./amendment.ts";
 import { leavesAlone } from "./stands-beside.ts";
 
 /** What can be settled and settled again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
 /** From this chance on a statement is said to change another: an edge that waits is cheaper than one that is missing. */
-const LINKED = 0.3;
+export const LINKED = 0.3;
+
+const MODEL: Model<AmendSign, "amends"> = readWeights(amendments);
 
 /**
  * The earlier statement that an amendment changes: a live unit, or one that a person made and that waits for review.
@@ -42,10 +45,11 @@ export function mayBeMeant(item: Item): boolean {
 
 /** The chance of each of being the one, where none may be. */
 function chancesOf(all: readonly AmendSigns[]): number[] {
-  const odds = all.map((signs) => (tellOfChange(signs) ? Math.exp(sumOf(signs) - AMENDS_NOTHING) : 0));
+  const bias = MODEL.bias.get("amends") ?? 0;
+  const odds = all.map((signs) => (tellOfChange(signs) ? Math.exp(sumOf(signs) + bias) : 0));
   const whole = odds.reduce((sum, each) => sum + each, 1);
   return odds.map((each) => each / whole);
 }
 
 const sumOf = (signs: AmendSigns): number =>
-  [...signs].reduce((sum, [sign, much]) => sum + (AMEND_WEIGHTS[sign] ?? 0) * much, 0);
+  [...signs].reduce((sum, [sign, much]) => sum + (MODEL.weights.get(sign)?.[0] ?? 0) * much, 0);

@@ -206,12 +206,10 @@ function segmentScore(pair: Pair): ScoredSegment {
   const signs = linkSigns(pair);
   if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
   if (haveOtherValue(pair.older.own, pair.text)) return SAID_AGAIN;
-  const sum = Object.entries(signs).reduce(
-    (total, [sign, much]) => total + (LINK_WEIGHTS[sign] ?? 0) * much,
-    0,
-  );
+  const weights: { readonly [sign: string]: number } = LINK_WEIGHTS;
+  const sum = Object.entries(signs).reduce((total, [sign, much]) => total + (weights[sign] ?? 0) * much, 0);
   const score = 1 / (1 + Math.exp(LINK_BIAS - sum));
-  const has = (sign: string): boolean => (signs[sign] ?? 0) >= CHANGING_MIN;
+  const has = (sign: LinkSign): boolean => signs[sign] >= CHANGING_MIN;
   return {
     score:
       CHANGING.some(has) && !standsBeside(pair.older.own, pair.text) ? score : Math.min(UNSURE_MAX, score),
@@ -221,10 +219,10 @@ function segmentScore(pair: Pair): ScoredSegment {
 }
 
 /** Without one of these both may be about one thing and say nothing against each other. */
-const CHANGING: readonly string[] = ["edited", "contrast", "dropped", "sort", "choice", "outright"];
+const CHANGING: readonly LinkSign[] = ["edited", "contrast", "dropped", "sort", "choice", "outright"];
 /** These only let one think so. Words without any of them are talk. */
-const HINTING: readonly string[] = ["shape", "other", "between"];
-const TELLING: readonly string[] = ["edited", "contrast", "dropped", "outright"];
+const HINTING: readonly LinkSign[] = ["shape", "other", "between"];
+const TELLING: readonly LinkSign[] = ["edited", "contrast", "dropped", "outright"];
 const CHANGING_MIN = 0.5;
 /** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
 const OWN_MATTER = 2;
@@ -239,7 +237,7 @@ export function linkSigns({
   older,
   rarity,
   isKept = false,
-}: Pair): { readonly [sign: string]: number } | undefined {
+}: Pair): { readonly [sign in LinkSign]: number } | undefined {
   const settled = older.text;
   const [ours, told] = [subjectOf(text), subjectOf(settled)];
   const shared = sharedSubject(ours, told, rarity);
@@ -281,8 +279,8 @@ const LONG_SUBJECT = 8;
 const LONG_MAX = 3;
 
 const MEANT = 0.5;
-/** Fitted to the development histories of the told bench, by history; a sign that counted next to nothing is left out. */
-const LINK_WEIGHTS: { readonly [sign: string]: number } = {
+/** Tuned on the development histories of the told bench. No command makes these again, so they are settings, not data. */
+const LINK_WEIGHTS = {
   edited: 3.1,
   shape: 2.6,
   contrast: 2.4,
@@ -301,6 +299,7 @@ const LINK_WEIGHTS: { readonly [sign: string]: number } = {
   rule: -1.4,
   long: -1.8,
 };
+type LinkSign = keyof typeof LINK_WEIGHTS;
 /** What all signs together have to outweigh. */
 const LINK_BIAS = 5.1;
 

@@ -1,11 +1,11 @@
+import statements from "../../../../weights/statements.json" with { type: "json" };
+import { chanceOf, type Model, readWeights, sumOf } from "../../weights.ts";
 import { LEFT_OPEN } from "../activity/open-words.ts";
-import { ANSWERED, STATEMENTS } from "./fitted.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
-import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
 import { PASSING_SIGNS } from "./passing-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { type Setting, signsOf } from "./signs.ts";
+import { type Setting, type Sign, signsOf } from "./signs.ts";
 import { tellingWords } from "./words.ts";
 
 export type Weighed = {
@@ -37,11 +37,14 @@ const BESIDE_THE_POINT: readonly Sign[] = [
 /** What is said to something that lay on the table. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
 
-let made: { readonly said: Model; readonly answered: Model } | undefined;
+/** A sentence is weighed as it is said, and again with what the agent answered. */
+type Question = `${"lasts" | KindSaid} as ${"said" | "answered"}`;
+
+let made: Model<Sign, Question> | undefined;
 
 /** Read when the first sentence is weighed: most commands weigh none. */
-function models(): NonNullable<typeof made> {
-  made ??= { said: modelOf(STATEMENTS), answered: modelOf(ANSWERED) };
+function model(): Model<Sign, Question> {
+  made ??= readWeights(statements);
   return made;
 }
 
@@ -52,7 +55,7 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   if (LEFT_OPEN.test(sentence.look)) return undefined;
   const seen = signsOf(sentence, tongues, setting);
   const read = kindOf(seen, clausesOf(rest), tongues);
-  const signs = new Set([...seen, `reads as ${read}`]);
+  const signs = new Set<Sign>([...seen, `reads as ${read}`]);
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
@@ -61,9 +64,11 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
     return undefined;
   // What goes wrong is kept as that.
   if (signs.has("warns") && !isOutright && !signs.has("must")) return undefined;
-  const model = models()[setting.reply.length > 0 ? "answered" : "said"];
-  const lasts = chanceOf(sumOf(model, signs, 0));
-  const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
+  const moment = setting.reply.length > 0 ? "answered" : "said";
+  const chance = (question: "lasts" | KindSaid): number =>
+    chanceOf(sumOf(model(), signs, `${question} as ${moment}`));
+  const lasts = chance("lasts");
+  const kinds = KINDS_SAID.map((kind) => ({ kind, fit: chance(kind) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
   const isFlatly = isFlat(signs) && lasts >= FLAT_FROM;
@@ -81,7 +86,7 @@ function isFlat(signs: ReadonlySet<Sign>): boolean {
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
 function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
-  const isPlain = !["settle", "order", "must"].some((sign) => signs.has(sign));
+  const isPlain = !signs.has("settle") && !signs.has("order") && !signs.has("must");
   if (signs.has("states a fact") && isPlain) return "fact";
   // An answer says what was chosen, and may bound it further on.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";

@@ -1,5 +1,6 @@
 import { cue } from "./cue.ts";
 import type { Sentence } from "./sentences.ts";
+import { present } from "./word-signs.ts";
 
 /** A small service that is asked for once: a text, a count, a picture. In all languages that are read. */
 const FAVOUR = `(write|draft|give|make|plot|count|send|list|print|sketch|paint|export|find|gimme|get|generate|do) (me|us|him|her|them|\\p{Lu}?\\p{L}+ (a|two|three|\\d+) (lines?|sentences?)) | (draft|write) (the|a|an) (\\p{L}+ )?(release notes|mail|email|caption|reply|answer|summary|post|tweet|slide) | (a|one|\\d+|two|three) (quick )?(lines?|sentences?|bullets?|slides?) (for|about) | real quick | (can|could|would) (you|u) (please |pls |just |quickly )?(tell|list|plot|count|check|draft|write|make|show|give|look up|rename|summari[sz]e) |
@@ -31,14 +32,14 @@ const OWN_SHARE = 0.5;
 const isMostlyQuoted = (text: string): boolean => text.replace(QUOTED, "").length < text.length * OWN_SHARE;
 
 /** Signs that a sentence is said in passing. */
-export function passingSigns({ text, look }: Sentence, next: Sentence | undefined): string[] {
+export function passingSigns({ text, look }: Sentence, next: Sentence | undefined) {
   const { favour, imagined, wavedOff } = patterns();
-  return [
-    ...(favour.test(look) ? ["favour"] : []),
-    ...(imagined.test(look) ? ["imagined"] : []),
-    ...(wavedOff.test(look) || (next && wavedOff.test(next.look)) ? ["waved off"] : []),
-    ...(isMostlyQuoted(text) ? ["mostly quoted"] : []),
-  ];
+  return present([
+    ["favour", favour.test(look)],
+    ["imagined", imagined.test(look)],
+    ["waved off", wavedOff.test(look) || (next !== undefined && wavedOff.test(next.look))],
+    ["mostly quoted", isMostlyQuoted(text)],
+  ]);
 }
 
-export const PASSING_SIGNS: readonly string[] = ["favour", "imagined", "waved off", "mostly quoted"];
+export const PASSING_SIGNS = ["favour", "imagined", "waved off", "mostly quoted"] as const;

@@ -1,6 +1,6 @@
 import type { HeardTurn } from "./heard.ts";
 import type { Tongue } from "./languages.ts";
-import type { Sign } from "./model.ts";
+import { present, wordsAt } from "./word-signs.ts";
 import { shared, tellingWords } from "./words.ts";
 
 /** Words by which an answer begins that are checked, and letters of it in which it says what it took up. */
@@ -23,7 +23,7 @@ export function replySigns(
   telling: ReadonlySet<string>,
   reply: readonly HeardTurn[],
   tongues: readonly Tongue[],
-): Sign[] {
+) {
   const [first] = reply;
   if (!first) return [];
   const tools = reply.filter(({ by }) => by === "tool");
@@ -33,14 +33,14 @@ export function replySigns(
   const echoed = shared(telling, tellingWords(text.toLowerCase(), tongues)) / Math.max(1, telling.size);
   const taken = shared(telling, tellingWords(beginning, tongues));
   const isAsking = said.some(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
-  return [
-    `reply by ${first.by}`,
-    `reply of tools ${Math.min(TOOLS_MAX, tools.length)}`,
-    ...(tools.some(({ isEdit }) => isEdit) ? ["reply edits"] : []),
-    ...(isAsking ? ["reply asks"] : []),
-    `reply of length ${Math.min(LENGTH_STEPS, Math.floor(Math.log2(1 + text.length / SHORT)))}`,
-    `reply echoes ${Math.ceil(echoed * THIRDS)}`,
-    `reply begins with ${Math.min(THIRDS, taken)}`,
-    ...(beginning.match(WORD) ?? []).slice(0, BEGINNING_WORDS).map((word) => `r ${word}`),
-  ];
+  const given = present([
+    [`reply by ${first.by}`, true],
+    [`reply of tools ${Math.min(TOOLS_MAX, tools.length)}`, true],
+    ["reply edits", tools.some(({ isEdit }) => isEdit)],
+    ["reply asks", isAsking],
+    [`reply of length ${Math.min(LENGTH_STEPS, Math.floor(Math.log2(1 + text.length / SHORT)))}`, true],
+    [`reply echoes ${Math.ceil(echoed * THIRDS)}`, true],
+    [`reply begins with ${Math.min(THIRDS, taken)}`, true],
+  ]);
+  return [...given, ...wordsAt("r", (beginning.match(WORD) ?? []).slice(0, BEGINNING_WORDS))];
 }

@@ -1,15 +1,30 @@
 import { statesFact } from "../activity/told-facts.ts";
 import { isTrap } from "../activity/told-traps.ts";
+import type { KindSaid } from "./classify-sentence.ts";
 import type { HeardTurn } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
-import type { Sign } from "./model.ts";
 import { passingSigns } from "./passing-words.ts";
 import { pointsBack } from "./reference-words.ts";
 import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { formSigns, placeSigns, type SentencePlace, wordSigns } from "./word-signs.ts";
+import {
+  type besideSigns,
+  formSigns,
+  placeSigns,
+  present,
+  type SentencePlace,
+  type sceneSigns,
+  wordSigns,
+} from "./word-signs.ts";
 import { shared, tellingWords } from "./words.ts";
+
+/** Something that can be seen in a sentence or around it, and that speaks for or against keeping it. */
+export type Sign =
+  | ReturnType<typeof cueSigns | typeof wordSigns | typeof passingSigns | typeof formSigns>[number]
+  | ReturnType<typeof placeSigns | typeof sceneSigns | typeof replySigns>[number]
+  | ReturnType<typeof besideSigns>[number][number]
+  | `reads as ${KindSaid}`;
 
 /** What is known about a sentence besides its words. */
 export type Setting = {
@@ -98,6 +113,20 @@ const CODE = /`|\p{Ll}\p{Lu}|\w_\w|\w\/\w|[=+]/u;
 
 /** The signs of a sentence, by its words and by what it is said in. */
 export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Set<Sign> {
+  const { rest } = leadOf(sentence.look, tongues);
+  return new Set<Sign>([
+    ...cueSigns(sentence, tongues, setting),
+    ...wordSigns(sentence.look, rest),
+    ...passingSigns(sentence, setting.place.after),
+    ...formSigns(sentence.text),
+    ...placeSigns(setting.place),
+    ...setting.scene,
+    ...replySigns(tellingWords(sentence.look, tongues), setting.reply, tongues),
+  ]);
+}
+
+/** What the cue lists of its languages find in it, and what it is said to. */
+function cueSigns(sentence: Sentence, tongues: readonly Tongue[], setting: Setting) {
   const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
   const clauses = clausesOf(rest);
   const [first = ""] = clauses;
@@ -105,7 +134,7 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
   const echoed = shared(telling, setting.heard);
   const isShort = isElliptic(first, tongues);
   const length = lengthOf(sentence.text);
-  const given: readonly (readonly [Sign, boolean])[] = [
+  return present([
     ...ANYWHERE.map((list) => [list, clauses.some((clause) => meets(tongues, list, clause))] as const),
     ...FIRST.map((list) => [`${list} first`, meets(tongues, list, first)] as const),
     [
@@ -151,19 +180,10 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     ["asks in it", asksIn(rest, tongues)],
     // Who trails off has not made up their mind.
     ["trails off", /(?:\.\.\.|…)\s*$/u.test(sentence.look)],
-  ];
-  return new Set([
-    ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
-    ...wordSigns(sentence.look, rest),
-    ...passingSigns(sentence, setting.place.after),
-    ...formSigns(sentence.text),
-    ...placeSigns(setting.place),
-    ...setting.scene,
-    ...replySigns(telling, setting.reply, tongues),
   ]);
 }
 
-function lengthOf(text: string): Sign {
+function lengthOf(text: string) {
   const words = /\s/.test(text) ? text.split(/\s+/).length : text.length / LETTERS_A_WORD;
   if (words <= FEW_WORDS) return "few words";
   return words <= SHORT_WORDS ? "some words" : words <= LONG_WORDS ? "many words" : "a lot of words";

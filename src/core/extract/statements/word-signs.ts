@@ -1,8 +1,18 @@
 import type { Table } from "./answers.ts";
 import type { HeardTurn } from "./heard.ts";
 import { meets } from "./languages.ts";
-import type { Sign } from "./model.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
+
+/** A word, and by a letter where it stands: in the sentence, before it, behind it, in what it answers. */
+type WordPlace = "w" | "p" | "f" | "l" | "c" | "b" | "n" | "q" | "r";
+type WordSign = `${WordPlace} ${string}`;
+
+export const wordsAt = (place: WordPlace, words: readonly string[]): WordSign[] =>
+  words.map((word) => `${place} ${word}` as const);
+
+/** Those of the signs that are there. */
+export const present = <Name extends string>(given: readonly (readonly [Name, boolean])[]): Name[] =>
+  given.flatMap(([sign, isThere]) => (isThere ? [sign] : []));
 
 /** Where a sentence stands in its turn. */
 export type SentencePlace = {
@@ -28,7 +38,7 @@ const TELLING_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
  * The words of a sentence as signs, alone and in pairs, and the places that tell more: its beginning, its end and its
  * first clause. No list names them: what they tell is fitted. Where words are not parted their letters stand for them.
  */
-export function wordSigns(look: string, rest: string): Sign[] {
+export function wordSigns(look: string, rest: string): WordSign[] {
   const words = wordsIn(look);
   const parted = words.filter((word) => !UNSPACED.test(word));
   const runs = words.filter((word) => UNSPACED.test(word));
@@ -36,16 +46,19 @@ export function wordSigns(look: string, rest: string): Sign[] {
   const [first, second] = opening;
   const last = words.at(-1);
   return [
-    ...parted.map((word) => `w ${word}`),
-    ...runs.flatMap((run) =>
-      [...lettersOf(run, 2), ...lettersOf(run, 1).filter(isTelling)].map((each) => `w ${each}`),
-    ),
+    ...wordsAt("w", parted),
+    ...runs.flatMap((run) => wordsAt("w", [...lettersOf(run, 2), ...lettersOf(run, 1).filter(isTelling)])),
     ...words.flatMap((word, i) => pairOf(words[i - 1], word)),
-    ...runs.flatMap((run) => lettersOf(run, 3).map((each) => `p ${each}`)),
-    ...(first === undefined ? [] : [`f ${startOf(first)}`]),
-    ...(first === undefined || second === undefined || UNSPACED.test(first) ? [] : [`f ${first} ${second}`]),
-    ...(last === undefined ? [] : endsOf(last).map((end) => `l ${end}`)),
-    ...wordsIn(clausesOf(rest)[0] ?? "").flatMap((word) => (UNSPACED.test(word) ? [] : [`c ${word}`])),
+    ...runs.flatMap((run) => wordsAt("p", lettersOf(run, 3))),
+    ...wordsAt("f", first === undefined ? [] : [startOf(first)]),
+    ...(first === undefined || second === undefined || UNSPACED.test(first)
+      ? []
+      : wordsAt("f", [`${first} ${second}`])),
+    ...wordsAt("l", last === undefined ? [] : endsOf(last)),
+    ...wordsAt(
+      "c",
+      wordsIn(clausesOf(rest)[0] ?? "").filter((word) => !UNSPACED.test(word)),
+    ),
   ];
 }
 
@@ -62,7 +75,7 @@ function lettersOf(run: string, size: number): string[] {
   return letters.slice(size - 1).map((_, i) => letters.slice(i, i + size).join(""));
 }
 
-function pairOf(before: string | undefined, word: string): Sign[] {
+function pairOf(before: string | undefined, word: string): WordSign[] {
   if (before === undefined || UNSPACED.test(before) || UNSPACED.test(word)) return [];
   return [`p ${before} ${word}`];
 }
@@ -81,9 +94,9 @@ const STEPS_MAX = 7;
 const doublings = (value: number): number => Math.min(STEPS_MAX, Math.floor(Math.log2(1 + value)));
 
 /** How a sentence is written. */
-export function formSigns(text: string): Sign[] {
+export function formSigns(text: string) {
   const count = (pattern: RegExp): number => Math.min(3, (text.match(pattern) ?? []).length);
-  const given: readonly (readonly [Sign, boolean])[] = [
+  return present([
     ["ends with a sign", /[.!?。！？…]$/u.test(text.trim())],
     ["colon", /[:：]/u.test(text)],
     ["bracket", /[(（]/u.test(text)],
@@ -94,23 +107,17 @@ export function formSigns(text: string): Sign[] {
     [`length ${doublings(text.length / (UNSPACED.test(text) ? 3 : 6))}`, true],
     [`commas ${count(/[,，、;；]/gu)}`, true],
     [`numbers ${count(/\d+/g)}`, true],
-  ];
-  return given.flatMap(([sign, isThere]) => (isThere ? [sign] : []));
+  ]);
 }
 
 /** Where it stands in its turn, and how the sentences beside it begin. */
-export function placeSigns({ index, count, before, after }: SentencePlace): Sign[] {
+export function placeSigns({ index, count, before, after }: SentencePlace) {
   const isLast = index === count - 1;
   const part = count === 1 ? "alone" : index === 0 ? "at the beginning" : isLast ? "at the end" : "inside";
-  const beside = (name: string, sentence: Sentence | undefined, words: number): Sign[] => {
-    if (!sentence) return [`${name} nothing`];
-    const asks = sentence.isQuestion ? [`${name} a question`] : [];
-    return [
-      ...asks,
-      ...wordsIn(sentence.look)
-        .slice(0, words)
-        .map((word) => `${name} ${word}`),
-    ];
+  const beside = (name: "b" | "n", sentence: Sentence | undefined, words: number): WordSign[] => {
+    if (!sentence) return wordsAt(name, ["nothing"]);
+    const begins = wordsIn(sentence.look).slice(0, words);
+    return wordsAt(name, [...(sentence.isQuestion ? ["a question"] : []), ...begins]);
   };
   return [
     `sentence ${Math.min(4, index)}`,
@@ -118,11 +125,11 @@ export function placeSigns({ index, count, before, after }: SentencePlace): Sign
     part,
     ...beside("b", before, BEFORE_WORDS),
     ...beside("n", after, AFTER_WORDS),
-  ];
+  ] as const;
 }
 
 /** What the turn of a sentence answers to. */
-export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, ...table }: Table): Sign[] {
+export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, ...table }: Table) {
   const said = agent?.sentences ?? [];
   const end = said.at(-1);
   const isOffer = groups[0]?.[0]?.position === agent?.position;
@@ -130,7 +137,7 @@ export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, 
   const tools = since.filter(({ by }) => by === "tool").length;
   const isSaid = (list: "advice" | "work"): boolean =>
     agent !== undefined && said.some(({ look }) => meets(agent.tongues, list, look));
-  const given: readonly (readonly [Sign, boolean])[] = [
+  const given = present([
     [`behind ${before.at(-1)?.by ?? "nothing"}`, true],
     [`agent ends ${end?.isQuestion ? "asking" : "telling"}`, agent !== undefined],
     ["agent asks", said.some(({ isQuestion }) => isQuestion)],
@@ -144,12 +151,9 @@ export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, 
     [`agent's length ${agent ? Math.min(4, doublings(agent.text.length / 60)) : "none"}`, true],
     [`tools ${Math.min(3, tools)}`, true],
     [`turns ${Math.min(5, doublings(before.length))}`, true],
-  ];
+  ]);
   const asked = end?.isQuestion ? wordsIn(end.look).slice(0, ASKED_WORDS) : [];
-  return [
-    ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
-    ...asked.map((word) => `q ${word}`),
-  ];
+  return [...given, ...wordsAt("q", asked)];
 }
 
 /** Lists that tell about a sentence by the others of its turn. */
@@ -167,10 +171,12 @@ const BESIDE = [
 ] as const;
 
 /** For each sentence of a turn, the lists that the others meet. */
-export function besideSigns({ sentences, tongues }: HeardTurn): Sign[][] {
+export function besideSigns({ sentences, tongues }: HeardTurn) {
   const met = BESIDE.map((list) => sentences.map(({ look }) => meets(tongues, list, look)));
   const counts = met.map((each) => each.filter(Boolean).length);
   return sentences.map((_, index) =>
-    BESIDE.filter((_list, i) => (counts[i] ?? 0) > (met[i]?.[index] ? 1 : 0)).map((list) => `${list} beside`),
+    BESIDE.filter((_list, i) => (counts[i] ?? 0) > (met[i]?.[index] ? 1 : 0)).map(
+      (list) => `${list} beside` as const,
+    ),
   );
 }
