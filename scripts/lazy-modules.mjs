@@ -112,7 +112,8 @@ export function filesOf(modules, { groupOf, eager }) {
   return files;
 }
 
-const LOAD = /\b(\w+)\("#([^"]+)"\)/g;
+/** The minifier may call the loader `$`, which is no letter of a word to a pattern. */
+const LOAD = /([\w$]+)\("#([^"]+)"\)/g;
 
 /** A module as a function, small; `#` marks the ids by which it loads others. */
 async function asFunction(esbuild, body) {

@@ -99,3 +99,17 @@ test("a history that cannot be read is named, and the others are imported all th
   const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
   expect(texts).toEqual(["still here"]);
 });
+
+test("sessions come onto the tape in the order in which they began, whatever their files are called", async () => {
+  const world = await testWorld();
+  const folder = freshMemoryDir();
+  writeFileSync(
+    join(folder, "a.jsonl"),
+    line({ ...prompt("use sqs for the jobs", 9000), sessionId: "late" }),
+  );
+  writeFileSync(join(folder, "b.jsonl"), line({ type: "summary", summary: "jobs" }));
+  appendFileSync(join(folder, "b.jsonl"), line({ ...prompt("pg-boss for the jobs"), sessionId: "early" }));
+  await importHistory(world, { paths: [folder], host: "claude-code", dry_run: false });
+  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  expect(texts).toEqual(["pg-boss for the jobs", "use sqs for the jobs"]);
+});

@@ -13,6 +13,7 @@ import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
 import { draft, type World } from "../runtime/world.ts";
+import { type HistoryFile, inOrderOfTime } from "./history-order.ts";
 
 export type HistoryInput = {
   readonly paths: readonly string[];
@@ -104,7 +105,7 @@ export async function importHistory(world: World, input: HistoryInput): Promise<
     input.paths.length === 0
       ? await ownHistories(world, readers)
       : await namedHistories(world, input.paths, readers);
-  for (const [i, { path, reader }] of found.entries()) {
+  for (const [i, { path, reader }] of (await inOrderOfTime(world.histories, found)).entries()) {
     job.place = `import ${reader.host}, file ${i + 1} of ${found.length}, records`;
     world.progress({ what: job.place, done: job.tally.read, total: 0 });
     await importFile(job, path, reader);
@@ -145,8 +146,6 @@ function sinceOf(world: World, text: string): number {
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
-
-type HistoryFile = { readonly path: string; readonly reader: HistoryReader };
 
 export async function ownHistories(
   { histories }: Pick<World, "histories">,
