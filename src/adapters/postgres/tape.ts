@@ -75,7 +75,7 @@ export async function lockTape(query: Query, options: LockOptions): Promise<Lock
     lastOf: async (subjects) => {
       const rows = await query(
         `SELECT subject, max(position) AS last FROM events
-         WHERE project_id = $1 AND subject = ANY ($2::text::text[]) GROUP BY subject`,
+         WHERE project_id = $1 AND subject IN (SELECT unnest($2::text::text[])) GROUP BY subject`,
         project,
         textArray(subjects.map(storableId)),
       );
@@ -139,11 +139,14 @@ type LookedUp = {
   readonly keys: readonly string[];
 };
 
+/** Looks up each by itself: without statistics the planner would rather read the whole project than use their indexes. */
 async function knownEvents(query: Query, { project, ids, keys }: LookedUp): Promise<KnownEvents> {
   const rows = await query(
-    `SELECT id, NULL AS key, position FROM events WHERE project_id = $1 AND id = ANY ($2::text::text[])
+    `SELECT found.id, NULL AS key, position FROM unnest($2::text::text[]) AS given (id), LATERAL (
+       SELECT * FROM events WHERE project_id = $1 AND id = given.id OFFSET 0) AS found
      UNION ALL
-     SELECT id, key, position FROM events WHERE project_id = $1 AND key = ANY ($3::text::text[])`,
+     SELECT found.id, found.key, position FROM unnest($3::text::text[]) AS given (key), LATERAL (
+       SELECT * FROM events WHERE project_id = $1 AND key = given.key OFFSET 0) AS found`,
     project,
     textArray(ids),
     textArray(keys),

@@ -33,7 +33,7 @@ export async function rowsOf<R extends Row, K extends Row>(
   { view, keys }: { readonly view: View<R, K>; readonly keys: readonly string[] },
 ): Promise<Map<string, R | K>> {
   const rows = await query(
-    `SELECT key, body FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key = ANY ($3::text::text[])
+    `SELECT key, body FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key IN (SELECT unnest($3::text::text[]))
        AND EXISTS (SELECT 1 FROM ${schema}.view_checkpoints
          WHERE project_id = $1 AND view = $2 AND version = $4 AND position > 0)`,
     ...[project, view.name, textArray(keys.map(storableId)), view.version],
@@ -125,7 +125,7 @@ async function publishRows(
     row === undefined ? [] : [{ key: storableId(key), ...facetsOf(row), body: canonical(row) }],
   );
   const [gone] = await query(
-    `WITH gone AS (DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key = ANY ($3::text::text[])
+    `WITH gone AS (DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key IN (SELECT unnest($3::text::text[]))
        RETURNING rank) SELECT count(*) AS rows, coalesce(sum(rank), 0) AS ranks FROM gone`,
     ...[project, view.name, keys],
   );
