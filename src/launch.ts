@@ -10,6 +10,8 @@ async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
   if ((first === "--version" || first === "-V") && argv.length === 1)
     return void process.stdout.write(`${VERSION}\n`);
+  const { dropRepositoryVariables } = await import("./adapters/system/repository-variables.ts");
+  dropRepositoryVariables(argv, process.env, process.cwd());
   const { keepCompiledCode } = await import("./adapters/disk/compile-cache.ts");
   keepCompiledCode(__dirname);
   if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
