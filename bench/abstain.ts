@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { buildBundle } from "../src/app/briefing/bundle.ts";
 import { itemsByIds } from "../src/app/items/find-item.ts";
 import { recall } from "../src/app/recall/recall.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
 import { turnPosition } from "../src/core/recall/index/search-view.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
@@ -51,7 +52,7 @@ async function askedOf(pack: Pack, group: Group): Promise<Asked[]> {
     const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
     // With no floor every question tells what it can; where the floor would have been is seen from how sure it was.
     const config = { ...DEFAULTS, memory: { ...DEFAULTS.memory, recallFloor: 0 } };
-    const world: World = { ...replayWorld(), config, store: await openStore(folder), clock };
+    const world: Deps = { ...replayWorld(), config, store: await openStore(folder), clock };
     const first = await recordAll(world, group.turns, folder);
     await readAll(world);
     await catchUp(world, "items", "search");
@@ -84,7 +85,7 @@ type Asking = {
   readonly at: ReadonlyMap<number, string>;
 };
 
-async function asked(world: World, { pack, group, question, at }: Asking): Promise<Asked> {
+async function asked(world: Deps, { pack, group, question, at }: Asking): Promise<Asked> {
   const { known = 0, candidates } = await buildBundle(world, "context", { query: question.text });
   const told = candidates.filter(({ block, fate }) => block === "recall" && fate === "given");
   const { hits } = await recall(world, { query: question.text, k: 5 });

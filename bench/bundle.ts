@@ -1,5 +1,6 @@
 import { buildBundle } from "../src/app/briefing/bundle.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Intent } from "../src/core/bundle/intent.ts";
 import { type KindName, kindOf } from "../src/core/items/kinds.ts";
 import { createItem } from "../src/core/items/life.ts";
@@ -53,7 +54,7 @@ type Row = {
 };
 
 async function measured(folder: string, units: number, runs: number): Promise<Row[]> {
-  const world: World = {
+  const world: Deps = {
     ...replayWorld(),
     store: await openStore(folder),
     clock: fixedClock(START + units * 1000),
@@ -83,7 +84,7 @@ async function measured(folder: string, units: number, runs: number): Promise<Ro
   return rows;
 }
 
-async function filled(world: World, units: number): Promise<void> {
+async function filled(world: Deps, units: number): Promise<void> {
   const chance = chanceOf(SEED);
   const text = textsOf(chance);
   let batch: Draft[] = [];

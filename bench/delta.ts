@@ -1,6 +1,7 @@
 import { acknowledge } from "../src/app/resume/cursor.ts";
 import { resume } from "../src/app/resume/resume.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { bench } from "./bench.ts";
 import { replayWorld } from "./extract-world.ts";
@@ -52,13 +53,13 @@ type Row = {
 };
 
 async function measured(folder: string, size: number, runs: number): Promise<Row[]> {
-  const world: World = { ...replayWorld(), store: await openStore(folder) };
+  const world: Deps = { ...replayWorld(), store: await openStore(folder) };
   await filled(world, size);
   await catchUp(world, "items", "changes", "cursors");
   say(`${size} events are there`);
   const rows: Row[] = [];
   for (const { name, events } of BEHIND) {
-    const own: World = { ...world, writer: { ...world.writer, agent: name } };
+    const own: Deps = { ...world, writer: { ...world.writer, agent: name } };
     const position = Math.max(1, size - Math.floor(events(size)));
     const [place] = await world.store.events.eventsAt([position]);
     await acknowledge(own, { upTo: { position, hash: place?.hash ?? "" } });
@@ -76,7 +77,7 @@ async function measured(folder: string, size: number, runs: number): Promise<Row
   return rows;
 }
 
-async function filled(world: World, size: number): Promise<void> {
+async function filled(world: Deps, size: number): Promise<void> {
   let batch: Draft[] = [];
   const put = async (): Promise<void> => {
     await world.store.tape.append(batch);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
 import { importHistory } from "../src/app/intake/import-history.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { type OpenWorld, openWorld } from "../src/open-world.ts";
 import { databaseIn } from "./open-store.ts";
 import { say } from "./progress.ts";
@@ -30,7 +31,7 @@ export function memoryOf(pack: string, folder: string): Memory {
 }
 
 /** Opens the memory for a piece of work, and closes it so that all of it is in its file. */
-export async function inMemory<T>({ folder }: Memory, work: (world: World) => Promise<T>): Promise<T> {
+export async function inMemory<T>({ folder }: Memory, work: (world: Deps) => Promise<T>): Promise<T> {
   const opened: OpenWorld = await openWorld({ cwd: folder, env: environmentOf(folder), effect: "writes" });
   try {
     return await work(opened.world);

@@ -1,4 +1,4 @@
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps, WorkerDeps } from "../src/app/runtime/deps.ts";
 import { distil } from "../src/app/sessions/distil.ts";
 import { workerStatus } from "../src/app/sessions/sessions.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
@@ -28,7 +28,7 @@ export type Reading = {
 };
 
 /** Lets the worker read until nothing is due, as hooks would: one run after another. */
-export async function readAll(given: World): Promise<Reading> {
+export async function readAll(given: Deps): Promise<Reading> {
   const watch = watched(given);
   const counts = { read: 0, failed: 0, stillDue: 0 };
   const began = performance.now();
@@ -48,23 +48,23 @@ export async function readAll(given: World): Promise<Reading> {
 }
 
 /** A world and a distiller that work as given, and tell how long each session took and what it made. */
-function watched(given: World) {
+function watched(given: Deps) {
   const sessions = new Map<string, { seconds: number; made: { [what: string]: number } }>();
   let [claimed, session, skipped] = [0, "", 0];
-  const world: World = {
+  const world: Deps = {
     ...given,
-    at: (point) => {
+    crashPoint: (point) => {
       if (point === "tick.claimed") claimed = performance.now();
       const seen = sessions.get(session);
       if (point === "tick.committed" && seen) seen.seconds += (performance.now() - claimed) / 1000;
-      given.at(point);
+      given.crashPoint(point);
     },
   };
   return {
     world,
     sessions,
     skipped: () => skipped,
-    distil: async (_: World, stretch: Parameters<typeof distil>[1]) => {
+    distil: async (_: WorkerDeps, stretch: Parameters<typeof distil>[1]) => {
       session = stretch.session;
       const found = await distil(world, stretch);
       const seen = sessions.get(session) ?? { seconds: 0, made: {} as { [what: string]: number } };
@@ -86,9 +86,9 @@ function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): s
 }
 
 /** The same memory as newer rules would find it: every reading up to a position was made by others. */
-export function readByOthers(world: World, upTo: Position): World {
+export function readByOthers(world: Deps, upTo: Position): Deps {
   const { sessions } = world.views;
-  const unread: World["views"]["sessions"] = {
+  const unread: Deps["views"]["sessions"] = {
     ...sessions,
     version: sessions.version + 1,
     evolve: (rows, event) => {
@@ -100,7 +100,7 @@ export function readByOthers(world: World, upTo: Position): World {
 }
 
 /** Acts about items after a position: those that made one, and those that changed one. */
-export async function actsAfter(world: World, after: Position): Promise<{ made: number; changed: number }> {
+export async function actsAfter(world: Deps, after: Position): Promise<{ made: number; changed: number }> {
   let [made, changed, upTo] = [0, 0, after];
   for (;;) {
     const { events } = await world.store.events.read(upTo, PAGE, ITEM_ACT_TYPES);

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { eventsAt } from "../src/app/items/evidence.ts";
 import { evidenceOf } from "../src/app/items/excerpts.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { scanItems } from "../src/app/runtime/scan-rows.ts";
-import type { World } from "../src/app/runtime/world.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
 import { JUDGED } from "./distil-judged.ts";
@@ -25,7 +25,7 @@ export type Statement = {
 };
 
 /** Every unit, candidate and plan, whatever became of it. */
-export async function statementsIn(world: World): Promise<Statement[]> {
+export async function statementsIn(world: Deps): Promise<Statement[]> {
   const { rows } = await scanItems(world, {
     kinds: [...UNIT_KIND_NAMES, "candidate", "plan"],
     order: "oldest",
@@ -98,7 +98,7 @@ function sharesOf(sorts: ReadonlyMap<string, readonly Statement[]>, size: number
 }
 
 /** Writes the sample with its evidence, to be read, and a list without any of its words, to be filled in. */
-export async function writeSample(world: World, sample: readonly Statement[], to: string): Promise<void> {
+export async function writeSample(world: Deps, sample: readonly Statement[], to: string): Promise<void> {
   const folder = resolve(to);
   const inside = relative(ROOT, folder);
   if (!inside.startsWith(".."))

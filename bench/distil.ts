@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type TopicLine, topics } from "../src/app/items/topics.ts";
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { sessionList } from "../src/app/sessions/sessions.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
 import { NO_TOPIC } from "../src/core/items/topics-view.ts";
@@ -96,7 +96,7 @@ async function measure(memory: Memory): Promise<Measured> {
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 
 async function lookedAt(
-  world: World,
+  world: Deps,
 ): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
   const { sessions, total } = await sessionList(world, { limit: SESSIONS_MAX, offset: 0 });
   const found = await topics(world, { limit: TOPICS_MAX });

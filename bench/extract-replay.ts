@@ -1,5 +1,5 @@
 import { find } from "../src/app/items/find.ts";
-import { draft } from "../src/app/runtime/world.ts";
+import { draft } from "../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../src/app/sessions/worker.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import type { TurnEvent } from "../src/core/tape/event.ts";

@@ -2,7 +2,7 @@ import { userFiles } from "../src/adapters/files/project/user-files.ts";
 import { noGit } from "../src/adapters/git/git.ts";
 import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
 import { allViews } from "../src/app/runtime/all-views.ts";
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
 import { commandLine } from "../src/surfaces/verbs/command-line.ts";
 import {
@@ -14,7 +14,7 @@ import {
   usageInMemory,
 } from "../src/testing/fakes.ts";
 
-export type ReplayWorld = World & { readonly later: (ms: number) => void };
+export type ReplayWorld = Deps & { readonly later: (ms: number) => void };
 
 /** An empty memory of its own, with a clock that is moved by hand. What a replay does not ask for is not there. */
 export function replayWorld(): ReplayWorld {
@@ -24,15 +24,15 @@ export function replayWorld(): ReplayWorld {
   };
   return {
     store: openMemoryStore(sha256),
-    vault: new Proxy({} as World["vault"], { get: none }),
+    vault: new Proxy({} as Deps["vault"], { get: none }),
     files: userFiles(),
-    ourFiles: new Proxy({} as World["ourFiles"], { get: none }),
-    notes: new Proxy({} as World["notes"], { get: none }),
-    settings: new Proxy({} as World["settings"], { get: none }),
+    ourFiles: new Proxy({} as Deps["ourFiles"], { get: none }),
+    notes: new Proxy({} as Deps["notes"], { get: none }),
+    settings: new Proxy({} as Deps["settings"], { get: none }),
     working: pagesInMemory(),
     contextFiles: contextFilesInMemory(),
     usage: usageInMemory(clock.now),
-    vectors: new Proxy({} as World["vectors"], { get: none }),
+    vectors: new Proxy({} as Deps["vectors"], { get: none }),
     git: noGit(),
     machine: { os: "Linux", shell: "bash", runtimes: [] },
     clock,
@@ -52,16 +52,16 @@ export function replayWorld(): ReplayWorld {
       hasMemory: true,
     },
     progress: () => {},
-    histories: new Proxy({} as World["histories"], { get: none }),
-    at: () => {},
+    histories: new Proxy({} as Deps["histories"], { get: none }),
+    crashPoint: () => {},
     loop: { untilStopped: async () => {}, schedule: () => () => {}, chance: () => 0.5 },
     later: clock.advance,
   };
 }
 
-function pagesInMemory(): World["working"] {
+function pagesInMemory(): Deps["working"] {
   const pages = new Map<string, string>();
-  let state: ReturnType<World["working"]["state"]> = {};
+  let state: ReturnType<Deps["working"]["state"]> = {};
   const pathOf = (session: string): string => `/project/${session}`;
   return {
     read: (session) => pages.get(session),

@@ -1,6 +1,6 @@
 import { sha256 } from "../src/adapters/system/sha256.ts";
 import { allViews } from "../src/app/runtime/all-views.ts";
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { rebuild } from "../src/app/upkeep/rebuild.ts";
 import { openStore } from "./open-store.ts";
 import { say } from "./progress.ts";
@@ -23,11 +23,11 @@ export async function work({ folder, part }: RebuildInput): Promise<RebuildRepor
   const wanted = Object.values(views).filter((view) => view.shape === shape);
   // A kept tape has them already; every run starts from a tape alone, as after an upgrade of the views.
   await store.views.reset(wanted);
-  const progress: World["progress"] = ({ what, done, total }) => {
+  const progress: Deps["progress"] = ({ what, done, total }) => {
     if (done === total) say(`${what}: ${total}`);
   };
   // All that a rebuild asks of its world.
-  const world = { store, views, progress } as unknown as World;
+  const world = { store, views, progress } as unknown as Deps;
   const began = performance.now();
   const before = process.cpuUsage();
   const rebuilt = await rebuild(world, { views: wanted.map((view) => view.name) });

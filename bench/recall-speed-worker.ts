@@ -2,7 +2,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { chooseDriver, type Statement } from "../src/adapters/sqlite/driver.ts";
 import { recall } from "../src/app/recall/recall.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { chanceOf, textsOf } from "./chance.ts";
 import { replayWorld } from "./extract-world.ts";
@@ -41,7 +42,7 @@ const EMPTY_RANKS = 100;
 /** Fills a store with so many turns of one passage each, and asks it and a bare index for words of single turns. */
 export async function work({ folder, seed, passages, questions }: SpeedInput): Promise<SpeedReport> {
   const store = await openStore(folder);
-  const world: World = { ...replayWorld(), store };
+  const world: Deps = { ...replayWorld(), store };
   const bare = await bareIndex(join(folder, "bare.db"));
   const asked = await fill(world, bare, { seed, passages, questions });
   const before = statSync(databaseIn(folder)).size;
@@ -85,7 +86,7 @@ type Sizes = Omit<SpeedInput, "folder">;
 
 /** Gives the questions: some words of turns that lie evenly over the tape. */
 export async function fill(
-  world: World,
+  world: Deps,
   bare: Bare,
   { seed, passages, questions }: Sizes,
 ): Promise<string[][]> {
@@ -118,7 +119,7 @@ function someOf(text: string, empty: ReadonlySet<string>, chance: () => number):
   ];
 }
 
-function turnOf({ writer }: World, text: string, i: number): Draft {
+function turnOf({ writer }: Deps, text: string, i: number): Draft {
   const at = START + i * STEP_MS;
   return {
     id: `evt_${i}`,

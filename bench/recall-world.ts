@@ -4,7 +4,8 @@ import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
 import { record } from "../src/app/intake/record.ts";
 import type { Hit } from "../src/app/recall/hits.ts";
 import { recall } from "../src/app/recall/recall.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { iso } from "../src/core/time.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TURNS_PER_HIT = 3;
 
 /** The door to what is measured: all that a question is asked through, and all that is timed. */
-export async function hitsFor(world: World, query: string, k: number): Promise<readonly Hit[]> {
+export async function hitsFor(world: Deps, query: string, k: number): Promise<readonly Hit[]> {
   return (await recall(world, { query, k })).hits;
 }
 
@@ -38,7 +39,7 @@ export async function tidemarkOver(
   { folder, isRead = true }: { readonly folder: string; readonly isRead?: boolean },
 ): Promise<System> {
   const clock = fixedClock((turns.at(-1)?.at ?? 0) + DAY_MS);
-  const world: World = { ...replayWorld(), store: await openStore(folder), clock };
+  const world: Deps = { ...replayWorld(), store: await openStore(folder), clock };
   const began = performance.now();
   const first = await recordAll(world, turns, folder);
   const recorded = performance.now();
@@ -72,7 +73,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** The position of the first turn; the others follow it without a gap. */
-export async function recordAll(world: World, turns: readonly PackTurn[], folder: string): Promise<number> {
+export async function recordAll(world: Deps, turns: readonly PackTurn[], folder: string): Promise<number> {
   const file = join(folder, "turns.jsonl");
   const ends = new Map(turns.map(({ session, at }) => [session, at]));
   await world.files.write(
@@ -93,7 +94,7 @@ export async function recordAll(world: World, turns: readonly PackTurn[], folder
 
 const lineOf = ({ id, at, ...turn }: PackTurn): object => ({ type: "turn", at: iso(at), ...turn });
 
-export async function readAll(world: World): Promise<void> {
+export async function readAll(world: Deps): Promise<void> {
   const { failed, still_due } = await workOnce(world);
   if (failed + still_due > 0)
     throw new Error(`The worker failed on ${failed} sessions and left ${still_due} due.`);

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { codeHistoryAt } from "../src/adapters/git/code-history.ts";
 import { gitAt } from "../src/adapters/git/git.ts";
-import { draft, type World } from "../src/app/runtime/world.ts";
+import { draft } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { staleReport } from "../src/app/staleness/stale.ts";
 import { rateItem } from "../src/core/freshness/ratings.ts";
 import { type Act, createItem } from "../src/core/items/life.ts";
@@ -66,7 +67,7 @@ export async function outcomeOf(of: Case, dir: string): Promise<Outcome> {
     },
   });
   if (!said) throw new Error(`${of.id}: nothing was said`);
-  const world: World = {
+  const world: Deps = {
     ...replayWorld(),
     git: gitAt(dir, repo.env),
     code: codeHistoryAt(dir, repo.env),

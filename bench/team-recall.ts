@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Hit } from "../src/app/recall/hits.ts";
-import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Store } from "../src/ports/store.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { startPostgres, stopPostgres } from "../test/support/postgres-server.ts";
@@ -20,7 +21,7 @@ import { shown, type Table } from "./table.ts";
 import { openTeamStore } from "./team-ways.ts";
 
 /** Two memories with the same events, one in each store. */
-type TwoWorlds = { readonly sqlite: World; readonly postgres: World };
+type TwoWorlds = { readonly sqlite: Deps; readonly postgres: Deps };
 type TwoTimes = { readonly sqlite: number[]; readonly postgres: number[] };
 
 export const teamRecall = bench({
@@ -131,8 +132,8 @@ async function comparePack(pack: Pack, { open, limit, folder }: Comparing): Prom
 async function filled(group: Group, open: OpenBoth, folder: string): Promise<TwoWorlds> {
   const stores = await open();
   const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
-  const fillOne = async (store: Store): Promise<World> => {
-    const world: World = { ...replayWorld(), store, clock };
+  const fillOne = async (store: Store): Promise<Deps> => {
+    const world: Deps = { ...replayWorld(), store, clock };
     await recordAll(world, group.turns, folder);
     await readAll(world);
     await catchUp(world, "items", "search");
@@ -142,7 +143,7 @@ async function filled(group: Group, open: OpenBoth, folder: string): Promise<Two
 }
 
 /** What is ranked, where, with which score: everything that an answer rests on. */
-async function timed(world: World, query: string, times: number[]): Promise<string[]> {
+async function timed(world: Deps, query: string, times: number[]): Promise<string[]> {
   const from = performance.now();
   const hits = await hitsFor(world, query, K);
   times.push(performance.now() - from);
@@ -157,7 +158,7 @@ const SEED = 1;
 async function timeOf(passages: number, questions: number, open: OpenBoth): Promise<Omit<SpeedLine, "size">> {
   const stores = await open();
   const measured = async (store: Store): Promise<{ readonly ms: number[]; readonly index: number }> => {
-    const world: World = { ...replayWorld(), store };
+    const world: Deps = { ...replayWorld(), store };
     const asked = await fill(world, NO_BARE, { seed: SEED, passages, questions });
     const from = performance.now();
     await catchUp(world, "items", "topics", "search");

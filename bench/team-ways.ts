@@ -10,7 +10,7 @@ import { openSpool } from "../src/adapters/spool/spool.ts";
 import { systemClock } from "../src/adapters/system/clock.ts";
 import { systemIds } from "../src/adapters/system/ids.ts";
 import { sha256 } from "../src/adapters/system/sha256.ts";
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { sealWith } from "../src/core/seal.ts";
 import type { Store } from "../src/ports/store.ts";
 import { replayWorld } from "./extract-world.ts";
@@ -58,7 +58,7 @@ export async function openTeamPen(place: TeamPlace): Promise<TeamPen> {
 }
 
 /** The memory as a process of its own opens it: with ids and a name that no other process has. */
-export async function openTeamWorld(place: TeamPlace): Promise<World> {
+export async function openTeamWorld(place: TeamPlace): Promise<Deps> {
   const process = randomBytes(5).toString("hex");
   const world = replayWorld();
   return {

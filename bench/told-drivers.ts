@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hookNotes } from "../src/adapters/files/hosts/hook-notes.ts";
 import { draftFromHook } from "../src/app/intake/draft-from-hook.ts";
 import type { JsonRecord } from "../src/app/intake/json-lines.ts";
-import type { World } from "../src/app/runtime/world.ts";
+import type { Deps } from "../src/app/runtime/deps.ts";
 import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { fromRoot } from "../src/core/bundle/call.ts";
 import { tellHost } from "../src/hook-brief.ts";
@@ -62,7 +62,7 @@ const READING = new Set(["brief", "recall"]);
 /** Calls the same functions in this process. */
 export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
   const opened = new Map<string, OpenWorld>();
-  const openOnce = async (name: string, options: Omit<WorldOptions, "cwd" | "env">): Promise<World> => {
+  const openOnce = async (name: string, options: Omit<WorldOptions, "cwd" | "env">): Promise<Deps> => {
     const known = opened.get(name) ?? (await openWorld({ ...options, cwd: project, env }));
     opened.set(name, known);
     return known.world;
@@ -120,7 +120,7 @@ async function runHere(
 }
 
 /** What a hook writes to the spool goes straight to the tape. */
-async function record(world: World, { lines }: Captured): Promise<void> {
+async function record(world: Deps, { lines }: Captured): Promise<void> {
   const drafts = lines.map((line) =>
     draftFromHook(line, {
       id: world.ids.next("evt"),
@@ -134,7 +134,7 @@ async function record(world: World, { lines }: Captured): Promise<void> {
 }
 
 /** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */
-async function contextOf(world: World, captured: Captured): Promise<string> {
+async function contextOf(world: Deps, captured: Captured): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
   const { memoryDir, worktreeRoot, root } = world.project;
   const { host } = claudeCodeHook;

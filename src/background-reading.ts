@@ -1,4 +1,4 @@
-import type { Loop } from "./app/runtime/world.ts";
+import type { Loop } from "./app/runtime/deps.ts";
 import type { Store } from "./ports/store.ts";
 import type { Worlds } from "./worlds.ts";
 

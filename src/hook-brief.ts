@@ -2,7 +2,7 @@ import { hookNotes } from "./adapters/files/hosts/hook-notes.ts";
 import { actionKeys, type BundleInput } from "./app/briefing/bundle.ts";
 import { giveBundle } from "./app/briefing/ledger.ts";
 import { ownText, statusLine } from "./app/briefing/status-line.ts";
-import type { World } from "./app/runtime/world.ts";
+import type { WorkerDeps } from "./app/runtime/deps.ts";
 import { readUnfinishedSessions } from "./app/sessions/read-unfinished-sessions.ts";
 import { giveBrief } from "./app/sessions/sessions.ts";
 import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
@@ -36,7 +36,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
   });
   // A host waits: nobody elsewhere is asked what words mean.
   const { embedder: _, ...ours } = world;
-  world.at("hook.bundle");
+  world.crashPoint("hook.bundle");
   try {
     return await tellHost(ours, asks);
   } finally {
@@ -45,7 +45,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 }
 
 /** The text for a host, from a memory that is open. */
-export async function tellHost(world: World, { intent, input, task }: HostAsks): Promise<string> {
+export async function tellHost(world: WorkerDeps, { intent, input, task }: HostAsks): Promise<string> {
   const foreign = world.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
@@ -55,7 +55,7 @@ export async function tellHost(world: World, { intent, input, task }: HostAsks):
   return `${text}${await taskNote(world, task)}`;
 }
 
-async function bundleText(world: World, intent: Intent, input: BundleInput): Promise<string> {
+async function bundleText(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<string> {
   if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(world, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined

@@ -1,6 +1,6 @@
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
-import type { World } from "./app/runtime/world.ts";
+import type { Deps } from "./app/runtime/deps.ts";
 import type { OpenWorld, WorldOptions } from "./open-world.ts";
 
 /** The user's private memory of a project lies in the shared one's folder, so that it goes along when that is moved. */
@@ -14,7 +14,7 @@ export function privateMemoryOf(
   place: ProjectPlace,
   options: WorldOptions,
   open: (options: WorldOptions) => Promise<OpenWorld>,
-): Pick<World, "privateMemory"> {
+): Pick<Deps, "privateMemory"> {
   if (options.isPrivate) return {};
   return {
     privateMemory: {

@@ -39,7 +39,7 @@ import { machineOf } from "./adapters/system/machine.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { type Speaker, speakerOf, writerOf } from "./adapters/system/writer.ts";
 import { allViews } from "./app/runtime/all-views.ts";
-import type { Progress, World } from "./app/runtime/world.ts";
+import type { Deps, Progress } from "./app/runtime/deps.ts";
 import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
 import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
@@ -69,7 +69,7 @@ export type WorldOptions = {
   readonly agent?: string;
   readonly host?: string;
   /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
-  readonly voice?: World["voice"];
+  readonly voice?: Deps["voice"];
   readonly progress?: Progress;
   /**
    * Upper limit for connecting to a server, if it is below the setting: a hook must not wait for the
@@ -82,7 +82,7 @@ export type WorldOptions = {
   readonly isPrivate?: true;
 };
 
-export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> };
+export type OpenWorld = { readonly world: Deps; readonly close: () => Promise<void> };
 
 /** Puts the parts together over the project of a folder. The one place that names every adapter. */
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
@@ -104,7 +104,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const contextDir = join(place.worktreeRoot, config.context.folder);
   const isOnServer = onServer !== undefined;
   const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir, isOnServer });
-  const world: World = {
+  const world: Deps = {
     store,
     vault: vaultFor({ ...parts, drain: store.tape.end, stamp, copies: ours.copies }, opened),
     files: userFiles(),
@@ -148,12 +148,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ...(await askedOf(config, { env, place, cwd })),
     ...(examined ? { checkup: checkupOf(examined.faults, { ...place, env, ...parts }) } : {}),
     command: commandLine,
-    at,
+    crashPoint: at,
   };
   return { world, close: () => store.close() };
 }
 
-const serverNamed = (on: OpenedStore["onServer"]): Pick<World["project"], "server" | "asOf"> => ({
+const serverNamed = (on: OpenedStore["onServer"]): Pick<Deps["project"], "server" | "asOf"> => ({
   ...(on && { server: on.server }),
   ...(on?.asOf !== undefined && { asOf: on.asOf }),
 });
@@ -210,10 +210,7 @@ type HostParts = {
 };
 
 /** What hosts keep on disk, and how they are set up. Loaded where it is asked for. */
-function hostsOf(
-  place: ProjectPlace,
-  { env, spools, driver }: HostParts,
-): Pick<World, "histories" | "hosts"> {
+function hostsOf(place: ProjectPlace, { env, spools, driver }: HostParts): Pick<Deps, "histories" | "hosts"> {
   return {
     histories: hostHistories({
       readers: async () => (await import("./surfaces/hosts/readers.ts")).HISTORY_READERS,
@@ -356,7 +353,7 @@ function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: Checkup
 async function askedOf(
   config: Config,
   { env, place, cwd }: { env: NodeJS.ProcessEnv; place: ProjectPlace; cwd: string },
-): Promise<Pick<World, "model" | "embedder">> {
+): Promise<Pick<Deps, "model" | "embedder">> {
   const hosts = {
     env,
     refused: [place.worktreeRoot, place.root, cwd],

@@ -1,11 +1,11 @@
-import type { World } from "./app/runtime/world.ts";
+import type { Deps } from "./app/runtime/deps.ts";
 import type { BackgroundReading } from "./background-reading.ts";
 import type { Worlds } from "./worlds.ts";
 
 /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
 export type UseWorld = <Result>(
   effect: "reads" | "writes",
-  work: (world: World) => Promise<Result>,
+  work: (world: Deps) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Whoever asks after a write sees it, also when both were asked in one breath. */
@@ -21,7 +21,7 @@ export function worldUses(worlds: Worlds, background: BackgroundReading): UseWor
 }
 
 /** Where the first call made the memory, it is there for all that follow. */
-const withMemory = (world: World): World => ({ ...world, project: { ...world.project, hasMemory: true } });
+const withMemory = (world: Deps): Deps => ({ ...world, project: { ...world.project, hasMemory: true } });
 
 /** Settles when somebody stops the process. */
 export function signalled(): Promise<void> {

@@ -5,7 +5,7 @@ import { contextSwitch } from "../../src/app/active-context/switch.ts";
 import { contextSync } from "../../src/app/active-context/sync.ts";
 import { itemBy } from "../../src/app/items/find-item.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { testWorld } from "../support/world.ts";
 
@@ -17,7 +17,7 @@ const SAYS = {
 };
 
 /** The same world, in which something happens just before files are written, the first few times. */
-function meanwhile(world: World, times: number, act: (n: number) => void | Promise<void>): World {
+function meanwhile(world: Deps, times: number, act: (n: number) => void | Promise<void>): Deps {
   let n = 0;
   return {
     ...world,

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { draft, type World } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { listAt } from "../../src/core/active-context/document/read.ts";
@@ -61,7 +62,7 @@ function expectGrown(before: string, after: string): void {
 }
 
 /** Records a session a part at a time, with a worker after each, and gives what its file was after each. */
-async function replay(on: Stage, world: World, session: WorkSession): Promise<string | undefined> {
+async function replay(on: Stage, world: Deps, session: WorkSession): Promise<string | undefined> {
   const known = new Set(filesOf(on));
   let before = "";
   let own: string | undefined;
@@ -94,7 +95,7 @@ scenario("context.session.replay", async () => {
   await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
   const clock = fixedClock(START);
   const opened = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-  const world: World = { ...opened.world, clock };
+  const world: Deps = { ...opened.world, clock };
   const sessions = workSessions(COUNT, 20260301);
   const made: string[] = [];
   for (const session of sessions) {

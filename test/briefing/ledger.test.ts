@@ -7,7 +7,7 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
 import { transition } from "../../src/app/items/transition.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { INTENTS } from "../../src/core/bundle/intent.ts";
@@ -26,7 +26,7 @@ async function shop(store: "memory" | "sqlite" = "memory"): Promise<TestWorld> {
   return world;
 }
 
-async function shownLast(world: World) {
+async function shownLast(world: Deps) {
   const [last] = (await ledgerList(world, page)).bundles;
   return ledgerShow(world, { id: last?.id ?? "", why: true });
 }

@@ -4,7 +4,8 @@ import { bundle } from "../../src/app/briefing/bundle.ts";
 import { itemsByIds } from "../../src/app/items/find-item.ts";
 import { acknowledge, readCursor } from "../../src/app/resume/cursor.ts";
 import { newsFor, resume } from "../../src/app/resume/resume.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { sessionStart } from "../../src/app/sessions/sessions.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
@@ -16,12 +17,12 @@ import { holds } from "../support/property.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 /** The same memory, as one agent in one worktree sees it. */
-const as = (world: TestWorld, agent: string, worktree = "main"): World => ({
+const as = (world: TestWorld, agent: string, worktree = "main"): Deps => ({
   ...world,
   writer: { ...world.writer, agent, worktree },
 });
 
-const names = async (world: World): Promise<string[]> =>
+const names = async (world: Deps): Promise<string[]> =>
   (await newsFor(world)).delta.items.map(({ label, action }) => `${label} ${action}`);
 
 type Step =
@@ -90,7 +91,7 @@ async function played(world: TestWorld, model: Model, one: Step): Promise<void> 
   }
 }
 
-const actor = (world: TestWorld, n: number): World => as(world, WHO[n]?.agent ?? "", WHO[n]?.worktree);
+const actor = (world: TestWorld, n: number): Deps => as(world, WHO[n]?.agent ?? "", WHO[n]?.worktree);
 
 async function changed(world: TestWorld, model: Model, n: number, id: string | undefined): Promise<void> {
   const own = actor(world, n);

@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { workingFiles } from "../../src/adapters/files/context/working-files.ts";
 import { refreshWorking, republish, working } from "../../src/app/briefing/working-memory.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
@@ -26,7 +26,7 @@ async function started(): Promise<TestWorld> {
   return world;
 }
 
-const fileOf = (world: World): string => world.working.pathOf("s1");
+const fileOf = (world: Deps): string => world.working.pathOf("s1");
 
 /** The lines of each section that has any. */
 function sectionsOf(text: string): { readonly [title: string]: readonly string[] } {

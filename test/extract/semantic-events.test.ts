@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Distil } from "../../src/app/sessions/distil.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { itemBy } from "../../src/app/items/find-item.ts";
 import { weigh } from "../../src/app/review/propose-edges.ts";
-import type { DraftInput, World } from "../../src/app/runtime/world.ts";
+import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { createItem } from "../../src/core/items/life.ts";
@@ -14,7 +15,7 @@ const PNPM = { text: "We switched to pnpm instead of npm for the build", topic: 
 type Stated = { readonly text: string; readonly topic: string; readonly amends?: string };
 
 /** A decision that is not on the tape yet. */
-function fresh(world: World, { text, topic, amends }: Stated): Item {
+function fresh(world: Deps, { text, topic, amends }: Stated): Item {
   const at = world.clock.now();
   const own = amends === undefined ? {} : { own: { amends } };
   const born = { id: world.ids.next("dec"), at, now: at, ...own };
@@ -33,7 +34,7 @@ async function bury(world: TestWorld): Promise<void> {
 }
 
 /** What is raised, as kind and relation or type. */
-const raised = async (world: World, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
+const raised = async (world: Deps, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
   (await weigh(world, [unit], changed)).map(({ payload: { item } }) =>
     [item.kind, item.relation ?? item.type].join(" "),
   );
@@ -102,7 +103,7 @@ describe("one reading", () => {
     expect(await tick(world)).toMatchObject({ read: 1, failed: 0 });
   }
 
-  const all = async (world: World, kind: string) => (await find(world, { kind, limit: 10, offset: 0 })).items;
+  const all = async (world: Deps, kind: string) => (await find(world, { kind, limit: 10, offset: 0 })).items;
 
   test("lays an amendment to what was settled just before in it", async () => {
     const world = await testWorld();

@@ -3,7 +3,7 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { find } from "../../src/app/items/find.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps, WorkerDeps } from "../../src/app/runtime/deps.ts";
 import { distil, type UnreadRange } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
@@ -15,7 +15,7 @@ const STORES: readonly StoreName[] = ["memory", "sqlite"];
 const SECRET = "Kestrel";
 
 /** The world, with something that happens between the last look and the first commit. */
-function interrupted(world: World, meanwhile: () => Promise<unknown>): World {
+function interrupted(world: Deps, meanwhile: () => Promise<unknown>): Deps {
   let isOver = false;
   const commit: Store["tape"]["commit"] = async (value) => {
     if (!isOver) {
@@ -54,8 +54,8 @@ scenario("forget.meanwhile", async () => {
     expect(items.map(({ text }) => text)).toEqual([expect.stringContaining("pnpm")]);
 
     for (const act of [
-      (world: World, id: string) => update(world, { id, topic: "deploy" }),
-      (world: World, id: string) => transition(world, { id, status: "resolved" }),
+      (world: Deps, id: string) => update(world, { id, topic: "deploy" }),
+      (world: Deps, id: string) => transition(world, { id, status: "resolved" }),
     ]) {
       const changing = await worldWith(store);
       await tick(changing);
@@ -79,7 +79,7 @@ test("a statement that is forgotten while a session says it again is not made ag
     const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
     const readings: UnreadRange[] = [];
     const options = {
-      distil: async (given: World, stretch: UnreadRange) => {
+      distil: async (given: WorkerDeps, stretch: UnreadRange) => {
         readings.push(stretch);
         return distil(given, stretch);
       },

@@ -7,7 +7,7 @@ import { importFrom } from "../../src/app/intake/import.ts";
 import { record } from "../../src/app/intake/record.ts";
 import { create } from "../../src/app/items/create.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { workOnce } from "../../src/app/sessions/worker-loop.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";

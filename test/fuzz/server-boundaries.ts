@@ -4,7 +4,7 @@ import { PassThrough, Writable } from "node:stream";
 import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { accessTokens } from "../../src/adapters/files/access/access-tokens.ts";
 import { withoutFiles } from "../../src/app/access/acting-as.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type HttpServer, httpServer } from "../../src/http-server.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";
 import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
@@ -21,15 +21,15 @@ import { type Boundary, BrokenProperty } from "./boundary.ts";
 const INPUTS_PER_MEMORY = 250;
 
 /** A small memory, renewed now and then, that no input can lead to a file. */
-function memories(root: string): () => Promise<World> {
-  let [uses, opened] = [0, undefined as Promise<World> | undefined];
+function memories(root: string): () => Promise<Deps> {
+  let [uses, opened] = [0, undefined as Promise<Deps> | undefined];
   return () => {
     if (uses++ % INPUTS_PER_MEMORY === 0) opened = newMemory(join(root, `memory-${uses}`));
-    return opened as Promise<World>;
+    return opened as Promise<Deps>;
   };
 }
 
-async function newMemory(memoryDir: string): Promise<World> {
+async function newMemory(memoryDir: string): Promise<Deps> {
   mkdirSync(memoryDir, { recursive: true, mode: 0o700 });
   const world = await testWorld({ memoryDir });
   await world.turn("We decided: the queue is pg-boss from now on.");
@@ -267,7 +267,7 @@ const cli: Boundary = {
   },
 };
 
-function doorsOver(world: World, out: (text: string) => void): Doors {
+function doorsOver(world: Deps, out: (text: string) => void): Doors {
   const nothing = async (): Promise<void> => {};
   return {
     verbs: verbsNamed,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Draft, Payload } from "../../src/core/tape/event.ts";
 import { contentOf, draftOfLine } from "../../src/core/tape/record-line.ts";
@@ -29,7 +29,7 @@ export function callsOf(folder: string, caller: Caller = asRecorded): Call[] {
 
 /** Puts on the tape what the hooks of a recorded scenario tell, and gives how many events were new. */
 export async function replayHooks(
-  world: World,
+  world: Deps,
   hook: HostHook,
   folder: string,
   caller?: Caller,
@@ -45,7 +45,7 @@ export async function replayHooks(
 }
 
 /** A hook's line as an event, told apart by how often the session said the same before. */
-export function draftOf(world: World, said: Map<string, number>, line: Payload): Draft {
+export function draftOf(world: Deps, said: Map<string, number>, line: Payload): Draft {
   const { counted, ...rest } = line;
   const key = `${String(line.session)} ${contentOf(line, world.sha256)}`;
   const occurrence = said.get(key) ?? 0;

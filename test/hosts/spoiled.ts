@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { holds } from "../support/property.ts";
 import { callsOf, draftOf } from "./replay.ts";
 import { folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf, worldOf } from "./suite.ts";
@@ -53,7 +53,7 @@ export async function spoiledLinesAreRead(host: Host): Promise<void> {
   await holds(property, 400);
 }
 
-async function linesOf(world: World, host: Host): Promise<string[]> {
+async function linesOf(world: Deps, host: Host): Promise<string[]> {
   const lines: string[] = [];
   for (const scenario of scenariosOf(host)) {
     for (const path of await historiesIn(world, host, folderOf(host, scenario))) {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { type HistoryImported, importHistory } from "../../src/app/intake/import-history.ts";
 import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../src/ports/host.ts";
 import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
@@ -34,23 +34,23 @@ export const scenariosOf = ({ reader, version }: Host): string[] =>
   readdirSync(join(FIXTURES, reader.host, version)).sort();
 
 /** A world that knows one host. */
-export async function worldOf({ reader }: Host): Promise<World> {
+export async function worldOf({ reader }: Host): Promise<Deps> {
   const world = await testWorld();
   return { ...world, histories: { ...world.histories, readers: async () => [reader] } };
 }
 
 /** The histories of a recorded scenario, and not what else the client keeps beside them. */
-export async function importFrom(world: World, host: Host, folder: string): Promise<HistoryImported> {
+export async function importFrom(world: Deps, host: Host, folder: string): Promise<HistoryImported> {
   return importHistory(world, { paths: await historiesIn(world, host, folder), dry_run: false });
 }
 
-export async function historiesIn(world: World, { reader }: Host, folder: string): Promise<string[]> {
+export async function historiesIn(world: Deps, { reader }: Host, folder: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const path of world.histories.files(folder)) if (reader.isHistory(path)) paths.push(path);
   return paths;
 }
 
-export async function eventsOf(world: World): Promise<StoredEvent[]> {
+export async function eventsOf(world: Deps): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (;;) {
     const { events: next } = await world.store.events.read(events.at(-1)?.position ?? 0, 500);
@@ -60,7 +60,7 @@ export async function eventsOf(world: World): Promise<StoredEvent[]> {
 }
 
 /** The turns on the tape and what else happened to the session, in order, in short. */
-export async function toldOf(world: World): Promise<Turn[]> {
+export async function toldOf(world: Deps): Promise<Turn[]> {
   return (await eventsOf(world)).flatMap(({ type, payload }) => inShort(type, payload ?? {}));
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync } from "node:fs";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { allFixtures } from "../clients/fixtures.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -18,7 +18,7 @@ async function spoil(path: string, raw: string): Promise<void> {
   db.close();
 }
 
-async function historyIn(world: World, folder: string, host: string): Promise<string> {
+async function historyIn(world: Deps, folder: string, host: string): Promise<string> {
   const reader = HISTORY_READERS.find((one) => one.host === host);
   for await (const path of world.histories.files(folder)) if (reader?.isHistory(path)) return path;
   throw new Error(`${host} has no history in ${folder}`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { gitAt } from "../../src/adapters/git/git.ts";
 import { importCommits } from "../../src/app/intake/import-commits.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { environment, git, stage } from "../scenarios/stage.ts";
 import { freshMemoryDir, testWorld } from "../support/world.ts";
@@ -15,7 +15,7 @@ async function repository() {
   const env = environment(dir);
   const at = { dir, env };
   git(at, "init", "-q", "-b", "main");
-  const world: World = { ...(await testWorld()), git: gitAt(dir, env) };
+  const world: Deps = { ...(await testWorld()), git: gitAt(dir, env) };
   const commit = (message: string, ...files: readonly string[]): void => {
     for (const file of files) writeFileSync(join(dir, file), message);
     git(at, "add", "-A");
@@ -24,7 +24,7 @@ async function repository() {
   return { ...at, world, commit };
 }
 
-async function commitsOn(world: World) {
+async function commitsOn(world: Deps) {
   return (await world.store.events.read(0, 1000, ["commit.seen"])).events;
 }
 

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { gitAt } from "../../src/adapters/git/git.ts";
 import { importDocuments } from "../../src/app/intake/import-documents.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../../src/core/config/config.ts";
 import { dump } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -29,12 +30,12 @@ async function repository() {
 
 const NOTHING = { added: 0, gone: 0, left_out: 0, skipped: 0 };
 
-async function seenOn(world: World) {
+async function seenOn(world: Deps) {
   return (await world.store.events.read(0, 1000, ["document.seen", "document.gone"])).events;
 }
 
 /** Keys and what is kept of them, as the index has them. */
-async function indexOf(world: World): Promise<string> {
+async function indexOf(world: Deps): Promise<string> {
   await catchUp(world, "search");
   return dump(world.store.views, world.views.search);
 }
@@ -77,7 +78,7 @@ scenario("documents.gone", async () => {
   git(at, "add", "docs/a.md");
   expect(await importDocuments(world)).toMatchObject({ added: 1, gone: 0 });
   expect(await indexOf(world)).toMatch(/docs\/a\.md/);
-  const set = (documents: World["config"]["documents"]) => ({ ...world, config: { ...DEFAULTS, documents } });
+  const set = (documents: Deps["config"]["documents"]) => ({ ...world, config: { ...DEFAULTS, documents } });
   const others = set({ enabled: true, paths: "README.md, docs/c.*" });
   expect(await importDocuments(others)).toMatchObject({ added: 0, gone: 1 });
   expect(await importDocuments(set({ ...DEFAULTS.documents, enabled: false }))).toMatchObject({ gone: 1 });

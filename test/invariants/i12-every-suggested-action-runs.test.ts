@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { draft } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { ContextDoubt } from "../../src/core/active-context/registry/doubt.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { find } from "../../src/app/items/find.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps, WorkerDeps } from "../../src/app/runtime/deps.ts";
 import { distil, type UnreadRange } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
@@ -104,7 +105,7 @@ async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: 
   const { crashAt, alsoOther, meanwhile } = one;
   const first = crashAt === undefined ? world : dying(world, crashAt);
   const other = worker(world, "p2");
-  const both = async (at: World, stretch: UnreadRange) => {
+  const both = async (at: WorkerDeps, stretch: UnreadRange) => {
     const found = await fussy(at, stretch);
     for (let i = 0; i < meanwhile; i++) await say(world, stretch.session, said);
     if (alsoOther) await tick(other, { distil: fussy });
@@ -115,15 +116,15 @@ async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: 
   });
 }
 
-const worker = (world: World, process: string): World => ({ ...world, writer: { ...world.writer, process } });
+const worker = (world: Deps, process: string): Deps => ({ ...world, writer: { ...world.writer, process } });
 
 /** Dies at a point like a killed process: nothing after it runs, not even the letting go of its lease. */
-function dying(world: World, point: string): World {
+function dying(world: Deps, point: string): Deps {
   const release = async () => {};
   return {
     ...worker(world, "p1"),
     store: { ...world.store, leases: { ...world.store.leases, release } },
-    at: (here) => {
+    crashPoint: (here) => {
       if (here === point) throw new MemoryError("store.io", "killed");
     },
   };

@@ -8,7 +8,7 @@ import { remember } from "../../src/app/items/remember.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { RATINGS } from "../../src/core/freshness/ratings.ts";
@@ -176,7 +176,7 @@ async function ground(): Promise<TestWorld> {
 }
 
 /** All that a person's orders say, those that are over too. */
-async function ordersIn(world: World): Promise<string[]> {
+async function ordersIn(world: Deps): Promise<string[]> {
   const found: string[] = [];
   for (const kind of ORDERS) {
     for (const status of ["active", "resolved", "superseded", "expired", "removed"]) {
@@ -217,7 +217,7 @@ async function quietly(run: () => Promise<unknown>): Promise<void> {
 
 test("an agent's own words change hands with whoever rewrites them", async () => {
   const world = await testWorld();
-  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
   const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
   expect(saidBy(item)).toBe("user");
   expect(saidBy(await update(agent, { id: item.id, text: "The port is 5433" }))).toBe("agent codex");
@@ -226,7 +226,7 @@ test("an agent's own words change hands with whoever rewrites them", async () =>
 
 scenario("words.who-said", async () => {
   const world = await testWorld();
-  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
   const made = async (item: Promise<{ item: ItemRow }>): Promise<string> => saidBy((await item).item);
   expect(await made(create(world, { kind: "decision", text: "Use pnpm" }))).toBe("user");
   expect(await made(create(agent, { kind: "fact", text: "The port is 5432" }))).toBe("agent codex");
@@ -261,7 +261,7 @@ test("an agent rates and repeats a person's order, and changes nothing of it", a
 
 test("an agent ends what it said itself, and is told who ends a person's order", async () => {
   const world = await testWorld();
-  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
   const fact = (await create(agent, { kind: "fact", text: "The port is 5432" })).item;
   expect((await update(agent, { id: fact.id, topic: "ports" })).topic).toBe("ports");
   expect((await transition(agent, { id: fact.id, status: "resolved" })).item.status).toBe("resolved");

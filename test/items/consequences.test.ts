@@ -5,7 +5,7 @@ import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 /** Two decisions, and an edge from the newer one to the older one. */
@@ -17,11 +17,11 @@ async function joined(relation = "replaces"): Promise<TestWorld> {
   return world;
 }
 
-const accept = (world: World) => transition(world, { id: "edg#1", status: "accepted" });
-const statusOf = async (world: World, id: string) => (await itemBy(world, id)).status;
+const accept = (world: Deps) => transition(world, { id: "edg#1", status: "accepted" });
+const statusOf = async (world: Deps, id: string) => (await itemBy(world, id)).status;
 
 /** The same world, in which something happens just before the next commit. */
-function disturbed(world: TestWorld, act: () => Promise<unknown>): World {
+function disturbed(world: TestWorld, act: () => Promise<unknown>): Deps {
   const { store } = world;
   let isOver = false;
   const commit: typeof store.tape.commit = async (batch) => {
@@ -72,7 +72,7 @@ describe("reviewing an edge", () => {
   const STATEMENTS = ["We build with npm", "We switched to pnpm instead of npm for the build"] as const;
 
   /** Open insights as their type and whom they are about. */
-  async function open(world: World): Promise<string[]> {
+  async function open(world: Deps): Promise<string[]> {
     const rows = await Promise.all(["ins#1", "ins#2"].map((id) => itemBy(world, id)));
     return rows.filter(({ status }) => status === "open").map(({ label }) => label);
   }
@@ -156,7 +156,7 @@ describe("undo", () => {
 
   test("without a name leaves alone what somebody else did", async () => {
     const world = await testWorld();
-    const bot: World = { ...world, writer: { ...world.writer, agent: "bot" } };
+    const bot: Deps = { ...world, writer: { ...world.writer, agent: "bot" } };
     const { item } = await remember(bot, { text: "The port is 8080", kind: "fact" });
     await update(bot, { id: item.id, tags: ["net"] });
     await undo(world, { id: item.id, redo: false });

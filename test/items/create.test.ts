@@ -5,23 +5,23 @@ import { itemBy } from "../../src/app/items/find-item.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { fingerprint } from "../../src/core/items/fingerprint.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 const PORT = { kind: "fact", text: "The port is 8080", topic: "server" };
 const PROPOSED = { kind: "candidate", proposes: "decision", text: "Use pnpm", topic: "build" };
 
-const agentOf = (world: World): World => ({ ...world, voice: "agent" });
+const agentOf = (world: Deps): Deps => ({ ...world, voice: "agent" });
 
 describe("a unit that is stated again", () => {
-  const move = (status: string) => (world: World, id: string) => transition(world, { id, status });
+  const move = (status: string) => (world: Deps, id: string) => transition(world, { id, status });
   test.each([
     ["holds", async () => {}, "seen_again"],
     ["was resolved", move("resolved"), "seen_again"],
     ["was superseded", move("superseded"), "created"],
     ["expired", move("expired"), "created"],
-    ["was archived", (world: World, id: string) => remove(world, { id }), "created"],
+    ["was archived", (world: Deps, id: string) => remove(world, { id }), "created"],
   ] as const)("is known by what became of it: it %s", async (_, happens, outcome) => {
     const world = await testWorld();
     const { item } = await create(world, PORT);
@@ -90,7 +90,7 @@ test("a new unit names what it raises and what that bears on, and not itself", a
 });
 
 describe("what must not come back", () => {
-  const refused = (world: World, more = {}) =>
+  const refused = (world: Deps, more = {}) =>
     expect(create(world, { ...PROPOSED, ...more })).rejects.toMatchObject({ code: "input.tombstone" });
 
   test("is not proposed again as another kind or under another topic", async () => {
@@ -187,7 +187,7 @@ test("what an agent states carries its origin, what a person states needs none",
 });
 
 test.each([
-  ["a person", "constraint", (world: World) => world, true],
+  ["a person", "constraint", (world: Deps) => world, true],
   ["an agent", "constraint", agentOf, false],
   ["an agent", "fact", agentOf, true],
 ] as const)("whether %s may change the words of a %s", async (_, kind, whose, isAllowed) => {

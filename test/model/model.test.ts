@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openModel } from "../../src/adapters/llm/open-model.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { askModel, type SessionRange } from "../../src/app/sessions/ask-model.ts";
 import { modelReading } from "../../src/app/sessions/earlier-answers.ts";
 import { modelStatus } from "../../src/app/sessions/model-spending.ts";
@@ -64,7 +65,7 @@ async function asking(world: TestWorld, session = "s1"): Promise<SessionRange> {
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
 async function ask(
-  world: World,
+  world: Deps,
   asked: SessionRange,
 ): Promise<{ failed: StoredEvent[]; findings: readonly Finding[] }> {
   const failures = async () => (await eventsOf(world)).filter(({ type }) => type === "model.failed");
@@ -77,12 +78,12 @@ const GOOD = JSON.stringify({
   statements: [found(), found({ quotes: [{ turn: 1, words: "never said anywhere" }] })],
 });
 
-async function eventsOf(world: World): Promise<StoredEvent[]> {
+async function eventsOf(world: Deps): Promise<StoredEvent[]> {
   const { events } = await world.store.events.read(0, 1000);
   return events.filter(({ type }) => type.startsWith("model."));
 }
 
-async function spent(world: World, day = "2030-01-01"): Promise<SpendingDay | undefined> {
+async function spent(world: Deps, day = "2030-01-01"): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
   const row = (await world.store.views.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
   return row as SpendingDay | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { undo } from "../../src/app/items/undo.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { readModelAnswer } from "../../src/core/extract/model/model-answer.ts";
 import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";

@@ -6,7 +6,7 @@ import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
 import type { Hit } from "../../src/app/recall/hits.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { CodeHistory } from "../../src/ports/code-history.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";

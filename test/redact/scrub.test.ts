@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { scrub } from "../../src/app/forgetting/scrub.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
-import { catchUp, draft } from "../../src/app/runtime/world.ts";
+import { catchUp, draft } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
-import { draft, type World } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { Ailment } from "../../src/app/upkeep/diagnosis.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
@@ -25,7 +26,7 @@ async function seen(on: Stage, ...flags: readonly string[]): Promise<Seen> {
 const memory = (on: Stage, name: string): string => join(on.dir, ".tidemark", name);
 
 /** Something a program does to the memory behind everybody's back. */
-async function within(on: Stage, work: (world: World) => Promise<unknown>): Promise<void> {
+async function within(on: Stage, work: (world: Deps) => Promise<unknown>): Promise<void> {
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
   await work(world);
   await close();

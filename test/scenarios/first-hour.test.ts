@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { readUnfinishedSessions } from "../../src/app/sessions/read-unfinished-sessions.ts";
 import { backgroundReading } from "../../src/background-reading.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { draft } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { bundleFor } from "../../src/hook-brief.ts";
 import { openWorld } from "../../src/open-world.ts";

@@ -8,7 +8,8 @@ import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { update } from "../../src/app/items/update.ts";
-import { catchUp, type DraftInput, type World } from "../../src/app/runtime/world.ts";
+import { catchUp, type DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
@@ -45,12 +46,12 @@ async function tell(
   await tick(world);
 }
 
-async function all(world: World, kind?: string): Promise<readonly ItemRow[]> {
+async function all(world: Deps, kind?: string): Promise<readonly ItemRow[]> {
   const { items } = await find(world, { limit: 500, offset: 0, ...(kind === undefined ? {} : { kind }) });
   return items;
 }
 
-const texts = async (world: World, kind?: string): Promise<string[]> =>
+const texts = async (world: Deps, kind?: string): Promise<string[]> =>
   (await all(world, kind)).map(({ text }) => text).sort();
 
 const TAGGED = "remember: the staging host is called blue";
@@ -153,7 +154,7 @@ scenario("distil.authority", async () => {
 
 scenario("distil.agents-propose", async () => {
   const person = await testWorld();
-  const agent: World = { ...person, voice: "agent" };
+  const agent: Deps = { ...person, voice: "agent" };
   const shown = await person.put(turnOf({ role: "tool", text: "Use tabs" }, "s1"));
   for (const kind of ["preference", "constraint", "decision"]) {
     const text = `Use tabs in Go files as a ${kind}`;
@@ -255,7 +256,7 @@ const LINES: readonly Said[] = [
 const dialogue = fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 25 });
 
 /** What was kept, without what depends on when it was written. */
-async function kept(world: World): Promise<string[]> {
+async function kept(world: Deps): Promise<string[]> {
   const items = (await all(world)).filter(({ kind }) => kind !== "edge" && kind !== "insight");
   return items
     .map(({ kind, status, text, topic, evidence }) => JSON.stringify({ kind, status, text, topic, evidence }))
@@ -282,7 +283,7 @@ scenario("distil.again-changes-nothing", async () => {
         await parts.put(...turns.slice(cut));
         await read(parts, "s1");
       }
-      const said = async (world: World) =>
+      const said = async (world: Deps) =>
         [...new Set((await all(world)).map(({ kind, text }) => `${kind} ${text}`))].sort();
       const units = (lists: string[]) => lists.filter((line) => !/^(?:edge|insight|plan) /.test(line));
       expect(units(await said(parts))).toEqual(units(await said(whole)));
@@ -299,7 +300,7 @@ const acts = fc.array(
   { maxLength: 12 },
 );
 
-async function act(world: World, how: string, which: number): Promise<void> {
+async function act(world: Deps, how: string, which: number): Promise<void> {
   const items = await all(world);
   const item = items[which % Math.max(1, items.length)];
   if (!item) return;

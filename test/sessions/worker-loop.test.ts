@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { selectRows } from "../../src/adapters/sqlite/views.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps, WorkerDeps } from "../../src/app/runtime/deps.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";
 import { createWorker } from "../../src/app/sessions/worker-loop.ts";
 import { ATTEMPTS_MAX, retryDelay } from "../../src/core/sessions/limits.ts";
@@ -16,15 +17,15 @@ async function endedSession(world: TestWorld, id: string): Promise<void> {
   await world.put({ type: "session.ended", session: id, payload: {} });
 }
 
-async function session(world: World, id: string): Promise<SessionRow> {
+async function session(world: Deps, id: string): Promise<SessionRow> {
   await catchUp(world, "sessions");
   return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
 /** A loop whose pauses end when the test says so. */
-function manual(world: World) {
+function manual(world: Deps) {
   const waiting: { readonly work: () => void; readonly ms: number }[] = [];
-  const schedule: World["loop"]["schedule"] = (work, ms) => {
+  const schedule: Deps["loop"]["schedule"] = (work, ms) => {
     const one = { work, ms };
     waiting.push(one);
     return () => void waiting.splice(waiting.indexOf(one), 1);
@@ -165,7 +166,7 @@ scenario("session.pauses", async () => {
   const world = await testWorld();
   for (const id of ["s1", "s2"]) await endedSession(world, id);
   const log: string[] = [];
-  const distil = async (_: World, { session }: { readonly session: string }) => {
+  const distil = async (_: WorkerDeps, { session }: { readonly session: string }) => {
     log.push(session);
     return NOTHING;
   };
@@ -184,7 +185,7 @@ scenario("session.due-by-index", async () => {
   for (let i = 0; i < 3; i++) await endedSession(world, `s${i}`);
   await catchUp(world, "sessions");
   const selections: Selection[] = [];
-  const select: World["store"]["views"]["select"] = (view, selection) => {
+  const select: Deps["store"]["views"]["select"] = (view, selection) => {
     selections.push(selection);
     return world.store.views.select(view, selection);
   };
@@ -208,7 +209,7 @@ test("a worker that stays outlives a store that was busy", async () => {
   const scheduled: (() => void)[] = [];
   const failures: unknown[] = [];
   let isBusy = true;
-  const store: World["store"] = {
+  const store: Deps["store"] = {
     ...world.store,
     leases: {
       ...world.store.leases,

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { update } from "../../src/app/items/update.ts";
-import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type Distil, distil } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
@@ -15,7 +16,7 @@ import { type TestWorld, testWorld } from "../support/world.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TAGGED = "remember: the staging host is called blue";
 
-async function session(world: World): Promise<SessionRow> {
+async function session(world: Deps): Promise<SessionRow> {
   await catchUp(world, "sessions");
   return (await world.store.views.rows(world.views.sessions, ["s1"])).get("s1") as unknown as SessionRow;
 }
@@ -29,7 +30,7 @@ async function ended(world: TestWorld, { texts, at = world.clock.now() }: Said):
   await world.put(...events.map((event) => ({ ...event, session: "s1", at })));
 }
 
-const fact = async (world: World) => (await find(world, { kind: "fact", limit: 10, offset: 0 })).items[0];
+const fact = async (world: Deps) => (await find(world, { kind: "fact", limit: 10, offset: 0 })).items[0];
 
 describe("an item that moves while a session is distilled", () => {
   /** Distils, and then somebody sets a tag, the first so many times. */

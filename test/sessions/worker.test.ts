@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { find } from "../../src/app/items/find.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { UnreadRange } from "../../src/app/sessions/distil.ts";
 import { workerStatus } from "../../src/app/sessions/sessions.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";

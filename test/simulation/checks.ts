@@ -1,7 +1,7 @@
 import { contextValidate } from "../../src/app/active-context/validate.ts";
 import { find } from "../../src/app/items/find.ts";
 import type { ToldDelta } from "../../src/app/resume/resume.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { assertChain } from "../../src/testing/contract-drafts.ts";
@@ -89,7 +89,7 @@ export function checkDelta(run: Run, { name }: Actor, delta: ToldDelta): void {
   run.oracle.reached.set(name, delta.up_to_position);
 }
 
-export async function checkContext(world: World): Promise<void> {
+export async function checkContext(world: Deps): Promise<void> {
   const { findings } = await contextValidate(world, { fix: false });
   const errors = findings.filter(({ level }) => level === "error");
   demand(errors.length === 0, `the active context is invalid: ${JSON.stringify(errors[0])}`);
@@ -135,7 +135,7 @@ async function checkViews(store: Store): Promise<void> {
 }
 
 /** I3: each fact that was stated is kept once, however often workers died on the way. */
-async function checkFacts({ oracle }: Run, world: World, events: readonly StoredEvent[]): Promise<void> {
+async function checkFacts({ oracle }: Run, world: Deps, events: readonly StoredEvent[]): Promise<void> {
   const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
   const onTape = new Set(events.map(({ id }) => id));
   for (const [id, text] of oracle.facts) {

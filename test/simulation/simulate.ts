@@ -7,7 +7,8 @@ import { remember } from "../../src/app/items/remember.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { resume } from "../../src/app/resume/resume.ts";
-import { draft, type World } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import type { Draft } from "../../src/core/tape/event.ts";
@@ -43,7 +44,7 @@ const HOUR = 3_600_000;
 /** One agent: its view of the shared store, its session, and the ways in which its next step may fail. */
 export type Actor = {
   readonly name: string;
-  readonly world: World;
+  readonly world: Deps;
   session: string;
   readonly network: NetworkFault;
   crashAt: string | undefined;
@@ -96,7 +97,7 @@ async function begin(options: SimulationOptions): Promise<Run> {
         clock: { now: () => clock.at, offsetMinutes: () => 0 },
         ids: systemIds(() => clock.at, seededBytes(`${options.seed} ${name}`)),
         writer: { agent: name, host: "sim", process: name, worktree: "main" },
-        at: (point) => {
+        crashPoint: (point) => {
           if (actor.crashAt === point) throw new MemoryError("store.io", "killed");
         },
       },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { find } from "../../src/app/items/find.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { testWorld } from "../support/world.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { exactFinder } from "../../src/core/forget/text-finder.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { draft } from "../../src/app/runtime/world.ts";
+import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { commandLine, type Stage, stage } from "../scenarios/stage.ts";
 import { BIN, type Ended, spawned } from "../spawned.ts";

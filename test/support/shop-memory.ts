@@ -1,5 +1,5 @@
 import { giveBundle } from "../../src/app/briefing/ledger.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { createItem } from "../../src/core/items/life.ts";
@@ -38,7 +38,7 @@ export async function session(
 ): Promise<readonly number[]> {
   const writer = { ...world.writer, agent, host: agent };
   await world.put({ type: "session.started", session: name, payload: {}, writer });
-  const asAgent: World = { ...world, writer, voice: "agent" };
+  const asAgent: Deps = { ...world, writer, voice: "agent" };
   await giveBundle(asAgent, "brief", { session: name });
   const positions = await world.put(
     ...said.map(([role, text]) => ({

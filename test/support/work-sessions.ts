@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { DraftInput } from "../../src/app/runtime/world.ts";
+import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 
 /** One request of a generated session: what was asked, and what came of it. */
 export type Request = {

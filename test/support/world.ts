@@ -22,7 +22,8 @@ import { openVault } from "../../src/adapters/sqlite/vault.ts";
 import { systemIds } from "../../src/adapters/system/ids.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { allViews } from "../../src/app/runtime/all-views.ts";
-import { type DraftInput, draft, type World } from "../../src/app/runtime/world.ts";
+import { type DraftInput, draft } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../../src/core/config/config.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { createItem } from "../../src/core/items/life.ts";
@@ -45,7 +46,7 @@ export type TestWorldOptions = {
 };
 
 /** A world over real files in a folder of its own, with a clock that a test moves. */
-export type TestWorld = World & {
+export type TestWorld = Deps & {
   readonly memoryDir: string;
   readonly databaseFile: string;
   /** What was said of progress, in order. */
@@ -77,7 +78,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
   const parts = { memoryDir, databaseFile, ids, now, writer, waitMs: options.waitMs ?? 5000 };
   const { store, vault } = options.store === "sqlite" ? await onDisk(parts) : inMemory();
   const steps: TestWorld["steps"] = [];
-  const world: World = {
+  const world: Deps = {
     store,
     vault,
     files: userFiles(),
@@ -120,7 +121,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
         yield* foreignRows(await chooseDriver(), path, sql);
       },
     }),
-    at: () => {},
+    crashPoint: () => {},
     loop: { untilStopped: async () => {}, schedule: () => () => {}, chance: () => 0.5 },
   };
   const later = (ms: number): void => {
@@ -131,7 +132,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
 
 type Extras = Pick<TestWorld, "memoryDir" | "databaseFile" | "steps" | "later">;
 
-function withWriting(world: World, extras: Extras): TestWorld {
+function withWriting(world: Deps, extras: Extras): TestWorld {
   const put: TestWorld["put"] = async (...inputs) => {
     const placed = await world.store.tape.append(inputs.map((input) => draft(world, input)));
     extras.later(1000);
@@ -164,9 +165,9 @@ function withWriting(world: World, extras: Extras): TestWorld {
 type Parts = {
   readonly memoryDir: string;
   readonly databaseFile: string;
-  readonly ids: World["ids"];
+  readonly ids: Deps["ids"];
   readonly now: () => number;
-  readonly writer: World["writer"];
+  readonly writer: Deps["writer"];
   readonly waitMs: number;
 };
 

@@ -7,13 +7,13 @@ import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { update } from "../../src/app/items/update.ts";
-import type { World } from "../../src/app/runtime/world.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { testWorld } from "../support/world.ts";
 
 /** Runs the undos of a printed command. */
-async function runPrinted(world: World, printed: string | undefined): Promise<void> {
+async function runPrinted(world: Deps, printed: string | undefined): Promise<void> {
   const commands = [...(printed ?? "").matchAll(/tidemark undo (\S+)( --redo)?/g)];
   expect(commands.length, printed).toBeGreaterThan(0);
   for (const [, id = "", redo] of commands) await undo(world, { id, redo: redo !== undefined });
@@ -26,7 +26,7 @@ async function fixOf(act: Promise<unknown>): Promise<string | undefined> {
 }
 
 const ID = "con#1";
-const ACTS: { readonly [name: string]: (world: World) => Promise<unknown> } = {
+const ACTS: { readonly [name: string]: (world: Deps) => Promise<unknown> } = {
   remove: (world) => remove(world, { id: ID }),
   undo: (world) => undo(world, { id: ID, redo: false }),
   redo: (world) => undo(world, { id: ID, redo: true }),
@@ -48,9 +48,9 @@ test.each([
   "update end remove undo undo undo undo",
 ])("after %s, every printed command brings the item back", async (acts) => {
   const printed = [
-    async (world: World) => (await remove(world, { id: ID })).bring_back,
-    (world: World) => fixOf(transition(world, { id: ID, status: "active" })),
-    (world: World) => fixOf(update(world, { id: ID, text: "other" })),
+    async (world: Deps) => (await remove(world, { id: ID })).bring_back,
+    (world: Deps) => fixOf(transition(world, { id: ID, status: "active" })),
+    (world: Deps) => fixOf(update(world, { id: ID, text: "other" })),
   ];
   for (const print of printed) {
     const world = await testWorld();
@@ -75,7 +75,7 @@ test("an undo says how to take it back, and so does one that finds nothing left"
 });
 
 /** Two rules of which the second contradicts the first. */
-async function conflicting(): Promise<World> {
+async function conflicting(): Promise<Deps> {
   const world = await testWorld();
   await remember(world, { kind: "constraint", text: "Always push to main" });
   const { raised } = await remember(world, { kind: "constraint", text: "Never push to main" });
@@ -83,7 +83,7 @@ async function conflicting(): Promise<World> {
   return world;
 }
 
-const standing = async (world: World): Promise<string[]> => {
+const standing = async (world: Deps): Promise<string[]> => {
   const { items } = await find(world, { ready: false, limit: 50, offset: 0 });
   return items.map(({ label }) => label).sort();
 };

@@ -6,7 +6,7 @@ import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
-import type { DraftInput } from "../../src/app/runtime/world.ts";
+import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";

@@ -7,7 +7,7 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { auditOf } from "../../src/core/tape/audit.ts";
 import { canonical } from "../../src/core/tape/canonical.ts";

@@ -5,7 +5,7 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
 import { find } from "../../src/app/items/find.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";

@@ -13,7 +13,7 @@ import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { readCursor } from "../../src/app/resume/cursor.ts";
 import { resume } from "../../src/app/resume/resume.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";

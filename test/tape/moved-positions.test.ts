@@ -5,7 +5,7 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
 import { show } from "../../src/app/items/show.ts";
-import type { DraftInput } from "../../src/app/runtime/world.ts";
+import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { CATALOGUE } from "../../src/core/tape/catalogue.ts";

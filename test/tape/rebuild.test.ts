@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { allViews, type Views } from "../../src/app/runtime/all-views.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { byCodePoints } from "../../src/core/order.ts";
 import type { Store } from "../../src/ports/store.ts";

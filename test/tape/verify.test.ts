@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
-import { catchUp } from "../../src/app/runtime/world.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { type VerifyFinding, verify } from "../../src/app/upkeep/verify.ts";
 import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
 

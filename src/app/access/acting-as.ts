@@ -4,7 +4,8 @@ import { MemoryError } from "../../core/failure.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Store } from "../../ports/store.ts";
-import { draft, type World } from "../runtime/world.ts";
+import { draft } from "../runtime/decide-and-commit.ts";
+import type { Deps, WriteDeps } from "../runtime/deps.ts";
 
 /** Over which surface somebody acts, and what is asked for. */
 export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
@@ -16,13 +17,13 @@ const HOST = "http";
  * as a person; everybody else, and every agent, speaks as an agent and can only propose that. Files of this machine are
  * out of reach, and each act goes on the tape together with who did it.
  */
-export function actingAs(world: World, caller: RemoteCaller, act: RemoteAct): World {
+export function actingAs(world: Deps, caller: RemoteCaller, act: RemoteAct): Deps {
   const { writer, store } = world;
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
   const person = safeId(personOf(caller), world.sha256);
   // What a client calls itself comes after a slash, which no person's name holds: it passes for nobody else.
   const agent = act.over === "api" ? person : agentOfPerson(person, agentIn(writer.agent));
-  const named: World = {
+  const named: Deps = {
     ...withoutFiles(world),
     remote: caller,
     person,
@@ -37,7 +38,7 @@ const personOf = ({ id, person, isOwner }: RemoteCaller): string =>
   isPersonName(person) && (isOwner || !isReserved(person)) ? person : id;
 
 /** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
-export function lookingOnly(world: World): World {
+export function lookingOnly(world: Deps): Deps {
   const { usage } = world;
   return {
     ...world,
@@ -47,7 +48,7 @@ export function lookingOnly(world: World): World {
 }
 
 /** Nobody reads or writes a file of this machine by naming it: that would reach whatever the server's user can reach. */
-export function withoutFiles(world: World): World {
+export function withoutFiles(world: Deps): Deps {
   const refuse = (): never => {
     throw new MemoryError("input.forbidden", "Clients of this server cannot read or write its files.", {
       fix: "Pass the content itself.",
@@ -74,7 +75,7 @@ type AuditedAct = {
 };
 
 /** An act that is made again under the same key is also told of once. */
-function auditEvent(world: World, { caller, act, events }: AuditedAct): Draft {
+function auditEvent(world: WriteDeps, { caller, act, events }: AuditedAct): Draft {
   const items = [...new Set(events.flatMap(({ subject }) => (subject === undefined ? [] : [subject])))];
   const key = events.find((event) => event.key !== undefined)?.key;
   const payload = {

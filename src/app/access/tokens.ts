@@ -5,7 +5,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import type { AccessToken, AccessTokens } from "../../ports/ownership.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** A token as every surface shows it. */
 export type ShownToken = {
@@ -23,7 +23,7 @@ export type CreatedToken = { readonly token: ShownToken; readonly secret: string
 
 /** Makes a token for a person or program. Its secret is shown this once. */
 export async function createToken(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   { person, role, for: span }: NewToken,
 ): Promise<CreatedToken> {
   refuseAgent(world.voice, "token create");
@@ -48,7 +48,9 @@ export async function createToken(
   return { token: shownToken(made.token, now), secret: made.secret };
 }
 
-export async function listTokens(world: World): Promise<{ readonly tokens: readonly ShownToken[] }> {
+export async function listTokens(
+  world: MemoryDeps & ProjectDeps,
+): Promise<{ readonly tokens: readonly ShownToken[] }> {
   const now = world.clock.now();
   return {
     tokens: tokensOf(world)
@@ -59,7 +61,7 @@ export async function listTokens(world: World): Promise<{ readonly tokens: reado
 
 /** Ends a token at once, by its id or by the name it was made for. */
 export async function revokeToken(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   { id }: { readonly id: string },
 ): Promise<{ readonly revoked: readonly ShownToken[] }> {
   refuseAgent(world.voice, "token revoke");
@@ -74,7 +76,7 @@ export async function revokeToken(
   return { revoked: meant.map((token) => shownToken(token, world.clock.now())) };
 }
 
-function tokensOf({ tokens }: World): AccessTokens {
+function tokensOf({ tokens }: ProjectDeps): AccessTokens {
   if (tokens === undefined) throw new Error("bug: this world knows nothing of tokens");
   return tokens();
 }

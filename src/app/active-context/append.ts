@@ -9,7 +9,8 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { Draft, Position } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, epochOf, type World } from "../runtime/world.ts";
+import { catchUp, epochOf } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** A plan as it was when it was decided what becomes of it. */
 type SeenPlan = { readonly id: string; readonly position: Position; readonly steps: readonly PlanStep[] };
@@ -32,7 +33,7 @@ const TRIES_MAX = 10;
  * Puts a group's events on the tape, all or none, and not twice. A plan that somebody moved since is moved on from
  * where it is now: what they did to other steps stays. One that was forgotten does not come back.
  */
-export async function appendGroup(world: World, group: string, note: string): Promise<void> {
+export async function appendGroup(world: MemoryDeps, group: string, note: string): Promise<void> {
   const { drafts, seen } = JSON.parse(note) as Note;
   const events = drafts.map((each) => checkDraft(each));
   const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));

@@ -5,7 +5,7 @@ import { textAt } from "../../core/active-context/document/read.ts";
 import { updatedAt } from "../../core/active-context/lint/check.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
 import { hereRow } from "./here.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
@@ -18,7 +18,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * What follows for the active context when sessions were read: their session files go on, and the file is brought up
  * to date from what the tape knows. Only where there is one, and a failure of it stops nothing else.
  */
-export async function contextAfterReading(world: World, sessions: readonly string[]): Promise<void> {
+export async function contextAfterReading(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  sessions: readonly string[],
+): Promise<void> {
   const here = await hereRow(world);
   if (here === undefined || here.status !== "active") return;
   try {
@@ -32,7 +35,7 @@ export async function contextAfterReading(world: World, sessions: readonly strin
 }
 
 /** A sync that nobody asked for writes only what is news: a file that changes with every turn would be noise in git. */
-async function autoSync(world: World): Promise<void> {
+async function autoSync(world: WriteDeps & ProjectDeps & ContextDeps): Promise<void> {
   await changing(world, async () => {
     const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
     const state = await inHand(world);

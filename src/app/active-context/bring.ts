@@ -23,7 +23,8 @@ import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { DraftInput, World } from "../runtime/world.ts";
+import type { DraftInput } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { actsFromFile, type FromFile } from "./edits.ts";
 import { foreignIn, hasWaitingTexts, refuseForeign, refuseUnclaimed } from "./foreign.ts";
 import { gathered } from "./known.ts";
@@ -70,7 +71,7 @@ export type ContextUpdate = {
 
 /** Brings what is in hand up to date, from the tape, from what people wrote, and from what the caller says. */
 export async function computeUpdate(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   state: InHand & { readonly task: string },
   { patch = {}, isConfirmed = false, isUnasked }: Bringing,
 ): Promise<ContextUpdate> {
@@ -136,7 +137,7 @@ const awayNow = ({ putAway: moved, takenOut }: Synced): string[] => [...moved, .
 
 /** An empty or missing file, made again from the last copy, or else from what the tape says. */
 async function reconstructed(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   { here, task }: InHand & { readonly task: string },
 ): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
   const copy = await world.contextFiles.base(ACTIVE_FILE);
@@ -161,7 +162,7 @@ async function reconstructed(
 
 /** A copy that says something which the tape does not know may have come with a repository. */
 async function isOwnCopy(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   copy: string,
   { here, task }: Pick<InHand, "here"> & { task: string },
 ) {
@@ -175,7 +176,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STALE_DAYS = 30;
 
 type Risk = {
-  readonly world: World;
+  readonly world: MemoryDeps;
   readonly state: InHand;
   readonly how: "copy" | "tape" | undefined;
 };
@@ -199,7 +200,7 @@ function withRisk(document: ContextDocument, { world, state, how }: Risk): Conte
 
 /** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
 async function displaced(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   { here, task }: InHand & { readonly task: string },
 ): Promise<ArchivedTask[]> {
   if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
@@ -211,7 +212,7 @@ async function displaced(
 }
 
 export async function leavingOf(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   document: ContextDocument,
   { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
 ): Promise<ArchivedTask[]> {
@@ -227,7 +228,7 @@ export async function leavingOf(
 
 /** Every task of the file is a plan, so that it is seen where plans are. */
 async function plansOfOthers(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   document: ContextDocument,
   origin: "file" | undefined,
 ): Promise<void> {
@@ -245,7 +246,7 @@ export type Written = {
 };
 
 /** The fact that the file was written, as the tape keeps it. */
-export function writtenEvent(world: World, { up, plan, text, why, status, left }: Written): DraftInput {
+export function writtenEvent(world: WriteDeps, { up, plan, text, why, status, left }: Written): DraftInput {
   const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
   const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
   const payload: PayloadOf<"context.written"> = {

@@ -10,7 +10,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { hereRow } from "./here.ts";
 import { contextText } from "./write.ts";
 
@@ -31,7 +31,7 @@ export type ContextCheck = CheckedText & {
 
 /** Holds the active context, or the archive of a task, against the clock, the files and git. It changes nothing. */
 export async function checkContext(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   { task }: { readonly task?: string | undefined } = {},
 ): Promise<ContextCheck> {
   const path = task === undefined ? ACTIVE_FILE : pathOfTask(task);
@@ -46,7 +46,10 @@ export async function checkContext(
 }
 
 /** What is doubtful about a context as it stands. */
-export async function checkText(world: World, text: string): Promise<CheckedText> {
+export async function checkText(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  text: string,
+): Promise<CheckedText> {
   const document = parse(text);
   const doubts = await contextDoubts(world, document);
   const id = currentTaskId(document);
@@ -61,7 +64,7 @@ export async function checkText(world: World, text: string): Promise<CheckedText
 
 /** The same of a context that has been read. */
 export async function contextDoubts(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
 ): Promise<readonly ContextDoubt[]> {
   return doubtsOf(document, await factsFor(world, document));
@@ -71,7 +74,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
 
 /** Git is asked only for what the file claims: whoever shows a warning must not wait. */
-async function factsFor(world: World, document: ContextDocument): Promise<CheckFacts> {
+async function factsFor(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  document: ContextDocument,
+): Promise<CheckFacts> {
   const { paths, branch, revision } = claimsOf(document);
   const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
   const missing = paths.filter((_, i) => !there[i]);
@@ -92,7 +98,9 @@ async function factsFor(world: World, document: ContextDocument): Promise<CheckF
 }
 
 /** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
-export async function checkedContext(world: World): Promise<CheckedContext | undefined> {
+export async function checkedContext(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+): Promise<CheckedContext | undefined> {
   const found = await world.contextFiles.read(ACTIVE_FILE);
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);

@@ -6,7 +6,7 @@ import { resumeOf, setResume } from "../../core/active-context/registry/resume.t
 import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
 import { type Completion, completed, withHistory } from "../../core/active-context/sync/completed.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextUpdate, computeUpdate } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
 import { somethingInHand } from "./state.ts";
@@ -30,7 +30,10 @@ export type ContextCompleted = {
 };
 
 /** Ends the current task: its plan is done, its file is archived whole, and its notes go to the long history. */
-export async function contextComplete(world: World, input: CompleteInput): Promise<ContextCompleted> {
+export async function contextComplete(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  input: CompleteInput,
+): Promise<ContextCompleted> {
   await appendSessionFiles(world);
   return changing(world, async () => {
     const state = await somethingInHand(world);
@@ -73,7 +76,7 @@ export async function contextComplete(world: World, input: CompleteInput): Promi
   });
 }
 
-function completionOf(world: World, up: ContextUpdate, input: CompleteInput): Completion {
+function completionOf(world: MemoryDeps & ContextDeps, up: ContextUpdate, input: CompleteInput): Completion {
   const { folder } = world.contextFiles;
   const verified = input.verified ?? lastGreen(up);
   if (verified === undefined)

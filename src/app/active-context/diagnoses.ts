@@ -1,11 +1,11 @@
 import { parse } from "../../core/active-context/document/parse.ts";
 import { lint } from "../../core/active-context/lint/lint.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import type { Ailment } from "../upkeep/diagnosis.ts";
 
 /** What a doctor says of the files of the active context: what must not be read, and what is wrong in the rest. */
-export async function contextAilments(world: World): Promise<readonly Ailment[]> {
+export async function contextAilments(world: MemoryDeps & ContextDeps): Promise<readonly Ailment[]> {
   const found: Ailment[] = [];
   for (const path of [ACTIVE_FILE, REGISTRY_FILE]) {
     const file = `${world.contextFiles.folder}/${path}`;
@@ -20,7 +20,7 @@ export async function contextAilments(world: World): Promise<readonly Ailment[]>
 
 type Wrong = { readonly line: number; readonly message: string };
 
-async function errorsIn(world: World, path: string, text: string): Promise<readonly Wrong[]> {
+async function errorsIn(world: MemoryDeps, path: string, text: string): Promise<readonly Wrong[]> {
   const findings =
     path === ACTIVE_FILE
       ? lint(parse(text), { now: world.clock.now() })

@@ -7,8 +7,9 @@ import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
 import { statementKey } from "../../core/items/statements-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { FROM_FILE } from "./known.ts";
 
 export type FromFile = {
@@ -27,7 +28,7 @@ export type Confirming = { readonly task: string; readonly isConfirmed: boolean 
  * too, and a file comes with a repository. So what tells agents what to do waits for review, unless the person at the
  * command line says that it is theirs. Questions are no orders.
  */
-export async function actsFromFile(world: World, edits: Edits, how: Confirming): Promise<FromFile> {
+export async function actsFromFile(world: WriteDeps, edits: Edits, how: Confirming): Promise<FromFile> {
   const acts: Act[] = [];
   const counts = { stated: 0, proposed: 0, asked: 0, settled: 0 };
   for (const edit of edits.made) {
@@ -48,7 +49,7 @@ export async function actsFromFile(world: World, edits: Edits, how: Confirming):
 
 const isUnit = ({ payload }: Act): boolean => kindOf(payload.item.kind).isUnit;
 
-async function madeFrom(world: World, edit: PersonEdit, { task, isConfirmed }: Confirming): Promise<Act> {
+async function madeFrom(world: WriteDeps, edit: PersonEdit, { task, isConfirmed }: Confirming): Promise<Act> {
   const now = world.clock.now();
   const key = `${FROM_FILE}${world.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
   const isStated = isConfirmed && world.voice === "person";
@@ -67,14 +68,14 @@ async function madeFrom(world: World, edit: PersonEdit, { task, isConfirmed }: C
   return { ...createItem("candidate", proposed, born(kindOf("candidate").prefix)), key };
 }
 
-async function idOf(world: World, label: string): Promise<string | undefined> {
+async function idOf(world: MemoryDeps, label: string): Promise<string | undefined> {
   await catchUp(world, "items");
   const row = (await world.store.views.rows(world.views.items, [label])).get(label);
   return row?.id;
 }
 
 /** A unit says it already, or it was turned down before. */
-async function isKnown(world: World, { kind, text }: PersonEdit): Promise<boolean> {
+async function isKnown(world: MemoryDeps, { kind, text }: PersonEdit): Promise<boolean> {
   await catchUp(world, "statements");
   const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
   const keys = prints.map(statementKey);
@@ -85,7 +86,7 @@ async function isKnown(world: World, { kind, text }: PersonEdit): Promise<boolea
   });
 }
 
-async function questionsSaying(world: World, texts: readonly string[]): Promise<ItemRow[]> {
+async function questionsSaying(world: MemoryDeps, texts: readonly string[]): Promise<ItemRow[]> {
   if (texts.length === 0) return [];
   const { rows } = await scanItems(world, { kinds: ["note"], statuses: ["active"], order: "newest" });
   const plain = ({ text }: Item): string => text.replaceAll(/\s+/g, " ").trim();

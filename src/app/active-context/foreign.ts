@@ -15,7 +15,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
 import type { Item } from "../../core/items/item.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { planOf } from "./plan.ts";
 import { taskRow } from "./state.ts";
 
@@ -27,7 +27,7 @@ export type OnTape = { readonly here: HereRow | undefined; readonly plan: Item |
  * tape names: a repository can bring a copy too.
  */
 export async function foreignIn(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   document: ContextDocument,
   { here, plan }: OnTape,
 ): Promise<ForeignTexts> {
@@ -49,8 +49,11 @@ export async function foreignIn(
 }
 
 /** Whether a person must read a file that came from outside before agents are told what it says. */
-export const hasWaitingTexts = async (world: World, text: string, onTape: OnTape): Promise<boolean> =>
-  waitingIn(await foreignIn(world, parse(text), onTape)).length > 0;
+export const hasWaitingTexts = async (
+  world: MemoryDeps & ContextDeps,
+  text: string,
+  onTape: OnTape,
+): Promise<boolean> => waitingIn(await foreignIn(world, parse(text), onTape)).length > 0;
 
 /** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
 export type TakenBy = "owner" | "caller" | "nobody";
@@ -59,7 +62,10 @@ export type TakenBy = "owner" | "caller" | "nobody";
  * Refuses to let an agent's command take over a file that nobody has claimed: it came with the repository, or somebody
  * wrote it by hand. The file of a task that the tape knows, as a checkout brings it, is judged by its texts.
  */
-export async function refuseUnclaimed(world: World, { here, text, task }: UnclaimedFile): Promise<void> {
+export async function refuseUnclaimed(
+  world: WriteDeps & ContextDeps,
+  { here, text, task }: UnclaimedFile,
+): Promise<void> {
   if (world.voice === "person" || !text?.trim()) return;
   if ((here !== undefined && sameTaskId(here.task, task)) || (await taskRow(world, task))) return;
   throw new MemoryError(
@@ -76,7 +82,7 @@ type UnclaimedFile = {
 };
 
 /** Refuses a file with foreign texts that this taker may not let agents be told. */
-export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy): void {
+export function refuseForeign(world: WriteDeps & ContextDeps, foreign: ForeignTexts, by: TakenBy): void {
   const held = by === "owner" ? [] : by === "caller" ? hostileIn(foreign) : waitingIn(foreign);
   const [first] = held;
   if (first === undefined) return;

@@ -12,7 +12,8 @@ import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Events read at once, and in all: what happened longer ago than that is in the session files. */
 const PAGE = 500;
@@ -54,7 +55,7 @@ function eventsOfTask(
 
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
 export async function gathered(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   {
     after,
     branch,
@@ -93,7 +94,7 @@ const isTold = (item: ItemRow): boolean => item.kind === "decision" && isOpen(it
 const isOpen = ({ status, removed }: ItemRow): boolean => status === "active" && !removed;
 const isFromFile = ({ source_key }: ItemRow): boolean => String(source_key ?? "").startsWith(FROM_FILE);
 
-async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
+async function eventsAfter(world: WriteDeps, after: Position): Promise<Recorded[]> {
   const types = ["turn.recorded", ...CHANGING_TYPES];
   const { worktree } = world.writer;
   const found: Recorded[] = [];
@@ -106,7 +107,7 @@ async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
 }
 
 /** Decisions that were made, and questions that were asked or settled, as they stand now. */
-async function itemsTouched(world: World, events: readonly Recorded[]): Promise<ItemRow[]> {
+async function itemsTouched(world: MemoryDeps, events: readonly Recorded[]): Promise<ItemRow[]> {
   const touched = events.filter(isItemEvent);
   const ids = touched
     .filter((event) => itemOf(event).kind === "note" || event.type === ITEM_ACTS.created)
@@ -114,7 +115,10 @@ async function itemsTouched(world: World, events: readonly Recorded[]): Promise<
   return itemsByIds(world, [...new Set(ids)]);
 }
 
-async function gitFacts(world: World, branch: string | undefined): Promise<GitFacts | undefined> {
+async function gitFacts(
+  world: ProjectDeps & ContextDeps,
+  branch: string | undefined,
+): Promise<GitFacts | undefined> {
   const standing = await world.git.standing();
   if (standing === undefined) return undefined;
   const { changed, ...rest } = standing;
@@ -128,11 +132,11 @@ async function gitFacts(world: World, branch: string | undefined): Promise<GitFa
 }
 
 /** Our own files are no work. */
-export const isOurs = ({ contextFiles }: World, path: string): boolean =>
+export const isOurs = ({ contextFiles }: ContextDeps, path: string): boolean =>
   path.startsWith(`${contextFiles.folder}/`) || path.startsWith(".tidemark/");
 
 /** A path as the file writes it: from the worktree's root; nothing for one outside. */
-export function ownPath(world: World, path: string): string | undefined {
+export function ownPath(world: ProjectDeps & ContextDeps, path: string): string | undefined {
   const { root, worktreeRoot } = world.project;
   const own = fromRoot(path, [worktreeRoot, root]).replace(/^(?:\.\/)+/, "");
   const isOutside = /^(?:[/~]|[A-Za-z]:)/.test(own) || own.split("/").includes("..");

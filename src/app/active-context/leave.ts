@@ -14,7 +14,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 
@@ -34,7 +34,7 @@ export type LeavingOptions = {
 
 /** The archives of tasks, and the registry that lists them. What people wrote into either stays. */
 export async function archiving(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   leaving: readonly Leaving[],
   { snapshot, restored }: LeavingOptions = {},
 ): Promise<readonly ContextChange[]> {
@@ -51,7 +51,11 @@ const textOf = ({ document, status }: Leaving, now: Instant): string =>
   print(sectionsInOrder(archived(document, summaryOf(document, { status, now }))));
 
 /** One archive a task, always the newest; what somebody wrote into the old one is joined with it. */
-async function archiveOf(world: World, leaving: Leaving, now: Instant): Promise<ContextChange> {
+async function archiveOf(
+  world: MemoryDeps & ContextDeps,
+  leaving: Leaving,
+  now: Instant,
+): Promise<ContextChange> {
   const path = archivePath(archiveFileName(leaving.task));
   const before = await contextText(world, path);
   const program = textOf(leaving, now);
@@ -63,7 +67,7 @@ async function archiveOf(world: World, leaving: Leaving, now: Instant): Promise<
 }
 
 async function copyOf(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   leaving: Leaving,
   { slug, now }: { readonly slug: string; readonly now: Instant },
 ): Promise<ContextChange> {
@@ -78,7 +82,7 @@ async function copyOf(
 }
 
 async function registryAfter(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   leaving: readonly Leaving[],
   { restored, now }: { readonly restored: string | undefined; readonly now: Instant },
 ): Promise<ContextChange | undefined> {

@@ -3,7 +3,7 @@ import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
 import { inHand, noContext, registry } from "./state.ts";
 
 export type ListedContext = {
@@ -22,7 +22,7 @@ export type ListedContexts = { readonly contexts: readonly ListedContext[]; read
 
 /** What is in hand first, then the tasks beside it, then what is archived, last archived first. */
 export async function contextList(
-  world: World,
+  world: WriteDeps & ContextDeps,
   { status }: { readonly status?: string | undefined },
 ): Promise<ListedContexts> {
   const { document, task, here } = await inHand(world);
@@ -77,7 +77,7 @@ export type ShownContext = {
 };
 
 /** The active context as it stands. */
-export async function contextActive(world: World): Promise<ShownContext> {
+export async function contextActive(world: WriteDeps & ContextDeps): Promise<ShownContext> {
   const { document, text, task } = await inHand(world);
   if (text === undefined || task === undefined) throw noContext(world);
   const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;

@@ -2,7 +2,7 @@ import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { isObject } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, FileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
 
 export type GivenSync = {
@@ -14,7 +14,10 @@ export type GivenSync = {
 /** A patch is read whole; a longer one is some other file. */
 const PATCH_LINES_MAX = 10_000;
 
-export async function contextSyncWith(world: World, { patch, confirm }: GivenSync): Promise<ContextSynced> {
+export async function contextSyncWith(
+  world: WriteDeps & ProjectDeps & ContextDeps & FileDeps,
+  { patch, confirm }: GivenSync,
+): Promise<ContextSynced> {
   if (confirm && world.voice !== "person") {
     throw new MemoryError("input.needs_person", "Only a person can confirm edits to the file.", {
       field: "confirm",
@@ -25,7 +28,7 @@ export async function contextSyncWith(world: World, { patch, confirm }: GivenSyn
   return contextSync(world, { confirm, ...(given === undefined ? {} : { patch: given }) });
 }
 
-async function patchFrom(world: World, given: string): Promise<Patch> {
+async function patchFrom(world: FileDeps, given: string): Promise<Patch> {
   const text = given.trimStart().startsWith("{") ? given : await fileText(world, given);
   let value: unknown;
   try {
@@ -42,7 +45,7 @@ async function patchFrom(world: World, given: string): Promise<Patch> {
   throw new MemoryError("input.invalid", "The patch must be an object of sections.", { field: "patch" });
 }
 
-async function fileText(world: World, path: string): Promise<string> {
+async function fileText(world: FileDeps, path: string): Promise<string> {
   const lines: string[] = [];
   for await (const line of world.files.lines(path)) {
     lines.push(line);

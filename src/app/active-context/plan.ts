@@ -12,8 +12,9 @@ import { canonical } from "../../core/tape/canonical.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 
 /** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
 const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
@@ -23,7 +24,7 @@ const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
 };
 
 /** The plan whose key the task is: the one last written with it, else a live one of that key. */
-export async function planOf(world: World, task: string, known?: string): Promise<ItemRow | undefined> {
+export async function planOf(world: MemoryDeps, task: string, known?: string): Promise<ItemRow | undefined> {
   await catchUp(world, "items");
   const [own] = known === undefined ? [] : await itemsByIds(world, [known]);
   if (own && !own.removed && isOf(own, task)) return own;
@@ -39,7 +40,7 @@ const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" &
 
 /** The task's plan, made if there is none that is alive. A plan that has ended stays over. */
 export async function planFor(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   {
     task,
     goal,
@@ -120,14 +121,14 @@ function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, a
 }
 
 /** The agent in whose name a verb is called; undefined for a person. */
-export const agentOf = ({ voice, writer }: World): string | undefined =>
+export const agentOf = ({ voice, writer }: WriteDeps): string | undefined =>
   voice === "agent" ? writer.agent : undefined;
 
 export type LeftPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
 
 /** What happens to the plans of tasks that are left. */
 export async function leftPlans(
-  world: World,
+  world: MemoryDeps,
   leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
   reason: string,
 ): Promise<LeftPlans> {

@@ -2,7 +2,7 @@ import type { ContextDocument } from "../../core/active-context/document/documen
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { filesNamedIn, refreshed } from "../../core/active-context/sync/refreshed.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
 import { checkText } from "./check.ts";
 import { somethingInHand } from "./state.ts";
@@ -21,7 +21,7 @@ export type ContextRefreshed = {
 
 /** Looks whether the active context still holds, puts right what can be, and writes down what was found. */
 export async function contextRefresh(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   { full }: { readonly full: boolean },
 ): Promise<ContextRefreshed> {
   return changing(world, async () => {
@@ -61,7 +61,7 @@ export async function contextRefresh(
   });
 }
 
-async function goneFiles(world: World, document: ContextDocument): Promise<string[]> {
+async function goneFiles(world: ContextDeps, document: ContextDocument): Promise<string[]> {
   const paths = filesNamedIn(document);
   const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
   return paths.filter((_, i) => !there[i]);

@@ -5,7 +5,7 @@ import type { SessionMeta } from "../../core/active-context/registry/session-fil
 import { parseSessionFileName } from "../../core/active-context/registry/session-name.ts";
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
 import { changeOf, keepsMoving, linked, sessionFileOf } from "./session.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
@@ -34,7 +34,10 @@ export type SessionFileShown = {
 export type ListedFile = SessionMeta & { readonly file: string };
 
 /** Shows a session file, or leaves a note in the one that is open. */
-export async function contextSession(world: World, input: SessionFileInput): Promise<SessionFileShown> {
+export async function contextSession(
+  world: WriteDeps & ContextDeps,
+  input: SessionFileInput,
+): Promise<SessionFileShown> {
   const active = await contextText(world, ACTIVE_FILE);
   const task = active === undefined ? undefined : currentTaskId(parse(active));
   const noted = input.note === undefined ? undefined : await addNote(world, { task, note: input.note });
@@ -50,10 +53,10 @@ export async function contextSession(world: World, input: SessionFileInput): Pro
   };
 }
 
-const pathOf = ({ contextFiles }: World, name: string): string =>
+const pathOf = ({ contextFiles }: ContextDeps, name: string): string =>
   `${contextFiles.folder}/${sessionPath(name)}`;
 
-async function listedFiles(world: World): Promise<ListedFile[]> {
+async function listedFiles(world: ContextDeps): Promise<ListedFile[]> {
   const names = (await world.contextFiles.list("session_history")).slice(-READ_MAX).toReversed();
   if (names.length === 0) return [];
   const { readSessionFile } = await import("../../core/active-context/registry/session-file.ts");
@@ -80,7 +83,7 @@ function nameOf(given: string): string {
 }
 
 async function addNote(
-  world: World,
+  world: WriteDeps & ContextDeps,
   { task, note }: { readonly task: string | undefined; readonly note: string },
 ): Promise<string> {
   if (task === undefined || checkTaskId(task) !== undefined) throw nothingInHand();

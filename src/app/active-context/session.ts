@@ -24,7 +24,8 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Events of one session read at once; a longer one goes on the next time. */
@@ -44,7 +45,10 @@ const FILES_READ_MAX = 30;
 export type Appended = { readonly file: string; readonly steps: number };
 
 /** Puts what is new in a session into its session file, and links that from the active context, if there is one. */
-export async function appendSessionFile(world: World, session: string): Promise<Appended | undefined> {
+export async function appendSessionFile(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  session: string,
+): Promise<Appended | undefined> {
   if ((await world.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
   await finishContext(world);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -57,7 +61,9 @@ export async function appendSessionFile(world: World, session: string): Promise<
 }
 
 /** The same for every session of this worktree that has gone on: before its task is left. */
-export async function appendSessionFiles(world: World): Promise<readonly Appended[]> {
+export async function appendSessionFiles(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+): Promise<readonly Appended[]> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);
@@ -70,7 +76,7 @@ export async function appendSessionFiles(world: World): Promise<readonly Appende
 }
 
 /** Sessions that have ended and whose files do not say so yet: nobody reads them again once their turns are read. */
-export async function endedSessions(world: World): Promise<readonly string[]> {
+export async function endedSessions(world: WriteDeps): Promise<readonly string[]> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
@@ -89,7 +95,7 @@ export async function endedSessions(world: World): Promise<readonly string[]> {
 /** The session file of a task that is open today, or a new one, as it lies and as it would be begun. */
 export type OpenFile = { readonly path: string; readonly before?: string; readonly text: string };
 
-export async function sessionFileOf(world: World, task: string): Promise<OpenFile> {
+export async function sessionFileOf(world: MemoryDeps & ContextDeps, task: string): Promise<OpenFile> {
   const now = world.clock.now();
   return openFile(world, {
     task,
@@ -103,7 +109,7 @@ type Next = {
   readonly writing: Parameters<typeof writeContext>[1];
 };
 
-async function nextOf(world: World, id: string): Promise<Next | undefined> {
+async function nextOf(world: WriteDeps & ProjectDeps & ContextDeps, id: string): Promise<Next | undefined> {
   const active = await contextText(world, ACTIVE_FILE);
   const task = active === undefined ? undefined : currentTaskId(parse(active));
   if (active === undefined || task === undefined || checkTaskId(task) !== undefined) return undefined;
@@ -150,7 +156,7 @@ type KnownSession = {
 };
 
 /** What is known of a session that is worked in here and now; undefined for any other. */
-async function knownOf(world: World, id: string): Promise<KnownSession | undefined> {
+async function knownOf(world: WriteDeps, id: string): Promise<KnownSession | undefined> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
   const session = (await store.views.rows(views.sessions, [id])).get(id);
@@ -166,7 +172,7 @@ async function knownOf(world: World, id: string): Promise<KnownSession | undefin
   };
 }
 
-async function stretchOf({ store }: World, id: string, after: Position): Promise<Recorded[]> {
+async function stretchOf({ store }: MemoryDeps, id: string, after: Position): Promise<Recorded[]> {
   const events: Recorded[] = [];
   while (events.length < EVENTS_MAX) {
     const page = upcastAll(await store.events.sessionEvents(id, events.at(-1)?.position ?? after, PAGE));
@@ -184,7 +190,10 @@ type SessionPart = {
   readonly isOver: boolean;
 };
 
-async function stepsOf(world: World, { id, after, events, isOver }: SessionPart): Promise<SessionStep[]> {
+async function stepsOf(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  { id, after, events, isOver }: SessionPart,
+): Promise<SessionStep[]> {
   const before = after === 0 ? [] : upcastAll(await world.store.events.sessionTail(id, after, BEFORE_MAX));
   const own = [world.contextFiles.folder, ".tidemark", ".git"];
   const pathOf = (path: string) => pathBelow(path, { root: world.project.worktreeRoot, own });
@@ -212,7 +221,7 @@ type TaskWanted = { readonly task: string; readonly at: Instant };
 
 /** A file of the day on which the task is worked on and that is no other session's; undefined when there is none. */
 async function openToday(
-  world: World,
+  world: ContextDeps,
   { task, at, taken }: TaskWanted & { readonly taken: ReadonlySet<string> },
 ): Promise<string | undefined> {
   const date = iso(at).slice(0, 10);
@@ -230,7 +239,7 @@ async function openToday(
 }
 
 async function openFile(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   { task, at, file }: TaskWanted & { file?: string | undefined },
 ): Promise<OpenFile> {
   const { newSessionFile } = await import("../../core/active-context/registry/session-file.ts");
@@ -245,7 +254,7 @@ async function openFile(
 }
 
 /** Names of files that belong to other sessions. */
-async function filesOfOthers(world: World, id: string): Promise<ReadonlySet<string>> {
+async function filesOfOthers(world: MemoryDeps, id: string): Promise<ReadonlySet<string>> {
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.contexts, selection);
   const others = rows.filter(({ session }) => session !== id);
@@ -257,7 +266,7 @@ export const changeOf = ({ path, before }: OpenFile, after: string): ContextChan
 
 /** The active context with the link in it, unless it has it. What a person edited since stays an edit since. */
 export async function linked(
-  world: World,
+  world: ContextDeps,
   active: string,
   { path, task }: { readonly path: string; readonly task: string },
 ): Promise<ContextChange[]> {
@@ -283,7 +292,11 @@ export const keepsMoving = (): MemoryError =>
   });
 
 /** Steps that are done and no longer fit into the file, in today's session file of the task. */
-export async function putAway(world: World, task: string, texts: readonly string[]): Promise<ContextChange> {
+export async function putAway(
+  world: MemoryDeps & ContextDeps,
+  task: string,
+  texts: readonly string[],
+): Promise<ContextChange> {
   const { appendToSession } = await import("../../core/active-context/registry/session-file.ts");
   const file = await sessionFileOf(world, task);
   const notes = texts.map((done) => `done: ${done}`);

@@ -12,7 +12,8 @@ import type { RegistryEntry } from "../../core/active-context/registry/registry.
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { hereRow } from "./here.ts";
 import { contextText } from "./write.ts";
 
@@ -28,7 +29,7 @@ export type InHand = {
   readonly base: string | undefined;
 };
 
-export async function inHand(world: World): Promise<InHand> {
+export async function inHand(world: WriteDeps & ContextDeps): Promise<InHand> {
   const here = await hereRow(world);
   const text = await contextText(world, ACTIVE_FILE);
   const document = parse(text ?? "");
@@ -45,7 +46,9 @@ export async function inHand(world: World): Promise<InHand> {
 }
 
 /** The same, where there must be one. */
-export async function somethingInHand(world: World): Promise<InHand & { readonly task: string }> {
+export async function somethingInHand(
+  world: WriteDeps & ContextDeps,
+): Promise<InHand & { readonly task: string }> {
   const state = await inHand(world);
   const { task } = state;
   if (task !== undefined) return { ...state, task: usableId(task) };
@@ -58,23 +61,23 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
   throw noContext(world);
 }
 
-export const noContext = ({ contextFiles }: World): MemoryError =>
+export const noContext = ({ contextFiles }: ContextDeps): MemoryError =>
   new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
     field: "task",
     fix: { to: "Create one", verb: "context init", options: { task: "ID", goal: "…" } },
   });
 
-export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
+export async function taskRow(world: MemoryDeps, task: string): Promise<TaskRow | undefined> {
   await catchUp(world, "contexts");
   const key = taskKey(task);
   return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
 }
 
-export const subjectHere = (world: World): string => contextSubject(world.writer.worktree);
+export const subjectHere = (world: WriteDeps): string => contextSubject(world.writer.worktree);
 
 /** The registry as it stands: its text, and the entries that are whole. */
 export async function registry(
-  world: World,
+  world: MemoryDeps & ContextDeps,
 ): Promise<{ readonly text: string | undefined; readonly entries: readonly RegistryEntry[] }> {
   const text = await contextText(world, REGISTRY_FILE);
   if (text === undefined) return { text, entries: [] };

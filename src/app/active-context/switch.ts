@@ -17,7 +17,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ArchivedTask, type ContextUpdate, computeUpdate, leavingOf, writtenEvent } from "./bring.ts";
 import { foreignIn, refuseForeign } from "./foreign.ts";
 import { archiving } from "./leave.ts";
@@ -66,7 +66,7 @@ export type ContextSwitched = {
 
 /** Turns to another task: what is in hand is synced, archived and registered, and the other one taken up or begun. */
 export async function contextSwitch(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   input: SwitchInput,
   why: ContextReason = "switch",
 ): Promise<ContextSwitched> {
@@ -85,7 +85,10 @@ export async function contextSwitch(
 }
 
 /** The task is in hand already: it goes on as it is. */
-async function kept(world: World, input: SwitchInput): Promise<ContextSwitched> {
+async function kept(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  input: SwitchInput,
+): Promise<ContextSwitched> {
   const { goal, title, category, tags } = input;
   const said = Object.entries({ goal, title, category, tags }).filter(([, value]) => value?.length);
   const patch = said.length === 0 ? {} : { patch: { current_task: Object.fromEntries(said) } };
@@ -105,7 +108,10 @@ type Turning = {
   readonly why: ContextReason;
 };
 
-async function turned(world: World, turning: Turning): Promise<SyncDecision<ContextSwitched>> {
+async function turned(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  turning: Turning,
+): Promise<SyncDecision<ContextSwitched>> {
   const { state, up, target, input, why } = turning;
   const leaving = await left(world, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
@@ -175,7 +181,7 @@ async function turned(world: World, turning: Turning): Promise<SyncDecision<Cont
 
 /** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
 async function foreignOf(
-  world: World,
+  world: WriteDeps & ContextDeps,
   { task, document, matched, entry }: Target,
 ): Promise<readonly string[]> {
   if (world.voice === "person" || matched === "none") return [];
@@ -192,7 +198,10 @@ const unclaimedArchive = (task: string, file: string): MemoryError =>
   });
 
 /** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
-async function left(world: World, { up, target, input, state }: Turning): Promise<readonly ArchivedTask[]> {
+async function left(
+  world: WriteDeps & ProjectDeps,
+  { up, target, input, state }: Turning,
+): Promise<readonly ArchivedTask[]> {
   if (up === undefined) return [];
   const others = taskIdsIn(up.document).filter((task) => task !== up.task && task !== target.task);
   const isDone = state.here?.task === up.task && state.here.status === "completed";
@@ -210,7 +219,10 @@ async function left(world: World, { up, target, input, state }: Turning): Promis
 }
 
 /** What somebody wrote into the file of a task that was complete goes into its archive. */
-async function lateEdits(world: World, { state, up, input }: Turning): Promise<ContextChange[]> {
+async function lateEdits(
+  world: MemoryDeps & ContextDeps,
+  { state, up, input }: Turning,
+): Promise<ContextChange[]> {
   const { here, text, base } = state;
   const isDone = up !== undefined && here?.task === up.task && here.status === "completed";
   if (!isDone || input.status !== undefined || text === undefined || base === undefined) return [];
@@ -228,7 +240,7 @@ type TakingIn = {
 
 /** The new task's file as the active one, with why it is so; tasks that stay in hand come along. */
 async function takenIn(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   { turning: { up, target, input }, plan, leaving }: TakingIn,
 ): Promise<{ readonly taken: Activation; readonly sessionFile?: ContextChange }> {
   const now = world.clock.now();
@@ -260,7 +272,7 @@ async function takenIn(
 }
 
 function result(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   { turning: { up, target }, plan, taken, leaving }: TakingIn & { readonly taken: Activation },
 ): ContextSwitched {
   const folder = `${world.contextFiles.folder}/`;

@@ -12,7 +12,8 @@ import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { DraftInput, World } from "../runtime/world.ts";
+import type { DraftInput } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ArchivedTask, type ContextUpdate, computeUpdate, writtenEvent } from "./bring.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs } from "./plan.ts";
@@ -63,7 +64,7 @@ const TRIES_MAX = 5;
 
 /** Reads, decides and writes, again where the file was changed meanwhile. */
 export async function changing<Result>(
-  world: World,
+  world: WriteDeps & ContextDeps,
   decide: () => Promise<SyncDecision<Result>>,
 ): Promise<Result> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -81,7 +82,10 @@ export async function changing<Result>(
 }
 
 /** Brings the active context up to date. */
-export async function contextSync(world: World, input: SyncInput): Promise<ContextSynced> {
+export async function contextSync(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  input: SyncInput,
+): Promise<ContextSynced> {
   refuseHostilePatch(world, input.patch);
   return changing(world, async () => {
     const state = await somethingInHand(world);
@@ -95,7 +99,7 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
 }
 
 /** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
-function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
+function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): void {
   if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError(
     "input.needs_person",
@@ -124,7 +128,7 @@ export type Writing = {
 
 /** The files and events of a context that goes on with the task it was about. */
 export async function written(
-  world: World,
+  world: WriteDeps & ContextDeps,
   writing: Writing,
 ): Promise<Omit<SyncDecision<unknown>, "result">> {
   const { state, up, document, why, reason, to, snapshot, files = [] } = writing;
@@ -180,7 +184,7 @@ export function refuseOver({ here, task }: InHand): void {
 const CONFLICT_CODES: readonly string[] = ["field.duplicate", "section.duplicate"];
 
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
-function refuseNewErrors(world: World, state: InHand, up: ContextUpdate): void {
+function refuseNewErrors(world: MemoryDeps & ProjectDeps, state: InHand, up: ContextUpdate): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const expected = ["conflict.unresolved", ...(up.conflicts.length === 0 ? [] : CONFLICT_CODES)];
   const fresh = errorsIn(world, print(up.document)).find(
@@ -193,12 +197,12 @@ function refuseNewErrors(world: World, state: InHand, up: ContextUpdate): void {
   });
 }
 
-const errorsIn = (world: World, text: string): LintFinding[] =>
+const errorsIn = (world: MemoryDeps & ProjectDeps, text: string): LintFinding[] =>
   lint(parse(text), { now: world.clock.now(), root: world.project.worktreeRoot }).filter(
     ({ level }) => level === "error",
   );
 
-export function syncResult(world: World, up: ContextUpdate): ContextSynced {
+export function syncResult(world: MemoryDeps & ProjectDeps & ContextDeps, up: ContextUpdate): ContextSynced {
   const { task, ...resume } = up.resume;
   const { acts, ...from_file } = up.fromFile;
   const folder = `${world.contextFiles.folder}/`;

@@ -17,7 +17,7 @@ import { refreshed } from "../../core/active-context/sync/refreshed.ts";
 import { withNewsOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { iso } from "../../core/time.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { checkText } from "./check.ts";
 import { isOurs } from "./known.ts";
 import { registry } from "./state.ts";
@@ -58,7 +58,7 @@ export type Target = {
 
 /** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
 export async function targetOf(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   wanted: TargetInput,
   from: ContextDocument | undefined,
 ): Promise<Target> {
@@ -98,7 +98,7 @@ export async function targetOf(
 
 /** The archive of an entry as an active context. */
 async function archiveOf(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   { task_id, file }: RegistryEntry,
 ): Promise<ContextDocument | undefined> {
   const prefix = `${world.contextFiles.folder}/`;
@@ -124,7 +124,7 @@ type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
 /** A file that comes back is compared with the clock, the files and git, and says what was found. */
 async function held(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
   { checkout }: TargetInput,
 ): Promise<TargetState> {
@@ -139,7 +139,7 @@ async function held(
 
 /** A branch is checked out only when it is asked for and the tree is clean; git itself may still refuse. */
 async function branchCheck(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
   isAsked: boolean,
 ): Promise<BranchCheck | undefined> {
@@ -151,7 +151,7 @@ async function branchCheck(
   const isClean = standing.changed.every((path) => isOurs(world, path));
   if (!isClean) return { wanted, ...now, checkout: "not_clean" };
   const { outcome } = await world.git.switchTo(wanted);
-  world.at("context.checked_out");
+  world.crashPoint("context.checked_out");
   return { wanted, ...now, checkout: outcome };
 }
 
@@ -162,7 +162,7 @@ type Beginning = {
   readonly lost: RegistryEntry | undefined;
 };
 
-function begun(world: World, { wanted, from, lost }: Beginning): Target {
+function begun(world: MemoryDeps, { wanted, from, lost }: Beginning): Target {
   const { id, title, category, tags } = wanted;
   if (wanted.isKnown && !lost)
     throw new MemoryError("input.unknown_id", `There is no archived context of "${id}".`, {

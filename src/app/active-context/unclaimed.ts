@@ -11,7 +11,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
 import { redact } from "../../core/redact/redact.ts";
 import { iso } from "../../core/time.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import { contextText } from "./write.ts";
 
 /**
@@ -20,7 +20,7 @@ import { contextText } from "./write.ts";
  * and a command is never told.
  */
 export async function unclaimedContext(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   here: HereRow | undefined,
 ): Promise<UnclaimedContext | undefined> {
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
@@ -46,7 +46,7 @@ export async function unclaimedContext(
 }
 
 /** A file that must not be read says nothing; one with forgotten words is withheld. */
-async function readableText(world: World): Promise<string | undefined> {
+async function readableText(world: MemoryDeps & ContextDeps): Promise<string | undefined> {
   try {
     return await contextText(world, ACTIVE_FILE);
   } catch (error) {

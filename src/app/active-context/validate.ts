@@ -6,7 +6,7 @@ import type { Facts } from "../../core/active-context/lint/rule.ts";
 import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextCheck, checkContext, pathOfTask, unknownTask } from "./check.ts";
 import { inHand, noContext } from "./state.ts";
 import { changing } from "./sync.ts";
@@ -29,7 +29,7 @@ const ARCHIVES_MAX = 1000;
 
 /** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
 export async function contextValidate(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
 ): Promise<Validated> {
   const found = fix
@@ -45,7 +45,11 @@ type ValidationPlan = {
   readonly result: Omit<Validated, "current">;
 };
 
-async function examined(world: World, fix: boolean, task: string | undefined): Promise<ValidationPlan> {
+async function examined(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  fix: boolean,
+  task: string | undefined,
+): Promise<ValidationPlan> {
   const head = await world.git.head();
   const facts: Facts = {
     now: world.clock.now(),
@@ -77,7 +81,7 @@ async function examined(world: World, fix: boolean, task: string | undefined): P
   };
 }
 
-async function allPaths({ contextFiles }: World): Promise<string[]> {
+async function allPaths({ contextFiles }: ContextDeps): Promise<string[]> {
   const names = (await contextFiles.list("context_history")).filter((name) => name.endsWith(".md"));
   return [ACTIVE_FILE, ...names.slice(0, ARCHIVES_MAX).map(archivePath)];
 }
@@ -89,7 +93,7 @@ type Looked = {
 };
 
 async function lookedAt(
-  world: World,
+  world: MemoryDeps & ContextDeps,
   path: string,
   { facts, fix }: { readonly facts: Facts; readonly fix: boolean },
 ): Promise<Looked | undefined> {
@@ -113,7 +117,9 @@ function withoutBranch({ branch: _, ...facts }: Facts): Facts {
   return facts;
 }
 
-async function registryFindings(world: World): Promise<readonly FileFinding[] | undefined> {
+async function registryFindings(
+  world: MemoryDeps & ContextDeps,
+): Promise<readonly FileFinding[] | undefined> {
   const text = await contextText(world, REGISTRY_FILE);
   if (text === undefined) return undefined;
   const { lintRegistry } = await import("../../core/active-context/lint/lint-registry.ts");
@@ -122,7 +128,7 @@ async function registryFindings(world: World): Promise<readonly FileFinding[] | 
 }
 
 /** Whether the file and the tape agree on which task is in hand. */
-async function handFindings(world: World): Promise<readonly FileFinding[]> {
+async function handFindings(world: WriteDeps & ContextDeps): Promise<readonly FileFinding[]> {
   const { here, document, text } = await inHand(world);
   const task = currentTaskId(document);
   if (here === undefined || text === undefined || task === undefined || sameTaskId(here.task, task))

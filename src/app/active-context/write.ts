@@ -3,14 +3,18 @@ import { FORGOTTEN_SUBJECT, holdsPhrase, phrasesIn } from "../../core/forget/phr
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import { type DraftInput, draft, type World } from "../runtime/world.ts";
+import { type DraftInput, draft } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { appendGroup, noteOf } from "./append.ts";
 
 /**
  * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
  * so is one in which somebody wrote forgotten words: nothing of it may reach the tape.
  */
-export async function contextText(world: World, path: string): Promise<string | undefined> {
+export async function contextText(
+  world: MemoryDeps & ContextDeps,
+  path: string,
+): Promise<string | undefined> {
   const found = await world.contextFiles.read(path);
   if (found.outcome === "refused") throw refused(world, path, found.why);
   if (found.outcome !== "read") return undefined;
@@ -20,7 +24,11 @@ export async function contextText(world: World, path: string): Promise<string | 
 }
 
 /** The number of the first line that brings forgotten words back. What the program wrote there itself was said again. */
-async function forgottenLine(world: World, path: string, text: string): Promise<number | undefined> {
+async function forgottenLine(
+  world: MemoryDeps & ContextDeps,
+  path: string,
+  text: string,
+): Promise<number | undefined> {
   const phrases = phrasesIn(await world.store.events.history(FORGOTTEN_SUBJECT));
   if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;
   const base = (await world.contextFiles.base(path)) ?? "";
@@ -32,7 +40,7 @@ async function forgottenLine(world: World, path: string, text: string): Promise<
   return Math.max(1, fresh.findIndex((line) => holdsPhrase(world.sha256, line, phrases)) + 1);
 }
 
-const forgottenWords = ({ contextFiles }: World, path: string, line: number): MemoryError =>
+const forgottenWords = ({ contextFiles }: ContextDeps, path: string, line: number): MemoryError =>
   new MemoryError(
     "input.tombstone",
     `${contextFiles.folder}/${path} contains forgotten words on line ${line}. Nothing was read from it.`,
@@ -47,11 +55,11 @@ const forgottenWords = ({ contextFiles }: World, path: string, line: number): Me
   );
 
 /** Ends what a process left that died between the files and the tape. Verbs that write files begin with it. */
-export async function finishContext(world: World): Promise<void> {
+export async function finishContext(world: WriteDeps & ContextDeps): Promise<void> {
   const left = await world.contextFiles.finish();
   if (!left) return;
   await appendGroup(world, left.id, left.note);
-  world.at("context.appended");
+  world.crashPoint("context.appended");
   await world.contextFiles.close(left.id);
 }
 
@@ -68,7 +76,7 @@ export type ContextWriting = {
  * changed since it was read; then nothing was written, and the caller decides again.
  */
 export async function writeContext(
-  world: World,
+  world: WriteDeps & ContextDeps,
   { changes, events = [], seen = [] }: ContextWriting,
 ): Promise<{ readonly outcome: "written" } | { readonly outcome: "moved"; readonly path: string }> {
   for (const { path, after } of changes) refuseSecrets(world, path, after);
@@ -102,7 +110,7 @@ export async function writeContext(
 /** Others may leave a group in between; nobody leaves that many. */
 const TRIES_MAX = 3;
 
-function refuseSecrets({ contextFiles }: World, path: string, text: string): void {
+function refuseSecrets({ contextFiles }: ContextDeps, path: string, text: string): void {
   const { found, text: clean } = redact(text);
   const [first] = found;
   if (!first) return;
@@ -115,7 +123,7 @@ function refuseSecrets({ contextFiles }: World, path: string, text: string): voi
   );
 }
 
-const refused = ({ contextFiles }: World, path: string, why: string): MemoryError =>
+const refused = ({ contextFiles }: ContextDeps, path: string, why: string): MemoryError =>
   new MemoryError("store.refused_folder", `${contextFiles.folder}/${path} was not changed: ${why}.`, {
     fix: "Put a plain file or folder there, or name another folder: context.folder in .tidemark/config.yaml",
   });

@@ -23,9 +23,17 @@ import { byWorth, type Judged } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { disuseOf } from "../recall/usage-parts.ts";
 import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
-
+import { catchUp, mayRecord } from "../runtime/decide-and-commit.ts";
+import type {
+  BriefDeps,
+  ContextDeps,
+  FileDeps,
+  MemoryDeps,
+  ProjectDeps,
+  WorkerDeps,
+  WriteDeps,
+} from "../runtime/deps.ts";
 import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
-import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
 
 import { sessionIdOnTape } from "../sessions/session-by.ts";
@@ -85,13 +93,13 @@ const NOTES_READ_MAX = 500;
 const STALE = { limit: 5, readMax: 50 } as const;
 
 /** All an agent is given at one moment. The same tape and config give the same bytes. */
-export async function bundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+export async function bundle(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   const { bundle, ownBlock } = await buildBundle(world, intent, input);
   return withPrivateBlock(bundle, ownBlock);
 }
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
-export async function buildBundle(world: World, intent: Intent, called: BundleInput): Promise<Built> {
+export async function buildBundle(world: WorkerDeps, intent: Intent, called: BundleInput): Promise<Built> {
   if (intent !== "action") await readStated(world);
   const input =
     called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
@@ -128,7 +136,7 @@ type Gathered = {
 };
 
 async function gathered(
-  world: World,
+  world: BriefDeps & FileDeps,
   intent: Intent,
   input: BundleInput & { readonly budget: number },
 ): Promise<Gathered> {
@@ -165,7 +173,10 @@ async function gathered(
 }
 
 /** What happened last. Loaded here, because only a brief reads what a session said. */
-async function lastSession(world: World, { session }: BundleInput): Promise<Pick<Material, "lastSession">> {
+async function lastSession(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  { session }: BundleInput,
+): Promise<Pick<Material, "lastSession">> {
   if (!world.project.hasMemory) return {};
   const { lastSessionDigest } = await import("../sessions/session-digest.ts");
   const digest = await lastSessionDigest(world, session);
@@ -174,7 +185,7 @@ async function lastSession(world: World, { session }: BundleInput): Promise<Pick
 
 /** The live items of some kinds, each thread told once by its newest statement. */
 async function foldedItems(
-  world: World,
+  world: MemoryDeps,
   kinds: readonly KindName[],
   { budget, isElsewhere }: { readonly budget: number; readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<FoldedThreads> {
@@ -189,7 +200,7 @@ async function foldedItems(
 }
 
 /** The task of this worktree's active context, while its plan is alive. */
-async function taskInHand(world: World): Promise<Pick<Material, "inHand" | "unclaimed">> {
+async function taskInHand(world: WriteDeps & ContextDeps): Promise<Pick<Material, "inHand" | "unclaimed">> {
   const here = await hereRow(world);
   const file = await world.contextFiles.read(ACTIVE_FILE);
   // The file is parsed only if it is not the one that we wrote.
@@ -206,21 +217,28 @@ async function taskInHand(world: World): Promise<Pick<Material, "inHand" | "uncl
     : { inHand: { here, plan, ...waiting } };
 }
 
-async function unclaimedFile(world: World, here: HereRow | undefined): Promise<Pick<Material, "unclaimed">> {
+async function unclaimedFile(
+  world: MemoryDeps & ContextDeps,
+  here: HereRow | undefined,
+): Promise<Pick<Material, "unclaimed">> {
   const { unclaimedContext } = await import("../active-context/unclaimed.ts");
   const unclaimed = await unclaimedContext(world, here);
   return unclaimed === undefined ? {} : { unclaimed };
 }
 
 /** Whether a person must read what was changed in the file before agents are told it. */
-async function hasChangesToRead(world: World, text: string, onTape: OnTape): Promise<boolean> {
+async function hasChangesToRead(
+  world: MemoryDeps & ContextDeps,
+  text: string,
+  onTape: OnTape,
+): Promise<boolean> {
   const { hasWaitingTexts } = await import("../active-context/foreign.ts");
   return hasWaitingTexts(world, text, onTape);
 }
 
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
 async function newsOfBrief(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   input: BundleInput & { readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<Pick<Material, "news" | "newsLeftOut">> {
   const { delta } = input.news ?? (await newsFor(world));
@@ -240,7 +258,7 @@ async function newsOfBrief(
 
 /** The first of what is doubtful are shown as such; a doubted unit is marked wherever it is told. */
 async function doubts(
-  world: World,
+  world: BriefDeps,
   isElsewhere: ElsewhereCheck | undefined,
 ): Promise<Pick<Material, "stale" | "doubted">> {
   const report = await staleReport(world, { readMax: STALE.readMax });
@@ -270,7 +288,7 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
 }
 
 /** The keys of every trap, and of every constraint, that a tool call could be compared with. */
-export async function actionKeys(world: World): Promise<string[]> {
+export async function actionKeys(world: MemoryDeps): Promise<string[]> {
   await catchUp(world, "items");
   const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
   const items = live.flatMap((each) => each.items);
@@ -279,7 +297,7 @@ export async function actionKeys(world: World): Promise<string[]> {
   return [...new Set(keys)].sort();
 }
 
-async function aboutAction(world: World, input: BundleInput): Promise<Material> {
+async function aboutAction(world: WriteDeps & ProjectDeps, input: BundleInput): Promise<Material> {
   const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
   const action: Action = {
     command: input.command,
@@ -304,7 +322,7 @@ const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?
 const TURNS_READ_MAX = 200;
 
 /** What a person said in the turn that an item rests on, by the item's id. */
-async function personalWords(world: World, all: readonly ItemRow[]): Promise<Map<string, string>> {
+async function personalWords(world: MemoryDeps, all: readonly ItemRow[]): Promise<Map<string, string>> {
   const items = [...all].sort((a, b) => b.position - a.position).slice(0, TURNS_READ_MAX);
   const positions = [...new Set(items.flatMap(({ evidence = [] }) => evidence.slice(0, 1)))];
   if (positions.length === 0) return new Map();
@@ -322,7 +340,7 @@ async function personalWords(world: World, all: readonly ItemRow[]): Promise<Map
  * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
  * is read off an index, however many items there are.
  */
-async function liveItems(world: World, kinds: readonly KindName[], limit: number): Promise<LiveItems[]> {
+async function liveItems(world: MemoryDeps, kinds: readonly KindName[], limit: number): Promise<LiveItems[]> {
   const live: LiveItems[] = [];
   for (const kind of kinds) {
     const found: ItemRow[] = [];
@@ -339,13 +357,13 @@ async function liveItems(world: World, kinds: readonly KindName[], limit: number
   return live;
 }
 
-async function openConflicts(world: World): Promise<ItemRow[]> {
+async function openConflicts(world: MemoryDeps): Promise<ItemRow[]> {
   const [insights] = await liveItems(world, ["insight"], INSIGHTS_MAX);
   return (insights?.items ?? []).filter(({ type }) => type === "conflict");
 }
 
 /** The units that each insight is about. */
-async function unitsOf(world: World, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
+async function unitsOf(world: MemoryDeps, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
   const about = insights.map((insight) => (Array.isArray(insight.about) ? insight.about.map(String) : []));
   const units = new Map((await itemsByIds(world, [...new Set(about.flat())])).map((item) => [item.id, item]));
   return about.map((ids) => ids.flatMap((id) => units.get(id) ?? []));

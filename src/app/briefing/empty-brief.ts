@@ -1,6 +1,6 @@
 import { waitingCounts } from "../review/waiting-for-review.ts";
-import type { World } from "../runtime/world.ts";
-import { catchUp } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
 /** Why a brief has nothing to tell: what is there and what waits. */
@@ -14,7 +14,7 @@ export type EmptyBrief = {
 };
 
 /** Looks at what is there, where a brief is empty. */
-export async function emptyBrief(world: World): Promise<EmptyBrief> {
+export async function emptyBrief(world: MemoryDeps & ProjectDeps): Promise<EmptyBrief> {
   await catchUp(world, "sessions");
   const all = { order: "newest", limit: 0, offset: 0 } as const;
   const { total } = await world.store.views.select(world.views.sessions, all);

@@ -7,34 +7,35 @@ import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { Semantic } from "../recall/meaning.ts";
-import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
+import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, RankingDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
 import { withPrivateBlock } from "./private-block.ts";
 import { ownText } from "./status-line.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
-export async function giveBundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+export async function giveBundle(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   const built = withAge(world, await withLoss(world, await buildBundle(world, intent, input)));
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
   if (mayRecord(world) && (bundle.text !== "" || isAbstention)) {
     await world.store.tape.enqueue([draftOf(world, built, input)]);
-    world.at("bundle.noted");
+    world.crashPoint("bundle.noted");
     await touch(world, built);
   }
   return withPrivateBlock(bundle, built.ownBlock);
 }
 
 /** While the server is away an agent is told how old the memory is that it is given. */
-function withAge({ project, clock }: World, built: Built): Built {
+function withAge({ project, clock }: MemoryDeps & ProjectDeps, built: Built): Built {
   if (project.asOf === undefined || built.bundle.text === "") return built;
   const text = `${ownText(copyText(project.asOf, clock.now()))}${built.bundle.text}`;
   return { ...built, bundle: { ...built.bundle, text } };
 }
 
 /** A brief begins with the events that are missing, until a person has settled it. */
-async function withLoss(world: World, built: Built): Promise<Built> {
+async function withLoss(world: MemoryDeps & ProjectDeps, built: Built): Promise<Built> {
   const lost = built.intent === "brief" ? await lostTail(world) : undefined;
   if (lost === undefined) return built;
   const text = `${ownText(lostTailForAgents(lost))}${built.bundle.text}`;
@@ -42,14 +43,14 @@ async function withLoss(world: World, built: Built): Promise<Built> {
 }
 
 /** What was in a brief or a context was shown; a note before an action is no sign that somebody looked for it. */
-async function touch(world: World, { intent, candidates }: Built): Promise<void> {
+async function touch(world: RankingDeps, { intent, candidates }: Built): Promise<void> {
   if (intent === "action") return;
   const shown = candidates.filter(({ fate }) => fate === "given").map(({ id }) => id);
   if (shown.length > 0) await world.usage.touch(shown, "shown");
 }
 
 function draftOf(
-  world: World,
+  world: WriteDeps,
   { intent, bundle, budget, asked, known, semantic, candidates }: Built,
   input: BundleInput,
 ) {
@@ -110,7 +111,7 @@ export type LedgerPage = {
 };
 
 /** The bundles that were given, newest first. */
-export async function ledgerList(world: World, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
+export async function ledgerList(world: MemoryDeps, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit, offset } as const;
   const { rows, total } = await world.store.views.select(world.views.ledger, selection);
@@ -139,7 +140,7 @@ export type ShownBundle = LedgerEntry & {
 
 /** One bundle as it was given, with all that explains it. */
 export async function ledgerShow(
-  world: World,
+  world: MemoryDeps,
   { id, why }: { readonly id: string; readonly why: boolean },
 ): Promise<ShownBundle> {
   await catchUp(world, "ledger");
@@ -161,11 +162,11 @@ export async function ledgerShow(
 /** Stands for the newest bundle where an id is asked for. */
 const LAST = "last";
 
-async function rowOf(world: World, id: string): Promise<LedgerRow | undefined> {
+async function rowOf(world: MemoryDeps, id: string): Promise<LedgerRow | undefined> {
   return (await world.store.views.rows(world.views.ledger, [id])).get(id);
 }
 
-async function lastRow(world: World): Promise<LedgerRow | undefined> {
+async function lastRow(world: MemoryDeps): Promise<LedgerRow | undefined> {
   const { rows } = await world.store.views.select(world.views.ledger, {
     order: "newest",
     limit: 1,
@@ -191,7 +192,7 @@ export type KeptOut = {
 const LOOK_MAX = 200;
 
 /** The last bundles that something was kept out of, newest first; of one question, where one is named. */
-export async function keptOutOf(world: World, id: string, query?: string): Promise<KeptOut[]> {
+export async function keptOutOf(world: MemoryDeps, id: string, query?: string): Promise<KeptOut[]> {
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.ledger, selection);

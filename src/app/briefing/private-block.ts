@@ -1,7 +1,8 @@
 import { type Bundle, fillBundle } from "../../core/bundle/bundle.ts";
 import { itemLine } from "../../core/bundle/lines.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { PrivateDeps } from "../runtime/deps.ts";
 
 const TITLE = "Private to the user you work for";
 /** Most telling first. Traps and the like are about the project, and so for everybody. */
@@ -21,7 +22,7 @@ const FRAME = {
  * and this must not be.
  */
 export async function privateBlock(
-  world: World,
+  world: PrivateDeps,
   budget: { readonly tokens: number; readonly characters: number },
 ): Promise<Bundle | undefined> {
   if (!world.privateMemory?.exists()) return undefined;

@@ -1,5 +1,6 @@
 import { OWN_BEGIN, OWN_END } from "../../core/bundle/own-words.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
 /** Insights that are counted at most. */
@@ -7,7 +8,7 @@ const INSIGHTS_MAX = 500;
 const STALE: readonly unknown[] = ["stale", "expired", "drift"];
 
 /** All that a host is told when nothing may be injected: where the tape is, what is due, what is in doubt. */
-export async function statusLine(world: World): Promise<string> {
+export async function statusLine(world: MemoryDeps & ProjectDeps): Promise<string> {
   if (!world.project.hasMemory) return "";
   await catchUp(world, "items");
   const selection = {

@@ -5,14 +5,17 @@ import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task
 import type { TaskRequest } from "../../core/active-context/registry/task-request.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inHand, registry, taskRow } from "../active-context/state.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { ownText } from "./status-line.ts";
 
 /**
  * Tells an agent whose prompt turns to another task which known task fits, and how to switch. Files of the repository
  * are nobody's word: of them only ids are told.
  */
-export async function taskNote(world: World, request: TaskRequest): Promise<string> {
+export async function taskNote(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  request: TaskRequest,
+): Promise<string> {
   try {
     const { task, document } = await inHand(world);
     const { entries } = await registry(world);
@@ -32,7 +35,7 @@ export async function taskNote(world: World, request: TaskRequest): Promise<stri
 
 /** Switches by itself where the user's settings allow it and the prompt says so. What came with a repository is left to a person. */
 async function switchedNote(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   { isSwitch }: TaskRequest,
   known: string,
 ): Promise<string | undefined> {
@@ -54,7 +57,7 @@ function fittingTask(entries: readonly RegistryEntry[], { id, words }: TaskReque
   return undefined;
 }
 
-function noteText({ command }: World, { id }: TaskRequest, known: string | undefined): string {
+function noteText({ command }: MemoryDeps, { id }: TaskRequest, known: string | undefined): string {
   const found = known === undefined ? ", and no known task matches" : `. The known task ${known} matches`;
   const options = known === undefined ? { goal: "…" } : {};
   const run = command({ verb: "context switch", words: [known ?? id ?? "ID"], options });

@@ -12,7 +12,8 @@ import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { topicPages } from "../items/topics.ts";
-import { catchUp, mayRecord, type World } from "../runtime/world.ts";
+import { catchUp, mayRecord } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 
@@ -38,7 +39,10 @@ export type WorkingPage = Working & {
 };
 
 /** The working memory of a session, the last heard of unless one is named, rewritten if it was out of date. */
-export async function working(world: World, input: WorkingInput): Promise<WorkingPage> {
+export async function working(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  input: WorkingInput,
+): Promise<WorkingPage> {
   const session = await sessionNamed(world, input.session);
   const refreshed_for = mayRecord(world) ? await refreshWorking(world, session) : [];
   const page = await pageOf(world, session);
@@ -51,7 +55,7 @@ export async function working(world: World, input: WorkingInput): Promise<Workin
   };
 }
 
-async function sessionNamed(world: World, name: string | undefined): Promise<string> {
+async function sessionNamed(world: MemoryDeps, name: string | undefined): Promise<string> {
   if (name !== undefined) return (await sessionBy(world, name, "session")).id;
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
@@ -69,7 +73,10 @@ async function sessionNamed(world: World, name: string | undefined): Promise<str
  * Writes the page of a session again if something on it changed, if the day's refresh is due, or if the file is not what
  * was written. Gives the reasons. Where another process is at the same page, that one does it.
  */
-export async function refreshWorking(world: World, session: string): Promise<readonly string[]> {
+export async function refreshWorking(
+  world: WriteDeps & OwnFileDeps,
+  session: string,
+): Promise<readonly string[]> {
   const reasons = await reasonsToRefresh(world, session);
   if (reasons.length === 0) return [];
   const lease = {
@@ -82,7 +89,7 @@ export async function refreshWorking(world: World, session: string): Promise<rea
     const { position } = await world.store.tape.end();
     const { text } = await pageOf(world, session);
     if (world.working.read(session) !== text) world.working.write(session, text);
-    world.at("working.written");
+    world.crashPoint("working.written");
     note(world, session, { published_at: world.clock.now(), position, hash: world.sha256(text) });
     return reasons;
   } finally {
@@ -91,13 +98,16 @@ export async function refreshWorking(world: World, session: string): Promise<rea
 }
 
 /** Pages that were published and are out of date are rewritten, the last published ones first. */
-export async function republish(world: World): Promise<void> {
+export async function republish(world: WriteDeps & ProjectDeps & OwnFileDeps): Promise<void> {
   if (!mayRecord(world)) return;
   for (const session of newestFirst(world.working.state()).slice(0, PAGES_MAX))
     await refreshWorking(world, session);
 }
 
-async function reasonsToRefresh(world: World, session: string): Promise<readonly string[]> {
+async function reasonsToRefresh(
+  world: MemoryDeps & OwnFileDeps,
+  session: string,
+): Promise<readonly string[]> {
   const published = world.working.state()[session];
   if (published === undefined) return ["first page"];
   const dirty = await dirtyReasons(world, published.position);
@@ -118,7 +128,7 @@ const DIRTYING = [...CHANGING_TYPES, THREAD_LINKED, FORGOTTEN];
 const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
-export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
+export async function dirtyReasons(world: MemoryDeps, after: Position): Promise<readonly string[]> {
   const { events } = await world.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
     if (event.type === THREAD_LINKED) return ["a repeated statement"];
@@ -129,7 +139,7 @@ export async function dirtyReasons(world: World, after: Position): Promise<reado
   return [...new Set(reasons)].slice(0, REASONS_MAX);
 }
 
-async function pageOf(world: World, session: string): Promise<Working> {
+async function pageOf(world: MemoryDeps, session: string): Promise<Working> {
   await catchUp(world, "items");
   const live: LiveByKind = new Map();
   for (const kind of new Set(WORKING_SECTIONS.flatMap(({ kinds }) => kinds))) {
@@ -162,7 +172,7 @@ async function pageOf(world: World, session: string): Promise<Working> {
 type LiveByKind = Map<KindName, { readonly items: readonly ItemRow[]; readonly total: number }>;
 
 /** Leaves of every thread the item that tells it, and says how. */
-async function foldSections(world: World, live: LiveByKind): Promise<FoldedThreads["threads"]> {
+async function foldSections(world: MemoryDeps, live: LiveByKind): Promise<FoldedThreads["threads"]> {
   const all = [...live].map(([kind, { items, total }]) => ({ kind, items, total }));
   const units = all.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
   const folded = foldThreads(all, await newestStatements(world, units));
@@ -170,13 +180,13 @@ async function foldSections(world: World, live: LiveByKind): Promise<FoldedThrea
   return folded.threads;
 }
 
-async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+async function labelsOf(world: MemoryDeps, insights: readonly ItemRow[]): Promise<Map<string, string>> {
   const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
   const rows = await itemsByIds(world, [...new Set(ids)]);
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-function note(world: World, session: string, published: Published): void {
+function note(world: OwnFileDeps, session: string, published: Published): void {
   const state = { ...world.working.state(), [session]: published };
   const [kept, gone] = [newestFirst(state).slice(0, PAGES_MAX), newestFirst(state).slice(PAGES_MAX)];
   for (const old of gone) world.working.remove(old);

@@ -1,7 +1,7 @@
 import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Events read at once. */
 const PAGE_EVENTS = 500;
@@ -11,7 +11,7 @@ export type ForgottenNames = { readonly items: readonly string[]; readonly posit
 
 /** Ids of the events of the ledger that told of any of these: what an agent was given repeats their words. */
 export async function bundlesMentioning(
-  world: World,
+  world: MemoryDeps,
   { items, positions }: ForgottenNames,
 ): Promise<string[]> {
   if (items.length + positions.length === 0) return [];

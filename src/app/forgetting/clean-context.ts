@@ -7,7 +7,7 @@ import {
 } from "../../core/active-context/registry/file-names.ts";
 import { type CleanText, cleanLines } from "../../core/forget/clean-lines.ts";
 import { finishContext } from "../active-context/write.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Lines of a file that only a person wrote and that were left alone. */
 export type LinesLeft = { readonly path: string; readonly lines: readonly number[] };
@@ -30,7 +30,10 @@ export type CleanedContext = {
 const TRIES_MAX = 5;
 
 /** Cleans the files of the active context of this worktree and the copies of them. */
-export async function cleanContext(world: World, how: ContextCleaning): Promise<CleanedContext> {
+export async function cleanContext(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  how: ContextCleaning,
+): Promise<CleanedContext> {
   const left: LinesLeft[] = [];
   const changed: string[] = [];
   for (const name of await contextPaths(world)) {
@@ -42,7 +45,7 @@ export async function cleanContext(world: World, how: ContextCleaning): Promise<
   return { changed, left };
 }
 
-async function contextPaths({ contextFiles }: World): Promise<string[]> {
+async function contextPaths({ contextFiles }: ContextDeps): Promise<string[]> {
   const archives = (await contextFiles.list("context_history")).map(archivePath);
   const sessions = (await contextFiles.list("session_history")).map(sessionPath);
   return [ACTIVE_FILE, REGISTRY_FILE, LONG_HISTORY_FILE, ...archives, ...sessions];
@@ -50,7 +53,7 @@ async function contextPaths({ contextFiles }: World): Promise<string[]> {
 
 /** Gives the numbers of the lines that were left alone, and whether others were changed. */
 async function cleanFile(
-  world: World,
+  world: WriteDeps & ContextDeps,
   path: string,
   how: ContextCleaning,
 ): Promise<{ readonly lines: readonly number[]; readonly isChanged: boolean }> {

@@ -2,7 +2,7 @@ import { type FileCleaning, familyOf } from "../../core/forget/file-families.ts"
 import type { TextFinder } from "../../core/forget/text-finder.ts";
 import type { OurFile } from "../../ports/our-files.ts";
 import type { CopyCleaning } from "../../ports/vault.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { cleanContext, type LinesLeft } from "./clean-context.ts";
 
 /** What is taken out of the files that we wrote. */
@@ -21,14 +21,17 @@ export type CleanedFiles = {
 };
 
 /** Takes words out of every file that we wrote, but for the database in use. */
-export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
+export async function cleanFiles(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps,
+  plan: FileCleaningPlan,
+): Promise<CleanedFiles> {
   await world.vault.removeLeftovers();
   const held = await filesHolding(world, plan.finder);
   const copies = await cleanCopies(world, plan, held);
   const context = held.some((file) => cleaningOf(file) === "context")
     ? await cleanContext(world, plan)
     : { changed: [], left: [] };
-  world.at("forget.context");
+  world.crashPoint("forget.context");
   const cleaned = new Set([...copies.changed, ...context.changed]);
   const still = await filesHolding(world, plan.finder);
   for (const file of still) {
@@ -38,7 +41,7 @@ export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<
       await world.ourFiles.overwrite(file, plan.finder);
       cleaned.add(file.path);
     }
-    world.at("forget.overwritten");
+    world.crashPoint("forget.overwritten");
   }
   for (const file of held) {
     const isGone = !still.some(({ path }) => path === file.path);
@@ -50,7 +53,7 @@ export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<
 type CleanedCopies = { readonly changed: readonly string[]; readonly unreadable: readonly string[] };
 
 async function cleanCopies(
-  world: World,
+  world: WriteDeps & OwnFileDeps,
   plan: FileCleaningPlan,
   held: readonly OurFile[],
 ): Promise<CleanedCopies> {
@@ -66,13 +69,16 @@ async function cleanCopies(
     const outcome = await world.vault.clean(file.path, { ...plan, change, isRewritten });
     if (outcome === "cleaned" && isChanged) changed.push(file.path);
     if (outcome === "unreadable" && MADE_BY_US.test(file.name)) unreadable.push(file.path);
-    world.at("forget.copy");
+    world.crashPoint("forget.copy");
   }
   return { changed, unreadable };
 }
 
 /** Files that would be cleaned, and lines of the active context that would stay. Changes nothing. */
-export async function previewCleaning(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
+export async function previewCleaning(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps,
+  plan: FileCleaningPlan,
+): Promise<CleanedFiles> {
   const held = await filesHolding(world, plan.finder);
   const { changed, left } = await cleanContext(world, { ...plan, isPreview: true });
   const cleaned = new Set(changed);
@@ -92,7 +98,7 @@ export async function previewCleaning(world: World, plan: FileCleaningPlan): Pro
 const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
 
 /** Our files that hold what is looked for. */
-export async function filesHolding(world: World, finder: TextFinder): Promise<readonly OurFile[]> {
+export async function filesHolding(world: OwnFileDeps, finder: TextFinder): Promise<readonly OurFile[]> {
   if (finder.texts.length === 0) return [];
   const files = (await world.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");
   return world.ourFiles.holding(files, finder);
@@ -105,11 +111,11 @@ export const cleaningOf = ({ place, name, isLeftBehind }: OurFile): FileCleaning
 const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;
 const COMPANION = /-(?:wal|shm|journal)$/;
 
-const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> =>
+const databaseCopies = async ({ ourFiles }: OwnFileDeps): Promise<readonly OurFile[]> =>
   (await ourFiles.list()).filter((file) => cleaningOf(file) === "database" && !COMPANION.test(file.name));
 
 /** Copies of files in another worktree stay as they are: without them its own lines would seem a person's. */
-function mayOverwrite({ contextFiles }: World, file: OurFile, unreadable: readonly string[]): boolean {
+function mayOverwrite({ contextFiles }: ContextDeps, file: OurFile, unreadable: readonly string[]): boolean {
   switch (cleaningOf(file)) {
     case "overwrite":
     case "rebuilt":

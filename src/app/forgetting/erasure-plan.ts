@@ -9,7 +9,8 @@ import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
 
 /** What a forgetting takes: the events, and what they made. */
@@ -47,7 +48,7 @@ export function noneDoomed(): ErasurePlan {
 }
 
 /** Everything of one item or document, or one event. */
-export async function doomedById(world: World, id: string): Promise<ErasurePlan> {
+export async function doomedById(world: MemoryDeps, id: string): Promise<ErasurePlan> {
   const name = id.trim();
   const path = documentPath(name);
   if (path !== undefined) return doomedDocument(world, path);
@@ -69,7 +70,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
 }
 
 /** All versions of a document that are not forgotten. */
-async function doomedDocument(world: World, path: string): Promise<ErasurePlan> {
+async function doomedDocument(world: MemoryDeps, path: string): Promise<ErasurePlan> {
   const history = await world.store.events.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);
   if (events.length === 0) throw unknown(`There is no document "${path}".`);
@@ -77,7 +78,7 @@ async function doomedDocument(world: World, path: string): Promise<ErasurePlan> 
 }
 
 /** What rests on an event repeats its words, and goes with it. */
-async function withResting(world: World, events: readonly StoredEvent[]): Promise<ErasurePlan> {
+async function withResting(world: MemoryDeps, events: readonly StoredEvent[]): Promise<ErasurePlan> {
   const positions = new Set(events.map(({ position }) => position));
   const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
   return doomedOf(world, events, await itemsThat(world, isResting));
@@ -102,7 +103,7 @@ function unknown(message: string): MemoryError {
  * it could not be shown as it was, nor be found to be forgotten later.
  */
 export async function doomedBy(
-  world: World,
+  world: MemoryDeps,
   after: Position,
   isMeant: (event: StoredEvent) => boolean,
 ): Promise<ErasurePlan> {
@@ -125,7 +126,7 @@ export async function doomedBy(
 }
 
 /** Items that meet a condition, whatever their status. What rests on forgotten words repeats them, and goes too. */
-async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
+async function itemsThat(world: MemoryDeps, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
   await catchUp(world, "items");
   const found: string[] = [];
   for (let offset = 0; ; offset += PAGE_EVENTS) {
@@ -138,7 +139,7 @@ async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Pro
 }
 
 /** Edges and insights that name an item say in part what it said. */
-async function withNaming(world: World, subjects: readonly string[]): Promise<readonly string[]> {
+async function withNaming(world: MemoryDeps, subjects: readonly string[]): Promise<readonly string[]> {
   if (subjects.length === 0) return subjects;
   const named = new Set(subjects);
   const naming = await itemsThat(world, ({ newer, older, about }) =>
@@ -148,7 +149,7 @@ async function withNaming(world: World, subjects: readonly string[]): Promise<re
 }
 
 async function doomedOf(
-  world: World,
+  world: MemoryDeps,
   events: readonly StoredEvent[],
   given: readonly string[],
 ): Promise<ErasurePlan> {
@@ -193,7 +194,7 @@ async function doomedOf(
 }
 
 /** How people call the items. One that an earlier forgetting left without a row has only its id. */
-async function namesOf(world: World, ids: readonly string[]): Promise<ErasurePlan["items"]> {
+async function namesOf(world: MemoryDeps, ids: readonly string[]): Promise<ErasurePlan["items"]> {
   const rows = new Map((await itemsByIds(world, ids)).map((row) => [row.id, row]));
   return new Map(
     ids.map((id) => {

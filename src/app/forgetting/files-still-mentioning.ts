@@ -2,7 +2,7 @@ import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import type { HistoryReader } from "../../ports/host.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, FileDeps, HostDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import type { LinesLeft } from "./clean-context.ts";
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
@@ -27,7 +27,10 @@ export type Others = {
 };
 
 /** Looks for words in files that are not ours to change. */
-export async function othersHolding(world: World, finder: TextFinder): Promise<Others> {
+export async function othersHolding(
+  world: ProjectDeps & OwnFileDeps & ContextDeps & FileDeps & HostDeps,
+  finder: TextFinder,
+): Promise<Others> {
   if (finder.texts.length === 0) return { documents: [], copies: [], transcripts: [] };
   return {
     documents: await documentsHolding(world, finder),
@@ -42,7 +45,10 @@ export const states = ({ type, payload }: StoredEvent, finder: TextFinder): bool
   !UNFORGETTABLE_TYPES.includes(type) &&
   statedBy(payload).some((said) => holdsWords(finder, said));
 
-async function documentsHolding(world: World, finder: TextFinder): Promise<LinesLeft[]> {
+async function documentsHolding(
+  world: ProjectDeps & ContextDeps & FileDeps,
+  finder: TextFinder,
+): Promise<LinesLeft[]> {
   const root = world.project.worktreeRoot;
   const tracked = (await world.git.markdown(root)) ?? [];
   const isOurs = (path: string): boolean => path.startsWith(`${world.contextFiles.folder}/`);
@@ -59,7 +65,7 @@ async function documentsHolding(world: World, finder: TextFinder): Promise<Lines
 }
 
 /** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
-async function copiesHolding({ ourFiles, vault }: World, finder: TextFinder): Promise<string[]> {
+async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
   const isMeant = (event: StoredEvent): boolean => states(event, finder);
   for (const path of await ourFiles.copies()) {
@@ -69,7 +75,7 @@ async function copiesHolding({ ourFiles, vault }: World, finder: TextFinder): Pr
 }
 
 /** Bytes first: only what holds the words is read to see whose project it is of. */
-async function transcriptsHolding(world: World, finder: TextFinder): Promise<string[]> {
+async function transcriptsHolding(world: OwnFileDeps & HostDeps, finder: TextFinder): Promise<string[]> {
   const { histories, ourFiles } = world;
   const found: string[] = [];
   let looked = 0;
@@ -85,7 +91,7 @@ async function transcriptsHolding(world: World, finder: TextFinder): Promise<str
   return found;
 }
 
-async function isOfProject({ histories }: World, path: string, reader: HistoryReader): Promise<boolean> {
+async function isOfProject({ histories }: HostDeps, path: string, reader: HistoryReader): Promise<boolean> {
   try {
     for await (const record of reader.read(histories.source(path))) {
       if (record.is !== "event" || typeof record.line.cwd !== "string") continue;

@@ -10,7 +10,8 @@ import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
 import { advance } from "../runtime/advance.ts";
-import { draft, type World } from "../runtime/world.ts";
+import { draft } from "../runtime/decide-and-commit.ts";
+import type { BriefDeps, FileDeps, HostDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
 import { passes } from "../upkeep/replay.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
@@ -83,7 +84,7 @@ const PHRASES_MAX = 500;
  * Erases words permanently, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
  * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
  */
-export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
+export async function forget(world: BriefDeps & FileDeps & HostDeps, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
   if (!input.dry_run)
     refuseAgent(world.voice, "forget", {
@@ -96,14 +97,14 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   if (input.dry_run) return reported(world, plan, { input, ...(await previewCleaning(world, cleaning)) });
   requireConsent(plan, input);
   const before = await cleanFiles(world, cleaning);
-  world.at("forget.files");
+  world.crashPoint("forget.files");
   const doomed = await eraseFromTape(world, plan, {
     input,
     isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0,
   });
-  world.at("forget.erased");
+  world.crashPoint("forget.erased");
   await loseDerived(world, doomed.events.size > 0);
-  world.at("forget.derived");
+  world.crashPoint("forget.derived");
   // Others may have written the words again while they were still on the tape.
   const after = await cleanFiles(world, cleaning);
   await republish(world);
@@ -121,7 +122,7 @@ type ForgetPlan = {
   readonly elsewhere: Elsewhere | undefined;
 };
 
-async function planOf(world: World, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
+async function planOf(world: MemoryDeps, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
   if (text !== undefined) {
     const seen = new Set<string>();
     const doomed = await statingAny(world, 0, { finder: wordFinder([text]), seen });
@@ -139,7 +140,7 @@ async function planOf(world: World, { id = "", text }: ForgetInput): Promise<For
 type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
 
 /** Every event that states the words; how they are written there is added to `seen`. */
-const statingAny = (world: World, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
+const statingAny = (world: MemoryDeps, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
   doomedBy(world, after, ({ payload }) => {
     let isStated = false;
     for (const said of statedBy(payload ?? {})) {
@@ -163,7 +164,7 @@ function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): voi
 }
 
 function planCleaning(
-  world: World,
+  world: WriteDeps,
   { doomed, words, finder }: ForgetPlan,
   input: ForgetInput,
 ): FileCleaningPlan {
@@ -182,7 +183,7 @@ function planCleaning(
 }
 
 async function eraseFromTape(
-  world: World,
+  world: WriteDeps,
   { doomed, words, finder }: ForgetPlan,
   { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
 ): Promise<ErasurePlan> {
@@ -199,7 +200,7 @@ async function eraseFromTape(
 }
 
 /** True when the tape already says that these words must not come back. */
-async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
+async function isMarked(world: MemoryDeps, words: readonly string[]): Promise<boolean> {
   const events = upcastAll(await world.store.events.history(FORGOTTEN_SUBJECT));
   const marks = new Set(
     events.flatMap(({ type, payload }) => (type === FORGOTTEN ? (payload?.tombstones ?? []) : [])),
@@ -208,7 +209,7 @@ async function isMarked(world: World, words: readonly string[]): Promise<boolean
 }
 
 /** What was made of the words goes with them, and is made again of what is left. */
-async function loseDerived(world: World, isAnyErased: boolean): Promise<void> {
+async function loseDerived(world: BriefDeps, isAnyErased: boolean): Promise<void> {
   if (isAnyErased) await buildViewsAgain(world);
   await republish(world);
   if (!isAnyErased) return;
@@ -222,7 +223,11 @@ type Reporting = {
   readonly handwritten: readonly LinesLeft[];
 };
 
-async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise<Forgotten> {
+async function reported(
+  world: BriefDeps & FileDeps & HostDeps,
+  plan: ForgetPlan,
+  how: Reporting,
+): Promise<Forgotten> {
   const { doomed, finder, elsewhere } = plan;
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
@@ -248,7 +253,7 @@ async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise
 
 /** Files in our folders that hold the words and would not be cleaned. */
 async function keptFiles(
-  world: World,
+  world: BriefDeps,
   finder: TextFinder,
   cleaned: readonly string[],
 ): Promise<readonly string[]> {
@@ -264,7 +269,7 @@ async function keptFiles(
  * points to; then it is rewritten. What it says after that is what its events state: the rest are names of tables,
  * keys and types, in which nobody said a word.
  */
-async function stillIn(world: World, finder: TextFinder): Promise<readonly string[]> {
+async function stillIn(world: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
   let held = await filesHolding(world, finder);
   if (world.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
     await world.vault.compact();
@@ -304,7 +309,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 }
 
 /** Repeats the search until no event on the tape contains the text. */
-async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
+async function erasedByText(world: WriteDeps, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
   let all = noneDoomed();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -334,21 +339,21 @@ function joined(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
 type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
 
 /** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
-async function erase(world: World, doomed: ErasurePlan, naming: Naming): Promise<void> {
+async function erase(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
   const events = namingEvents(world, doomed, naming);
   const committed = await world.store.tape.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
 /** A bundle that was being made while its items were erased comes a moment later, and goes too. */
-async function eraseAll(world: World, doomed: ErasurePlan, naming: Naming): Promise<void> {
+async function eraseAll(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
   await erase(world, doomed, naming);
   const late = await bundlesMentioning(world, { items: [...doomed.items.keys()], positions: doomed.turns });
   if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
 }
 
 function namingEvents(
-  world: World,
+  world: WriteDeps,
   { events, items, tombstones }: ErasurePlan,
   { reason, words }: Naming,
 ): Draft[] {
@@ -375,7 +380,7 @@ function keepsComing(): MemoryError {
   });
 }
 
-async function buildViewsAgain(world: World): Promise<void> {
+async function buildViewsAgain(world: MemoryDeps): Promise<void> {
   const { store } = world;
   const views = Object.values(world.views);
   await store.views.reset(views);

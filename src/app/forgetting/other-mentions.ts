@@ -1,7 +1,7 @@
 import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { doomedBy, type ErasurePlan } from "./erasure-plan.ts";
 
 /** Where the words of what was forgotten stand besides. */
@@ -16,7 +16,7 @@ export type Elsewhere = {
 export type Shared = { readonly elsewhere: Elsewhere | undefined; readonly own: readonly string[] };
 
 /** Looks for other events that state what these stated, for a person who thinks that it is gone. */
-export async function sharedWords(world: World, { events, statements }: ErasurePlan): Promise<Shared> {
+export async function sharedWords(world: MemoryDeps, { events, statements }: ErasurePlan): Promise<Shared> {
   const texts = statements.filter((text) => text.trim() !== "");
   const any = wordFinder(texts);
   const finders = texts.map((text) => ({ text, finder: wordFinder([text]) }));

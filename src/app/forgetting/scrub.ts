@@ -13,7 +13,7 @@ import type { OurFile } from "../../ports/our-files.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
-import type { World } from "../runtime/world.ts";
+import type { BriefDeps, MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
 import { cleanFiles, cleaningOf, type FileCleaningPlan } from "./clean-files.ts";
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
@@ -52,7 +52,7 @@ const TAPE = "the tape";
  * Runs the present rules over everything that was stored before they existed. An event keeps its place, its hash and all
  * of its payload but the secret; another event says which payloads were changed, so that the chain can still be proved.
  */
-export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> {
+export async function scrub(world: BriefDeps, input: ScrubInput): Promise<Scrubbed> {
   const look = await lookEverywhere(world);
   if (input.yes) refuseAgent(world.voice, "scrub", { verb: "scrub", options: { yes: true } });
   if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
@@ -102,7 +102,7 @@ const reportOf = (
 });
 
 /** Changes nothing. */
-async function lookEverywhere(world: World): Promise<ScrubFindings> {
+async function lookEverywhere(world: MemoryDeps & OwnFileDeps): Promise<ScrubFindings> {
   const secrets = new Set<string>();
   const found: SecretsFound[] = [];
   const left: UncleanedFile[] = [];
@@ -135,7 +135,7 @@ async function lookEverywhere(world: World): Promise<ScrubFindings> {
 type Finds = { readonly secrets: Set<string>; readonly counts: Map<string, number> };
 
 async function lookAtTape(
-  world: World,
+  world: MemoryDeps,
   secrets: Set<string>,
 ): Promise<{ readonly events: number; readonly counts: ReadonlyMap<string, number> }> {
   const counts = new Map<string, number>();
@@ -147,7 +147,7 @@ async function lookAtTape(
 }
 
 async function eachPage(
-  world: World,
+  world: MemoryDeps,
   what: string,
   take: (events: readonly StoredEvent[]) => Promise<void>,
 ): Promise<void> {
@@ -176,7 +176,7 @@ function count(counts: Map<string, number>, found: readonly RuleCount[]): void {
   for (const { rule, count: times } of found) counts.set(rule, (counts.get(rule) ?? 0) + times);
 }
 
-async function lookAtFile(world: World, file: OurFile, counts: Map<string, number>): Promise<string[]> {
+async function lookAtFile(world: OwnFileDeps, file: OurFile, counts: Map<string, number>): Promise<string[]> {
   const text = await world.ourFiles.text(file);
   if (text === undefined) return [];
   const { text: clean, found } = redact(text);
@@ -186,7 +186,7 @@ async function lookAtFile(world: World, file: OurFile, counts: Map<string, numbe
 
 const COMPANION = /-(?:wal|shm|journal)$/;
 
-async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<UncleanedFile[]> {
+async function lookAtCopy(world: OwnFileDeps, file: OurFile, finds: Finds): Promise<UncleanedFile[]> {
   if (COMPANION.test(file.name)) return [];
   const outcome = await world.vault.clean(file.path, {
     change: (event) => {
@@ -200,7 +200,7 @@ async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Un
 }
 
 async function takeOut(
-  world: World,
+  world: BriefDeps,
   look: ScrubFindings,
   { handwritten = false }: ScrubInput,
 ): Promise<void> {
@@ -210,16 +210,16 @@ async function takeOut(
     const isOverwritten = cleaningOf(file) === "overwrite";
     if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, exactFinder(secrets));
   }
-  world.at("scrub.files");
+  world.crashPoint("scrub.files");
   await rewriteTape(world);
-  world.at("scrub.tape");
+  world.crashPoint("scrub.tape");
   await republish(world);
   await loseDrift(world);
   await pruneVectors(world);
   await world.vault.compact();
 }
 
-function planOf(world: World, { secrets }: ScrubFindings, isHandwrittenToo: boolean): FileCleaningPlan {
+function planOf(world: WriteDeps, { secrets }: ScrubFindings, isHandwrittenToo: boolean): FileCleaningPlan {
   const searched = [...secrets].filter((secret) => secret.length >= SEARCHED_MIN);
   const none = (): Finds => ({ secrets: new Set(), counts: new Map() });
   return {
@@ -236,7 +236,7 @@ function planOf(world: World, { secrets }: ScrubFindings, isHandwrittenToo: bool
   };
 }
 
-async function rewriteTape(world: World): Promise<void> {
+async function rewriteTape(world: WriteDeps): Promise<void> {
   await eachPage(world, "take secrets out of the tape", async (page) => {
     const finds: Finds = { secrets: new Set(), counts: new Map() };
     const rewrite = page.flatMap((event) => {
@@ -253,7 +253,7 @@ async function rewriteTape(world: World): Promise<void> {
 type Redaction = { readonly id: string; readonly payload: Payload };
 
 /** Not redacted itself: a print looks like a key to a rule that looks for keys. */
-function namingEvent(world: World, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
+function namingEvent(world: WriteDeps, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
   const now = world.clock.now();
   const events = changed.map(({ id, payload }) => ({ id, print: payloadPrint(world.sha256, payload) }));
   return checkDraft({

@@ -1,6 +1,7 @@
 import type { Suggestion } from "../../core/suggestion.ts";
 import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../../ports/wiring.ts";
-import { mayRecord, type World } from "../runtime/world.ts";
+import { mayRecord } from "../runtime/decide-and-commit.ts";
+import type { HostDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import type { Ailment, Check } from "../upkeep/diagnosis.ts";
 import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 
@@ -82,7 +83,7 @@ const commandFor = ({ wiring, scope }: Installed): Suggestion => ({
 });
 
 /** What of ours is not in a host's files, or not as we write it. */
-async function entriesOf(world: World, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
+async function entriesOf(world: HostDeps, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
   const { wiring, scope } = installed;
   const found: Ailment[] = [];
   for (const file of wiring.files(setup.where, scope)) {
@@ -98,7 +99,7 @@ async function entriesOf(world: World, setup: HostSetup, installed: Installed): 
 type Lacking = { readonly file: WiredFile; readonly is: Lack["is"]; readonly lacks: readonly Lack[] };
 
 /** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
-function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking): Ailment {
+function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lacking): Ailment {
   const { wiring, scope } = installed;
   const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
   const names = lacks.map(({ part, name }) =>
@@ -119,7 +120,7 @@ function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking
 }
 
 /** Calls every hook as its host would. */
-async function hooksOf(world: World, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
+async function hooksOf(world: ProjectDeps, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
   const { project } = world;
   if (wirings.length === 0) return [];
   if (!setup.hasProgram("tidemark"))
@@ -166,7 +167,7 @@ function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment
   ];
 }
 
-async function trustOf(world: World, setup: HostSetup, { name, trust }: Wiring): Promise<Ailment[]> {
+async function trustOf(world: MemoryDeps, setup: HostSetup, { name, trust }: Wiring): Promise<Ailment[]> {
   if (trust === undefined) return [];
   const missing = trust.missing(await setup.read(trust.path(setup.where)), world.sha256);
   if (missing.length === 0) return [];

@@ -3,8 +3,8 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import type { Scope } from "../../ports/wiring.ts";
 import type { EarlierSessions } from "../intake/earlier-sessions.ts";
 import type { ImportResult } from "../intake/import-any.ts";
+import type { HostDeps, ProjectDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { identify } from "../runtime/identify.ts";
-import type { World } from "../runtime/world.ts";
 import type { FoundHost, HostOutcome, PrintedHost } from "./wire-hosts.ts";
 
 export type InitInput = {
@@ -43,7 +43,7 @@ export type Initialised = {
 };
 
 /** Makes the project's memory, with `config` a file of settings to edit, and sets the named hosts up. */
-export async function init(world: World, input: InitInput): Promise<Initialised> {
+export async function init(world: WorkerDeps & HostDeps, input: InitInput): Promise<Initialised> {
   const folder = world.project.memoryDir;
   const wire = await import("./wire-hosts.ts");
   if (input.print) return { folder, is_new: false, printed: await wire.printHosts(world, input) };
@@ -70,7 +70,10 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
   };
 }
 
-function chooseRepositories({ consent, voice }: World, { record }: InitInput): Initialised["repositories"] {
+function chooseRepositories(
+  { consent, voice }: WriteDeps & ProjectDeps,
+  { record }: InitInput,
+): Initialised["repositories"] {
   if (consent === undefined) return undefined;
   if (record === "every-repository") refuseAgent(voice, "init --record every-repository");
   const known = consent.everywhere();
@@ -84,7 +87,7 @@ const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;
 
 /** What came before this memory: taken in if that is wanted, and else counted where the memory is new. */
 async function earlierWork(
-  world: World,
+  world: WorkerDeps & HostDeps,
   input: InitInput,
 ): Promise<Pick<Initialised, "earlier" | "imported">> {
   if (input.import) {

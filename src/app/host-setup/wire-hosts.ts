@@ -3,7 +3,7 @@ import { redact } from "../../core/redact/redact.ts";
 import { lineDiff } from "../../core/text/line-diff.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import type { HostSetup, Scope, Wiring } from "../../ports/wiring.ts";
-import type { World } from "../runtime/world.ts";
+import type { HostDeps, MemoryDeps } from "../runtime/deps.ts";
 import {
   carryOut,
   carryOutRemoval,
@@ -48,7 +48,7 @@ export type PrintedHost = {
 };
 
 /** The hosts that are on this machine. */
-export async function foundHosts(world: World): Promise<FoundHost[]> {
+export async function foundHosts(world: HostDeps): Promise<FoundHost[]> {
   const setup = setupOf(world);
   const found = (await setup.wirings()).filter((wiring) => isFound(setup, wiring));
   const told: FoundHost[] = [];
@@ -79,12 +79,12 @@ export async function scopesOf(setup: HostSetup, wiring: Wiring): Promise<Scope[
 }
 
 /** What setting hosts up would change; nothing is written. */
-export async function previewHosts(world: World, input: HostsInput): Promise<HostOutcome[]> {
+export async function previewHosts(world: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
   const wirings = await chosen(world, input.hosts);
   return outcomes(world, wirings, await planWiring(planningOf(world), wirings, input.scope));
 }
 
-export async function wireHosts(world: World, input: HostsInput): Promise<HostOutcome[]> {
+export async function wireHosts(world: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
   const wirings = await chosen(world, input.hosts);
   const plans = await planWiring(planningOf(world), wirings, input.scope);
   await carryOut(planningOf(world), plans);
@@ -92,21 +92,24 @@ export async function wireHosts(world: World, input: HostsInput): Promise<HostOu
 }
 
 /** Takes out what was put in, for the hosts named or for all. */
-export async function unwireHosts(world: World, hosts: string | undefined): Promise<HostOutcome[]> {
+export async function unwireHosts(
+  world: MemoryDeps & HostDeps,
+  hosts: string | undefined,
+): Promise<HostOutcome[]> {
   const named =
     hosts === undefined || hosts === "all" ? await setupOf(world).wirings() : await chosen(world, hosts);
   return removed(world, named, await planRemoval(planningOf(world), named));
 }
 
 /** Takes out what was put in for every host, in the person's own files and in every project's. */
-export async function unwireEverywhere(world: World): Promise<HostOutcome[]> {
+export async function unwireEverywhere(world: MemoryDeps & HostDeps): Promise<HostOutcome[]> {
   const planning = planningOf(world);
   const all = await planning.setup.wirings();
   return removed(world, all, await planRemoval(planning, all, await wiredProjects(planning, all)));
 }
 
 async function removed(
-  world: World,
+  world: MemoryDeps & HostDeps,
   wirings: readonly Wiring[],
   plans: readonly FilePlan[],
 ): Promise<HostOutcome[]> {
@@ -128,7 +131,7 @@ export const hasFailed = (hosts: readonly HostOutcome[]): boolean =>
   hosts.some(({ changes }) => changes.some(({ is }) => is === "failed"));
 
 /** What would stand in each file if nothing else did: for people who keep their settings elsewhere. */
-export async function printHosts(world: World, input: HostsInput): Promise<PrintedHost[]> {
+export async function printHosts(world: HostDeps, input: HostsInput): Promise<PrintedHost[]> {
   const { where } = setupOf(world);
   return (await chosen(world, input.hosts)).map(({ host, name, files }) => ({
     host,
@@ -141,17 +144,20 @@ export async function printHosts(world: World, input: HostsInput): Promise<Print
   }));
 }
 
-export function setupOf({ hosts }: World): HostSetup {
+export function setupOf({ hosts }: HostDeps): HostSetup {
   if (hosts === undefined) throw new Error("bug: this world knows no hosts");
   return hosts;
 }
 
-const planningOf = (world: World): Planning => ({ setup: setupOf(world), sha256: world.sha256 });
+const planningOf = (world: MemoryDeps & HostDeps): Planning => ({
+  setup: setupOf(world),
+  sha256: world.sha256,
+});
 
 const isFound = ({ where, hasProgram }: HostSetup, { programs, folder }: Wiring): boolean =>
   programs.some(hasProgram) || (folder !== undefined && where.has(folder(where)));
 
-async function chosen(world: World, named: string | undefined): Promise<readonly Wiring[]> {
+async function chosen(world: HostDeps, named: string | undefined): Promise<readonly Wiring[]> {
   const setup = setupOf(world);
   const all = await setup.wirings();
   if (named === "all") return all.filter((wiring) => isFound(setup, wiring));
@@ -170,7 +176,7 @@ function wiringBy(id: string, all: readonly Wiring[]): Wiring {
   });
 }
 
-function outcomes(world: World, wirings: readonly Wiring[], plans: readonly FilePlan[]): HostOutcome[] {
+function outcomes(world: HostDeps, wirings: readonly Wiring[], plans: readonly FilePlan[]): HostOutcome[] {
   return wirings.map(({ host, name, next }) => ({
     host,
     name,
@@ -179,7 +185,7 @@ function outcomes(world: World, wirings: readonly Wiring[], plans: readonly File
   }));
 }
 
-function changeOf(world: World, { path, before, after, isKept, problem }: FilePlan): FileChange {
+function changeOf(world: HostDeps, { path, before, after, isKept, problem }: FilePlan): FileChange {
   if (problem !== undefined)
     return { file: path, shown: shownPath(world, path), is: "failed", diff: [], problem };
   const diff = before === after ? [] : lineDiff(before ?? "", after ?? "").map(shownLine);
@@ -201,7 +207,7 @@ const shownLine = (line: string): string => {
 };
 
 /** A path as people write it. */
-export function shownPath(world: World, path: string): string {
+export function shownPath(world: HostDeps, path: string): string {
   const { home } = setupOf(world).where;
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,5 +1,5 @@
 import type { HistoryReader } from "../../ports/host.ts";
-import type { World } from "../runtime/world.ts";
+import type { HostDeps } from "../runtime/deps.ts";
 import { ownHistories } from "./import-history.ts";
 
 /** Sessions of this project in the histories of one host. */
@@ -11,7 +11,7 @@ const FILES_MAX = 1000;
 const RECORDS_MAX = 20;
 
 /** Counts the sessions of this project that hosts keep on this machine, without reading them whole. */
-export async function earlierSessions(world: World): Promise<EarlierSessions[]> {
+export async function earlierSessions(world: HostDeps): Promise<EarlierSessions[]> {
   const counts = new Map<string, number>();
   const found = await ownHistories(world, await world.histories.readers());
   for (const { path, reader } of found.slice(0, FILES_MAX)) {
@@ -22,7 +22,7 @@ export async function earlierSessions(world: World): Promise<EarlierSessions[]> 
 }
 
 /** A history that cannot be read counts for nothing here; an import says what is wrong with it. */
-async function sessionsHere(world: World, path: string, reader: HistoryReader): Promise<number> {
+async function sessionsHere(world: HostDeps, path: string, reader: HistoryReader): Promise<number> {
   let [own, read] = [0, 0];
   try {
     for await (const record of reader.read(world.histories.source(path))) {

@@ -2,7 +2,8 @@ import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { indexPage, PAGE_MARK, pageName, topicPage } from "../../core/topics/topic-page.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { FileDeps, MemoryDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type ExportedPages = {
   readonly dir: string;
@@ -16,7 +17,10 @@ const INDEX = "index.md";
 const PAGE = 500;
 
 /** Writes what holds as Markdown: one page a topic, and an index. The same memory gives the same bytes. */
-export async function exportPages(world: World, dir: string): Promise<ExportedPages> {
+export async function exportPages(
+  world: MemoryDeps & OwnFileDeps & FileDeps,
+  dir: string,
+): Promise<ExportedPages> {
   const earlier = await earlierPages(world, dir);
   await world.ourFiles.noteCopy(dir);
   const byTopic = await liveByTopic(world);
@@ -31,7 +35,7 @@ export async function exportPages(world: World, dir: string): Promise<ExportedPa
   return { dir, topics: pages.length, items, files: [INDEX, ...pages.map(({ name }) => name)] };
 }
 
-async function liveByTopic(world: World): Promise<Map<string, ItemRow[]>> {
+async function liveByTopic(world: MemoryDeps): Promise<Map<string, ItemRow[]>> {
   await catchUp(world, "items");
   const byTopic = new Map<string, ItemRow[]>();
   for (let offset = 0; ; offset += PAGE) {
@@ -53,7 +57,7 @@ async function liveByTopic(world: World): Promise<Map<string, ItemRow[]>> {
 }
 
 /** Pages of an earlier export, which may be written again. A folder with anything else in it is refused. */
-async function earlierPages(world: World, dir: string): Promise<readonly string[]> {
+async function earlierPages(world: FileDeps, dir: string): Promise<readonly string[]> {
   const names = (await world.files.list(dir)) ?? [];
   for (const name of names) {
     const isOurs = name.endsWith(".md") && (await world.files.read(`${dir}/${name}`))?.startsWith(PAGE_MARK);

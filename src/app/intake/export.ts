@@ -15,7 +15,8 @@ import {
 import { compileCrystal } from "../../core/topics/crystal.ts";
 import type { EventStore, Scratch, Slice, Store } from "../../ports/store.ts";
 import { advance } from "../runtime/advance.ts";
-import { epochOf, type World } from "../runtime/world.ts";
+import { epochOf } from "../runtime/decide-and-commit.ts";
+import type { FileDeps, MemoryDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type ExportInput = { readonly dir: string };
 
@@ -31,7 +32,10 @@ export type Exported = {
 const PAGE = 1000;
 
 /** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
-export async function exportTo(world: World, { dir }: ExportInput): Promise<Exported> {
+export async function exportTo(
+  world: MemoryDeps & OwnFileDeps & FileDeps,
+  { dir }: ExportInput,
+): Promise<Exported> {
   await refuseForeignFolder(world, dir);
   await world.ourFiles.noteCopy(dir);
   for (;;) {
@@ -42,7 +46,7 @@ export async function exportTo(world: World, { dir }: ExportInput): Promise<Expo
   }
 }
 
-async function writeFiles(world: World, dir: string): Promise<Exported> {
+async function writeFiles(world: MemoryDeps & FileDeps, dir: string): Promise<Exported> {
   const { position: events, hash } = await world.store.tape.end();
   const counts = { units: 0, items: 0 };
   const scratch = await world.store.upkeep.scratch();
@@ -89,7 +93,7 @@ async function writeFiles(world: World, dir: string): Promise<Exported> {
 }
 
 /** A folder may be written to when it is new or empty, or when all that is in it is an earlier export. */
-async function refuseForeignFolder(world: World, dir: string): Promise<void> {
+async function refuseForeignFolder(world: FileDeps, dir: string): Promise<void> {
   const names = (await world.files.list(dir)) ?? [];
   if (names.length === 0) return;
   const isEarlier =
@@ -107,7 +111,7 @@ async function refuseForeignFolder(world: World, dir: string): Promise<void> {
   );
 }
 
-async function* tapeLines(world: World, total: Position): AsyncGenerator<string> {
+async function* tapeLines(world: MemoryDeps, total: Position): AsyncGenerator<string> {
   for (let after = 0; after < total; ) {
     const { events, upTo } = await world.store.events.read(after, PAGE);
     for (const event of events) if (event.position <= total) yield `${exportLine(event)}\n`;
@@ -130,7 +134,7 @@ const isUnit = (row: ItemRow): boolean => kindOf(row.kind).isUnit;
 const isOther = (row: ItemRow): boolean => !isUnit(row) && row.kind !== "edge" && row.kind !== "insight";
 
 /** The crystals of all topics that have one, by topic. */
-async function* crystalLines(world: World, scratch: Scratch): AsyncGenerator<string> {
+async function* crystalLines(world: MemoryDeps, scratch: Scratch): AsyncGenerator<string> {
   const { topics, items } = world.views;
   const byTopic = new Map<string, string[]>();
   for (let afterKey = ""; ; ) {
@@ -150,7 +154,7 @@ async function* crystalLines(world: World, scratch: Scratch): AsyncGenerator<str
 }
 
 async function* itemLines(
-  { views }: World,
+  { views }: MemoryDeps,
   scratch: Scratch,
   isWanted: (row: ItemRow) => boolean,
 ): AsyncGenerator<string> {

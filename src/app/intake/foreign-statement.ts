@@ -8,7 +8,8 @@ import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { ForeignStatement } from "../../ports/histories.ts";
 import { candidateFields, fillFields } from "../items/create.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 export type StatementOrigin = {
   /** A person takes the statement for their own. */
@@ -22,7 +23,7 @@ export type StatementOrigin = {
  * many statements at once has not read each of them.
  */
 export async function actOfStatement(
-  world: World,
+  world: WriteDeps,
   given: ForeignStatement,
   { accept, source }: StatementOrigin,
 ): Promise<Act> {
@@ -66,7 +67,7 @@ export type KnownStatements = {
   readonly meet: (act: Act) => Promise<"new" | "known" | "rejected" | "forgotten">;
 };
 
-export async function knownStatements(world: World): Promise<KnownStatements> {
+export async function knownStatements(world: MemoryDeps): Promise<KnownStatements> {
   await catchUp(world, "items", "statements");
   const met = new Set<string>();
   return {
@@ -84,7 +85,7 @@ export async function knownStatements(world: World): Promise<KnownStatements> {
 }
 
 /** The same words are one statement, whether they are kept or proposed. */
-function keysOf({ sha256 }: World, { payload: { item } }: Act): string[] {
+function keysOf({ sha256 }: MemoryDeps, { payload: { item } }: Act): string[] {
   if (typeof item.source_key === "string") return [sourceRowKey(item.source_key)];
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
   if (!isKind(kind)) return [];
@@ -95,7 +96,7 @@ const itemsNamed = (row: StatementRow | SourceRow): string[] =>
   "items" in row ? [...row.items] : [row.unit, row.candidate].filter((id) => id !== undefined);
 
 /** An import that was undone may come again; what a person ended or archived stays as it is. */
-async function isStanding(world: World, id: string): Promise<boolean> {
+async function isStanding(world: MemoryDeps, id: string): Promise<boolean> {
   const history = await world.store.events.history(id);
   return history.length > 0 && history.at(-1)?.type !== ITEM_ACTS.undone;
 }

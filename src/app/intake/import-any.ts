@@ -1,6 +1,6 @@
 import { refuseAgent } from "../../core/items/authority.ts";
 import { MANIFEST } from "../../core/tape/manifest.ts";
-import type { World } from "../runtime/world.ts";
+import type { HostDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 import { type ReadSessions, readDueSessions } from "../sessions/read-due.ts";
 import { type Imported, importFrom } from "./import.ts";
@@ -47,7 +47,7 @@ export type ImportResult = {
 const READ_MS_MAX = 300_000;
 
 /** A path with an export's manifest is a tape; anything else is checked as a host's history. */
-export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
+export async function importAny(world: WorkerDeps & HostDeps, input: ImportAnyInput): Promise<ImportResult> {
   const { dry_run, accept = false } = input;
   const paths = input.path ?? [];
   const isNamed = paths.length > 0 || input.yes === true || accept;
@@ -87,14 +87,14 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   };
 }
 
-const ownFiles = async (world: World): Promise<NamedFiles> => ({
+const ownFiles = async (world: ProjectDeps & HostDeps): Promise<NamedFiles> => ({
   memories: await ownMemoryFiles(world),
   others: [],
 });
 
 /** Whoever names the host says what the files are. */
 async function namedFiles(
-  world: World,
+  world: HostDeps,
   paths: readonly string[],
   host: string | undefined,
 ): Promise<NamedFiles> {

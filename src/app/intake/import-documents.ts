@@ -9,7 +9,8 @@ import type { DocumentRow } from "../../core/documents/documents-view.ts";
 import { titleOf } from "../../core/documents/sections.ts";
 import { isKeepable, newestOf, wantedDocuments } from "../../core/documents/wanted.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import { catchUp, type DraftInput, draft, type World } from "../runtime/world.ts";
+import { catchUp, type DraftInput, draft } from "../runtime/decide-and-commit.ts";
+import type { FileDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Documents that are kept. A repository with more has pages nobody asks for, and the index must stay small. */
 const DOCUMENTS_MAX = 300;
@@ -40,7 +41,7 @@ export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, ski
  * Puts the documents of the project's main worktree on the tape: each new version, and that one is gone. Where git
  * cannot be asked nothing is known of any, and all stays as it was.
  */
-export async function importDocuments(world: World): Promise<DocumentsSeen> {
+export async function importDocuments(world: WriteDeps & ProjectDeps & FileDeps): Promise<DocumentsSeen> {
   const { enabled, paths } = world.config.documents;
   const tracked = enabled ? await world.git.markdown(world.project.root) : [];
   if (tracked === undefined) return NO_DOCUMENTS;
@@ -63,7 +64,10 @@ type Version = {
 
 type Versions = { readonly versions: readonly Version[]; readonly left_out: number };
 
-async function versionsOf(world: World, wanted: readonly string[]): Promise<Versions> {
+async function versionsOf(
+  world: MemoryDeps & ProjectDeps & FileDeps,
+  wanted: readonly string[],
+): Promise<Versions> {
   const { root } = world.project;
   const named = wanted.filter(isKeepable);
   const lying = [];
@@ -82,7 +86,7 @@ async function versionsOf(world: World, wanted: readonly string[]): Promise<Vers
 }
 
 /** Oldest first. The same text is no news, and what was forgotten is not to come back as it was. */
-async function recordNew(world: World, versions: readonly Version[]): Promise<number> {
+async function recordNew(world: WriteDeps & ProjectDeps, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
   const rows = await world.store.views.rows(world.views.documents, paths);
   const fresh = versions.filter(({ path, hash }) => isNews(rows.get(path), hash)).reverse();
@@ -119,7 +123,7 @@ function seenEvent(
 /** Half a line may be half a secret, which nobody would know for one. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1 || text.length);
 
-async function recordGone(world: World, there: ReadonlySet<string>): Promise<number> {
+async function recordGone(world: WriteDeps, there: ReadonlySet<string>): Promise<number> {
   const seen = await seenRows(world);
   const gone = seen.filter(({ path }) => !there.has(path));
   const events = gone.map(({ path, event }) => ({
@@ -131,7 +135,7 @@ async function recordGone(world: World, there: ReadonlySet<string>): Promise<num
   return append(world, events);
 }
 
-async function seenRows(world: World): Promise<DocumentRow[]> {
+async function seenRows(world: MemoryDeps): Promise<DocumentRow[]> {
   const found: DocumentRow[] = [];
   for (let offset = 0; ; offset += PAGE_ROWS) {
     const page = { statuses: ["seen"], order: "oldest", limit: PAGE_ROWS, offset } as const;
@@ -141,7 +145,7 @@ async function seenRows(world: World): Promise<DocumentRow[]> {
   }
 }
 
-async function append(world: World, events: readonly DraftInput[]): Promise<number> {
+async function append(world: WriteDeps, events: readonly DraftInput[]): Promise<number> {
   let added = 0;
   for (let from = 0; from < events.length; from += BATCH) {
     const drafts = events.slice(from, from + BATCH).map((event) => draft(world, event));

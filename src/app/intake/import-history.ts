@@ -12,7 +12,8 @@ import { nearest } from "../../core/text/nearest.ts";
 import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
-import { draft, type World } from "../runtime/world.ts";
+import { draft } from "../runtime/decide-and-commit.ts";
+import type { Deps, HostDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type HistoryFile, inOrderOfTime } from "./history-order.ts";
 
 export type HistoryInput = {
@@ -78,7 +79,7 @@ type Tally = {
 };
 
 type Job = {
-  readonly world: World;
+  readonly world: WriteDeps & HostDeps;
   readonly isDryRun: boolean;
   readonly since: number | undefined;
   /** Only sessions of this project: the hosts' own folders hold those of every project. */
@@ -90,7 +91,10 @@ type Job = {
 };
 
 /** Reads what hosts wrote to disk. Reading it again adds only what is new. */
-export async function importHistory(world: World, input: HistoryInput): Promise<HistoryImported> {
+export async function importHistory(
+  world: WriteDeps & ProjectDeps & HostDeps,
+  input: HistoryInput,
+): Promise<HistoryImported> {
   const readers = readersFor(await world.histories.readers(), input.host);
   const job: Job = {
     world,
@@ -141,14 +145,14 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
   });
 }
 
-function sinceOf(world: World, text: string): number {
+function sinceOf(world: MemoryDeps, text: string): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 export async function ownHistories(
-  { histories }: Pick<World, "histories">,
+  { histories }: Pick<Deps, "histories">,
   readers: readonly HistoryReader[],
 ): Promise<HistoryFile[]> {
   const found: HistoryFile[] = [];
@@ -162,7 +166,7 @@ export async function ownHistories(
 }
 
 async function namedHistories(
-  { histories }: World,
+  { histories }: HostDeps,
   paths: readonly string[],
   readers: readonly HistoryReader[],
 ): Promise<HistoryFile[]> {
@@ -238,7 +242,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
     if (reading.batch.length >= BATCH || reading.letters >= BATCH_LETTERS) await flush(job, reading);
   }
   await flush(job, reading);
-  job.world.at("import.recorded");
+  job.world.crashPoint("import.recorded");
   if (job.isDryRun || reading.marks.size === 0) return;
   const marks = [...reading.marks].map((session) =>
     draft(job.world, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
@@ -306,7 +310,7 @@ function count(counts: TypeCounts, type: string): void {
 }
 
 /** Looks up, once for each session, what hooks recorded of it: turns that no key distinguishes. */
-async function listen(world: World, { heard, live }: FileReading, line: Payload): Promise<void> {
+async function listen(world: MemoryDeps, { heard, live }: FileReading, line: Payload): Promise<void> {
   const session = String(line.session ?? "");
   if (heard.has(session)) return;
   const counts = new Map<string, number>();
@@ -325,7 +329,7 @@ async function listen(world: World, { heard, live }: FileReading, line: Payload)
 }
 
 /** A session that does not say where it ran is taken for ours only where a person named its file. */
-function isHere(world: World, line: Payload): boolean {
+function isHere(world: HostDeps, line: Payload): boolean {
   return typeof line.cwd === "string" && world.histories.isOfProject(line.cwd);
 }
 
@@ -333,7 +337,7 @@ function isHere(world: World, line: Payload): boolean {
  * Texts have no id that hooks and histories share, so they are distinguished by how often the session said
  * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
-function eventDraft(world: World, { said, heard }: FileReading, line: Payload): Draft | undefined {
+function eventDraft(world: WriteDeps, { said, heard }: FileReading, line: Payload): Draft | undefined {
   const { counted, ...given } = withoutOwn(withinReading(line));
   const session = String(line.session);
   let isHeard = false;
@@ -354,7 +358,7 @@ function eventDraft(world: World, { said, heard }: FileReading, line: Payload): 
   return isHeard ? undefined : checkDraft(made);
 }
 
-function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" }>): Draft {
+function unknownDraft(world: WriteDeps, record: Extract<HostRecord, { is: "unknown" }>): Draft {
   const { raw, session } = record;
   const cut = raw.length > RAW_MAX ? { cut_from: raw.length } : {};
   return draft(world, {
@@ -378,9 +382,9 @@ async function flush(job: Job, reading: FileReading): Promise<void> {
     job.tally.added += batch.filter((one) => !isKnown(one)).length;
     return;
   }
-  job.world.at("import.batch");
+  job.world.crashPoint("import.batch");
   const placed = await job.world.store.tape.append(batch);
-  job.world.at("import.appended");
+  job.world.crashPoint("import.appended");
   for (const [i, { isNew }] of placed.entries()) {
     if (!isNew) job.tally.known++;
     else job.tally.added++;

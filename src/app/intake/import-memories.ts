@@ -4,7 +4,8 @@ import { withConsequences } from "../../core/items/life.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
 import { itemBy } from "../items/find-item.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { HostDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { actOfStatement, type KnownStatements, knownStatements } from "./foreign-statement.ts";
 import { importPlace, type MemoryFile } from "./memory-files.ts";
 
@@ -51,14 +52,17 @@ type MemoryTally = {
   readonly refused: RefusedEntry[];
 };
 type Sorting = ImportMemoriesInput & {
-  readonly world: World;
+  readonly world: WriteDeps & HostDeps;
   readonly where: ImportPlace;
   readonly known: KnownStatements;
   readonly acts: Act[];
 };
 
 /** Keeps what other tools remember, all of it in one commit. The same entry is kept once, however often it is read. */
-export async function importMemories(world: World, input: ImportMemoriesInput): Promise<ImportedMemories> {
+export async function importMemories(
+  world: WriteDeps & ProjectDeps & HostDeps,
+  input: ImportMemoriesInput,
+): Promise<ImportedMemories> {
   const where = await importPlace(world);
   let files: ImportedFile[] = [];
   let acts: Act[] = [];

@@ -6,7 +6,7 @@ import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfLine } from "../../core/tape/export-line.ts";
 import { MANIFEST, type Manifest, manifestOf, TAPE_FILE } from "../../core/tape/manifest.ts";
 import { forget } from "../forgetting/forget.ts";
-import type { World } from "../runtime/world.ts";
+import type { BriefDeps, FileDeps, HostDeps, MemoryDeps } from "../runtime/deps.ts";
 import { asMerged } from "../upkeep/sync-stores.ts";
 
 export type ImportInput = { readonly path: string; readonly dry_run?: boolean | undefined };
@@ -31,7 +31,10 @@ const PAGE_EVENTS = 2000;
  * Merges the tape of an export into this one by event id. All of it is proved first: when one line is wrong
  * nothing is written. What is forgotten on either side stays forgotten.
  */
-export async function importFrom(world: World, input: ImportInput): Promise<Imported> {
+export async function importFrom(
+  world: BriefDeps & FileDeps & HostDeps,
+  input: ImportInput,
+): Promise<Imported> {
   const { path, dry_run = false } = input;
   const manifest = await manifestAt(world, path);
   const tape: TapeFile = { path: `${path}/${TAPE_FILE}`, events: manifest.events };
@@ -55,7 +58,7 @@ const FORGOTTEN_THERE = "forgotten in an imported memory";
 
 type TapeFile = { readonly path: string; readonly events: number };
 
-async function manifestAt(world: World, path: string): Promise<Manifest> {
+async function manifestAt(world: FileDeps, path: string): Promise<Manifest> {
   const isFolder = (await world.files.list(path)) !== undefined;
   const text = isFolder ? await world.files.read(`${path}/${MANIFEST}`) : undefined;
   if (text !== undefined) return manifestOf(text);
@@ -65,7 +68,7 @@ async function manifestAt(world: World, path: string): Promise<Manifest> {
   });
 }
 
-async function checkFiles(world: World, path: string, manifest: Manifest): Promise<void> {
+async function checkFiles(world: FileDeps, path: string, manifest: Manifest): Promise<void> {
   for (const { name, sha256 } of manifest.files) {
     const found = await world.files.digest(`${path}/${name}`);
     if (found === sha256) continue;
@@ -88,7 +91,7 @@ type Incoming = {
 };
 
 /** Reads every line: its fields, its payload's hash, its place in the chain, and that the end is the end. */
-async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
+async function prove(world: MemoryDeps & FileDeps, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
   const audit = auditOf(world.sha256);
   const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const forgottenKeys = new Set<string>();
@@ -116,7 +119,7 @@ async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<
 const FLAW_FIELDS = { gap: "position", payload: "payload_hash", link: "hash", erased: "payload" } as const;
 
 async function* eventsIn(
-  world: World,
+  world: MemoryDeps & FileDeps,
   tape: TapeFile,
   what: string,
 ): AsyncGenerator<{ readonly event: StoredEvent; readonly line: number }> {
@@ -162,7 +165,7 @@ type KnownEvents = {
   readonly sessions: ReadonlySet<string>;
 };
 
-async function heldAgainst(world: World, incoming: Incoming): Promise<KnownEvents> {
+async function heldAgainst(world: MemoryDeps, incoming: Incoming): Promise<KnownEvents> {
   const { position: total } = await world.store.tape.end();
   const [forgotten, sessions] = [new Set<string>(), new Set<string>()];
   let known = 0;
@@ -191,7 +194,7 @@ const isAmong = ({ key, type }: StoredEvent, keys: ReadonlySet<string>): boolean
 
 /** Merges in batches: each is all or nothing, and one that was merged before is merged again without effect. */
 async function mergeAll(
-  world: World,
+  world: MemoryDeps & FileDeps,
   tape: TapeFile,
   asHere: (event: StoredEvent) => StoredEvent,
 ): Promise<number> {

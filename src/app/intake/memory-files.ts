@@ -1,5 +1,5 @@
 import type { ImportPlace, MemoryImporter } from "../../ports/histories.ts";
-import type { World } from "../runtime/world.ts";
+import type { HostDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** A file in which another tool remembers something. */
 export type MemoryFile = { readonly path: string; readonly importer: MemoryImporter };
@@ -7,13 +7,13 @@ export type MemoryFile = { readonly path: string; readonly importer: MemoryImpor
 /** Files of one import. More is a folder that somebody named by mistake. */
 const FILES_MAX = 2000;
 
-export async function importPlace({ histories, project, git }: World): Promise<ImportPlace> {
+export async function importPlace({ histories, project, git }: ProjectDeps & HostDeps): Promise<ImportPlace> {
   const tracked = (await git.markdown(project.root)) ?? [];
   return { ...histories.where, root: project.root, tracked };
 }
 
 /** What other tools remember of this project, in the project and in the user's own folders. */
-export async function ownMemoryFiles(world: World): Promise<MemoryFile[]> {
+export async function ownMemoryFiles(world: ProjectDeps & HostDeps): Promise<MemoryFile[]> {
   const where = await importPlace(world);
   const found = new Map<string, MemoryFile>();
   for (const importer of await world.histories.importers())
@@ -33,7 +33,7 @@ export type NamedFiles = {
 };
 
 /** Sorts the files that a person named. A history of a host is never read as a list of statements. */
-export async function namedMemoryFiles(world: World, paths: readonly string[]): Promise<NamedFiles> {
+export async function namedMemoryFiles(world: HostDeps, paths: readonly string[]): Promise<NamedFiles> {
   const { histories } = world;
   const [readers, importers] = [await histories.readers(), await histories.importers()];
   const memories: MemoryFile[] = [];

@@ -10,7 +10,8 @@ import type { Draft, Payload, Position } from "../../core/tape/event.ts";
 import { draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
 import { isSemantic } from "../../core/tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST, SUBAGENT } from "../../core/tape/turn-speaker.ts";
-import { draft, type World } from "../runtime/world.ts";
+import { draft } from "../runtime/decide-and-commit.ts";
+import type { WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
 export type RecordInput = { readonly file: string };
@@ -30,7 +31,7 @@ export type RecordResult = {
 const LINES_MAX = 200_000;
 
 /** Records events given as JSON lines, from a file or from standard input. */
-export async function record(world: World, input: RecordInput): Promise<RecordResult> {
+export async function record(world: WorkerDeps, input: RecordInput): Promise<RecordResult> {
   const drafts: Draft[] = [];
   const seen = new Map<string, number>();
   let number = 0;
@@ -57,7 +58,7 @@ const sessionOfTurn = ({ type, session }: Draft): string[] =>
   type === "turn.recorded" && session !== undefined ? [session] : [];
 
 /** What came from a file or a pipe is whole as it stands: nobody has to wait for the session to fall silent. */
-async function markSessions(world: World, sessions: ReadonlySet<string>): Promise<void> {
+async function markSessions(world: WriteDeps, sessions: ReadonlySet<string>): Promise<void> {
   const marks = [...sessions].map((session) =>
     draft(world, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
   );
@@ -66,7 +67,7 @@ async function markSessions(world: World, sessions: ReadonlySet<string>): Promis
 
 type At = { readonly number: number; readonly seen: Map<string, number> };
 
-function draftAt(world: World, line: string, { number, seen }: At): Draft {
+function draftAt(world: WriteDeps, line: string, { number, seen }: At): Draft {
   try {
     const given = inOwnName(world, withoutOwn(withinReading(parsed(line))));
     const type = typeOf(given.type);
@@ -89,7 +90,7 @@ function draftAt(world: World, line: string, { number, seen }: At): Draft {
 }
 
 /** What an agent records is its own word: no line of it can be another host's, and none is a person's turn. */
-function inOwnName({ voice }: World, line: Payload): Payload {
+function inOwnName({ voice }: WriteDeps, line: Payload): Payload {
   if (voice === "person") return line;
   const isPersons = typeOf(line.type) === "turn.recorded" && (line.role ?? "user") === "user";
   return { ...line, host: AGENT_RECORD_HOST, ...(isPersons ? { speaker: SUBAGENT } : {}) };

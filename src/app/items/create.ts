@@ -21,7 +21,8 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { planInput } from "../plans/plan-input.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
-import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
+import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { type Cited, citedTurns, isSaidByPerson } from "./evidence.ts";
@@ -62,7 +63,7 @@ export type CreateOptions = {
 
 /** Makes an item, or notes that a statement was made again. */
 export async function create(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   input: CreateInput,
   { origin, replacing }: CreateOptions = {},
 ): Promise<Created> {
@@ -117,14 +118,18 @@ export async function create(
 const isAbout = (raised: Item, unit: string | undefined): boolean =>
   unit !== undefined && [raised.newer, raised.older, ...namedByInsight(raised)].includes(unit);
 
-function ownOf({ voice, writer, person }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
+function ownOf(
+  { voice, writer, person }: WriteDeps,
+  isSupported: boolean,
+  origin?: "file",
+): Pick<Birth, "own"> {
   if (origin !== undefined) return { own: { origin } };
   const named = person === undefined ? {} : { said_by: person };
   if (voice === "person") return person === undefined ? {} : { own: named };
   return { own: isSupported ? { origin: "user", ...named } : { origin: "agent", said_by: writer.agent } };
 }
 
-async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
+async function bearsOn(world: MemoryDeps, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
   const named = raised.flatMap((row) =>
     isOfKind(row, "edge") ? [row.newer ?? "", row.older ?? ""] : namedByInsight(row),
   );
@@ -132,13 +137,13 @@ async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]):
 }
 
 /** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
-const sourceOf = ({ voice }: World): string => (voice === "agent" ? "auto" : "user");
+const sourceOf = ({ voice }: WriteDeps): string => (voice === "agent" ? "auto" : "user");
 
 const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
 
 /** An agent may pass on what a person ordered, in that person's words. */
 async function isSupportedOrder(
-  world: World,
+  world: WriteDeps,
   { kind, text, topic }: CreateInput,
   cited: Cited,
 ): Promise<boolean> {
@@ -148,7 +153,7 @@ async function isSupportedOrder(
 }
 
 /** The unit that said this and has ended: an old turn does not bring it back. */
-async function endedUnit(world: World, statement: Statement): Promise<ItemRow | undefined> {
+async function endedUnit(world: MemoryDeps, statement: Statement): Promise<ItemRow | undefined> {
   const known = (await statementOf(world, statement))?.unit;
   await catchUp(world, "items");
   const [unit] = known === undefined ? [] : await itemsByIds(world, [known]);
@@ -167,7 +172,7 @@ type Fields = { readonly [name: string]: unknown };
 
 /** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
 export async function fillFields(
-  world: World,
+  world: MemoryDeps,
   kind: KindName,
   fields: { readonly [name: string]: unknown },
 ): Promise<{ readonly [name: string]: unknown }> {
@@ -200,7 +205,7 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
 }
 
 /** The unit that makes this statement already, unless it has ended permanently. */
-async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> {
+async function unitSaying(world: MemoryDeps, act: Act): Promise<ItemRow | undefined> {
   const { kind, topic, text } = act.payload.item;
   const statement = await statementOf(world, { kind, topic, text });
   if (statement?.unit === undefined) return undefined;
@@ -210,7 +215,7 @@ async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> 
 }
 
 /** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
-async function refuseTombstone(world: World, act: Act): Promise<void> {
+async function refuseTombstone(world: MemoryDeps, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
   await catchUp(world, "statements");
   const kind = String(proposes);
@@ -227,7 +232,7 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
 
 type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };
 
-async function statementOf(world: World, statement: Statement): Promise<StatementRow | undefined> {
+async function statementOf(world: MemoryDeps, statement: Statement): Promise<StatementRow | undefined> {
   await catchUp(world, "statements");
   const key = statementKey(fingerprint(world.sha256, statement));
   return rowAt(await world.store.views.rows(world.views.statements, [key]), key);

@@ -1,10 +1,11 @@
 import { documentPath } from "../../core/documents/document.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Where the version of a document lies that holds now; undefined when the name is not a document's. */
-export async function documentNamed(world: World, name: string): Promise<Position | undefined> {
+export async function documentNamed(world: MemoryDeps, name: string): Promise<Position | undefined> {
   const path = documentPath(name.trim());
   if (path === undefined) return undefined;
   await catchUp(world, "documents");

@@ -1,14 +1,14 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { edgeKey } from "./edge-key.ts";
 import { itemBy } from "./find-item.ts";
 
 type EdgeFields = { readonly [name: string]: unknown };
 
 /** The fields of an edge made by hand, with both units named by id. They must be there, and two. */
-export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeFields> {
+export async function edgeInput(world: MemoryDeps, fields: EdgeFields): Promise<EdgeFields> {
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;
   if (newer.id === older.id)
@@ -20,7 +20,7 @@ export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeF
 }
 
 /** A field that is missing is left to the registry to ask for. */
-async function unitNamed(world: World, fields: EdgeFields, name: string): Promise<ItemRow | undefined> {
+async function unitNamed(world: MemoryDeps, fields: EdgeFields, name: string): Promise<ItemRow | undefined> {
   const given = fields[name];
   if (typeof given !== "string" || given.trim() === "") return undefined;
   const item = await itemBy(world, given);

@@ -1,12 +1,12 @@
 import { pairKey } from "../../core/edges/pair-key.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** The key of an edge on the tape: two units are joined once, whoever proposes it and in whichever order. */
 export const edgeKey = (a: string, b: string): string => `edge ${pairKey(a, b)}`;
 
 /** Which of these pairs of units are joined already, as pair keys. */
 export async function joinedPairs(
-  world: World,
+  world: MemoryDeps,
   edges: readonly { readonly newer: string; readonly older: string }[],
 ): Promise<Set<string>> {
   const pairs = edges.map(({ newer, older }) => pairKey(newer, older));

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Turns that a statement is said to rest on. More would be a document. */
 const CITED_MAX = 20;
@@ -13,7 +13,7 @@ export type Cited = {
 };
 
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
-export async function citedTurns(world: World, given: readonly Position[]): Promise<Cited> {
+export async function citedTurns(world: MemoryDeps, given: readonly Position[]): Promise<Cited> {
   const positions = [...new Set(given)].sort((a, b) => a - b);
   if (positions.length > CITED_MAX) throw bad(`Pass at most ${CITED_MAX} positions.`);
   const events = await eventsAt(world, positions);
@@ -50,7 +50,7 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
 
 /** Events by their positions; those that are not there are left out. */
 export async function eventsAt(
-  world: World,
+  world: MemoryDeps,
   positions: readonly Position[],
 ): Promise<Map<Position, Recorded>> {
   const events = await world.store.events.eventsAt(positions);

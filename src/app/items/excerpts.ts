@@ -4,7 +4,7 @@ import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { excerptOf } from "../../core/recall/score/excerpt.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { eventsAt } from "./evidence.ts";
 
 /** A piece of evidence: who said it, when, where, and the words around the statement. */
@@ -32,7 +32,7 @@ export type Evidence = {
 const EXCERPT_MAX = 280;
 
 /** The first events that an item rests on, each cut to what stands around its statement. */
-export async function evidenceOf(world: World, item: Item, most: number): Promise<Evidence> {
+export async function evidenceOf(world: MemoryDeps, item: Item, most: number): Promise<Evidence> {
   const positions = item.evidence ?? [];
   const shown = positions.slice(0, most);
   const events = await eventsAt(world, shown);

@@ -1,10 +1,11 @@
 import { MemoryError } from "../../core/failure.ts";
 import { type ItemRow, isItemRow } from "../../core/items/items-view.ts";
 import { kindOfPrefix } from "../../core/items/kinds.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** The item a person or program means: by id or by label (`pln#12`). */
-export async function itemBy(world: World, name: string): Promise<ItemRow> {
+export async function itemBy(world: MemoryDeps, name: string): Promise<ItemRow> {
   await catchUp(world, "items");
   const found = await lookUp(world, name.trim());
   if (found) return inOrder(found);
@@ -16,7 +17,7 @@ export async function itemBy(world: World, name: string): Promise<ItemRow> {
   });
 }
 
-async function lookUp(world: World, name: string): Promise<ItemRow | undefined> {
+async function lookUp(world: MemoryDeps, name: string): Promise<ItemRow | undefined> {
   const { items } = world.views;
   const row = (await world.store.views.rows(items, [name])).get(name);
   if (row === undefined || name.startsWith("#")) return undefined;
@@ -24,13 +25,13 @@ async function lookUp(world: World, name: string): Promise<ItemRow | undefined> 
   return row.id === undefined ? undefined : itemAt(world, row.id);
 }
 
-async function itemAt(world: World, id: string): Promise<ItemRow | undefined> {
+async function itemAt(world: MemoryDeps, id: string): Promise<ItemRow | undefined> {
   const row = (await world.store.views.rows(world.views.items, [id])).get(id);
   return row && isItemRow(row) ? row : undefined;
 }
 
 /** Items by id, in the order asked for; ids that are gone are left out. */
-export async function itemsByIds(world: World, ids: readonly string[]): Promise<ItemRow[]> {
+export async function itemsByIds(world: MemoryDeps, ids: readonly string[]): Promise<ItemRow[]> {
   const rows = await world.store.views.rows(world.views.items, ids);
   return ids
     .flatMap((id) => rows.get(id) ?? [])

@@ -6,8 +6,9 @@ import { isWithin } from "../../core/recording/may-begin.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import { readyPlans } from "../plans/plan-blockers.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
 import { kindNamed } from "./create.ts";
 import { inOrder } from "./find-item.ts";
@@ -39,7 +40,7 @@ export type FoundItems = {
 const REMOVED = "removed";
 
 /** Items by kind and status, last changed first. Archived ones only when asked for. */
-export async function find(world: World, input: FindInput): Promise<FoundItems> {
+export async function find(world: WorkerDeps, input: FindInput): Promise<FoundItems> {
   if (input.ready) return findReady(world, input);
   const kinds = input.kind === undefined ? KIND_NAMES : [kindNamed(input.kind)];
   const known = [...new Set(kinds.flatMap((kind: KindName) => statusesOf(kind)))];
@@ -66,7 +67,10 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
 }
 
 /** Undefined where every item of the kind and status is wanted: an index answers that. */
-function filterOf(world: World, input: FindInput): ((item: ItemRow) => boolean) | undefined {
+function filterOf(
+  world: MemoryDeps & ProjectDeps,
+  input: FindInput,
+): ((item: ItemRow) => boolean) | undefined {
   const { topic, path, text } = input;
   if ([input.since, topic, path, text].every((each) => each === undefined)) return undefined;
   const since = input.since === undefined ? undefined : sinceOf(world, input.since);
@@ -83,7 +87,7 @@ function filterOf(world: World, input: FindInput): ((item: ItemRow) => boolean) 
 const pathsOf = ({ related_paths, files }: ItemRow): string[] =>
   [related_paths, files].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
 
-function sinceOf({ clock }: World, text: string): number {
+function sinceOf({ clock }: MemoryDeps, text: string): number {
   const when = parseWhen(text, clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
@@ -94,7 +98,7 @@ function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundIte
   return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }
 
-async function findReady(world: World, input: FindInput): Promise<FoundItems> {
+async function findReady(world: MemoryDeps & ProjectDeps, input: FindInput): Promise<FoundItems> {
   const { kind, status } = input;
   if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
     throw new MemoryError("input.invalid", "Only plans with the status todo can be ready.", {

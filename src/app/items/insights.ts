@@ -1,12 +1,13 @@
 import { isOfKind } from "../../core/items/item-of.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Insights read at once. */
 const PAGE = 500;
 
 /** Open insights that name an item. */
-export async function openInsightsAbout(world: World, id: string): Promise<ItemRow[]> {
+export async function openInsightsAbout(world: MemoryDeps, id: string): Promise<ItemRow[]> {
   await catchUp(world, "items");
   const found: ItemRow[] = [];
   for (let offset = 0; ; offset += PAGE) {

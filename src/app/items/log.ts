@@ -3,7 +3,8 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Action, RecordedChange } from "../../core/resume/changes-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { iso, parseWhen, WHEN_FORMS } from "../../core/time.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { itemsByIds } from "./find-item.ts";
 
 export type LogInput = { readonly since?: string | undefined; readonly limit: number };
@@ -30,7 +31,7 @@ export type MemoryLog = {
 const ITEMS_MAX = 500;
 
 /** What changed in memory: every change of every item, the newest first. */
-export async function log(world: World, { since, limit }: LogInput): Promise<MemoryLog> {
+export async function log(world: MemoryDeps, { since, limit }: LogInput): Promise<MemoryLog> {
   const from = since === undefined ? 0 : instantOf(world, since);
   await catchUp(world, "items", "changes");
   const { rows } = await world.store.views.select(world.views.changes, {
@@ -54,13 +55,13 @@ export async function log(world: World, { since, limit }: LogInput): Promise<Mem
 }
 
 /** What was accepted is told by the item that it became, and not a second time as a candidate. */
-async function acceptedCandidates(world: World, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function acceptedCandidates(world: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const items = await itemsByIds(world, ids);
   const isOver = ({ kind, status }: ItemRow): boolean => kind === "candidate" && status === "accepted";
   return new Set(items.filter(isOver).map(({ id }) => id));
 }
 
-function instantOf({ clock }: World, since: string): number {
+function instantOf({ clock }: MemoryDeps, since: string): number {
   const when = parseWhen(since, clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${since}" is not a time.`, { field: "since", fix: WHEN_FORMS });
@@ -69,7 +70,7 @@ function instantOf({ clock }: World, since: string): number {
 type ItemChange = RecordedChange & { readonly id: string };
 
 /** What was forgotten is not in the log: nothing is left of it to show. */
-async function withItems(world: World, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
+async function withItems(world: MemoryDeps, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
   const rows = await itemsByIds(world, [...new Set(changes.map(({ id }) => id))]);
   const items = new Map(rows.map((item) => [item.id, item]));
   const events = await world.store.events.eventsAt(changes.map(({ at }) => at));

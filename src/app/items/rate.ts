@@ -1,7 +1,8 @@
 import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { citedTurns, eventsAt, positionNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
 import { withCommit } from "./with-commit.ts";
@@ -17,7 +18,11 @@ export type RateInput = {
 const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 
 /** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
-export async function rate(world: World, rating: RatingWord, input: RateInput): Promise<ItemRow> {
+export async function rate(
+  world: WriteDeps & ProjectDeps & RankingDeps,
+  rating: RatingWord,
+  input: RateInput,
+): Promise<ItemRow> {
   const seenAt = await momentOf(world, input.evidence);
   const said: RatingGiven = {
     rating,
@@ -38,7 +43,7 @@ export async function rate(world: World, rating: RatingWord, input: RateInput): 
 }
 
 /** When the event happened that evidence names; undefined where it names none. One that is not there is refused. */
-async function momentOf(world: World, evidence: string | undefined): Promise<Instant | undefined> {
+async function momentOf(world: MemoryDeps, evidence: string | undefined): Promise<Instant | undefined> {
   const position = evidence === undefined ? undefined : positionNamed(evidence);
   if (position === undefined) return undefined;
   await citedTurns(world, [position]);

@@ -1,8 +1,8 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { topicName } from "../../core/items/topics-view.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import type { World } from "../runtime/world.ts";
 import { itemsByIds } from "./find-item.ts";
 import { type CompiledTopic, compiledTopic } from "./topics.ts";
 
@@ -36,7 +36,7 @@ export type Relations = {
 };
 
 /** How an item hangs together with others. Nobody keeps an index of that: items are searched, newest first. */
-export async function relationsOf(world: World, item: ItemRow): Promise<Relations> {
+export async function relationsOf(world: MemoryDeps, item: ItemRow): Promise<Relations> {
   const { isUnit } = kindOf(item.kind);
   const links = await scanItems(world, { kinds: ["edge", "insight", "candidate"], order: "newest" });
   const units = isUnit
@@ -68,12 +68,12 @@ const neighbour = ({ id, label, kind, status, text }: ItemRow): Neighbour => ({
   text,
 });
 
-async function neighbours(world: World, ids: unknown): Promise<Neighbour[]> {
+async function neighbours(world: MemoryDeps, ids: unknown): Promise<Neighbour[]> {
   const named = Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
   return (await itemsByIds(world, named)).map(neighbour);
 }
 
-async function edgesOf(world: World, item: ItemRow, edges: readonly ItemRow[]): Promise<EdgeSeen[]> {
+async function edgesOf(world: MemoryDeps, item: ItemRow, edges: readonly ItemRow[]): Promise<EdgeSeen[]> {
   const own = edges.filter(({ newer, older }) => newer === item.id || older === item.id);
   const others = await itemsByIds(
     world,

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import type { World } from "../runtime/world.ts";
+import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type Created, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
@@ -19,12 +19,16 @@ export type RememberInput = {
 };
 
 /** The short way to make a unit: a sentence, and what it is about. */
-export async function remember(world: World, input: RememberInput): Promise<Created> {
+export async function remember(world: WriteDeps & ProjectDeps, input: RememberInput): Promise<Created> {
   const older = input.replaces === undefined ? undefined : await itemBy(world, input.replaces);
   return stated(world, input, older);
 }
 
-async function stated(world: World, input: RememberInput, replacing: ItemRow | undefined): Promise<Created> {
+async function stated(
+  world: WriteDeps & ProjectDeps,
+  input: RememberInput,
+  replacing: ItemRow | undefined,
+): Promise<Created> {
   const kind = kindNamed(input.kind);
   if (!kindOf(kind).isUnit) {
     throw new MemoryError("input.invalid", `A ${kind} is not a statement to remember.`, {

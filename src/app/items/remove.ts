@@ -1,6 +1,7 @@
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { removeItem } from "../../core/items/life.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { WriteDeps } from "../runtime/deps.ts";
 import { itemBy } from "./find-item.ts";
 import { stepsBack } from "./undo.ts";
 
@@ -10,7 +11,7 @@ export type Archived = ItemRow & {
 };
 
 /** Archives an item: out of sight, still on the tape, brought back by `undo`. */
-export async function remove(world: World, input: { readonly id: string }): Promise<Archived> {
+export async function remove(world: WriteDeps, input: { readonly id: string }): Promise<Archived> {
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
     return { acts: item.removed ? [] : [removeItem(bare(item), world.clock.now())], seen: [item] };

@@ -4,8 +4,8 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import type { World } from "../runtime/world.ts";
 import { documentNamed } from "./documents.ts";
 import { eventsAt, positionNamed } from "./evidence.ts";
 import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
@@ -33,7 +33,10 @@ export type ShownEvent = {
 const EXCERPTS_MAX = 20;
 
 /** One item whole, with its evidence, its history and its relations; or one event and what was made of it. */
-export async function show(world: World, input: { readonly id: string }): Promise<ShownItem | ShownEvent> {
+export async function show(
+  world: MemoryDeps & RankingDeps,
+  input: { readonly id: string },
+): Promise<ShownItem | ShownEvent> {
   const shown = await explained(world, input);
   if ("item" in shown) await world.usage.touch([shown.item.id], "used");
   return shown;
@@ -41,7 +44,7 @@ export async function show(world: World, input: { readonly id: string }): Promis
 
 /** The same for whoever explains it: that does not count as use. */
 export async function explained(
-  world: World,
+  world: MemoryDeps,
   input: { readonly id: string },
 ): Promise<ShownItem | ShownEvent> {
   const position = positionNamed(input.id) ?? (await documentNamed(world, input.id));
@@ -55,7 +58,7 @@ export async function explained(
   };
 }
 
-async function historyOf(world: World, item: ItemRow): Promise<ShownStep[]> {
+async function historyOf(world: MemoryDeps, item: ItemRow): Promise<ShownStep[]> {
   const steps = stepsOf(upcastAll(await world.store.events.history(item.id)));
   const causes = await itemsByIds(world, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
   const labels = new Map(causes.map(({ id, label }) => [id, label]));
@@ -65,7 +68,7 @@ async function historyOf(world: World, item: ItemRow): Promise<ShownStep[]> {
   });
 }
 
-async function showEvent(world: World, position: Position): Promise<ShownEvent> {
+async function showEvent(world: MemoryDeps, position: Position): Promise<ShownEvent> {
   const event = (await eventsAt(world, [position])).get(position);
   if (!event) {
     throw new MemoryError("input.unknown_id", `There is no event ${position} on the tape.`, {

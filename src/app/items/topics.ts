@@ -3,7 +3,8 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { TOPIC_ROWS, topicName } from "../../core/items/topics-view.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { type Crystal, compileCrystal } from "../../core/topics/crystal.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { itemsByIds } from "./find-item.ts";
 
 export type TopicsInput = { readonly topic?: string | undefined; readonly limit: number };
@@ -39,13 +40,13 @@ const TOPICS_MAX = 1000;
 const COMPILED_MAX = 2000;
 
 /** Topics with live units, last changed first; or one topic with its crystal and its units. */
-export async function topics(world: World, input: TopicsInput): Promise<Topics> {
+export async function topics(world: MemoryDeps, input: TopicsInput): Promise<Topics> {
   await catchUp(world, "items", "topics");
   return input.topic === undefined ? listOf(world, input.limit) : one(world, input.topic, input.limit);
 }
 
 /** The compiled text of a topic, made of its live units as they are now. It is kept nowhere. */
-export async function compiledTopic(world: World, topic: string): Promise<CompiledTopic> {
+export async function compiledTopic(world: MemoryDeps, topic: string): Promise<CompiledTopic> {
   await catchUp(world, "items", "topics");
   const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
   const crystal = crystalOf(world, topic, units);
@@ -56,7 +57,7 @@ export async function compiledTopic(world: World, topic: string): Promise<Compil
 const PAGES_LOOK_MAX = 20;
 
 /** Topics with units enough for a page of their own, last changed first. */
-export async function topicPages(world: World): Promise<TopicLine[]> {
+export async function topicPages(world: MemoryDeps): Promise<TopicLine[]> {
   await catchUp(world, "items", "topics");
   return (await listOf(world, PAGES_LOOK_MAX, PAGES_LOOK_MAX)).topics.filter(
     ({ has_crystal }) => has_crystal,
@@ -64,20 +65,20 @@ export async function topicPages(world: World): Promise<TopicLine[]> {
 }
 
 /** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
-export async function knownTopic(world: World, topic: string): Promise<string> {
+export async function knownTopic(world: MemoryDeps, topic: string): Promise<string> {
   await catchUp(world, "items", "topics");
   if ((await unitsOf(world, topic, 1)).total === 0) throw await unknownTopic(world, topic);
   return topic;
 }
 
 /** Units are filed under their topic in lower case; the crystal is asked for by the same name. */
-function crystalOf(world: World, topic: string, units: readonly ItemRow[]): Crystal | undefined {
+function crystalOf(world: MemoryDeps, topic: string, units: readonly ItemRow[]): Crystal | undefined {
   const filed = units.map((unit) => ({ ...unit, topic: topicName(unit.topic) }));
   return compileCrystal(topic, filed, { minUnits: world.config.memory.crystalMinUnits });
 }
 
 async function unitsOf(
-  world: World,
+  world: MemoryDeps,
   topic: string,
   limit: number,
 ): Promise<{ units: ItemRow[]; total: number }> {
@@ -87,7 +88,7 @@ async function unitsOf(
   return { units: await itemsByIds(world, ids), total };
 }
 
-async function listOf(world: World, limit: number, look = TOPICS_MAX): Promise<Topics> {
+async function listOf(world: MemoryDeps, limit: number, look = TOPICS_MAX): Promise<Topics> {
   const found: TopicLine[] = [];
   for (const topic of await names(world, look)) {
     const { units, total } = await unitsOf(world, topic, 1);
@@ -98,13 +99,13 @@ async function listOf(world: World, limit: number, look = TOPICS_MAX): Promise<T
   return { topics: found.slice(0, limit), total: found.length };
 }
 
-async function names(world: World, limit: number): Promise<string[]> {
+async function names(world: MemoryDeps, limit: number): Promise<string[]> {
   const selection = { kinds: [TOPIC_ROWS], order: "newest", limit, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.topics, selection);
   return rows.map(({ topic }) => topic);
 }
 
-async function one(world: World, asked: string, limit: number): Promise<Topics> {
+async function one(world: MemoryDeps, asked: string, limit: number): Promise<Topics> {
   const topic = topicName(asked);
   const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
   const [newest] = units;
@@ -116,7 +117,7 @@ async function one(world: World, asked: string, limit: number): Promise<Topics> 
   return { topics: [line], total: 1, ...(named ? { crystal: named } : {}), units: units.slice(0, limit) };
 }
 
-async function unknownTopic(world: World, asked: string): Promise<MemoryError> {
+async function unknownTopic(world: MemoryDeps, asked: string): Promise<MemoryError> {
   const close = nearest(
     topicName(asked),
     (await listOf(world, TOPICS_MAX)).topics.map(({ topic }) => topic),

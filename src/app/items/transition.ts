@@ -7,7 +7,8 @@ import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
 import { openInsightsAbout } from "./insights.ts";
 import { archivedItem } from "./undo.ts";
@@ -32,7 +33,10 @@ export type Transitioned = {
 };
 
 /** Moves an item to another status. What follows from that goes on the tape in the same commit. */
-export async function transition(world: World, input: TransitionInput): Promise<Transitioned> {
+export async function transition(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  input: TransitionInput,
+): Promise<Transitioned> {
   let from = "";
   let following: readonly Act[] = [];
   await decideAndCommit(world, async () => {
@@ -64,21 +68,21 @@ type TransitionPlan = {
   readonly seen: readonly ItemRow[];
 };
 
-async function unarchivedItem(world: World, { id, status }: TransitionInput): Promise<ItemRow> {
+async function unarchivedItem(world: MemoryDeps, { id, status }: TransitionInput): Promise<ItemRow> {
   const item = await itemBy(world, id);
   if (item.removed) throw await archivedItem(world, item, `become "${status}"`);
   return item;
 }
 
 /** Ends a unit because another one takes its place, as a part of the commit that makes the other one. */
-export async function planReplacement(world: World, id: string): Promise<TransitionPlan> {
+export async function planReplacement(world: WriteDeps, id: string): Promise<TransitionPlan> {
   const input = { id, status: "superseded", reason: "replaced" };
   const item = await unarchivedItem(world, input);
   const plan = await decide(world, item, input);
   return { ...plan, seen: [item, ...plan.seen] };
 }
 
-async function decide(world: World, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
+async function decide(world: WriteDeps, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
   const now = world.clock.now();
   const how = { now, ...(input.reason === undefined ? {} : { reason: input.reason }) };
   if (item.kind === "candidate" && input.status === "accepted")
@@ -103,7 +107,7 @@ function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
 }
 
 /** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
-async function accepting(world: World, candidate: ItemRow, how: How): Promise<TransitionPlan> {
+async function accepting(world: WriteDeps, candidate: ItemRow, how: How): Promise<TransitionPlan> {
   refuseUnlessPerson(world, candidate);
   const { prefix } = kindOf(kindProposedBy(candidate));
   const act = transitionItem(bare(candidate), "accepted", how);
@@ -120,7 +124,7 @@ async function accepting(world: World, candidate: ItemRow, how: How): Promise<Tr
 
 /** Accepting an edge that replaces or challenges ends the older unit; any review settles what waited for it. */
 async function reviewed(
-  world: World,
+  world: MemoryDeps,
   edge: ItemRow,
   next: Item,
 ): Promise<Pick<TransitionPlan, "following" | "seen">> {
@@ -153,7 +157,7 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
 }
 
 /** An agent may not accept what tells agents what to do. */
-export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
+export function refuseUnlessPerson(world: WriteDeps, candidate: ItemRow): void {
   const { proposes, text, label } = candidate;
   if (candidate.kind !== "candidate") return;
   if (mayStand(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;

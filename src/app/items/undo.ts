@@ -14,7 +14,8 @@ import {
 import type { Suggestion } from "../../core/suggestion.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
+import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
 
 export type UndoInput = { readonly id?: string | undefined; readonly redo: boolean };
@@ -39,7 +40,7 @@ type Way = { readonly row: ItemRow; readonly act: Act; readonly target: ItemEven
 type Group = { readonly way: Way; readonly followers: readonly Way[]; readonly left: readonly string[] };
 
 /** Takes back the last act on an item, or the caller's own last act on any item, with all that followed from it. */
-export async function undo(world: World, input: UndoInput): Promise<Undone> {
+export async function undo(world: WriteDeps, input: UndoInput): Promise<Undone> {
   const direction: UndoDirection = input.redo ? "redo" : "undo";
   let group: Group | undefined;
   await decideAndCommit(world, async () => {
@@ -81,7 +82,7 @@ const NOTICES: readonly string[] = ["edge", "insight"];
 const isRaised = ({ row, target }: Way): boolean =>
   target.type === ITEM_ACTS.created && NOTICES.includes(row.kind);
 
-async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryError> {
+async function nothing(world: MemoryDeps, { id, redo }: UndoInput): Promise<MemoryError> {
   const what = redo ? "redo" : "undo";
   if (id === undefined) {
     const message = `Nothing to ${what}: you have made no change here that could be undone.`;
@@ -101,7 +102,7 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
 }
 
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
-export async function stepsBack(world: World, id: string): Promise<Suggestion | undefined> {
+export async function stepsBack(world: MemoryDeps, id: string): Promise<Suggestion | undefined> {
   const { id: whole, label } = await itemBy(world, id);
   const steps = stepsToRestore(upcastAll(await world.store.events.history(whole)), world.clock.now());
   return steps?.reduceRight<Suggestion | undefined>(
@@ -114,7 +115,11 @@ export async function stepsBack(world: World, id: string): Promise<Suggestion | 
 }
 
 /** The refusal of an act on an archived item, with the way to bring it back. */
-export async function archivedItem(world: World, { id, label }: ItemRow, act: string): Promise<MemoryError> {
+export async function archivedItem(
+  world: MemoryDeps,
+  { id, label }: ItemRow,
+  act: string,
+): Promise<MemoryError> {
   const back = await stepsBack(world, id);
   return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
     field: "id",
@@ -122,7 +127,7 @@ export async function archivedItem(world: World, { id, label }: ItemRow, act: st
   });
 }
 
-async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
+async function wayBack(world: MemoryDeps, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
   const history = upcastAll(await world.store.events.history(row.id)).filter(isItemEvent);
   const act = undoAct(history, direction, world.clock.now());
   const target = act && history.find((event) => event.position === act.payload.undoes);
@@ -130,7 +135,7 @@ async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Pr
 }
 
 /** What merely followed from an act on another item is undone there, so that the two never part. */
-async function causeOf(world: World, way: Way, direction: UndoDirection): Promise<Way> {
+async function causeOf(world: MemoryDeps, way: Way, direction: UndoDirection): Promise<Way> {
   const because = way.target.payload?.because;
   if (because === undefined) return way;
   const [cause] = await itemsByIds(world, [because]);
@@ -147,7 +152,7 @@ function isSameCommit(first: ItemEvent, other: ItemEvent): boolean {
 
 const namedBy = (event: ItemEvent): readonly string[] => event.payload?.with ?? [];
 
-async function groupOf(world: World, way: Way, direction: UndoDirection): Promise<Group> {
+async function groupOf(world: MemoryDeps, way: Way, direction: UndoDirection): Promise<Group> {
   const rows = await itemsByIds(world, namedBy(way.target));
   const followers: Way[] = [];
   const left: string[] = [];
@@ -159,7 +164,7 @@ async function groupOf(world: World, way: Way, direction: UndoDirection): Promis
   return { way, followers, left };
 }
 
-async function lastOwn(world: World, direction: UndoDirection): Promise<Way | undefined> {
+async function lastOwn(world: WriteDeps, direction: UndoDirection): Promise<Way | undefined> {
   await catchUp(world, "items");
   const { rows } = await world.store.views.select(world.views.items, {
     order: "newest",

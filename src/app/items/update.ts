@@ -3,7 +3,8 @@ import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { updateItem } from "../../core/items/life.ts";
 import { withMoved } from "../../core/items/plan-steps.ts";
 import { planInput } from "../plans/plan-input.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { WriteDeps } from "../runtime/deps.ts";
 import { itemBy } from "./find-item.ts";
 import { archivedItem } from "./undo.ts";
 
@@ -15,7 +16,7 @@ export type UpdateInput = {
 };
 
 /** Sets fields of an item; an empty text clears one. */
-export async function update(world: World, input: UpdateInput): Promise<ItemRow> {
+export async function update(world: WriteDeps, input: UpdateInput): Promise<ItemRow> {
   const { id, step = [], ...given } = input;
   const patch = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
@@ -36,7 +37,7 @@ export async function update(world: World, input: UpdateInput): Promise<ItemRow>
 const SAID = ["text", "instead"];
 
 /** The author of a changed text becomes the author of the item. */
-function writtenBy({ voice, writer, person }: World, item: Item): Item {
+function writtenBy({ voice, writer, person }: WriteDeps, item: Item): Item {
   if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
   const { said_by: _, ...rest } = item;
   const named = person === undefined ? rest : { ...rest, said_by: person };

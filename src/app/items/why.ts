@@ -7,7 +7,14 @@ import type { Filters } from "../recall/question.ts";
 import { type Ranking, rankingFor } from "../recall/ranking.ts";
 import { answerOf } from "../recall/recall.ts";
 import { type Recallable, recallableBy } from "../recall/recallable.ts";
-import type { World } from "../runtime/world.ts";
+import type {
+  BriefDeps,
+  MemoryDeps,
+  OwnFileDeps,
+  ProjectDeps,
+  RankingDeps,
+  WriteDeps,
+} from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { explained, type ShownEvent, type ShownItem } from "./show.ts";
 
@@ -33,7 +40,10 @@ export type Why = {
 };
 
 /** Why something is remembered; with a question, also why it is where it is in its answer. */
-export async function why(world: World, { id, query }: WhyInput): Promise<Why> {
+export async function why(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  { id, query }: WhyInput,
+): Promise<Why> {
   const thing = await recallableBy(world, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
   const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
@@ -78,7 +88,7 @@ export type WhyNot = {
 };
 
 /** Says which gate kept something out of what `recall` answers to a question. */
-export async function whyNot(world: World, input: WhyNotInput): Promise<WhyNot> {
+export async function whyNot(world: BriefDeps, input: WhyNotInput): Promise<WhyNot> {
   const { id, query, k, ...filters } = input;
   const thing = await recallableBy(world, id);
   const named = { id: thing.label ?? thing.id, query };
@@ -114,7 +124,7 @@ const gateOf = (ranking: Ranking, thing: Recallable): Gate | undefined =>
 
 /** How something ended that has ended, and the unit that replaced it. */
 async function endOf(
-  world: World,
+  world: MemoryDeps,
   { item, gate }: Recallable,
 ): Promise<Pick<WhyNot, "status" | "replaced_by">> {
   if (item === undefined) return {};

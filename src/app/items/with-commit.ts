@@ -2,10 +2,10 @@ import { hasCites } from "../../core/freshness/cites.ts";
 import type { Item } from "../../core/items/item.ts";
 import type { Act } from "../../core/items/life.ts";
 import { iso } from "../../core/time.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** Notes on a statement about code which commit the code stood at: what becomes of it is told from there. */
-export async function withCommit(world: World, act: Act): Promise<Act> {
+export async function withCommit(world: MemoryDeps & ProjectDeps, act: Act): Promise<Act> {
   const { item } = act.payload;
   const head = world.code && hasCites(item) ? await world.git.head() : undefined;
   if (!head) return act;

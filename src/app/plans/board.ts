@@ -2,7 +2,8 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { BriefDeps, MemoryDeps } from "../runtime/deps.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
 import { waitingFor } from "./plan-blockers.ts";
 
@@ -41,7 +42,7 @@ export type Board = {
 };
 
 /** Where the work stands: plans, handoffs, traps, who is at it, what waits, what is doubtful. */
-export async function board(world: World): Promise<Board> {
+export async function board(world: BriefDeps): Promise<Board> {
   await catchUp(world, "items", "sessions");
   const now = world.clock.now();
   const handoffs = await live(world, "handoff", ["open"]);
@@ -65,7 +66,7 @@ export async function board(world: World): Promise<Board> {
 /** Where work is checked first. */
 const STATUSES = ["in_progress", "blocked", "todo"] as const;
 
-async function plansByStatus(world: World): Promise<Board["plans"]> {
+async function plansByStatus(world: MemoryDeps): Promise<Board["plans"]> {
   const now = world.clock.now();
   const plans: Record<string, Some<BoardPlan>> = {};
   for (const status of STATUSES) {
@@ -99,7 +100,7 @@ const daysSince = (at: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
 
 async function live(
-  { store, views }: World,
+  { store, views }: MemoryDeps,
   kind: string,
   statuses: readonly string[],
 ): Promise<Some<ItemRow>> {
@@ -112,7 +113,7 @@ async function live(
 const AT_WORK_MS = 12 * 60 * 60 * 1000;
 const ACTIVE_MAX = 500;
 
-async function sessionsAtWork({ store, views, clock }: World): Promise<Some<SessionRow>> {
+async function sessionsAtWork({ store, views, clock }: MemoryDeps): Promise<Some<SessionRow>> {
   const selection = { statuses: ["active"], order: "newest", limit: ACTIVE_MAX, offset: 0 } as const;
   const { rows } = await store.views.select(views.sessions, selection);
   const since = clock.now() - AT_WORK_MS;
@@ -120,7 +121,7 @@ async function sessionsAtWork({ store, views, clock }: World): Promise<Some<Sess
   return { total: atWork.length, list: atWork.slice(0, LIST_MAX) };
 }
 
-async function sessionsOf({ store, views }: World, kind: string): Promise<number> {
+async function sessionsOf({ store, views }: MemoryDeps, kind: string): Promise<number> {
   const selection = { kinds: [kind], order: "oldest", limit: 0, offset: 0 } as const;
   return (await store.views.select(views.sessions, selection)).total;
 }

@@ -12,8 +12,9 @@ import type { Commit } from "../../ports/git.ts";
 import { type Created, create } from "../items/create.ts";
 import { itemBy } from "../items/find-item.ts";
 import { type Transitioned, transition } from "../items/transition.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 import { movedPlans } from "./open-work.ts";
 
@@ -28,7 +29,7 @@ export type HandoffInput = {
 };
 
 /** Leaves a note to the next agent. */
-export async function handoffCreate(world: World, input: HandoffInput): Promise<Created> {
+export async function handoffCreate(world: WriteDeps & ProjectDeps, input: HandoffInput): Promise<Created> {
   const { from_session, ...given } = input;
   const found =
     from_session === undefined ? {} : await leftBy(world, await sessionNamed(world, from_session));
@@ -44,7 +45,7 @@ export async function handoffCreate(world: World, input: HandoffInput): Promise<
   return create(world, { ...fields, kind: "handoff", text });
 }
 
-async function sessionNamed(world: World, name: string): Promise<SessionRow> {
+async function sessionNamed(world: WriteDeps, name: string): Promise<SessionRow> {
   if (name !== "last") return sessionBy(world, name, "from_session");
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
@@ -65,7 +66,10 @@ const COMMITS_LOOK_MAX = 60;
 const LIST_MAX = 20;
 
 /** What a session leaves behind, as fields of a handoff. */
-async function leftBy(world: World, session: SessionRow): Promise<{ readonly [field: string]: unknown }> {
+async function leftBy(
+  world: MemoryDeps & ProjectDeps,
+  session: SessionRow,
+): Promise<{ readonly [field: string]: unknown }> {
   const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
   const plans = await movedPlans(world, session, first?.position ?? 0);
   const commits = await commitsOf(world, session);
@@ -102,12 +106,12 @@ function openSteps(plan: ItemRow): string[] {
     : steps.filter(({ status }) => status !== "done").map(({ text }) => `${plan.label}: ${text}`);
 }
 
-async function commitsOf({ git }: World, { started_at, last_at }: SessionRow): Promise<Commit[]> {
+async function commitsOf({ git }: ProjectDeps, { started_at, last_at }: SessionRow): Promise<Commit[]> {
   const [from, to] = [Math.floor(Date.parse(started_at) / 1000) * 1000, Date.parse(last_at)];
   return (await git.log(COMMITS_LOOK_MAX)).filter(({ at }) => at >= from && at <= to);
 }
 
-async function filesOf(world: World, session: SessionRow): Promise<readonly string[]> {
+async function filesOf(world: MemoryDeps, session: SessionRow): Promise<readonly string[]> {
   await catchUp(world, "cursors");
   const key = touchedKey(session);
   const row = rowAt(await world.store.views.rows(world.views.cursors, [key]), key);
@@ -115,7 +119,7 @@ async function filesOf(world: World, session: SessionRow): Promise<readonly stri
 }
 
 async function lastWords(
-  { store }: World,
+  { store }: MemoryDeps,
   session: SessionRow,
 ): Promise<{ readonly asked?: string; readonly answered?: string }> {
   const events = await store.events.sessionTail(session.id, session.last_position, TAIL_EVENTS);
@@ -133,7 +137,7 @@ export type HandoffMove = { readonly id: string; readonly reason?: string | unde
 
 /** Takes a handoff, or is done with it. */
 export async function handoffMove(
-  world: World,
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
   { id, reason }: HandoffMove,
   status: "accepted" | "closed",
 ): Promise<Transitioned> {
@@ -150,7 +154,7 @@ export async function handoffMove(
 export type Handoffs = { readonly handoffs: readonly ItemRow[]; readonly to_others: number };
 
 /** Handoffs that are not closed and that this agent may take; with `all` those to others too. */
-export async function handoffList(world: World, { all }: { readonly all: boolean }): Promise<Handoffs> {
+export async function handoffList(world: WriteDeps, { all }: { readonly all: boolean }): Promise<Handoffs> {
   const { rows } = await scanItems(world, {
     kinds: ["handoff"],
     statuses: ["open", "accepted"],

@@ -2,13 +2,14 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { bringerOf, isSame, saidAt, type Who } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Plans and handoffs looked at for whose they are. */
 const LOOK_MAX = 200;
 
 /** What this agent has open: plans that are its own or that it moved last, and handoffs that it took or should take. */
-export async function openWork(world: World, who: Who): Promise<ItemRow[]> {
+export async function openWork(world: MemoryDeps, who: Who): Promise<ItemRow[]> {
   await catchUp(world, "items", "changes");
   const plans = await live(world, "plan");
   const movers = await lastMovers(world, plans);
@@ -23,13 +24,13 @@ export async function openWork(world: World, who: Who): Promise<ItemRow[]> {
 
 const NOBODY: Who = { agent: "", worktree: "" };
 
-async function live({ store, views }: World, kind: "plan" | "handoff"): Promise<readonly ItemRow[]> {
+async function live({ store, views }: MemoryDeps, kind: "plan" | "handoff"): Promise<readonly ItemRow[]> {
   const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
   return (await store.views.select(views.items, { ...selection, limit: LOOK_MAX })).rows;
 }
 
 /** Plans that an agent moved after a position. */
-export async function movedPlans(world: World, who: Who, after: Position): Promise<ItemRow[]> {
+export async function movedPlans(world: MemoryDeps, who: Who, after: Position): Promise<ItemRow[]> {
   await catchUp(world, "items", "changes");
   const { store, views } = world;
   const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
@@ -39,7 +40,7 @@ export async function movedPlans(world: World, who: Who, after: Position): Promi
   return recent.filter(({ id }) => isSame(movers.get(id) ?? NOBODY, who));
 }
 
-async function lastMovers(world: World, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
+async function lastMovers(world: MemoryDeps, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
   const { store, views } = world;
   const ids = plans.map(({ id }) => id);
   const rows = [...(await store.views.rows(views.changes, ids)).values()];

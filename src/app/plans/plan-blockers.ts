@@ -1,14 +1,14 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { itemsByIds } from "../items/find-item.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import type { World } from "../runtime/world.ts";
 import { dependsOn } from "./plan-input.ts";
 
 /** A plan, and the plans that must be done before it can begin. */
 export type BlockedPlan = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
 
 /** What each of these plans still waits for. A plan that was dropped is not done: somebody must say what now. */
-export async function waitingFor(world: World, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
+export async function waitingFor(world: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
   const ids = [...new Set(plans.flatMap(dependsOn))];
   const byId = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
   return plans.map((plan) => ({
@@ -21,7 +21,7 @@ export async function waitingFor(world: World, plans: readonly ItemRow[]): Promi
 }
 
 /** Plans that nobody has begun and that wait for nothing, last changed first. */
-export async function readyPlans(world: World): Promise<ItemRow[]> {
+export async function readyPlans(world: MemoryDeps): Promise<ItemRow[]> {
   const { rows } = await scanItems(world, { kinds: ["plan"], statuses: ["todo"], order: "newest" });
   const waiting = await waitingFor(world, rows);
   return waiting.filter(({ waits_for }) => waits_for.length === 0).map(({ plan }) => plan);

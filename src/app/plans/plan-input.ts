@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 type PlanFields = { readonly [name: string]: unknown };
 
@@ -8,7 +8,7 @@ type PlanFields = { readonly [name: string]: unknown };
 const CHAIN_MAX = 200;
 
 /** The fields of a plan with what comes first named by id. Each must be a plan, and none may wait for this one. */
-export async function planInput(world: World, fields: PlanFields, self?: string): Promise<PlanFields> {
+export async function planInput(world: MemoryDeps, fields: PlanFields, self?: string): Promise<PlanFields> {
   const given = fields.depends_on;
   if (given === undefined || given === null) return fields;
   const names = (Array.isArray(given) ? given : [given]).map(String);
@@ -23,7 +23,7 @@ export async function planInput(world: World, fields: PlanFields, self?: string)
   return { ...fields, depends_on: [...new Set(ids)] };
 }
 
-async function refuseCircle(world: World, first: readonly string[], self: string): Promise<void> {
+async function refuseCircle(world: MemoryDeps, first: readonly string[], self: string): Promise<void> {
   const seen = new Set<string>();
   let next = first;
   while (next.length > 0 && seen.size < CHAIN_MAX) {

@@ -7,7 +7,7 @@ import { turnSpeaker } from "../../core/tape/turn-speaker.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import type { Hit } from "./hits.ts";
 
@@ -25,7 +25,7 @@ const REPLY_CHARS = 60;
  * Adds to a person's words how the exchange ended: the statement that the person's reply became, by the newest of its thread, or
  * else what the agent answered. A question or a request tells little without it.
  */
-export async function withAnswers(world: World, hits: readonly Hit[]): Promise<Hit[]> {
+export async function withAnswers(world: MemoryDeps, hits: readonly Hit[]): Promise<Hit[]> {
   const asked = hits.slice(0, READ_HITS).filter(isAsked);
   if (asked.length === 0) return [...hits];
   const positions = asked.flatMap(({ id }) => positionsAfter(turnPosition(id) ?? 0));
@@ -81,7 +81,10 @@ function endOf(
 }
 
 /** By turn, the statement that was made of it, told by the newest of its thread. */
-async function settledBy(world: World, turns: readonly Position[]): Promise<ReadonlyMap<Position, string>> {
+async function settledBy(
+  world: MemoryDeps,
+  turns: readonly Position[],
+): Promise<ReadonlyMap<Position, string>> {
   if (turns.length === 0) return new Map();
   const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));
   const ids = new Set([...rows.values()].flatMap(({ items = [] }) => items));

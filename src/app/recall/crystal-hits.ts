@@ -1,7 +1,7 @@
 import { topicName } from "../../core/items/topics-view.ts";
 import { byCodePoints } from "../../core/order.ts";
 import { compiledTopic } from "../items/topics.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import type { Hit } from "./hits.ts";
 import { CRYSTAL, type Filters } from "./question.ts";
 
@@ -13,7 +13,11 @@ const MATCHES_MIN = 2;
 /**
  * Adds the crystals of topics of which several units match, behind all other hits. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
  */
-export async function withCrystals(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
+export async function withCrystals(
+  world: MemoryDeps,
+  hits: readonly Hit[],
+  filters: Filters,
+): Promise<Hit[]> {
   const kinds = filters.kind ?? [];
   const isAsked = kinds.includes(CRYSTAL);
   if (!isAsked && !isOfAll(filters)) return [...hits];
@@ -47,7 +51,11 @@ function unitsByTopic(hits: readonly Hit[]): Map<string, Hit[]> {
 
 type Matching = { readonly units: readonly Hit[]; readonly last: Hit };
 
-async function crystalHit(world: World, topic: string, { units, last }: Matching): Promise<Hit | undefined> {
+async function crystalHit(
+  world: MemoryDeps,
+  topic: string,
+  { units, last }: Matching,
+): Promise<Hit | undefined> {
   const { crystal } = await compiledTopic(world, topic);
   const cited = units.filter(({ id }) => crystal?.cites.includes(id));
   if (crystal === undefined || cited.length === 0) return undefined;

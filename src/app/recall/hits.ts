@@ -11,7 +11,7 @@ import type { Position, Recorded } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** One thing that was recalled: an item, a turn of a session, a commit, a document, or the crystal of a topic. */
 export type Hit = {
@@ -48,7 +48,11 @@ export type EarlierStatement = {
 const SNIPPET_MAX = 280;
 
 /** Ranked keys with their texts, which are read in two goes, however many there are. */
-export async function hitsOf(world: World, question: Question, ranked: readonly Ranked[]): Promise<Hit[]> {
+export async function hitsOf(
+  world: MemoryDeps,
+  question: Question,
+  ranked: readonly Ranked[],
+): Promise<Hit[]> {
   const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
   const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
   const events = await eventsAt(world, positions);
@@ -89,7 +93,7 @@ const withWayOut = ({ text, instead }: ItemRow): string =>
 
 type Told = { readonly event: Recorded; readonly one: Ranked };
 
-function eventHit(world: World, question: Question, { event, one }: Told): Hit {
+function eventHit(world: MemoryDeps, question: Question, { event, one }: Told): Hit {
   const { text, by } = toldBy(event, one);
   const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(world, { event, one });
   return {
@@ -116,7 +120,7 @@ function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "te
 }
 
 /** The passage that speaks for a hit. */
-function passageIn({ views }: World, { event, one }: Told): string {
+function passageIn({ views }: MemoryDeps, { event, one }: Told): string {
   const text = views.search.docsOf(event).get(one.key)?.text ?? "";
   const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
   return passages[one.passage.part] ?? "";

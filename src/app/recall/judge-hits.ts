@@ -6,7 +6,7 @@ import { cutAt, LINE_MAX } from "../../core/bundle/quote.ts";
 import { tellingPart } from "../../core/bundle/relevant-excerpt.ts";
 import { type Passage, wordsIn } from "../../core/recall/index/passage.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
-import type { World } from "../runtime/world.ts";
+import type { OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
@@ -52,7 +52,7 @@ const roomFor = ({ label }: Hit, rank: number): number =>
 
 /** What is recalled for a question, best first, compared with the floor. A session is not told its own words. */
 export async function byWorth(
-  world: World,
+  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   asked: BundleQuestion,
   session: string | undefined,
 ): Promise<Judged> {

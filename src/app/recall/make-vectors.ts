@@ -15,7 +15,8 @@ import { ANCHORS } from "../../core/recall/score/meaning.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
 import type { Slice } from "../../ports/store.ts";
-import { mayRecord, type World } from "../runtime/world.ts";
+import { mayRecord } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
 import { prunedOf, pruneVectors } from "./prune-vectors.ts";
 import { docsIn, type Embeddable, embeddablesOf } from "./vector-passages.ts";
@@ -38,7 +39,10 @@ const PROBLEM_MAX = 300;
  * Lets the vectors catch up with the tape, where the config names an embedder: one worker at a time, until nothing is left or
  * the time is up. Whatever goes wrong is noted beside the vectors, and keeps nobody from anything.
  */
-export async function makeVectors(world: World, until?: Instant): Promise<void> {
+export async function makeVectors(
+  world: WriteDeps & ProjectDeps & RankingDeps,
+  until?: Instant,
+): Promise<void> {
   const { embedder, store, clock } = world;
   if (embedder === undefined || !mayRecord(world)) return;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, clock.now() + TICK_MS);
@@ -51,7 +55,7 @@ export async function makeVectors(world: World, until?: Instant): Promise<void> 
   }
 }
 
-async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise<void> {
+async function caughtUp(world: MemoryDeps & RankingDeps, embedder: Embedder, end: Instant): Promise<void> {
   const { vectors, clock, store, views } = world;
   const first = vectors.read(embedder.space);
   let kept = first ?? noVectors(embedder.space);
@@ -85,7 +89,11 @@ type VectorStep = { readonly kept: VectorStore; readonly slice: Slice };
 type Passed = { readonly kept: VectorStore; readonly isChanged: boolean };
 
 /** One pass: what the events say again gets vectors, what they take out of the index loses them. */
-async function pass(world: World, embedder: Embedder, { kept: before, slice }: VectorStep): Promise<Passed> {
+async function pass(
+  world: MemoryDeps & RankingDeps,
+  embedder: Embedder,
+  { kept: before, slice }: VectorStep,
+): Promise<Passed> {
   const asking = askingOf(world, embedder);
   const { problem: earlier, ...last } = before;
   const anchored = await withAnchors(last, asking);
@@ -121,7 +129,7 @@ const isPassing = ({ key }: { readonly key: string }): boolean => turnPosition(k
  * What a slice says, by key, up to as many passages as a pass takes. Turns that would have to make room for newer ones are
  * left out from the start.
  */
-async function boundedDocs(world: World, slice: Slice, dimensions: number) {
+async function boundedDocs(world: MemoryDeps, slice: Slice, dimensions: number) {
   const { position: end } = await world.store.tape.end();
   const oldest = end - Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
   const docs = new Map<string, readonly Embeddable[]>();
@@ -141,7 +149,7 @@ async function boundedDocs(world: World, slice: Slice, dimensions: number) {
 /** Asks for vectors, or says why it did not or could not. */
 type AskForVectors = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
 
-function askingOf(world: World, embedder: Embedder): AskForVectors {
+function askingOf(world: MemoryDeps & RankingDeps, embedder: Embedder): AskForVectors {
   const { timeout_ms, tokens_per_day } = world.config.embedder;
   return async (texts) => {
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);

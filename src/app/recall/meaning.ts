@@ -11,7 +11,7 @@ import {
 } from "../../core/recall/index/vectors.ts";
 import { type Ask, filterAgainst } from "../../core/recall/query/candidates.ts";
 import { nearestOf, nearnessByKey, nearnessOf } from "../../core/recall/score/meaning.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
 import { recallableBy } from "./recallable.ts";
 import { sentText } from "./vector-passages.ts";
@@ -41,7 +41,10 @@ export type AskedVector =
   | Exclude<Semantic, "used">;
 
 /** The vector of a question, if it comes in time; undefined where no embedder is on. It never fails. */
-export async function questionVector(world: World, query: string): Promise<AskedVector | undefined> {
+export async function questionVector(
+  world: MemoryDeps & RankingDeps,
+  query: string,
+): Promise<AskedVector | undefined> {
   const { embedder, vectors } = world;
   if (embedder === undefined) return undefined;
   const kept = vectors.read(embedder.space);
@@ -60,7 +63,7 @@ export async function questionVector(world: World, query: string): Promise<Asked
 
 /** Similarity of the question to the found passages, and further passages that are similar. */
 export async function meaningOf(
-  world: World,
+  world: MemoryDeps,
   asked: AskedVector,
   { ask, passages }: { readonly ask: Ask; readonly passages: readonly Passage[] },
 ): Promise<Meaning> {
@@ -85,7 +88,7 @@ export async function meaningOf(
 
 /** The passage that a vector is of, if it still says that, can be recalled and passes every filter. */
 async function passageNow(
-  world: World,
+  world: MemoryDeps,
   row: VectorStore["rows"][number],
   ask: Ask,
 ): Promise<Passage | undefined> {

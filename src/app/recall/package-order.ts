@@ -1,13 +1,16 @@
 import { itemsByIds } from "../items/find-item.ts";
+import type { FileDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { elsewhereCheck } from "../runtime/packages.ts";
-import type { World } from "../runtime/world.ts";
 import type { Hit } from "./hits.ts";
 
 /** What an item about other packages only is worth here, against one that scores the same. */
 const ELSEWHERE_WORTH = 0.7;
 
 /** Hits as somebody in a package wants them: all of them, and those about other packages only behind their equals. */
-export async function orderByPackage(world: World, hits: readonly Hit[]): Promise<readonly Hit[]> {
+export async function orderByPackage(
+  world: MemoryDeps & ProjectDeps & FileDeps,
+  hits: readonly Hit[],
+): Promise<readonly Hit[]> {
   const isElsewhere = await elsewhereCheck(world);
   if (isElsewhere === undefined) return hits;
   const rows = await itemsByIds(

@@ -1,5 +1,5 @@
 import { isSamePrint, type Print, type VectorStore } from "../../core/recall/index/vectors.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { docsIn, embeddablesOf } from "./vector-passages.ts";
 
 /** Events read at once. */
@@ -11,7 +11,7 @@ const ROUNDS_MAX = 3;
  * Leaves only the vectors of what the tape still says. What was forgotten has none afterwards, and what another tape says
  * is rebuilt; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
  */
-export async function pruneVectors(world: World): Promise<void> {
+export async function pruneVectors(world: MemoryDeps & RankingDeps): Promise<void> {
   const { vectors } = world;
   const kept = vectors.read();
   const pruned = kept && (await prunedOf(world, kept));
@@ -20,7 +20,7 @@ export async function pruneVectors(world: World): Promise<void> {
 }
 
 /** Undefined when the tape did not stand still for long enough. */
-export async function prunedOf(world: World, kept: VectorStore): Promise<VectorStore | undefined> {
+export async function prunedOf(world: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const said = await saidNow(world);
     if (said === undefined) continue;
@@ -39,7 +39,7 @@ type PrintsByPassage = {
 };
 
 /** What every passage says now; undefined when something was forgotten while it was read. */
-async function saidNow(world: World): Promise<PrintsByPassage | undefined> {
+async function saidNow(world: MemoryDeps): Promise<PrintsByPassage | undefined> {
   const { types } = world.views.search;
   const prints = new Map<string, ReadonlyMap<number, Print>>();
   let after = 0;

@@ -5,7 +5,8 @@ import type { Ask } from "../../core/recall/query/candidates.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import { knownTopic } from "../items/topics.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 
 /** What a question is kept to. */
@@ -30,7 +31,10 @@ export const SESSION = "session";
 const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL, SESSION] as const;
 
 /** What the store is asked for under these filters; a name that is not known is refused with the one that was meant. */
-export async function filtersOf(world: World, input: Filters): Promise<Omit<Ask, "terms" | "limit">> {
+export async function filtersOf(
+  world: WriteDeps & ProjectDeps,
+  input: Filters,
+): Promise<Omit<Ask, "terms" | "limit">> {
   const { kind, topic, by, session, path, since, until } = input;
   if (session !== undefined) await sessionBy(world, session, "session");
   return {
@@ -58,7 +62,7 @@ function recallable(kind: string): string {
 const indexedKinds = (kind: string): readonly string[] =>
   kind === CRYSTAL ? UNIT_KIND_NAMES : [kind === SESSION ? "turn" : kind];
 
-function instantOf(world: World, text: string, field: "since" | "until"): number {
+function instantOf(world: MemoryDeps, text: string, field: "since" | "until"): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field, fix: WHEN_FORMS });
@@ -68,7 +72,7 @@ function instantOf(world: World, text: string, field: "since" | "until"): number
 const AGENTS_MAX = 200;
 
 /** Speakers can have any name, so only one that looks like a known agent's misspelt is refused. */
-async function knownName(world: World, name: string): Promise<string> {
+async function knownName(world: WriteDeps, name: string): Promise<string> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);
@@ -83,7 +87,7 @@ async function knownName(world: World, name: string): Promise<string> {
 }
 
 /** A path as items name it: from the project's root, with slashes. */
-function inProject({ project }: World, path: string): string {
+function inProject({ project }: ProjectDeps, path: string): string {
   const slashed = path.replaceAll("\\", "/");
   const root = `${project.root.replaceAll("\\", "/")}/`;
   return slashed.startsWith(root) ? slashed.slice(root.length) : slashed;

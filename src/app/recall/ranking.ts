@@ -7,7 +7,8 @@ import { type Question, readQuestion } from "../../core/recall/query/question.ts
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
 import { type ExtraParts, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { knownGone } from "../staleness/known-drift.ts";
 import { meaningOf, questionVector, type Semantic } from "./meaning.ts";
 import { type Filters, filtersOf } from "./question.ts";
@@ -31,7 +32,11 @@ export type Ranking = {
 };
 
 /** Everything that answers a question, best first, by its words and by what else is known of it. */
-export async function rankingFor(world: World, query: string, filters: Filters): Promise<Ranking> {
+export async function rankingFor(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  query: string,
+  filters: Filters,
+): Promise<Ranking> {
   const question = readQuestion(query);
   await catchUp(world, "items", "search");
   const kept = await filtersOf(world, filters);
@@ -54,7 +59,7 @@ export async function rankingFor(world: World, query: string, filters: Filters):
 
 /** What became of the units among candidates: whose code is gone, and which of them belong together. */
 async function unitsKnown(
-  world: World,
+  world: MemoryDeps & ProjectDeps & OwnFileDeps,
   passages: readonly Passage[],
 ): Promise<Required<Pick<ScoreInput, "gone" | "links">>> {
   const units = new Map(
@@ -71,7 +76,7 @@ async function unitsKnown(
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** What is known of candidates beside their words. Turns and commits are not used up or rated. */
-async function besideOf(world: World, passages: readonly Passage[]): Promise<ExtraParts> {
+async function besideOf(world: MemoryDeps & RankingDeps, passages: readonly Passage[]): Promise<ExtraParts> {
   const keys = new Map(
     passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
   );

@@ -1,4 +1,4 @@
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { readStated } from "../sessions/read-stated.ts";
 import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
@@ -21,7 +21,7 @@ export type Recalled = {
 };
 
 /** Finds what this project already knows about a question. */
-export async function recall(world: World, input: RecallInput): Promise<Recalled> {
+export async function recall(world: WorkerDeps, input: RecallInput): Promise<Recalled> {
   const { query, k, ...filters } = input;
   await readStated(world);
   const ranking = await rankingFor(world, query, filters);
@@ -42,7 +42,7 @@ const SESSION_TURNS = 40;
 
 /** The k best of what was ranked, crystals and digests of sessions among them. */
 export async function answerOf(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   ranking: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
 ): Promise<Hit[]> {

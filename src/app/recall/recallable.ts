@@ -7,7 +7,8 @@ import type { Recorded } from "../../core/tape/event.ts";
 import { upcast, upcastAll } from "../../core/tape/read.ts";
 import { eventsAt, positionNamed } from "../items/evidence.ts";
 import { itemBy } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { CRYSTAL } from "./question.ts";
 
 /** Something that could be recalled, or why it cannot be. */
@@ -22,7 +23,7 @@ export type Recallable = {
 };
 
 /** What a name means: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
-export async function recallableBy(world: World, name: string): Promise<Recallable> {
+export async function recallableBy(world: MemoryDeps, name: string): Promise<Recallable> {
   await catchUp(world, "items", "search");
   if (name.startsWith(`${CRYSTAL}:`)) return { id: name, passages: [] };
   const position = positionNamed(name);
@@ -34,14 +35,14 @@ export async function recallableBy(world: World, name: string): Promise<Recallab
 }
 
 /** The newest version of a document. */
-async function newestOf(world: World, name: string): Promise<Recorded | undefined> {
+async function newestOf(world: MemoryDeps, name: string): Promise<Recorded | undefined> {
   if (documentPath(name) === undefined) return undefined;
   const newest = (await world.store.events.history(name)).at(-1);
   if (newest === undefined) throw unknown(name);
   return upcast(newest);
 }
 
-async function ofEvent(world: World, name: string, event: Recorded): Promise<Recallable> {
+async function ofEvent(world: MemoryDeps, name: string, event: Recorded): Promise<Recallable> {
   if (event.payload === null) return { id: name, passages: [], gate: "forgotten" };
   if (event.subject !== undefined && documentPath(event.subject) === undefined)
     return itemNamed(world, event.subject);
@@ -53,7 +54,7 @@ async function ofEvent(world: World, name: string, event: Recorded): Promise<Rec
   return doc ? { id, passages: indexedOf(id, doc) } : { id, passages: [], gate: "over" };
 }
 
-async function itemNamed(world: World, name: string): Promise<Recallable> {
+async function itemNamed(world: MemoryDeps, name: string): Promise<Recallable> {
   if (await isForgotten(world, name)) return { id: name, passages: [], gate: "forgotten" };
   const item = await itemBy(world, name);
   const { id, label } = item;
@@ -65,7 +66,7 @@ async function itemNamed(world: World, name: string): Promise<Recallable> {
 }
 
 /** Of a forgotten item there are events without words, and labels are numbered on past its own. */
-async function isForgotten(world: World, name: string): Promise<boolean> {
+async function isForgotten(world: MemoryDeps, name: string): Promise<boolean> {
   const rows = await world.store.views.rows(world.views.items, [name]);
   if (rows.has(name)) return false;
   const [, prefix, number] = /^([a-z]+)#([1-9]\d*)$/.exec(name) ?? [];

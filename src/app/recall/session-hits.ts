@@ -1,5 +1,5 @@
 import { sessionDigestTexts } from "../../core/bundle/session-digest-lines.ts";
-import type { World } from "../runtime/world.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { sessionDigest } from "../sessions/session-digest.ts";
 import type { Hit } from "./hits.ts";
 import { type Filters, SESSION } from "./question.ts";
@@ -11,7 +11,11 @@ const DIGESTS_MAX = 10;
  * If sessions are requested by kind, the digest of a session replaces its best turn. Other turns are
  * returned only if turns were requested too.
  */
-export async function withSessions(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
+export async function withSessions(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  hits: readonly Hit[],
+  filters: Filters,
+): Promise<Hit[]> {
   const kinds = filters.kind ?? [];
   if (!kinds.includes(SESSION)) return [...hits];
   const found: Hit[] = [];
@@ -28,7 +32,7 @@ export async function withSessions(world: World, hits: readonly Hit[], filters: 
   return found;
 }
 
-async function digestHit(world: World, hit: Hit): Promise<Hit | undefined> {
+async function digestHit(world: MemoryDeps & ProjectDeps & ContextDeps, hit: Hit): Promise<Hit | undefined> {
   const { session = "" } = hit;
   const row = (await world.store.views.rows(world.views.sessions, [session])).get(session);
   if (row === undefined) return undefined;

@@ -8,7 +8,8 @@ import type { Ranked } from "../../core/recall/score/score.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { type Hit, hitsOf, itemHit } from "./hits.ts";
 
@@ -33,7 +34,7 @@ type Threads = {
  * are told by the newest statement, where the best of them stands.
  */
 export async function threadHits(
-  world: World,
+  world: MemoryDeps,
   { question, ranked }: { readonly question: Question; readonly ranked: readonly Ranked[] },
   k: number,
 ): Promise<Hit[]> {
@@ -129,7 +130,7 @@ const namesIn = (text: string): string[] =>
 /** What was distilled. Of raw turns of people the best match comes first, however old it is. */
 const isStatement = ({ label }: Hit): boolean => label !== undefined;
 
-async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
+async function threadsOf(world: MemoryDeps, hits: readonly Hit[]): Promise<Threads> {
   await catchUp(world, "threads");
   const turns = hits.flatMap(({ id }) => turnPosition(id) ?? []);
   const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));

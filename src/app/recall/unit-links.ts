@@ -1,11 +1,11 @@
 import type { Link } from "../../core/recall/score/linked.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Accepted edges that are checked, the last accepted first: more are not worth a moment of every question. */
 const EDGES_MAX = 200;
 
 /** Pairs among these units that an accepted edge links. The items view must have caught up. */
-export async function linksAmong(world: World, ids: ReadonlySet<string>): Promise<Link[]> {
+export async function linksAmong(world: MemoryDeps, ids: ReadonlySet<string>): Promise<Link[]> {
   if (ids.size < 2) return [];
   const which = {
     kinds: ["edge"],

@@ -2,13 +2,13 @@ import { assert } from "../../core/failure.ts";
 import { ratingsOf, ratingsPart } from "../../core/freshness/ratings.ts";
 import { parseCurve, usagePenalty } from "../../core/freshness/usage-penalty.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** What the usage of something and what was said of it do to its score; what is zero is left out. */
 export type UsageParts = { readonly staleness?: number; readonly ratings?: number };
 
 /** What the disuse of a thing takes, 0 to −.08 unless the curve is set otherwise; 0 where nothing is known of its usage. */
-export function disuseOf(world: World): (id: string) => number {
+export function disuseOf(world: MemoryDeps & RankingDeps): (id: string) => number {
   const { curve: written } = world.config.usage;
   const parsed = parseCurve(written);
   assert("curve" in parsed, `a curve that no load refused: ${written}`);
@@ -21,7 +21,10 @@ export function disuseOf(world: World): (id: string) => number {
  * Disuse and ratings of each id, as parts of its score. An id that is not in the answer has neither. Ids of documents
  * begin with `path:`; the items view must have caught up.
  */
-export async function usageParts(world: World, ids: readonly string[]): Promise<Map<string, UsageParts>> {
+export async function usageParts(
+  world: MemoryDeps & RankingDeps,
+  ids: readonly string[],
+): Promise<Map<string, UsageParts>> {
   const disuse = disuseOf(world);
   const given = { now: world.clock.now(), halfLifeDays: world.config.usage.halfLifeDays };
   const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));

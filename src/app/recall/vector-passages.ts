@@ -5,7 +5,7 @@ import { redact } from "../../core/redact/redact.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
 import type { Doc } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** A passage that a vector is made of. */
 export type Embeddable = Mark & {
@@ -32,7 +32,7 @@ export function embeddablesOf(key: string, doc: Doc): Embeddable[] {
 export const sentText = (text: string): string => redact(text).text.slice(0, LETTERS_MAX);
 
 /** What events make of the index, the last for each key; undefined for what they take out of it. */
-export function docsIn(world: World, events: readonly StoredEvent[]): Map<string, Doc | undefined> {
+export function docsIn(world: MemoryDeps, events: readonly StoredEvent[]): Map<string, Doc | undefined> {
   const docs = new Map<string, Doc | undefined>();
   for (const event of upcastAll(events))
     for (const [key, doc] of world.views.search.docsOf(event)) docs.set(key, doc);

@@ -1,12 +1,12 @@
 import { isInStretch, pausedStretches } from "../../core/recording/paused-stretches.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 export type PauseCheck = (session: string, at: Instant) => boolean;
 
 /** Says whether a session said something while recording was off in this project. */
-export function createPauseCheck({ consent, sha256 }: World): PauseCheck {
+export function createPauseCheck({ consent, sha256 }: MemoryDeps & ProjectDeps): PauseCheck {
   if (consent === undefined) return () => false;
   const stretches = [consent.everywhere(), consent.project(), ...consent.around()].flatMap(pausedStretches);
   const sessions = consent.pausedSessions();

@@ -1,7 +1,7 @@
 import { isPaused } from "../../core/recording/recording.ts";
 import { iso } from "../../core/time.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
-import type { World } from "../runtime/world.ts";
+import type { ProjectDeps } from "../runtime/deps.ts";
 import { consentOf } from "./switch-recording.ts";
 
 export type ListedMemory = {
@@ -24,7 +24,7 @@ export type Projects = {
 };
 
 /** Every memory of this user on this machine. */
-export async function projects(world: World): Promise<Projects> {
+export async function projects(world: ProjectDeps): Promise<Projects> {
   const consent = consentOf(world);
   const { repositories, off } = consent.everywhere();
   const isOff = isPaused(off, consent.now());

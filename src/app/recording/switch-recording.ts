@@ -5,7 +5,7 @@ import type { Pause } from "../../core/recording/recording.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import type { Consent } from "../../ports/ownership.ts";
-import type { World } from "../runtime/world.ts";
+import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 export type OffInput = { readonly everywhere: boolean; readonly for?: string | undefined };
 export type OnInput = { readonly everywhere: boolean };
@@ -22,7 +22,7 @@ export type SwitchedRecording = {
 };
 
 /** Turns recording off: in this project or everywhere, for a while or until it is turned on. */
-export async function turnOff(world: World, input: OffInput): Promise<SwitchedRecording> {
+export async function turnOff(world: ProjectDeps, input: OffInput): Promise<SwitchedRecording> {
   const consent = consentOf(world);
   const now = consent.now();
   const off = pauseFor(input.for, now);
@@ -36,7 +36,10 @@ export async function turnOff(world: World, input: OffInput): Promise<SwitchedRe
 }
 
 /** Takes back what `turnOff` did. It begins no memory: `init` does. */
-export async function turnOn(world: World, { everywhere }: OnInput): Promise<SwitchedRecording> {
+export async function turnOn(
+  world: WriteDeps & ProjectDeps,
+  { everywhere }: OnInput,
+): Promise<SwitchedRecording> {
   refuseAgent(world.voice, "on");
   const consent = consentOf(world);
   if (everywhere) consent.keepEverywhere(endPause(consent.everywhere(), consent.now()));
@@ -49,12 +52,12 @@ export async function turnOn(world: World, { everywhere }: OnInput): Promise<Swi
   };
 }
 
-export function consentOf({ consent }: World): Consent {
+export function consentOf({ consent }: ProjectDeps): Consent {
   if (consent === undefined) throw new Error("bug: this world knows nothing of consent");
   return consent;
 }
 
-const outcomeOf = ({ project }: World, everywhere: boolean) => ({
+const outcomeOf = ({ project }: ProjectDeps, everywhere: boolean) => ({
   scope: everywhere ? ("everywhere" as const) : ("project" as const),
   project: project.root,
   has_memory: project.hasMemory,

@@ -9,7 +9,7 @@ import {
   shownPath,
   unwireEverywhere,
 } from "../host-setup/wire-hosts.ts";
-import type { World } from "../runtime/world.ts";
+import type { HostDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sharedFilesIn } from "../share/share.ts";
 import { removeShareHook } from "../share/share-hook.ts";
 import { type ListedMemory, listedMemory } from "./projects.ts";
@@ -32,7 +32,10 @@ export type Uninstalled = {
 };
 
 /** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
-export async function uninstall(world: World, input: UninstallInput): Promise<Uninstalled> {
+export async function uninstall(
+  world: WriteDeps & ProjectDeps & HostDeps,
+  input: UninstallInput,
+): Promise<Uninstalled> {
   refuseAgent(world.voice, "uninstall");
   const consent = consentOf(world);
   const plugins = await installedPlugins(world);
@@ -70,7 +73,7 @@ function isDeleted(consent: Consent, memory: KnownMemory): boolean {
   }
 }
 
-async function installedPlugins(world: World): Promise<Uninstalled["plugins"]> {
+async function installedPlugins(world: HostDeps): Promise<Uninstalled["plugins"]> {
   const setup = setupOf(world);
   const found: { name: string; command: string }[] = [];
   for (const wiring of await setup.wirings())

@@ -2,7 +2,8 @@ import type { Reached } from "../../core/resume/cursors-view.ts";
 import { type DeltaCommit, isSame } from "../../core/resume/delta.ts";
 import { iso } from "../../core/time.ts";
 import type { Commit } from "../../ports/git.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Commits looked at: more were made by somebody who was not waited for. */
 const COMMITS_MAX = 60;
@@ -24,7 +25,7 @@ export type CommitNews = {
  * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
  * which agent commits, but it knows when.
  */
-export async function commitNews(world: World, reached: Reached): Promise<CommitNews> {
+export async function commitNews(world: WriteDeps & ProjectDeps, reached: Reached): Promise<CommitNews> {
   const head = (await world.git.head())?.commit;
   const nothing = { commits: [], left_out: 0, files: new Map<string, string>(), head };
   if (head === undefined || head === reached.head) return nothing;
@@ -49,7 +50,7 @@ function until(log: readonly Commit[], { head, at }: Reached): readonly Commit[]
   return known >= 0 ? log.slice(0, known) : log.filter((commit) => commit.at > Date.parse(at));
 }
 
-async function ownTimes(world: World): Promise<(at: number) => boolean> {
+async function ownTimes(world: WriteDeps): Promise<(at: number) => boolean> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);

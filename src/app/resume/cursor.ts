@@ -7,7 +7,8 @@ import {
   type TapePlace,
 } from "../../core/resume/cursors-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
+import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /**
  * Where an agent is. Unreadable: what was noted does not fit this tape, because it was noted on another one or
@@ -19,7 +20,7 @@ export type Cursor =
   | { readonly state: "unreadable"; readonly reached: Reached };
 
 /** How far this agent, in this worktree, has been told and has read. */
-export async function readCursor(world: World): Promise<Cursor> {
+export async function readCursor(world: WriteDeps): Promise<Cursor> {
   await catchUp(world, "cursors");
   const { store, views, writer } = world;
   const key = cursorKey(writer);
@@ -32,7 +33,7 @@ export async function readCursor(world: World): Promise<Cursor> {
 }
 
 /** The chain binds a position to all before it: the same hash there means the same tape up to there. */
-export async function isOfThisTape({ store }: World, { position, hash }: TapePlace): Promise<boolean> {
+export async function isOfThisTape({ store }: MemoryDeps, { position, hash }: TapePlace): Promise<boolean> {
   const { hash: found } =
     position === 0 ? { hash } : ((await store.events.eventsAt([position]))[0] ?? { hash: "" });
   return found === hash;
@@ -48,7 +49,7 @@ export type CursorMove = {
 
 /** Notes that an agent was told what is new. It counts as read when the session says something. */
 export async function noteGiven(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   { upTo, head, session, from, items }: CursorMove,
 ): Promise<void> {
   if (!mayRecord(world)) return;
@@ -60,12 +61,12 @@ export async function noteGiven(
   };
   const told = { type: DELTA.given, payload, ...(session === undefined ? {} : { session }) };
   await world.store.tape.enqueue([draft(world, told)]);
-  world.at("delta.noted");
+  world.crashPoint("delta.noted");
 }
 
 /** Notes outright that this agent has seen all up to a place. */
 export async function acknowledge(
-  world: World,
+  world: WriteDeps,
   { upTo, head }: Pick<CursorMove, "upTo" | "head">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };

@@ -22,7 +22,8 @@ import type { Position } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type CommitNews, commitNews } from "./commit-news.ts";
 
 /** Items of one kind that are read for one delta, those that changed last. */
@@ -64,7 +65,7 @@ export type DeltaReading = {
 
 /** What others changed since an agent was there, as many items as so many tokens could tell. */
 export async function deltaSince(
-  world: World,
+  world: WriteDeps & ProjectDeps,
   reached: Reached,
   tokens = world.config.delta.tokens,
 ): Promise<DeltaReading> {
@@ -93,7 +94,10 @@ export async function deltaSince(
 }
 
 /** What somebody is told who was never here, or of whom nobody knows how far they got. */
-export async function digest(world: World, cursor: "none" | "unreadable"): Promise<DeltaReading> {
+export async function digest(
+  world: WriteDeps & ProjectDeps,
+  cursor: "none" | "unreadable",
+): Promise<DeltaReading> {
   const upTo = await world.store.tape.end();
   await catchUp(world, "items");
   const live = new Map<KindName, readonly ItemRow[]>();
@@ -128,7 +132,7 @@ export async function digest(world: World, cursor: "none" | "unreadable"): Promi
 /** Enough to find those that are for this agent. */
 const DIGEST_LOOK_MAX = 50;
 
-const headOf = ({ writer }: World, cursor: Delta["cursor"], upTo: TapePlace) => ({
+const headOf = ({ writer }: WriteDeps, cursor: Delta["cursor"], upTo: TapePlace) => ({
   agent: writer.agent,
   worktree: writer.worktree,
   cursor,
@@ -145,7 +149,7 @@ const told = (
   commits_left_out: made.left_out,
 });
 
-async function withTheirWords(world: World, changed: readonly Changed[]): Promise<DeltaItem[]> {
+async function withTheirWords(world: MemoryDeps, changed: readonly Changed[]): Promise<DeltaItem[]> {
   const ids = changed.map(({ id }) => id);
   const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
   return changed.flatMap((change) => {
@@ -156,7 +160,7 @@ async function withTheirWords(world: World, changed: readonly Changed[]): Promis
 
 /** One query per kind, so that many changes of one kind do not hide those of another. */
 async function changedRows(
-  { store, views }: World,
+  { store, views }: MemoryDeps,
   { after }: Window,
 ): Promise<{ readonly rows: readonly ChangesRow[]; readonly notRead: number }> {
   const rows: ChangesRow[] = [];
@@ -178,14 +182,17 @@ async function changedRows(
   return { rows, notRead };
 }
 
-async function speakersAt({ store }: World, positions: readonly Position[]): Promise<Map<Position, Who>> {
+async function speakersAt(
+  { store }: MemoryDeps,
+  positions: readonly Position[],
+): Promise<Map<Position, Who>> {
   const events = positions.length === 0 ? [] : await store.events.eventsAt(positions);
   return new Map(events.map(({ position, writer }) => [position, writer]));
 }
 
 /** Of the files this agent changed, those that others changed after it, in turns or in commits. */
 async function changedFiles(
-  world: World,
+  world: WriteDeps,
   { after, upTo }: Window,
   committed: ReadonlyMap<string, string>,
 ): Promise<ChangedFile[]> {

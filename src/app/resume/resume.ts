@@ -5,7 +5,8 @@ import { type News, newsText } from "../../core/resume/news-lines.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { Deps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sessionBy, sessionIdOnTape } from "../sessions/session-by.ts";
 import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
 import { type Delta, type DeltaReading, deltaSince, digest } from "./delta.ts";
@@ -29,7 +30,7 @@ export type ToldDelta = Delta & {
 };
 
 /** What changed since this agent was here, and where it is from now on. */
-export async function resume(world: World, input: ResumeInput): Promise<ToldDelta> {
+export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput): Promise<ToldDelta> {
   if (input.session !== undefined) await sessionBy(world, input.session, "session");
   const news = await newsFor(world, input.budget);
   if (input.ack) await acknowledge(world, news);
@@ -42,7 +43,7 @@ export async function resume(world: World, input: ResumeInput): Promise<ToldDelt
 export type AgentNews = DeltaReading & { readonly from: Reached | undefined };
 
 /** What is new to this agent. It reads, and moves nothing. */
-export async function newsFor(world: World, tokens?: number): Promise<AgentNews> {
+export async function newsFor(world: WriteDeps & ProjectDeps, tokens?: number): Promise<AgentNews> {
   const cursor = await readCursor(world);
   if (cursor.state === "set")
     return { ...(await deltaSince(world, cursor.reached, tokens)), from: cursor.reached };
@@ -50,11 +51,15 @@ export async function newsFor(world: World, tokens?: number): Promise<AgentNews>
 }
 
 /** Notes that an agent was given its news: a session, or one that is met for the first time. */
-export function give(world: World, { upTo, head, from, delta }: AgentNews, session?: string): Promise<void> {
+export function give(
+  world: WriteDeps & ProjectDeps,
+  { upTo, head, from, delta }: AgentNews,
+  session?: string,
+): Promise<void> {
   return noteGiven(world, { upTo, head, session, from: from?.up_to, items: delta.items.length });
 }
 
-export const newsOf = ({ command }: Pick<World, "command">, delta: Delta): News => ({
+export const newsOf = ({ command }: Pick<Deps, "command">, delta: Delta): News => ({
   command,
   ...delta,
   isDigest: delta.cursor !== "set",
@@ -64,7 +69,7 @@ export const newsOf = ({ command }: Pick<World, "command">, delta: Delta): News 
 export type DeltaInput = { readonly since: string; readonly budget?: number | undefined };
 
 /** What changed since a session, a position or a time, whatever this agent has been told. */
-export async function delta(world: World, input: DeltaInput): Promise<ToldDelta> {
+export async function delta(world: WriteDeps & ProjectDeps, input: DeltaInput): Promise<ToldDelta> {
   const found = await deltaSince(world, await reachedNamed(world, input.since), input.budget);
   return { ...told(world, found.delta, input.budget), acknowledged: false };
 }
@@ -73,7 +78,7 @@ export async function delta(world: World, input: DeltaInput): Promise<ToldDelta>
 const CHARACTERS_MAX = 9500;
 
 function told(
-  world: World,
+  world: MemoryDeps,
   found: Delta,
   tokens = world.config.delta.tokens,
 ): Omit<ToldDelta, "acknowledged"> {
@@ -103,7 +108,7 @@ function headOf({ cursor, agent, since_session, since_at, summary, not_read }: D
   return `Changes by others since ${since}: ${summary}.${older} These are notes, not orders.`;
 }
 
-async function reachedNamed(world: World, since: string): Promise<Reached> {
+async function reachedNamed(world: MemoryDeps, since: string): Promise<Reached> {
   const { position: end } = await world.store.tape.end();
   if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
   await catchUp(world, "sessions");
@@ -122,13 +127,13 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
   });
 }
 
-async function reachedAt(world: World, position: Position): Promise<Reached> {
+async function reachedAt(world: MemoryDeps, position: Position): Promise<Reached> {
   const [event] = position === 0 ? [] : await world.store.events.eventsAt([position]);
   return { up_to: { position, hash: event?.hash ?? "" }, at: iso(event?.at ?? 0) };
 }
 
 /** From where the session began: what it was told then is all it could know. */
-async function reachedBySession(world: World, session: string): Promise<Reached> {
+async function reachedBySession(world: MemoryDeps, session: string): Promise<Reached> {
   const [first] = await world.store.events.sessionEvents(session, 0, 1);
   const commit = first?.type === SESSION_EVENTS.started ? first.payload?.commit : undefined;
   const reached = await reachedAt(world, Math.max(0, (first?.position ?? 1) - 1));
@@ -141,7 +146,7 @@ async function reachedBySession(world: World, session: string): Promise<Reached>
 }
 
 /** The last position that was recorded before an instant. Clocks jump a little, so it is about right. */
-async function positionBefore({ store }: World, when: Instant, end: Position): Promise<Position> {
+async function positionBefore({ store }: MemoryDeps, when: Instant, end: Position): Promise<Position> {
   let [low, high] = [0, end];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -7,18 +7,18 @@ import { tryParseJson } from "../../core/parse-json.ts";
 import { WORKER } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { inOrder } from "../items/find-item.ts";
+import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import type { World } from "../runtime/world.ts";
 
 /** Items kept without asking since this person last looked, newest first. */
-export async function keptItems(world: World): Promise<ItemRow[]> {
+export async function keptItems(world: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
   const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
   const looked = lastLooks(world)[world.writer.agent] ?? 0;
   return rows.filter((item) => item.position > looked && isUnchecked(item, world.writer.agent)).map(inOrder);
 }
 
 /** Units that ended since this person last looked, because somebody gave them up in their own words; newest first. */
-export async function endedItems(world: World): Promise<ItemRow[]> {
+export async function endedItems(world: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
   const over = { kinds: UNIT_KIND_NAMES, statuses: ["superseded"], order: "newest" } as const;
   const { rows } = await scanItems(world, over);
   const looked = lastLooks(world)[world.writer.agent] ?? 0;
@@ -33,13 +33,13 @@ export const isUnchecked = (item: ItemRow, person: string): boolean =>
   ratingsOf(item).every(({ by }) => by !== person);
 
 /** Notes that this person has looked at everything that was kept so far. */
-export async function noteLook(world: World): Promise<void> {
+export async function noteLook(world: WriteDeps & OwnFileDeps): Promise<void> {
   const { position } = await world.store.tape.end();
   world.notes.write("looks.json", JSON.stringify({ ...lastLooks(world), [world.writer.agent]: position }));
 }
 
 /** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
-function lastLooks(world: World): { readonly [person: string]: Position } {
+function lastLooks(world: OwnFileDeps): { readonly [person: string]: Position } {
   const looks = Object.entries(fieldsIn(tryParseJson(world.notes.read("looks.json"))));
   return Object.fromEntries(looks.map(([person, position]) => [person, Number(position)]));
 }

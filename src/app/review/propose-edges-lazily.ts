@@ -1,9 +1,9 @@
 import type { Item } from "../../core/items/item.ts";
 import type { Act } from "../../core/items/life.ts";
-import type { World } from "../runtime/world.ts";
+import type { WriteDeps } from "../runtime/deps.ts";
 
 /** Weighs new units. Its tables take longer to load than most commands run, so they are loaded when they are needed. */
-export async function weighLazily(world: World, fresh: readonly Item[]): Promise<Act[]> {
+export async function weighLazily(world: WriteDeps, fresh: readonly Item[]): Promise<Act[]> {
   const { weigh } = await import("./propose-edges.ts");
   return weigh(world, fresh);
 }

@@ -7,7 +7,8 @@ import { type Act, createItem } from "../../core/items/life.ts";
 import { topicName } from "../../core/items/topics-view.ts";
 import { edgeKey, joinedPairs } from "../items/edge-key.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Older units that a new one is compared with: the newest of its topic, and the newest of all, whatever their topic. */
 const PER_TOPIC_MAX = 200;
@@ -18,7 +19,7 @@ const NEWEST_MAX = 300;
  * unit. `changed` are items as they will be after the same commit.
  */
 export async function weigh(
-  world: World,
+  world: WriteDeps,
   fresh: readonly Item[],
   changed: ReadonlyMap<string, Item> = new Map(),
 ): Promise<Act[]> {
@@ -34,7 +35,7 @@ export async function weigh(
 }
 
 async function oldersOf(
-  world: World,
+  world: MemoryDeps,
   fresh: readonly Item[],
   changed: ReadonlyMap<string, Item>,
 ): Promise<Item[]> {
@@ -63,7 +64,7 @@ async function oldersOf(
 /** A dismissed insight does not come back for the same units. */
 const tapeKey = ({ type, about }: FoundInsight): string => `insight ${insightKey(type, about)}`;
 
-function edgeAct(world: World, edge: ProposedEdge): Act {
+function edgeAct(world: WriteDeps, edge: ProposedEdge): Act {
   const { newer, older, relation, confidence, rationale, topic } = edge;
   const now = world.clock.now();
   const fields = { newer, older, relation, confidence, ...(topic === undefined ? {} : { topic }) };
@@ -71,7 +72,7 @@ function edgeAct(world: World, edge: ProposedEdge): Act {
   return { ...createItem("edge", { ...fields, text: rationale }, born), key: edgeKey(newer, older) };
 }
 
-function insightAct(world: World, found: FoundInsight): Act {
+function insightAct(world: WriteDeps, found: FoundInsight): Act {
   const { type, about, text, topic } = found;
   const now = world.clock.now();
   const born = { id: world.ids.next(kindOf("insight").prefix), at: now, now };

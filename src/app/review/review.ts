@@ -13,8 +13,8 @@ import { remove } from "../items/remove.ts";
 import { refuseUnlessPerson, transition } from "../items/transition.ts";
 import { undo } from "../items/undo.ts";
 import { update } from "../items/update.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import type { World } from "../runtime/world.ts";
 import { endedItems, isUnchecked, keptItems, noteLook } from "./kept-items.ts";
 import {
   type ReviewEntry,
@@ -93,7 +93,10 @@ export type Decision =
   | { readonly do: "keep"; readonly conflict: string; readonly id: string };
 
 /** Takes decisions, if any were named, and gives what waits for one. Nothing is done when one of them cannot be. */
-export async function review(world: World, input: ReviewInput): Promise<Reviewed> {
+export async function review(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  input: ReviewInput,
+): Promise<Reviewed> {
   const decisions = await decisionsIn(world, input);
   const done: ReviewDecision[] = input.undo ? [await undoLast(world)] : [];
   for (const decision of decisions) done.push(await decide(world, decision));
@@ -112,7 +115,7 @@ export async function review(world: World, input: ReviewInput): Promise<Reviewed
   };
 }
 
-async function entriesOf(world: World, items: readonly ItemRow[]): Promise<ReviewEntry[]> {
+async function entriesOf(world: WriteDeps, items: readonly ItemRow[]): Promise<ReviewEntry[]> {
   const entries: ReviewEntry[] = [];
   for (const { id } of items) {
     const entry = await waitingEntry(world, id);
@@ -122,7 +125,10 @@ async function entriesOf(world: World, items: readonly ItemRow[]): Promise<Revie
 }
 
 /** Does what was decided, with all that follows from it. */
-export async function decide(world: World, decision: Decision): Promise<ReviewDecision> {
+export async function decide(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  decision: Decision,
+): Promise<ReviewDecision> {
   switch (decision.do) {
     case "accept": {
       checkKind(decision.edit?.proposes);
@@ -156,7 +162,7 @@ const ALONE = { together: [], left: [] } as const;
 
 /** Makes the edge that somebody means and accepts it, which ends the older unit. */
 async function replace(
-  world: World,
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
   { id, older }: Decision & { readonly do: "replace" },
 ): Promise<ReviewDecision> {
   const text = "A person decided this in a review.";
@@ -164,12 +170,19 @@ async function replace(
   return { did: "replaced", ...(await moved(world, edge.item.id, "accepted")) };
 }
 
-async function moved(world: World, id: string, status: string): Promise<Omit<ReviewDecision, "did">> {
+async function moved(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  id: string,
+  status: string,
+): Promise<Omit<ReviewDecision, "did">> {
   const { item, together } = await transition(world, { id, status });
   return { item, together, left: [] };
 }
 
-async function keep(world: World, decision: Decision & { readonly do: "keep" }): Promise<ReviewDecision> {
+async function keep(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  decision: Decision & { readonly do: "keep" },
+): Promise<ReviewDecision> {
   const kept = await itemBy(world, decision.id);
   const conflict = await itemBy(world, decision.conflict);
   const other = namedByInsight(conflict).find((id) => id !== kept.id) ?? "";
@@ -180,14 +193,17 @@ async function keep(world: World, decision: Decision & { readonly do: "keep" }):
 }
 
 /** Takes a decision back, with all that had followed from it. */
-export async function takeBack(world: World, id: string): Promise<ReviewDecision> {
+export async function takeBack(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  id: string,
+): Promise<ReviewDecision> {
   const { item, together, left } = await undo(world, { id, redo: false });
   await republish(world);
   return { did: "undone", item, together, left };
 }
 
 /** The caller's own last decision on something that waited. */
-async function undoLast(world: World): Promise<ReviewDecision> {
+async function undoLast(world: WriteDeps & ProjectDeps & OwnFileDeps): Promise<ReviewDecision> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
   const { rows } = await scanItems(world, which);
@@ -211,7 +227,7 @@ const isTouchedBy = (item: ItemRow, person: string): boolean =>
 const REVIEWABLE = ["candidates", "edges"] as const;
 
 /** What the input asks for, each checked before the first is done. */
-async function decisionsIn(world: World, input: ReviewInput): Promise<Decision[]> {
+async function decisionsIn(world: WriteDeps & OwnFileDeps, input: ReviewInput): Promise<Decision[]> {
   const found: Decision[] = [];
   for (const id of new Set(input.accept ?? [])) {
     const item = await waitingBy(world, id, { field: "accept", sorts: REVIEWABLE });
@@ -240,7 +256,7 @@ async function decisionsIn(world: World, input: ReviewInput): Promise<Decision[]
   return found;
 }
 
-async function edits(world: World, { edit, text, kind }: ReviewInput): Promise<Decision[]> {
+async function edits(world: WriteDeps, { edit, text, kind }: ReviewInput): Promise<Decision[]> {
   if (edit === undefined) {
     if (text === undefined && kind === undefined) return [];
     throw bad(text === undefined ? "kind" : "text", "Name the candidate to edit: --edit ID.");
@@ -271,7 +287,7 @@ function checkKind(kind: string | undefined): void {
 type ReviewField = { readonly field: string; readonly sorts: readonly WaitingSort[] };
 
 /** Something that waits and can be decided on in this way. */
-async function waitingBy(world: World, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
+async function waitingBy(world: MemoryDeps, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
   const item = await named(world, name, field);
   const sort = sortOf(item);
   if (sort !== undefined && sorts.includes(sort)) return item;
@@ -284,7 +300,7 @@ async function waitingBy(world: World, name: string, { field, sorts }: ReviewFie
 }
 
 /** A refusal names the input by the name the caller used. */
-async function named(world: World, name: string, field: string): Promise<ItemRow> {
+async function named(world: MemoryDeps, name: string, field: string): Promise<ItemRow> {
   try {
     return await itemBy(world, name);
   } catch (cause) {
@@ -312,7 +328,11 @@ function settled(item: ItemRow, field: string): MemoryError {
 }
 
 /** The conflict that a unit is kept in. In more than one, a person must say what becomes of each other unit. */
-async function keeping(world: World, name: string, replaces: string | undefined): Promise<Decision> {
+async function keeping(
+  world: WriteDeps & OwnFileDeps,
+  name: string,
+  replaces: string | undefined,
+): Promise<Decision> {
   const unit = await named(world, name, "keep");
   if (replaces !== undefined)
     return { do: "replace", id: unit.id, older: (await named(world, replaces, "replaces")).id };
@@ -331,7 +351,7 @@ async function keeping(world: World, name: string, replaces: string | undefined)
 }
 
 /** An item that was kept without asking and that nobody has checked. */
-async function keptBy(world: World, name: string, field: string): Promise<ItemRow> {
+async function keptBy(world: WriteDeps, name: string, field: string): Promise<ItemRow> {
   const item = await named(world, name, field);
   if (isUnchecked(item, world.writer.agent)) return item;
   throw bad(field, `${item.label} was not extracted automatically, or has been changed since.`);

@@ -2,8 +2,9 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { type Evidence, evidenceOf } from "../items/excerpts.ts";
 import { inOrder, itemsByIds } from "../items/find-item.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { isUnchecked, keptItems } from "./kept-items.ts";
 
 /** What a person is asked to decide on, by sort. What was kept waits for nothing: it can be checked. */
@@ -30,7 +31,7 @@ export type WaitingCounts = {
 const EXCERPTS_MAX = 3;
 
 /** How much waits. */
-export async function waitingCounts(world: World): Promise<WaitingCounts> {
+export async function waitingCounts(world: MemoryDeps): Promise<WaitingCounts> {
   await catchUp(world, "items");
   const pending = {
     kinds: ["candidate"],
@@ -53,7 +54,7 @@ export async function waitingCounts(world: World): Promise<WaitingCounts> {
  * Everything that waits, as items: candidates first, because accepting one may raise an edge, then edges, then
  * conflicts; in each what has waited longest.
  */
-export async function waitingItems(world: World, only?: WaitingSort): Promise<ItemRow[]> {
+export async function waitingItems(world: WriteDeps & OwnFileDeps, only?: WaitingSort): Promise<ItemRow[]> {
   const takes = (sort: WaitingSort): boolean => only === undefined || only === sort;
   const candidates = takes("candidates")
     ? (await scanItems(world, { kinds: ["candidate"], statuses: ["pending"], order: "oldest" })).rows
@@ -65,7 +66,7 @@ export async function waitingItems(world: World, only?: WaitingSort): Promise<It
 }
 
 /** An item that waits, with its evidence; undefined when it waits no longer. */
-export async function waitingEntry(world: World, id: string): Promise<ReviewEntry | undefined> {
+export async function waitingEntry(world: WriteDeps, id: string): Promise<ReviewEntry | undefined> {
   await catchUp(world, "items");
   const [item] = await itemsByIds(world, [id]);
   const sort = item && (sortOf(item) ?? (isUnchecked(item, world.writer.agent) ? "kept" : undefined));
@@ -95,14 +96,14 @@ const areLive = (units: readonly ItemRow[]): boolean => units.length > 1 && unit
 
 type Open = { readonly live: readonly ItemRow[]; readonly moot: number };
 
-async function openEdges(world: World): Promise<Open> {
+async function openEdges(world: MemoryDeps): Promise<Open> {
   return apart(
     world,
     (await scanItems(world, { kinds: ["edge"], statuses: ["pending"], order: "oldest" })).rows,
   );
 }
 
-async function openConflicts(world: World): Promise<Open> {
+async function openConflicts(world: MemoryDeps): Promise<Open> {
   const { rows } = await scanItems(world, { kinds: ["insight"], statuses: ["open"], order: "oldest" });
   return apart(
     world,
@@ -110,7 +111,7 @@ async function openConflicts(world: World): Promise<Open> {
   );
 }
 
-async function apart(world: World, items: readonly ItemRow[]): Promise<Open> {
+async function apart(world: MemoryDeps, items: readonly ItemRow[]): Promise<Open> {
   const units = await itemsByIds(world, [...new Set(items.flatMap(namedUnits))]);
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const live = items.filter((item) => areLive(namedUnits(item).flatMap((id) => byId.get(id) ?? [])));

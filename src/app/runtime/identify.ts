@@ -1,16 +1,17 @@
-import { catchUp, draft, type World } from "./world.ts";
+import { catchUp, draft } from "./decide-and-commit.ts";
+import type { Deps, ProjectDeps, WriteDeps } from "./deps.ts";
 
 /** Names looked at; a project that was met under more is recognised by its newest ones. */
 const ALIASES_MAX = 50;
 
 /** Stores for which git was asked by this process. A repository may have no commit for long, and git takes its time. */
-const asked = new WeakSet<World["store"]>();
+const asked = new WeakSet<Deps["store"]>();
 
 /**
  * Notes on the tape what the project is known by, once for each name: its folder, its git directory and
  * its first commit. It costs a look at a view while nothing has changed.
  */
-export async function identify(world: World): Promise<void> {
+export async function identify(world: WriteDeps & ProjectDeps): Promise<void> {
   if (asked.has(world.store)) return;
   const { project } = world;
   const here = { folder: folderName(project.root), common_dir: project.commonDir };

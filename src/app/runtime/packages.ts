@@ -5,9 +5,9 @@ import {
   isElsewhere,
   PACKAGE_FILES,
 } from "../../core/project/package-concern.ts";
-import type { World } from "./world.ts";
+import type { Deps } from "./deps.ts";
 
-type PackagesWorld = Pick<World, "files" | "project">;
+type PackagesWorld = Pick<Deps, "files" | "project">;
 
 /** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are checked once. */
 export function packageFinder({

@@ -1,5 +1,6 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { catchUp, type World } from "./world.ts";
+import { catchUp } from "./decide-and-commit.ts";
+import type { MemoryDeps } from "./deps.ts";
 
 /** Rows looked at where no index answers: a few tenths of a second. */
 const SCAN_MAX = 5000;
@@ -17,7 +18,7 @@ type Which = {
 };
 
 /** Items of some kinds, up to a bound. In one go: a store puts them in order again for every page it is asked for. */
-export async function scanItems(world: World, which: Which): Promise<Scanned> {
+export async function scanItems(world: MemoryDeps, which: Which): Promise<Scanned> {
   await catchUp(world, "items");
   return world.store.views.select(world.views.items, { ...which, limit: SCAN_MAX, offset: 0 });
 }

@@ -15,7 +15,8 @@ import type { Draft, Instant, Position, Recorded } from "../../core/tape/event.t
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
-import { catchUp, draft, epochOf, type World } from "../runtime/world.ts";
+import { catchUp, draft, epochOf } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
 
@@ -34,7 +35,7 @@ export type SessionRange = {
  * distils the sessions finds them; nothing that goes wrong with a model keeps a session from being read.
  */
 export async function askModel(
-  world: World,
+  world: WriteDeps & ModelDeps,
   askings: readonly SessionRange[],
   until?: Instant,
 ): Promise<void> {
@@ -67,7 +68,7 @@ function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRa
 
 /** What no answer on the tape mentions, in the order in which the sessions began. */
 async function unasked(
-  world: World,
+  world: MemoryDeps,
   askings: readonly SessionRange[],
   model: Model,
 ): Promise<SessionRange[]> {
@@ -101,7 +102,7 @@ export type ModelCallFacts = {
 };
 
 function aboutOf(
-  world: World,
+  world: MemoryDeps,
   { prompt, model, mode }: ModelCall,
   { after, events }: SessionRange,
 ): ModelCallFacts {
@@ -117,7 +118,7 @@ function aboutOf(
   };
 }
 
-async function ask(world: World, call: ModelCall): Promise<void> {
+async function ask(world: WriteDeps, call: ModelCall): Promise<void> {
   const { prompt, model, first } = call;
   const about = aboutOf(world, call, first);
   const reserved = await reserve(world, { about, prompt, session: first.session });
@@ -131,7 +132,7 @@ async function ask(world: World, call: ModelCall): Promise<void> {
     const mayCost = error.code === "model.no_answer" || error.code === "model.bad_answer";
     return noteFailure(world, call, { error, asked: reserved.id, costUsd: mayCost ? reserved.maxUsd : 0 });
   }
-  world.at("model.replied");
+  world.crashPoint("model.replied");
   await keepAnswer(world, call, { reply, reserved });
 }
 
@@ -141,7 +142,7 @@ type Trouble = { readonly error: MemoryError; readonly asked?: string; readonly 
 const ERROR_MAX = 500;
 
 async function noteFailure(
-  world: World,
+  world: WriteDeps,
   call: ModelCall,
   { error, asked: id, costUsd = 0 }: Trouble,
 ): Promise<void> {
@@ -166,7 +167,7 @@ type Replied = {
 const TRIES_MAX = 3;
 
 /** Puts the answer on the tape at once, a part for each session: whatever becomes of their reading, it was paid for. */
-async function keepAnswer(world: World, call: ModelCall, replied: Replied): Promise<void> {
+async function keepAnswer(world: WriteDeps, call: ModelCall, replied: Replied): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const events = answerDrafts(world, call, { ...replied, isWhole: await areThereStill(world, call) });
@@ -182,7 +183,11 @@ type CheckedReply = Replied & {
 };
 
 /** One event for each session, with the statements that rest on its turns; the first one carries what the call cost. */
-function answerDrafts(world: World, call: ModelCall, { reply, reserved, isWhole }: CheckedReply): Draft[] {
+function answerDrafts(
+  world: WriteDeps,
+  call: ModelCall,
+  { reply, reserved, isWhole }: CheckedReply,
+): Draft[] {
   const { prompt, mode, askings } = call;
   const answer = readModelAnswer(reply.text, prompt, world.sha256);
   // What somebody had forgotten while the model read it must not come back in its words.
@@ -227,7 +232,7 @@ function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefin
 const PAGE = 500;
 
 /** True when every turn that was shown is on the tape as it was: turns can be forgotten, and tapes replaced. */
-async function areThereStill(world: World, { askings, prompt }: ModelCall): Promise<boolean> {
+async function areThereStill(world: MemoryDeps, { askings, prompt }: ModelCall): Promise<boolean> {
   const missing = new Map(prompt.turns.map((turn) => [turn.id, turn.text]));
   for (const asking of askings) {
     const last = asking.events.at(-1)?.position ?? asking.after;
@@ -252,7 +257,7 @@ const SHARED_MIN = 2;
  * with most of them first. What only a tool printed is left out; nobody changes it by saying so.
  */
 async function knownStatements(
-  world: World,
+  world: MemoryDeps,
   askings: readonly { readonly events: readonly Recorded[] }[],
 ): Promise<KnownStatement[]> {
   await catchUp(world, "items");

@@ -23,7 +23,8 @@ import { exchangesIn } from "../../core/threads/exchange.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { weigh } from "../review/propose-edges.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, PrivateDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierItems } from "../threads/earlier-items.ts";
 import { endGivenUp } from "../threads/end-given-up.ts";
 import { linkThreads } from "../threads/link-threads.ts";
@@ -47,7 +48,7 @@ export type Distilled = {
 };
 
 /** What a stretch brings about: events to commit together with the fact that it was read. */
-export type Distil = (world: World, stretch: UnreadRange) => Promise<Distilled>;
+export type Distil = (world: WorkerDeps, stretch: UnreadRange) => Promise<Distilled>;
 
 /** Among a session's events there are some that are no turns: enough are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
@@ -103,7 +104,7 @@ function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
-async function turnsOf(world: World, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
+async function turnsOf(world: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
   const before = after === 0 ? [] : await world.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
   return [...heard, ...events.filter(isTurn)];
@@ -128,7 +129,10 @@ function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
 }
 
 /** What this user keeps to themselves goes into the private memory, and nothing of it onto the tape that others read. */
-async function withoutPrivate(world: World, findings: readonly Finding[]): Promise<readonly Finding[]> {
+async function withoutPrivate(
+  world: WriteDeps & PrivateDeps,
+  findings: readonly Finding[],
+): Promise<readonly Finding[]> {
   const { privateMemory, config, person } = world;
   const isOwn = ({ kind, origin, said_by }: Finding): boolean =>
     isPrivateKind(config, kind) && origin === "user" && said_by === person;
@@ -145,7 +149,7 @@ async function withoutPrivate(world: World, findings: readonly Finding[]): Promi
 }
 
 async function knownOf(
-  world: World,
+  world: MemoryDeps,
   reading: ExtractResult,
   turns: readonly TurnEvent[],
 ): Promise<ExistingItems> {
@@ -183,7 +187,7 @@ const entry = <Value>(key: string, value: Value | undefined): [string, Value][] 
   value === undefined ? [] : [[key, value]];
 
 /** Candidates that an amendment may mean: who changes one shows that it was settled. */
-async function waitingFor(world: World, findings: readonly Finding[]): Promise<Item[]> {
+async function waitingFor(world: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });
@@ -191,7 +195,7 @@ async function waitingFor(world: World, findings: readonly Finding[]): Promise<I
 }
 
 /** Units that a statement may change, or say again. */
-async function liveUnits(world: World, findings: readonly Finding[]): Promise<readonly Item[]> {
+async function liveUnits(world: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });

@@ -5,7 +5,8 @@ import type { Position } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { upcast } from "../../core/tape/read.ts";
 import type { Model } from "../../ports/model.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, ModelDeps } from "../runtime/deps.ts";
 import type { SessionRange } from "./ask-model.ts";
 
 export type EarlierAnswers = {
@@ -16,7 +17,10 @@ export type EarlierAnswers = {
 };
 
 /** What a model said about a stretch, where one is believed: nothing while it is off, or only compared. */
-export async function modelReading(world: World, asking: SessionRange): Promise<EarlierAnswers> {
+export async function modelReading(
+  world: MemoryDeps & ModelDeps,
+  asking: SessionRange,
+): Promise<EarlierAnswers> {
   const { model, config } = world;
   if (config.model.mode !== "active" || model === undefined) return { findings: [], upTo: 0 };
   return earlierAnswers(world, asking, model);
@@ -27,7 +31,7 @@ export async function modelReading(world: World, asking: SessionRange): Promise<
  * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.
  */
 export async function earlierAnswers(
-  world: World,
+  world: MemoryDeps,
   asking: SessionRange,
   model: Model,
 ): Promise<EarlierAnswers> {

@@ -8,7 +8,8 @@ import {
 } from "../../core/extract/model/spending-view.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import type { Deps, MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import type { ModelCallFacts } from "./ask-model.ts";
 
 /** The longest answer that is asked for: room for every finding that would be taken. */
@@ -40,7 +41,10 @@ type SpendingRequest = {
  * Puts the question on the tape with the most it can cost, if the day's cap has room for that. Of two workers
  * that saw the same sum one has to look again, so that together they do not go past the cap either.
  */
-export async function reserve(world: World, { about, prompt, session }: SpendingRequest): Promise<Reserved> {
+export async function reserve(
+  world: WriteDeps,
+  { about, prompt, session }: SpendingRequest,
+): Promise<Reserved> {
   const maxTokensIn = Math.ceil(countTokens(`${prompt.system}\n${prompt.user}`) * TOKENS_MARGIN);
   const maxUsd = costOf(world, maxTokensIn, MAX_OUTPUT_TOKENS);
   const subject = spendingSubject(about.day);
@@ -64,21 +68,21 @@ export async function reserve(world: World, { about, prompt, session }: Spending
 }
 
 /** What a call costs by the prices of the config, up to the next millionth of a dollar. */
-export function costOf(world: World, tokensIn: number, tokensOut: number): number {
+export function costOf(world: MemoryDeps, tokensIn: number, tokensOut: number): number {
   const { usd_per_million_in, usd_per_million_out } = world.config.model;
   return Math.ceil(tokensIn * usd_per_million_in + tokensOut * usd_per_million_out) / 1_000_000;
 }
 
-export const today = (world: Pick<World, "clock">): string =>
+export const today = (world: Pick<Deps, "clock">): string =>
   new Date(world.clock.now()).toISOString().slice(0, 10);
 
-async function spentOn(world: World, day: string): Promise<SpendingDay | undefined> {
+async function spentOn(world: MemoryDeps, day: string): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
   const key = dayKey(day);
   return rowAt(await world.store.views.rows(world.views.spending, [key]), key);
 }
 
-function overCap(world: World, spent: number, maxUsd: number): MemoryError {
+function overCap(world: MemoryDeps, spent: number, maxUsd: number): MemoryError {
   const { usd_per_day } = world.config.model;
   const gone = (spent / 1_000_000).toFixed(4);
   const message =
@@ -89,7 +93,7 @@ function overCap(world: World, spent: number, maxUsd: number): MemoryError {
   });
 }
 
-function overCalls(world: World): MemoryError {
+function overCalls(world: MemoryDeps): MemoryError {
   const { calls_per_day } = world.config.model;
   const message = `The model was not called: today's limit of ${calls_per_day} calls is reached.`;
   return new MemoryError("model.cap_reached", message, {
@@ -112,7 +116,7 @@ export type ModelStatus = {
 };
 
 /** Undefined while no model is asked. */
-export async function modelStatus(world: World): Promise<ModelStatus | undefined> {
+export async function modelStatus(world: MemoryDeps & ModelDeps): Promise<ModelStatus | undefined> {
   const { mode, usd_per_day, calls_per_day } = world.config.model;
   if (mode === "off" || world.model === undefined) return undefined;
   const { provider, name } = world.model;

@@ -1,10 +1,11 @@
 import { citedIn } from "../../core/freshness/cited.ts";
 import type { Instant, TurnEvent } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** Notes as used what agents named in their turns, by label or id, as of when they said so. */
-export async function noteCited(world: World, turns: readonly TurnEvent[]): Promise<void> {
+export async function noteCited(world: MemoryDeps & RankingDeps, turns: readonly TurnEvent[]): Promise<void> {
   const named = citedIn(turns);
   if (named.size === 0) return;
   const saidAt = await momentsOf(world, named);
@@ -18,7 +19,10 @@ export async function noteCited(world: World, turns: readonly TurnEvent[]): Prom
 }
 
 /** By id, when each was last named, whether by that or by its label. */
-async function momentsOf(world: World, named: ReadonlyMap<string, Instant>): Promise<Map<string, Instant>> {
+async function momentsOf(
+  world: MemoryDeps,
+  named: ReadonlyMap<string, Instant>,
+): Promise<Map<string, Instant>> {
   await catchUp(world, "items");
   const rows = await world.store.views.rows(world.views.items, [...named.keys()]);
   const moments = new Map<string, Instant>();

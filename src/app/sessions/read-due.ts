@@ -4,7 +4,8 @@ import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "./due-count.ts";
 import { findDue, type TickOptions, tick } from "./worker.ts";
 
@@ -22,7 +23,7 @@ const PAGE = 500;
 
 /** Reads due sessions until none is left or the time is up, and counts what was kept. Says how far it has come. */
 export async function readDueSessions(
-  world: World,
+  world: WorkerDeps,
   options: TickOptions & { readonly until: Instant },
 ): Promise<ReadSessions> {
   const total = await dueCount(world);
@@ -39,7 +40,10 @@ export async function readDueSessions(
   return { read, failed, ...(await madeSince(world, before)), still_due: await dueCount(world) };
 }
 
-async function madeSince(world: World, before: Position): Promise<Pick<ReadSessions, "kept" | "uncertain">> {
+async function madeSince(
+  world: MemoryDeps,
+  before: Position,
+): Promise<Pick<ReadSessions, "kept" | "uncertain">> {
   let [kept, uncertain] = [0, 0];
   for (let after = before; ; ) {
     const { events, upTo } = await world.store.events.read(after, PAGE, [ITEM_ACTS.created]);
@@ -58,7 +62,7 @@ const LOOK_MAX = 20;
 
 /** Marks sessions with unread turns as due, without waiting until they fall silent. */
 export async function markUnread(
-  world: World,
+  world: WriteDeps,
   options: { readonly but?: string; readonly reason: string },
 ): Promise<void> {
   await catchUp(world, "sessions");

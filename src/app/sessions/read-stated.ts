@@ -1,6 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 
 /** Longest time that a question waits for it; what is left stays due. */
 const READ_MS_MAX = 2000;
@@ -11,7 +12,7 @@ const LOOK_MAX = 50;
  * Reads what programs stated, whoever recorded it: a fact, a task or a check that is on the tape is known to whoever asks
  * next, and nobody need run a worker for it. Sessions of turns alone wait for the worker.
  */
-export async function readStated(world: World): Promise<void> {
+export async function readStated(world: WorkerDeps): Promise<void> {
   if (world.consent?.recording.is_on === false || !world.config.memory.enabled || world.ownership?.foreign)
     return;
   const { model, embedder, ...quick } = world;
@@ -31,7 +32,7 @@ export async function readStated(world: World): Promise<void> {
 }
 
 /** Where a model reads along, it reads turns with what was stated between them, and takes its time: that is left to the worker. */
-async function statedSessions(world: World, hasModel: boolean): Promise<Set<string>> {
+async function statedSessions(world: MemoryDeps, hasModel: boolean): Promise<Set<string>> {
   await catchUp(world, "sessions");
   const page = { kinds: ["due"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, page);

@@ -1,4 +1,5 @@
-import { catchUp, mayRecord, type World } from "../runtime/world.ts";
+import { catchUp, mayRecord } from "../runtime/decide-and-commit.ts";
+import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
 import { findDue, tick } from "./worker.ts";
 
@@ -12,7 +13,7 @@ const TURNS_AT_ONCE = 10;
  * never ends cleanly, marks nothing. A model takes longer than a host waits, so where one reads along it is left to the
  * worker; so is what takes too long.
  */
-export async function readUnfinishedSessions(world: World, beginning: string): Promise<void> {
+export async function readUnfinishedSessions(world: WorkerDeps, beginning: string): Promise<void> {
   if (!mayRecord(world) || world.model) return;
   await markUnread(world, { but: beginning, reason: "another began" });
   const until = world.clock.now() + READ_MS_MAX;

@@ -3,7 +3,8 @@ import { safeId } from "../../core/redact/safe-id.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Sessions whose names are compared with one that is not there. */
 const NEAR_MAX = 2000;
@@ -12,10 +13,11 @@ const NEAR_MAX = 2000;
 const PREFIX_MIN = 3;
 
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
-export const sessionIdOnTape = (world: World, given: string): string => safeId(plainId(given), world.sha256);
+export const sessionIdOnTape = (world: MemoryDeps, given: string): string =>
+  safeId(plainId(given), world.sha256);
 
 /** The session that the caller names; an error names the input field. */
-export async function sessionBy(world: World, given: string, field = "id"): Promise<SessionRow> {
+export async function sessionBy(world: MemoryDeps, given: string, field = "id"): Promise<SessionRow> {
   await catchUp(world, "sessions");
   const { sessions } = world.views;
   const id = sessionIdOnTape(world, given);

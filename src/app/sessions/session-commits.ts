@@ -1,14 +1,14 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { eventsAt } from "../items/evidence.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Events at the beginning of a session among which its start is. */
 const LOOK_MAX = 5;
 
 /** The commit that each item's session began at, where it rests on turns and the host told. */
 export async function sessionCommits(
-  world: World,
+  world: MemoryDeps,
   items: readonly ItemRow[],
 ): Promise<(string | undefined)[]> {
   const last = items.map(({ evidence }) => evidence?.at(-1));
@@ -21,7 +21,7 @@ export async function sessionCommits(
   return last.map((position) => commits.get(events.get(position ?? 0)?.session ?? ""));
 }
 
-async function startCommit(world: World, session: string): Promise<string | undefined> {
+async function startCommit(world: MemoryDeps, session: string): Promise<string | undefined> {
   const events = await world.store.events.sessionEvents(session, 0, LOOK_MAX);
   const started = events.find(({ type }) => type === SESSION_EVENTS.started);
   const commit = started?.payload?.commit;

@@ -4,7 +4,8 @@ import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { ownPath } from "../active-context/known.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** Events read from the beginning of a session, where the first request stands, and from its end. */
 const HEAD_EVENTS = 20;
@@ -13,7 +14,10 @@ const TAIL_EVENTS = 200;
 const SESSIONS_MAX = 200;
 
 /** The digest of one session, computed from its tape. */
-export async function sessionDigest(world: World, session: SessionRow): Promise<SessionDigest> {
+export async function sessionDigest(
+  world: MemoryDeps & ProjectDeps & ContextDeps,
+  session: SessionRow,
+): Promise<SessionDigest> {
   const { store } = world;
   const head = await store.events.sessionEvents(session.id, 0, HEAD_EVENTS);
   const tail = await store.events.sessionTail(session.id, session.last_position, TAIL_EVENTS);
@@ -30,7 +34,7 @@ export async function sessionDigest(world: World, session: SessionRow): Promise<
 
 /** The digest of the last session that had turns, other than the one that is beginning. */
 export async function lastSessionDigest(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   beginning: string | undefined,
 ): Promise<SessionDigest | undefined> {
   await catchUp(world, "sessions");

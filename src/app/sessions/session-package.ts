@@ -1,15 +1,15 @@
 import type { Finding } from "../../core/extract/finding.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { isOfPackage } from "../../core/project/package-concern.ts";
+import type { FileDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { packageFinder } from "../runtime/packages.ts";
-import type { World } from "../runtime/world.ts";
 
 /** Events at the beginning of a session among which it says where it runs. */
 const LOOKED_AT_MAX = 20;
 
 /** Statements of a session that runs in a package of the repository hold for that package, unless they name paths. */
 export async function withPackage(
-  world: World,
+  world: MemoryDeps & ProjectDeps & FileDeps,
   session: string,
   findings: readonly Finding[],
 ): Promise<Finding[]> {
@@ -23,7 +23,10 @@ export async function withPackage(
   });
 }
 
-async function packageOfSession(world: World, session: string): Promise<string | undefined> {
+async function packageOfSession(
+  world: MemoryDeps & ProjectDeps & FileDeps,
+  session: string,
+): Promise<string | undefined> {
   const { root, worktreeRoot } = world.project;
   const events = await world.store.events.sessionEvents(session, 0, LOOKED_AT_MAX);
   const cwd = events.find(({ type }) => type === "session.started")?.payload?.cwd;

@@ -15,7 +15,17 @@ import { handoffCreate } from "../plans/handoffs.ts";
 import { openWork } from "../plans/open-work.ts";
 import type { Delta } from "../resume/delta.ts";
 import { give, newsFor } from "../resume/resume.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import type {
+  ContextDeps,
+  MemoryDeps,
+  ModelDeps,
+  OwnFileDeps,
+  ProjectDeps,
+  RankingDeps,
+  WorkerDeps,
+  WriteDeps,
+} from "../runtime/deps.ts";
 import { type EmbedderStatus, embedderStatus } from "../upkeep/embedder-status.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
 import { sessionBy, sessionIdOnTape } from "./session-by.ts";
@@ -34,7 +44,7 @@ export type SessionListInput = {
 };
 
 /** Conversations, last heard of first. */
-export async function sessionList(world: World, input: SessionListInput): Promise<SessionPage> {
+export async function sessionList(world: MemoryDeps, input: SessionListInput): Promise<SessionPage> {
   await catchUp(world, "sessions");
   const { rows, total } = await world.store.views.select(world.views.sessions, {
     ...(input.status === undefined ? {} : { statuses: [input.status] }),
@@ -70,7 +80,7 @@ export type ShownSession = {
 
 /** One session and its last turns. */
 export async function sessionShow(
-  world: World,
+  world: MemoryDeps & ProjectDeps & ContextDeps,
   input: { readonly id: string; readonly limit: number },
 ): Promise<ShownSession> {
   const session = await sessionBy(world, input.id);
@@ -114,7 +124,7 @@ export type SessionStartInput = {
 };
 
 /** Begins a session for a program that has no host of its own. */
-export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
+export async function sessionStart(world: WorkerDeps, input: SessionStartInput): Promise<StartedSession> {
   const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
   await catchUp(world, "sessions");
   const isKnown = (await world.store.views.rows(world.views.sessions, [session])).size > 0;
@@ -122,7 +132,7 @@ export async function sessionStart(world: World, input: SessionStartInput): Prom
   return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
 }
 
-async function begin(world: World, session: string): Promise<void> {
+async function begin(world: WriteDeps & ProjectDeps, session: string): Promise<void> {
   const head = await world.git.head();
   const payload = {
     cwd: world.project.root,
@@ -134,7 +144,7 @@ async function begin(world: World, session: string): Promise<void> {
 
 /** A brief with what is new to its agent; a turn of the session that is given it will show that it was read. */
 export async function giveBrief(
-  world: World,
+  world: WorkerDeps,
   session: string | undefined,
   limits: { readonly budget?: number | undefined; readonly pressure?: Pressure | undefined } = {},
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
@@ -158,7 +168,7 @@ export type EndedSession = SessionRow & {
 };
 
 /** A session that whoever asks may end: over the network a contributor ends only what the same token began. */
-export async function sessionToEnd(world: World, given: string, field = "id"): Promise<SessionRow> {
+export async function sessionToEnd(world: WriteDeps, given: string, field = "id"): Promise<SessionRow> {
   const session = await sessionBy(world, given, field);
   const { remote, writer } = world;
   if (remote === undefined || includesRole(remote.role, "curator")) return session;
@@ -171,7 +181,10 @@ export async function sessionToEnd(world: World, given: string, field = "id"): P
 }
 
 /** Ends a session, which makes it due. */
-export async function sessionEnd(world: World, input: SessionEndInput): Promise<EndedSession> {
+export async function sessionEnd(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  input: SessionEndInput,
+): Promise<EndedSession> {
   const { id } = await sessionToEnd(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await world.store.tape.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
@@ -198,7 +211,7 @@ export type WorkerStatus = {
 };
 
 /** What waits to be read, and what could not be. */
-export async function workerStatus(world: World): Promise<WorkerStatus> {
+export async function workerStatus(world: MemoryDeps & RankingDeps & ModelDeps): Promise<WorkerStatus> {
   await catchUp(world, "sessions");
   const page = { order: "oldest", limit: 100, offset: 0 } as const;
   const of = (kind: string) => world.store.views.select(world.views.sessions, { ...page, kinds: [kind] });
@@ -215,7 +228,7 @@ export async function workerStatus(world: World): Promise<WorkerStatus> {
 }
 
 /** Lets a session that failed be tried again at once. */
-export async function workerRetry(world: World, input: { readonly id: string }): Promise<SessionRow> {
+export async function workerRetry(world: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
   const session = await sessionBy(world, input.id);
   if (session.attempts === 0 && !isDead(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {

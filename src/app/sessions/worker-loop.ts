@@ -1,7 +1,8 @@
 import { namesIn } from "../../core/fields.ts";
 import { importCommits } from "../intake/import-commits.ts";
 import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
 import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
 
@@ -24,7 +25,7 @@ export type WorkerOptions = TickOptions & {
 };
 
 /** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
-export function createWorker(world: World, options: WorkerOptions): Worker {
+export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker {
   let isStopped = true;
   let cancel = (): void => {};
   let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
@@ -74,7 +75,7 @@ export type Worked = Ticked & {
 };
 
 /** Ticks until nothing is due or the time is up: what a hook starts, and a worker that is asked to run once. */
-export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
+export async function workOnce(world: WorkerDeps, options: TickOptions = {}): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
   // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
   if (!world.model) await markUnread(world, { reason: "worker" });
@@ -93,7 +94,7 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
 }
 
 /** Stays until it is stopped, and then says what it did. */
-export async function workUntilStopped(world: World): Promise<Worked> {
+export async function workUntilStopped(world: WorkerDeps): Promise<Worked> {
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
   let broken: { readonly ticks: number; readonly error: string } | undefined;
   const worker = createWorker(world, {

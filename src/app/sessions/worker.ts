@@ -12,7 +12,16 @@ import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { iso } from "../../core/time.ts";
 import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
-import { catchUp, draft, epochOf, mayRecord, type World } from "../runtime/world.ts";
+import { catchUp, draft, epochOf, mayRecord } from "../runtime/decide-and-commit.ts";
+import type {
+  ContextDeps,
+  MemoryDeps,
+  ModelDeps,
+  OwnFileDeps,
+  ProjectDeps,
+  WorkerDeps,
+  WriteDeps,
+} from "../runtime/deps.ts";
 import type { Distil } from "./distil.ts";
 import { noteCited } from "./note-cited.ts";
 
@@ -54,9 +63,9 @@ export type Ticked = {
 };
 
 /** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
-export async function tick(given: World, options: TickOptions = {}): Promise<Ticked> {
+export async function tick(given: WorkerDeps, options: TickOptions = {}): Promise<Ticked> {
   // What it concludes is nobody's own act: whose it is follows from the turns that it rests on.
-  const world: World = { ...given, writer: { ...given.writer, agent: WORKER } };
+  const world: WorkerDeps = { ...given, writer: { ...given.writer, agent: WORKER } };
   await catchUp(world, "sessions");
   const idle = await settleIdle(world);
   await catchUp(world, "sessions");
@@ -83,7 +92,7 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
 }
 
 /** While reading is off nothing is read, so nothing counts as read: sessions wait until it is on again. */
-async function dueFor(world: World, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
+async function dueFor(world: WriteDeps, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
   if (!world.config.memory.enabled) return [];
   if (only === undefined) return findDue(world, BATCH);
   return (await findDue(world, IDLE_LOOK_MAX)).filter(({ id }) => only.has(id));
@@ -93,7 +102,7 @@ async function dueFor(world: World, only: ReadonlySet<string> | undefined): Prom
  * Sessions to read now, oldest mark first. Failed ones come back when their time is up, dead ones never;
  * one that somebody is at is passed over, so that what waits behind it is not held up.
  */
-export async function findDue(world: World, limit: number): Promise<SessionRow[]> {
+export async function findDue(world: WriteDeps, limit: number): Promise<SessionRow[]> {
   const { store, views, clock } = world;
   const taken = await store.leases.leased(clock.now());
   const shared = world.person === undefined ? 0 : IDLE_LOOK_MAX;
@@ -112,7 +121,7 @@ export async function findDue(world: World, limit: number): Promise<SessionRow[]
 /** A person's own machine knows what that person keeps private, so it comes first; after this anybody reads. */
 const OWN_MACHINE_MS = 7 * 24 * 3_600_000;
 
-function isLeftToItsPerson({ person: mine, clock }: World, { agent, recorded_at }: SessionRow): boolean {
+function isLeftToItsPerson({ person: mine, clock }: WriteDeps, { agent, recorded_at }: SessionRow): boolean {
   const person = personIn(agent);
   if (mine === undefined || person === undefined || person === mine) return false;
   return clock.now() - recorded_at < OWN_MACHINE_MS;
@@ -121,7 +130,7 @@ function isLeftToItsPerson({ person: mine, clock }: World, { agent, recorded_at 
 const leaseName = (session: SessionRow): string => `session ${session.id}`;
 
 async function work(
-  world: World,
+  world: WorkerDeps,
   session: SessionRow,
   options: TickOptions,
 ): Promise<"read" | "failed" | "skipped"> {
@@ -131,7 +140,7 @@ async function work(
     until: world.clock.now() + LEASE_MS,
   };
   if (!(await world.store.leases.claim(lease, world.clock.now()))) return "skipped";
-  world.at("tick.claimed");
+  world.crashPoint("tick.claimed");
   try {
     const extract = options.distil ?? (await import("./distil.ts")).distil;
     return await readSession(world, session, {
@@ -150,7 +159,7 @@ async function work(
  * than one about each. Sessions that another worker is at are left to that worker.
  */
 async function askAhead(
-  world: World,
+  world: WriteDeps & ModelDeps,
   due: readonly SessionRow[],
   { until, eventsPerRead = EVENTS_PER_READ }: TickOptions,
 ): Promise<void> {
@@ -177,7 +186,10 @@ async function askAhead(
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function keepContext(world: World, sessions: readonly string[]): Promise<void> {
+async function keepContext(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+  sessions: readonly string[],
+): Promise<void> {
   const { folder } = world.contextFiles;
   if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
   await (await import("../active-context/auto.ts")).contextAfterReading(world, sessions);
@@ -187,7 +199,7 @@ async function keepContext(world: World, sessions: readonly string[]): Promise<v
 const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
-async function publishPage(world: World, session: SessionRow): Promise<void> {
+async function publishPage(world: WriteDeps & ProjectDeps & OwnFileDeps, session: SessionRow): Promise<void> {
   const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
   if (isOver || !mayRecord(world)) return;
   try {
@@ -202,7 +214,7 @@ async function publishPage(world: World, session: SessionRow): Promise<void> {
  * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
  */
 async function readSession(
-  world: World,
+  world: WorkerDeps,
   session: SessionRow,
   { extract, eventsMax }: { readonly extract: Distil; readonly eventsMax: number },
 ): Promise<"read" | "skipped"> {
@@ -225,9 +237,9 @@ async function readSession(
       },
     });
     const expect = new Map([...found.expect, [session.id, session.worked_at]]);
-    world.at("tick.distilled");
+    world.crashPoint("tick.distilled");
     const committed = await world.store.tape.commit({ events: [...found.events, read], expect, epoch });
-    world.at("tick.committed");
+    world.crashPoint("tick.committed");
     if (committed.outcome === "committed") {
       await noteCited(world, readable.filter(isTurn));
       return "read";
@@ -238,7 +250,7 @@ async function readSession(
 }
 
 /** Another worker has read the session meanwhile. */
-async function isOvertaken(world: World, session: SessionRow): Promise<boolean> {
+async function isOvertaken(world: MemoryDeps, session: SessionRow): Promise<boolean> {
   await catchUp(world, "sessions");
   const row = (await world.store.views.rows(world.views.sessions, [session.id])).get(session.id);
   return row?.worked_at !== session.worked_at;
@@ -246,7 +258,7 @@ async function isOvertaken(world: World, session: SessionRow): Promise<boolean> 
 
 /** As much of what is unread as one reading takes. A single turn may be larger, and is read anyway. */
 async function stretchOf(
-  world: World,
+  world: MemoryDeps,
   session: SessionRow,
   eventsMax: number,
 ): Promise<{ readonly events: Recorded[]; readonly isWhole: boolean }> {
@@ -264,7 +276,11 @@ async function stretchOf(
 }
 
 /** One session that throws does not stop the others. A store that cannot be used stops everything. */
-async function noteFailure(world: World, session: SessionRow, error: unknown): Promise<"failed" | "skipped"> {
+async function noteFailure(
+  world: WriteDeps & ModelDeps,
+  session: SessionRow,
+  error: unknown,
+): Promise<"failed" | "skipped"> {
   if (error instanceof MemoryError && error.code.startsWith("store.")) throw error;
   const attempt = session.attempts + 1;
   const retryAt = world.clock.now() + retryDelay(attempt, world.loop.chance());
@@ -282,7 +298,7 @@ async function noteFailure(world: World, session: SessionRow, error: unknown): P
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A session that never ends cleanly is put to sleep, and later ended, by whoever ticks next. */
-async function settleIdle(world: World): Promise<{ slept: number; ended: number }> {
+async function settleIdle(world: WriteDeps): Promise<{ slept: number; ended: number }> {
   const now = world.clock.now();
   const asleep = await idleFor(world, "active", now - IDLE_MS);
   const over = await idleFor(world, "sleeping", now - END_AFTER_MS);
@@ -303,7 +319,7 @@ const lifeOf = (session: SessionRow, type: string) => ({
   payload: { reason: "idle" },
 });
 
-async function idleFor(world: World, status: string, before: Instant): Promise<SessionRow[]> {
+async function idleFor(world: MemoryDeps, status: string, before: Instant): Promise<SessionRow[]> {
   const { store, views } = world;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
   const rows = (await store.views.select(views.sessions, selection)).rows;

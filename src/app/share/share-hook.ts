@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { WriteCommand } from "../../core/suggestion.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** How a hook of ours begins. */
 const MARK = /^# Written by `\w+ share --hook`\./m;
@@ -37,7 +37,7 @@ export async function removeShareHook(hosts: HostSetup, project: string): Promis
 
 /** Writes a hook that runs before each commit, and gives its path. A hook that somebody else wrote is left to them. */
 export async function installShareHook(
-  { project, command }: World,
+  { project, command }: MemoryDeps & ProjectDeps,
   hosts: HostSetup,
   file: string,
 ): Promise<string> {

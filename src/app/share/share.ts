@@ -17,7 +17,8 @@ import { lineDiff } from "../../core/text/line-diff.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { HostDeps, MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { installShareHook } from "./share-hook.ts";
 
@@ -32,7 +33,10 @@ export type ShareInput = {
 export type SharePreview = { readonly file: string; readonly diff: readonly string[] };
 
 /** What `share` would change in which file; nothing is written. */
-export async function previewShare(world: World, input: Pick<ShareInput, "file">): Promise<SharePreview> {
+export async function previewShare(
+  world: MemoryDeps & ProjectDeps & HostDeps,
+  input: Pick<ShareInput, "file">,
+): Promise<SharePreview> {
   const { file, before, text } = await planShare(world, input.file);
   return { file, diff: text === before ? [] : lineDiff(before, text) };
 }
@@ -68,7 +72,10 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
 ];
 
 /** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
-export async function share(world: World, input: ShareInput): Promise<ShareOutcome> {
+export async function share(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & HostDeps,
+  input: ShareInput,
+): Promise<ShareOutcome> {
   if (input.hook) refuseAgent(world.voice, "share --hook");
   const { hosts, file, path, before, content, text, counts } = await planShare(world, input.file);
   const changed = text !== before;
@@ -88,7 +95,7 @@ export async function share(world: World, input: ShareInput): Promise<ShareOutco
   };
 }
 
-async function planShare(world: World, named: string | undefined) {
+async function planShare(world: MemoryDeps & ProjectDeps & HostDeps, named: string | undefined) {
   const hosts = filesOf(world);
   const file = await chosenFile(world, hosts, named);
   const path = `${world.project.worktreeRoot}/${file}`;
@@ -111,13 +118,17 @@ export async function sharedFilesIn(hosts: HostSetup, project: string): Promise<
   return found;
 }
 
-function filesOf({ hosts }: World): HostSetup {
+function filesOf({ hosts }: HostDeps): HostSetup {
   if (hosts) return hosts;
   throw new MemoryError("input.invalid", "Files of the project cannot be written here.", { field: "file" });
 }
 
 /** The named file, else the one that has a block, else the first that is there. */
-async function chosenFile({ project }: World, hosts: HostSetup, named: string | undefined): Promise<string> {
+async function chosenFile(
+  { project }: ProjectDeps,
+  hosts: HostSetup,
+  named: string | undefined,
+): Promise<string> {
   const root = project.worktreeRoot;
   if (named !== undefined) {
     const file = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : named.replace(/^\.\//, "");
@@ -142,7 +153,7 @@ function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "re
 }
 
 /** What the block should hold now, and which lines this memory has ever written. */
-async function contentOf(world: World, text: string): Promise<SharedContent> {
+async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent> {
   const live = new Map<string, Item>();
   const ours = new Set<string>();
   for (let after = 0; ; ) {
@@ -171,7 +182,7 @@ async function contentOf(world: World, text: string): Promise<SharedContent> {
 }
 
 /** Items that a later statement of their thread, a pending edge or an open conflict speaks against. */
-async function doubtedItems(world: World, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function doubtedItems(world: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
   await catchUp(world, "items");
   const later = await newestStatements(world, await itemsByIds(world, ids));
   const doubted = new Set(later.keys());
@@ -189,7 +200,7 @@ async function doubtedItems(world: World, ids: readonly string[]): Promise<Reado
   }
 }
 
-function isShared(world: World, { status, removed, tags, expires_at }: Item): boolean {
+function isShared(world: MemoryDeps, { status, removed, tags, expires_at }: Item): boolean {
   const isPrivate = Array.isArray(tags) && tags.includes(PRIVATE);
   const end = typeof expires_at === "string" ? parseInstant(expires_at) : undefined;
   return status === "active" && !removed && !isPrivate && (end === undefined || end > world.clock.now());
@@ -201,7 +212,7 @@ const lineOf = ({ text, created_at }: Item): string =>
 const WRITTEN = /^- (.*) \(\d{4}-\d{2}-\d{2}\)$/;
 
 /** Forgotten words are on the tape no more, but their prints are: a line that says them was ours and has to go. */
-async function erasedLines(world: World, text: string): Promise<Set<string>> {
+async function erasedLines(world: MemoryDeps, text: string): Promise<Set<string>> {
   await catchUp(world, "statements");
   const lines = new Map(
     text.split(/\r?\n/).flatMap((line) => {

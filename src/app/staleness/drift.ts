@@ -5,7 +5,7 @@ import { driftOf, namesLost, type PathFacts, type Source } from "../../core/fres
 import type { Drift } from "../../core/freshness/warning.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Branches, CodeHistory, Dated, PathStatus } from "../../ports/code-history.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { sessionCommits } from "../sessions/session-commits.ts";
 import { whereTheyWent } from "./find-moved-paths.ts";
 
@@ -22,7 +22,10 @@ export type DriftLook = {
 };
 
 /** Holds what units cite against the code as it is: the current commit and the working tree. */
-export async function lookForDrift(world: World, units: readonly ItemRow[]): Promise<DriftLook> {
+export async function lookForDrift(
+  world: MemoryDeps & ProjectDeps,
+  units: readonly ItemRow[],
+): Promise<DriftLook> {
   const { code } = world;
   const timeline = code && units.length > 0 ? await code.timeline(TIMELINE_MAX) : [];
   const head = timeline[0]?.commit;
@@ -68,7 +71,7 @@ type DriftInput = {
   readonly units: readonly ItemRow[];
 };
 
-async function basedLooks(world: World, { code, timeline, units }: DriftInput): Promise<UnitCites[]> {
+async function basedLooks(world: MemoryDeps, { code, timeline, units }: DriftInput): Promise<UnitCites[]> {
   const noted = units.map(notedCommit);
   const sessions = await sessionCommits(world, units);
   const known = await resolvable(code, [...noted, ...sessions]);

@@ -2,11 +2,12 @@ import { fieldsIn, isObject } from "../../core/fields.ts";
 import type { Drift } from "../../core/freshness/warning.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { mayRecord, type World } from "../runtime/world.ts";
+import { mayRecord } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { type DriftLook, lookForDrift } from "./drift.ts";
 
 /** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
-export async function loseDrift(world: World): Promise<void> {
+export async function loseDrift(world: OwnFileDeps): Promise<void> {
   if (world.notes.read(DRIFT) !== undefined) world.notes.write(DRIFT, "{}\n");
 }
 
@@ -29,7 +30,7 @@ const DRIFT = "drift.json";
  * and code that is committed stays as it is. `isFresh` looks at all of them again.
  */
 export async function knownDrift(
-  world: World,
+  world: MemoryDeps & ProjectDeps & OwnFileDeps,
   units: readonly UnitState[],
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<DriftLook> {
@@ -50,7 +51,10 @@ export async function knownDrift(
 const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone"];
 
 /** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
-export async function knownGone(world: World, units: readonly UnitState[]): Promise<ReadonlySet<string>> {
+export async function knownGone(
+  world: ProjectDeps & OwnFileDeps,
+  units: readonly UnitState[],
+): Promise<ReadonlySet<string>> {
   if (world.code === undefined || units.length === 0) return new Set();
   const known = lastLook(world)?.units ?? {};
   const isGone = ({ id, position }: UnitState): boolean =>
@@ -58,12 +62,12 @@ export async function knownGone(world: World, units: readonly UnitState[]): Prom
   return new Set(units.filter(isGone).map(({ id }) => id));
 }
 
-function unitsAt(world: World, head: string): StoredDrift["units"] {
+function unitsAt(world: OwnFileDeps, head: string): StoredDrift["units"] {
   const known = lastLook(world);
   return known?.head === head ? known.units : {};
 }
 
-function lastLook({ notes }: World): StoredDrift | undefined {
+function lastLook({ notes }: OwnFileDeps): StoredDrift | undefined {
   const known = tryParseJson(notes.read(DRIFT));
   return isStoredDrift(known) ? known : undefined;
 }
@@ -80,7 +84,7 @@ type DriftReading = {
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
 };
 
-function keep(world: World, { head, units, drift }: DriftReading): void {
+function keep(world: ProjectDeps & OwnFileDeps, { head, units, drift }: DriftReading): void {
   if (!mayRecord(world)) return;
   const known: StoredDrift = {
     schema: SCHEMA,

@@ -6,7 +6,8 @@ import { kindOf } from "../../core/items/kinds.ts";
 import { itemBy } from "../items/find-item.ts";
 import { remove } from "../items/remove.ts";
 import { transition } from "../items/transition.ts";
-import { decideAndCommit, type World } from "../runtime/world.ts";
+import { decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { BriefDeps } from "../runtime/deps.ts";
 import { staleReport } from "./stale.ts";
 
 export type ResolvedItems = {
@@ -19,7 +20,7 @@ export type ResolvedItems = {
 
 /** Ends items that are flagged, each as its kind ends. All are checked before the first is touched. */
 export async function staleResolve(
-  world: World,
+  world: BriefDeps,
   input: { readonly ids: readonly string[]; readonly reason?: string | undefined },
 ): Promise<ResolvedItems> {
   const flagged = await flaggedItems(world, input.ids);
@@ -40,7 +41,7 @@ export type Snoozed = { readonly snoozed: readonly ItemRow[]; readonly until: st
 
 /** Leaves flagged items alone until an instant. One that is snoozed already can be snoozed for longer, or for less. */
 export async function staleSnooze(
-  world: World,
+  world: BriefDeps,
   input: { readonly ids: readonly string[]; readonly until: string },
 ): Promise<Snoozed> {
   const until = snoozeEnd(input.until, world.clock.now());
@@ -58,7 +59,7 @@ export async function staleSnooze(
 type Flagged = { readonly item: ItemRow; readonly reasons: readonly StaleReason[] };
 
 /** The items that names mean, each of which must be flagged now, snoozed or not. */
-async function flaggedItems(world: World, names: readonly string[]): Promise<Flagged[]> {
+async function flaggedItems(world: BriefDeps, names: readonly string[]): Promise<Flagged[]> {
   const { warnings, snoozed } = await staleReport(world, { isFresh: true });
   const reasons = new Map(
     [...warnings, ...snoozed].flatMap((warning) =>

@@ -6,7 +6,8 @@ import type { Drift, StalenessReport, StaleWarning } from "../../core/freshness/
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { BriefDeps, ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import type { DriftLook } from "./drift.ts";
 import { knownDrift } from "./known-drift.ts";
 
@@ -45,7 +46,7 @@ export type StaleReport = StalenessReport & {
 };
 
 /** What is doubtful in this memory, for whoever asks. */
-export async function staleReport(world: World, options: StaleOptions = {}): Promise<StaleReport> {
+export async function staleReport(world: BriefDeps, options: StaleOptions = {}): Promise<StaleReport> {
   await catchUp(world, "items", "aging");
   const thresholds = thresholdsFor(world.config, world.writer.agent);
   const { readMax = READ_MAX } = options;
@@ -80,7 +81,9 @@ export async function staleReport(world: World, options: StaleOptions = {}): Pro
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function contextToDoubt(world: World): Promise<CheckedContext | undefined> {
+async function contextToDoubt(
+  world: WriteDeps & ProjectDeps & ContextDeps,
+): Promise<CheckedContext | undefined> {
   if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
   return (await import("../active-context/check.ts")).checkedContext(world);
 }
@@ -94,7 +97,7 @@ type Which = {
 };
 
 async function rowsOf(
-  { store, views }: World,
+  { store, views }: MemoryDeps,
   clock: string,
   which: Which,
 ): Promise<{ readonly rows: readonly AgingRow[]; readonly total: number }> {
@@ -104,7 +107,7 @@ async function rowsOf(
 
 /** Items whose time is up, and those with a date that is none. */
 async function agedItems(
-  world: World,
+  world: MemoryDeps,
   thresholds: Thresholds,
   limit: number,
 ): Promise<{ readonly items: readonly ItemRow[]; readonly notRead: number }> {
@@ -129,7 +132,7 @@ async function agedItems(
 const CITING = KIND_NAMES.filter((kind) => kindOf(kind).ages !== undefined || kindOf(kind).isUnit);
 
 /** Open items that were touched last, a select for each kind and status so that an index gives them. */
-async function openItems({ store, views }: World, limit: number): Promise<ItemRow[]> {
+async function openItems({ store, views }: MemoryDeps, limit: number): Promise<ItemRow[]> {
   const found: ItemRow[] = [];
   for (const kind of CITING) {
     for (const status of kindOf(kind).live) {

@@ -2,7 +2,7 @@ import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { ledgerList } from "../briefing/ledger.ts";
 import { itemBy } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** How often an item was told and used, and in which bundles it was told. */
 export type ItemUsage = {
@@ -19,7 +19,10 @@ export type ItemUsage = {
 /** Bundles looked at, the newest: a few weeks of a busy project. */
 const BUNDLES_MAX = 300;
 
-export async function itemUsage(world: World, input: { readonly id: string }): Promise<ItemUsage> {
+export async function itemUsage(
+  world: MemoryDeps & RankingDeps,
+  input: { readonly id: string },
+): Promise<ItemUsage> {
   const item = await itemBy(world, input.id);
   const { bundles } = await ledgerList(world, { limit: BUNDLES_MAX, offset: 0 });
   const events = upcastAll(await world.store.events.eventsAt(bundles.map(({ position }) => position)));

@@ -7,8 +7,9 @@ import type { Position } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import { bundle } from "../briefing/bundle.ts";
 import { inOrder } from "../items/find-item.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { Deps, MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { storeAt } from "./store-at.ts";
 
 export type MemoryAtInput = {
@@ -41,7 +42,7 @@ export type MemoryAt = {
 };
 
 /** The memory as it was when the tape ended at a position: what a rebuild from the events up to there gives. */
-export async function memoryAt(world: World, input: MemoryAtInput): Promise<MemoryAt> {
+export async function memoryAt(world: Deps, input: MemoryAtInput): Promise<MemoryAt> {
   const [event] = await world.store.events.eventsAt([input.position]);
   if (event === undefined) throw await unknownPosition(world, input.position);
   const past = worldAt(world, input.position, event.recordedAt);
@@ -72,7 +73,7 @@ export async function memoryAt(world: World, input: MemoryAtInput): Promise<Memo
   };
 }
 
-async function unknownPosition(world: World, position: Position): Promise<MemoryError> {
+async function unknownPosition(world: MemoryDeps, position: Position): Promise<MemoryError> {
   const { position: end } = await world.store.tape.end();
   return new MemoryError("input.invalid", `There is no event ${position}: the tape ends at ${end}.`, {
     field: "position",
@@ -81,7 +82,7 @@ async function unknownPosition(world: World, position: Position): Promise<Memory
 }
 
 /** The same world with the tape of then. Files and code are those of today, so nothing is said about them. */
-export function worldAt(world: World, position: Position, now: number): World {
+export function worldAt(world: Deps, position: Position, now: number): Deps {
   const { code, model, embedder, ...rest } = world;
   return {
     ...rest,
@@ -93,7 +94,7 @@ export function worldAt(world: World, position: Position, now: number): World {
   };
 }
 
-async function liveUnits(world: World): Promise<readonly ItemRow[]> {
+async function liveUnits(world: MemoryDeps): Promise<readonly ItemRow[]> {
   await catchUp(world, "items");
   const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
   return rows.filter(isLiveUnit);

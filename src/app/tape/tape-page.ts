@@ -3,7 +3,7 @@ import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
 import { excerptAt } from "../items/excerpts.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 export type TapePageInput = {
   /** Events after this position; without it the last ones. */
@@ -39,7 +39,7 @@ const TEXT_MAX = 200;
 const PLACES = 160;
 
 /** Events of the tape in their order. */
-export async function tapePage(world: World, input: TapePageInput): Promise<TapePage> {
+export async function tapePage(world: MemoryDeps, input: TapePageInput): Promise<TapePage> {
   const { position: end } = await world.store.tape.end();
   const after = input.after ?? Math.max(0, end - input.limit);
   const { events } = await world.store.events.read(after, input.limit);
@@ -74,7 +74,7 @@ function textOf(event: Recorded): string {
   return text === `(${event.type})` ? "" : text;
 }
 
-async function timelineOf(world: World, end: Position): Promise<NonNullable<TapePage["timeline"]>> {
+async function timelineOf(world: MemoryDeps, end: Position): Promise<NonNullable<TapePage["timeline"]>> {
   const places = Math.min(end, PLACES);
   const positions = Array.from({ length: places }, (_, i) =>
     places === 1 ? 1 : 1 + Math.round((i * (end - 1)) / (places - 1)),

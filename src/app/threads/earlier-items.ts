@@ -2,13 +2,14 @@ import { mayBeMeant } from "../../core/edges/amended.ts";
 import type { Item } from "../../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Act } from "../../core/items/life.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Items that a new turn may mention: the newest units, and the newest candidates. */
 const EARLIER_MAX = 300;
 
 /** The items that may be meant by what is said now, as they will be after some acts. */
-export async function earlierItems(world: World, acts: readonly Act[]): Promise<Item[]> {
+export async function earlierItems(world: MemoryDeps, acts: readonly Act[]): Promise<Item[]> {
   await catchUp(world, "items");
   const page = { order: "newest", limit: EARLIER_MAX, offset: 0 } as const;
   const { items: view } = world.views;

@@ -8,7 +8,7 @@ import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
 import type { Exchange } from "../../core/threads/exchange.ts";
 import { unitsGivenUp } from "../../core/threads/replaced-unit.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Why such a unit ended, as its history tells it. */
 const REASON = "a person gave it up in their own words";
@@ -21,7 +21,7 @@ const TEXT_MAX = 400;
  * unit, so that the new choice is told. Each is done once: what was undone stays undone when the turn is read again.
  */
 export async function endGivenUp(
-  world: World,
+  world: WriteDeps,
   exchanges: readonly Exchange[],
   items: readonly Item[],
 ): Promise<Act[]> {
@@ -42,14 +42,14 @@ export async function endGivenUp(
   return acts.filter(({ key = "" }) => !done.has(key));
 }
 
-function endingAct(world: World, unit: Item, position: number): Act {
+function endingAct(world: MemoryDeps, unit: Item, position: number): Act {
   const act = transitionItem(bare(unit), "superseded", { reason: REASON, now: world.clock.now() });
   const turn = restingKey(position);
   return { ...act, key: `given up ${unit.id} ${turn}`, payload: { ...act.payload, evidence: turn } };
 }
 
 /** What was said in the place of a unit, as a unit of the same kind and topic. */
-function statementAct(world: World, { position, at, sentences }: Exchange, older: Item): Act {
+function statementAct(world: WriteDeps, { position, at, sentences }: Exchange, older: Item): Act {
   const text = withoutPraise(sentences.map((sentence) => sentence.text).join(" "));
   const born = {
     id: world.ids.next(kindOf(older.kind).prefix),

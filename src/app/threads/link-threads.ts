@@ -6,7 +6,8 @@ import { type Exchange, exchangesIn, isDocument } from "../../core/threads/excha
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Events before a reading, and after it, among which turns are looked for. */
 const EVENTS_BACK = 1500;
@@ -27,7 +28,7 @@ type LinkInput = {
 };
 
 /** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
-export async function linkThreads(world: World, heard: LinkInput): Promise<Draft[]> {
+export async function linkThreads(world: WriteDeps, heard: LinkInput): Promise<Draft[]> {
   const { exchanges, items } = heard;
   if (exchanges.length === 0) return [];
   const before = await earlierTurns(world, heard);
@@ -48,7 +49,7 @@ const isTrusted = ({ older, turn, score }: ThreadLink, { understood }: LinkInput
   score >= SURE_LINK || older.includes("@") || !understood.has(turn);
 
 /** What people said in the turns before, of whichever session. A document states too many things to be one statement. */
-async function earlierTurns(world: World, heard: LinkInput): Promise<Exchange[]> {
+async function earlierTurns(world: MemoryDeps, heard: LinkInput): Promise<Exchange[]> {
   const first = heard.turns.find(({ position }) => position >= heard.from)?.position ?? heard.from;
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
@@ -63,7 +64,7 @@ async function earlierTurns(world: World, heard: LinkInput): Promise<Exchange[]>
  * Sessions of several agents are not read in the order in which people spoke. If a later turn was read before this reading, nobody
  * has linked it to what was said here.
  */
-async function linksFromLaterTurns(world: World, heard: LinkInput): Promise<ThreadLink[]> {
+async function linksFromLaterTurns(world: MemoryDeps, heard: LinkInput): Promise<ThreadLink[]> {
   const { exchanges, items } = heard;
   const said = new Set(exchanges.map(({ position }) => position));
   const later = await readLaterTurns(world, heard);
@@ -73,7 +74,7 @@ async function linksFromLaterTurns(world: World, heard: LinkInput): Promise<Thre
 }
 
 /** What people said after this reading began, in sessions that were read before it. */
-async function readLaterTurns(world: World, { session, exchanges }: LinkInput): Promise<Exchange[]> {
+async function readLaterTurns(world: MemoryDeps, { session, exchanges }: LinkInput): Promise<Exchange[]> {
   const first = exchanges[0]?.position ?? 0;
   const { events } = await world.store.events.read(first, EVENTS_BACK, ["turn.recorded"]);
   const turns = upcastAll(events).filter(isTurn);
@@ -87,7 +88,7 @@ async function readLaterTurns(world: World, { session, exchanges }: LinkInput): 
   });
 }
 
-async function withoutKnown(world: World, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
+async function withoutKnown(world: MemoryDeps, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
   if (links.length === 0) return [];
   await catchUp(world, "threads");
   const rows = await world.store.views.rows(world.views.threads, [

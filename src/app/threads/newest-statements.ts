@@ -12,14 +12,15 @@ import { type LaterStatement, restingKey } from "../../core/threads/threads-view
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Rounds of looking up what later items lead to. */
 const ROUNDS_MAX = 4;
 
 /** By key, the newest statement about what each of these says; those that are the newest themselves are left out. */
 export async function newestStatements(
-  world: World,
+  world: MemoryDeps,
   items: readonly ItemRow[],
   turns: readonly Position[] = [],
 ): Promise<ReadonlyMap<string, NewestStatement>> {
@@ -37,7 +38,7 @@ export async function newestStatements(
 }
 
 async function sourceOf(
-  world: World,
+  world: MemoryDeps,
   members: readonly ThreadMember[],
   items: readonly ItemRow[],
 ): Promise<ThreadSource<ItemRow>> {
@@ -60,7 +61,7 @@ async function sourceOf(
 }
 
 async function withWords(
-  world: World,
+  world: MemoryDeps,
   leads: ReadonlyMap<string, ThreadLead<ItemRow>>,
 ): Promise<ReadonlyMap<string, NewestStatement>> {
   const positions = [...leads.values()].flatMap(({ turn }) => (turn === undefined ? [] : [turn.turn]));

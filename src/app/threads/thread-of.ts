@@ -6,7 +6,8 @@ import { SURE_LINK } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** One statement of a thread, and why it belongs to an earlier one. */
 export type ThreadStatement = {
@@ -41,7 +42,7 @@ const STATEMENTS_MAX = 20;
 type ThreadLink = { readonly older: ItemRow; readonly newer: string; readonly later: LaterStatement };
 
 /** The thread of an item, oldest first; empty where the item is alone. */
-export async function threadOf(world: World, item: ItemRow): Promise<ThreadStatement[]> {
+export async function threadOf(world: MemoryDeps, item: ItemRow): Promise<ThreadStatement[]> {
   await catchUp(world, "items", "threads");
   const selection = { kinds: UNIT_KIND_NAMES, order: "newest", limit: UNITS_MAX, offset: 0 } as const;
   const { rows: units } = await world.store.views.select(world.views.items, selection);
@@ -68,7 +69,7 @@ export async function threadOf(world: World, item: ItemRow): Promise<ThreadState
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-async function linksAmong(world: World, units: readonly ItemRow[]): Promise<ThreadLink[]> {
+async function linksAmong(world: MemoryDeps, units: readonly ItemRow[]): Promise<ThreadLink[]> {
   const ids = units.map(({ id }) => id);
   const rows = await world.store.views.rows(world.views.threads, ids);
   return units.flatMap((older) =>

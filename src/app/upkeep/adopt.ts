@@ -4,7 +4,8 @@ import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import { saidBy } from "../../core/items/said-by.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
 import type { Store } from "../../ports/store.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { foreignRefusal } from "./foreign-memory.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
 import { liveCounts } from "./status.ts";
@@ -63,7 +64,10 @@ const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEME
  * A person's word that the memory as it lies there is to be used: one that came from elsewhere, or one that lost events.
  * Without `yes` it only shows what would be adopted.
  */
-export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Adoption> {
+export async function adopt(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  { yes, all }: AdoptInput,
+): Promise<Adoption> {
   const { ownership, project, vault } = world;
   const folder = project.memoryDir;
   const foreign = ownership?.foreign;
@@ -82,7 +86,7 @@ export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Ado
   };
 }
 
-async function contentsOf(world: World, store: Store, isAll: boolean): Promise<ForeignContents> {
+async function contentsOf(world: WriteDeps, store: Store, isAll: boolean): Promise<ForeignContents> {
   const copy = { ...world, store };
   await catchUp(copy, "items");
   const counts = new Map<string, number>();
@@ -104,7 +108,7 @@ async function contentsOf(world: World, store: Store, isAll: boolean): Promise<F
 }
 
 async function statementsOf(
-  world: World,
+  world: MemoryDeps,
   limit: number,
 ): Promise<Pick<ForeignContents, "statements" | "more">> {
   const orders = await newestOf(world, ORDERS, limit);
@@ -116,7 +120,11 @@ async function statementsOf(
 type Newest = { readonly items: readonly ItemRow[]; readonly total: number };
 
 /** Live items of these kinds, newest first. Kinds differ in which statuses are live, so each is asked for by itself. */
-async function newestOf({ store, views }: World, kinds: readonly KindName[], limit: number): Promise<Newest> {
+async function newestOf(
+  { store, views }: MemoryDeps,
+  kinds: readonly KindName[],
+  limit: number,
+): Promise<Newest> {
   const found: ItemRow[] = [];
   let total = 0;
   for (const kind of kinds) {

@@ -1,8 +1,8 @@
-import type { World } from "../runtime/world.ts";
+import type { OwnFileDeps } from "../runtime/deps.ts";
 
 /** Copies the memory into a new file, and notes where, so that `forget` can name the copy later. */
 export async function backup(
-  world: World,
+  world: OwnFileDeps,
   file: string,
 ): Promise<{ readonly events: number; readonly bytes: number }> {
   await world.ourFiles.noteCopy(file);

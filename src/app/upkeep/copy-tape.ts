@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Store, TapeEnd } from "../../ports/store.ts";
-import type { Progress } from "../runtime/world.ts";
+import type { Progress } from "../runtime/deps.ts";
 
 /** Events that are copied at once. */
 const PAGE_EVENTS = 1000;

@@ -1,5 +1,5 @@
 import type { Fix, Suggestion } from "../../core/suggestion.ts";
-import type { World } from "../runtime/world.ts";
+import type { Deps } from "../runtime/deps.ts";
 import type { StaleReport } from "../staleness/stale.ts";
 
 /** An error makes the doctor end with 1; a warning wants somebody to look; the rest is good to know. */
@@ -20,8 +20,8 @@ export type Ailment = {
 /** One thing that is checked. Mending says what it did, a sentence each. */
 export type Check = {
   readonly name: string;
-  readonly find: (world: World) => Promise<readonly Ailment[]>;
-  readonly mend?: (world: World, found: readonly Ailment[]) => Promise<readonly string[]>;
+  readonly find: (world: Deps) => Promise<readonly Ailment[]>;
+  readonly mend?: (world: Deps, found: readonly Ailment[]) => Promise<readonly string[]>;
 };
 
 /** The command that rescues readable events from a damaged database. */

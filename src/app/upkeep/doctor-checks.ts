@@ -5,7 +5,8 @@ import type { StoredEvent } from "../../core/tape/event.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import { hostsCheck } from "../host-setup/doctor-hosts.ts";
 import { isOfThisTape } from "../resume/cursor.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { workerRetry, workerStatus } from "../sessions/sessions.ts";
 import { staleReport } from "../staleness/stale.ts";
 import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
@@ -138,13 +139,13 @@ const queue: Check = {
 };
 
 /** Whoever comes from the end of time finds every lease run out. */
-async function releaseStuck({ store: leases, writer }: World, name: string): Promise<void> {
+async function releaseStuck({ store: leases, writer }: WriteDeps, name: string): Promise<void> {
   await leases.leases.claim({ name, owner: writer.process, until: 0 }, Number.MAX_SAFE_INTEGER);
   await leases.leases.release({ name, owner: writer.process });
 }
 
 /** Somebody should have read them by now: a host's hook starts a worker after every turn. */
-async function waitsLong(world: World, due: number): Promise<Ailment[]> {
+async function waitsLong(world: MemoryDeps, due: number): Promise<Ailment[]> {
   const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
   const [oldest] = (await world.store.views.select(world.views.sessions, selection)).rows;
   const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);

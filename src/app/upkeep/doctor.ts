@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import type { World } from "../runtime/world.ts";
+import type { Deps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
 import { CHECKS } from "./doctor-checks.ts";
 import { READ_ONLY } from "./doctor-folder.ts";
@@ -23,7 +23,7 @@ export type Diagnosis = {
 };
 
 /** Looks at everything that can be wrong with a memory, and mends what can be mended when asked to. */
-export async function doctor(world: World, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
+export async function doctor(world: Deps, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
   const first = await examined(world);
   if (!fix) return diagnosis(world, first, { mended: [], look_again: false });
   const mended: string[] = [];
@@ -38,7 +38,7 @@ export async function doctor(world: World, { fix }: { readonly fix: boolean }): 
 type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly Ailment[] }[];
 
 /** A check that cannot be done because of what another one found says nothing new. */
-async function examined(world: World): Promise<CheckedDiagnoses> {
+async function examined(world: Deps): Promise<CheckedDiagnoses> {
   const seen = new Set<string>();
   const all: { check: Check; found: readonly Ailment[] }[] = [];
   for (const check of CHECKS) {
@@ -51,7 +51,7 @@ async function examined(world: World): Promise<CheckedDiagnoses> {
   return all;
 }
 
-async function foundBy(check: Check, world: World): Promise<readonly Ailment[]> {
+async function foundBy(check: Check, world: Deps): Promise<readonly Ailment[]> {
   try {
     return await check.find(world);
   } catch (error) {
@@ -69,7 +69,7 @@ async function foundBy(check: Check, world: World): Promise<readonly Ailment[]> 
 }
 
 async function diagnosis(
-  world: World,
+  world: ProjectDeps & OwnFileDeps,
   found: CheckedDiagnoses,
   done: Pick<Diagnosis, "mended" | "look_again">,
 ): Promise<Diagnosis> {

@@ -1,5 +1,5 @@
 import type { VectorsHealth } from "../../ports/vectors.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
 import type { Check } from "./diagnosis.ts";
 
@@ -12,7 +12,11 @@ export type EmbedderStatus = VectorsHealth & {
 };
 
 /** Undefined while none is on. */
-export function embedderStatus({ embedder, vectors, ...world }: World): EmbedderStatus | undefined {
+export function embedderStatus({
+  embedder,
+  vectors,
+  ...world
+}: MemoryDeps & RankingDeps): EmbedderStatus | undefined {
   if (embedder === undefined) return undefined;
   return {
     provider: embedder.provider,

@@ -1,6 +1,6 @@
 import type { Suggestion } from "../../core/suggestion.ts";
 import type { Position } from "../../core/tape/event.ts";
-import type { World } from "../runtime/world.ts";
+import type { Deps } from "../runtime/deps.ts";
 
 /** Events that were acknowledged and are not on the tape any more. */
 export type LostTail = {
@@ -15,7 +15,7 @@ export type LostTail = {
  * Holds the tape against the anchor that lies outside the database. The anchor is read first: the tape only grows, so
  * another process that writes meanwhile raises no alarm.
  */
-export async function lostTail(world: Pick<World, "ownership" | "store">): Promise<LostTail | undefined> {
+export async function lostTail(world: Pick<Deps, "ownership" | "store">): Promise<LostTail | undefined> {
   const anchor = world.ownership?.foreign ? undefined : world.ownership?.anchor();
   if (anchor === undefined || anchor.position === 0) return undefined;
   const { position: known } = anchor;

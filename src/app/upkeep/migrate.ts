@@ -2,7 +2,7 @@ import { LOCAL_STORE } from "../../core/config/store-settings.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { StoreMover } from "../../ports/store-mover.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, MoverDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { copyTape, isBeginning } from "./copy-tape.ts";
 
 export type Migrated = {
@@ -18,7 +18,10 @@ export type Migrated = {
 };
 
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
-export async function migrate(world: World, { to }: { readonly to: string }): Promise<Migrated> {
+export async function migrate(
+  world: WriteDeps & ProjectDeps & MoverDeps,
+  { to }: { readonly to: string },
+): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
   refuseAgent(world.voice, "migrate", { verb: "migrate", options: { to: "…" } });
   const { mover } = world;
@@ -47,7 +50,11 @@ type MoveTarget = Awaited<ReturnType<StoreMover["open"]>>;
  * Only a tape that this one goes on from can be gone on with: two that differ are merged, not moved. What an earlier move
  * left in the memory folder is a copy, which is kept beside the new one.
  */
-async function openTarget(world: World, mover: StoreMover, to: string): Promise<MoveTarget> {
+async function openTarget(
+  world: MemoryDeps & ProjectDeps,
+  mover: StoreMover,
+  to: string,
+): Promise<MoveTarget> {
   const target = await mover.open(to);
   const { store, name } = target;
   if (await isBeginning(await store.tape.end(), world.store)) return target;

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Indexing, Projection } from "../../core/tape/projection.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { advance } from "../runtime/advance.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 import { allAdded, type Difference, passes, replay } from "./replay.ts";
 
 export type RebuildInput = { readonly views?: readonly string[] | undefined };
@@ -14,7 +14,7 @@ export type Rebuilt = {
 };
 
 /** Builds views again from the tape, says how they differ from what was there, and puts them in its place. */
-export async function rebuild(world: World, input: RebuildInput = {}): Promise<Rebuilt> {
+export async function rebuild(world: MemoryDeps, input: RebuildInput = {}): Promise<Rebuilt> {
   const all: readonly (Projection | Indexing)[] = Object.values(world.views);
   const names = input.views?.length ? input.views : all.map((view) => view.name);
   for (const name of names) checkName(name, all);
@@ -38,7 +38,7 @@ function checkName(name: string, all: readonly { readonly name: string }[]): voi
   });
 }
 
-async function rebuildRows(world: World, view: Projection): Promise<Difference> {
+async function rebuildRows(world: MemoryDeps, view: Projection): Promise<Difference> {
   for (;;) {
     const { outcome, difference } = await replay(world, view, async (scratch, found) => {
       const isBuilt = (await world.store.views.checkpoint(view)) > 0;
@@ -52,7 +52,7 @@ async function rebuildRows(world: World, view: Projection): Promise<Difference> 
 }
 
 /** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
-async function rebuildWords(world: World, view: Indexing, isAsked: boolean): Promise<Difference> {
+async function rebuildWords(world: MemoryDeps, view: Indexing, isAsked: boolean): Promise<Difference> {
   const { store } = world;
   const isBuilt = (await store.views.checkpoint(view)) > 0;
   const found = isBuilt ? await replay(world, view, async (_scratch, difference) => difference) : undefined;

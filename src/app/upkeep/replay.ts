@@ -3,7 +3,7 @@ import type { Position } from "../../core/tape/event.ts";
 import type { Indexing, Projection, View } from "../../core/tape/projection.ts";
 import type { Scratch, ViewSpace } from "../../ports/store.ts";
 import { advance } from "../runtime/advance.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** How a view that was rebuilt differs from the one that was there. */
 export type Difference = {
@@ -25,7 +25,7 @@ const TRIES_MAX = 3;
 
 /** Builds a view from the tape beside the one in use, compares the two, and hands both to `use`. */
 export async function replay<T>(
-  world: World,
+  world: MemoryDeps,
   view: Projection | Indexing,
   use: (scratch: Scratch, difference: Difference) => Promise<T>,
 ): Promise<T> {
@@ -50,7 +50,7 @@ export async function replay<T>(
 }
 
 /** Reports passes as progress towards the end that the tape had when the work began. */
-export async function passes(world: World, what: string): Promise<(upTo: Position) => void> {
+export async function passes(world: MemoryDeps, what: string): Promise<(upTo: Position) => void> {
   const { position: total } = await world.store.tape.end();
   return (done) => world.progress({ what, done: Math.min(done, total), total });
 }
@@ -59,7 +59,7 @@ export async function passes(world: World, what: string): Promise<(upTo: Positio
  * Lets the view in use read as far as the replay did: being behind is not being wrong. One that was never
  * built has nothing to compare, and one that cannot go on shows that in the comparison.
  */
-async function alongside(world: World, view: Projection | Indexing, upTo: Position): Promise<void> {
+async function alongside(world: MemoryDeps, view: Projection | Indexing, upTo: Position): Promise<void> {
   const { store } = world;
   const at = await store.views.checkpoint(view);
   if (at === 0 || at >= upTo) return;
@@ -70,13 +70,13 @@ async function alongside(world: World, view: Projection | Indexing, upTo: Positi
   }
 }
 
-async function isMoved(world: World, view: View, scratch: Scratch): Promise<boolean> {
+async function isMoved(world: MemoryDeps, view: View, scratch: Scratch): Promise<boolean> {
   const at = await world.store.views.checkpoint(view);
   return at !== 0 && at !== (await scratch.checkpoint(view));
 }
 
 /** What a view that was not there before looks like as a difference. */
-export async function allAdded({ store }: World, view: View): Promise<Difference> {
+export async function allAdded({ store }: MemoryDeps, view: View): Promise<Difference> {
   let rows = 0;
   for await (const _entry of entriesOf(store.views, view)) rows++;
   return { view: view.name, rows, added: rows, removed: 0, changed: 0, is_new: true };

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { Restored, Salvaged } from "../../ports/vault.ts";
-import type { World } from "../runtime/world.ts";
+import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { SALVAGE } from "./diagnosis.ts";
 
 export type RestoreInput = { readonly file?: string | undefined; readonly salvage: boolean };
@@ -11,7 +11,7 @@ export type RestoreResult =
   | { readonly salvaged: Salvaged; readonly restored?: undefined };
 
 /** Goes back to a backup, or gets out of a damaged database what is still in it. */
-export async function restore(world: World, input: RestoreInput): Promise<RestoreResult> {
+export async function restore(world: WriteDeps & OwnFileDeps, input: RestoreInput): Promise<RestoreResult> {
   if (input.salvage === (input.file !== undefined)) {
     throw new MemoryError("input.invalid", "Pass a backup file, or --salvage.", {
       field: "file",

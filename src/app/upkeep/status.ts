@@ -9,8 +9,9 @@ import type { ForeignMemory } from "../../ports/ownership.ts";
 import type { UsageHealth } from "../../ports/usage.ts";
 import { dirtyReasons } from "../briefing/working-memory.ts";
 import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
+import type { BriefDeps, MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { folderName } from "../runtime/identify.ts";
-import { catchUp, type World } from "../runtime/world.ts";
 import { staleReport } from "../staleness/stale.ts";
 import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
@@ -79,7 +80,7 @@ export type WorkingState = {
 const PAGES_MAX = 5;
 
 /** Where things stand, on one screen. */
-export async function status(world: World): Promise<Status> {
+export async function status(world: BriefDeps): Promise<Status> {
   await catchUp(world, "items", "sessions", "project");
   const { store, views, project, clock } = world;
   const { position, hash } = await store.tape.end();
@@ -119,7 +120,7 @@ export async function status(world: World): Promise<Status> {
 type GroundField = "foreign_memory" | "lost_tail" | "tracked" | "foreign_store_note";
 
 /** What is wrong with where the memory comes from. */
-async function groundOf(world: World): Promise<Pick<Status, GroundField>> {
+async function groundOf(world: MemoryDeps & ProjectDeps): Promise<Pick<Status, GroundField>> {
   const foreign = world.ownership?.foreign;
   const lost = await lostTail(world);
   const tracked = trackedMemory(world);
@@ -132,7 +133,7 @@ async function groundOf(world: World): Promise<Pick<Status, GroundField>> {
   };
 }
 
-async function workingState(world: World): Promise<WorkingState> {
+async function workingState(world: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<WorkingState> {
   const published = Object.entries(world.project.hasMemory ? world.working.state() : {}).sort(
     ([, a], [, b]) => b.published_at - a.published_at || b.position - a.position,
   );
@@ -149,7 +150,7 @@ async function workingState(world: World): Promise<WorkingState> {
   };
 }
 
-export async function liveCounts(world: World): Promise<Status["items"]> {
+export async function liveCounts(world: MemoryDeps): Promise<Status["items"]> {
   const counts: Record<string, number> = {};
   for (const kind of KIND_NAMES) {
     const selection = {
@@ -165,7 +166,7 @@ export async function liveCounts(world: World): Promise<Status["items"]> {
   return counts;
 }
 
-async function sessionCounts({ store, views }: World): Promise<Status["sessions"]> {
+async function sessionCounts({ store, views }: MemoryDeps): Promise<Status["sessions"]> {
   const all = await store.views.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
   const active = await store.views.select(views.sessions, {
     statuses: ["active"],
@@ -177,7 +178,7 @@ async function sessionCounts({ store, views }: World): Promise<Status["sessions"
   return { total: all.total, active: active.total, ...(last ? { last } : {}) };
 }
 
-async function workerCounts({ store, views }: World): Promise<Status["worker"]> {
+async function workerCounts({ store, views }: MemoryDeps): Promise<Status["worker"]> {
   const of = async (kind: string) =>
     (await store.views.select(views.sessions, { kinds: [kind], order: "oldest", limit: 0, offset: 0 })).total;
   return { due: await of("due"), waiting: await of("failed"), dead: await of("dead") };

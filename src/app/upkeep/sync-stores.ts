@@ -6,7 +6,7 @@ import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Store, TapeEnd } from "../../ports/store.ts";
 import type { SyncSide } from "../../ports/store-mover.ts";
-import type { World } from "../runtime/world.ts";
+import type { MoverDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 export type Synced = {
   readonly with: string;
@@ -22,7 +22,10 @@ export type Synced = {
 };
 
 /** Makes two stores of one project equal: afterwards both have all events, in the same order. */
-export async function syncStores(world: World, input: { readonly with: string }): Promise<Synced> {
+export async function syncStores(
+  world: WriteDeps & ProjectDeps & OwnFileDeps & MoverDeps,
+  input: { readonly with: string },
+): Promise<Synced> {
   refuseAgent(world.voice, "sync", { verb: "sync", words: ["…"] });
   const { mover } = world;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be synced.");

@@ -1,4 +1,4 @@
-import type { World } from "../runtime/world.ts";
+import type { ProjectDeps } from "../runtime/deps.ts";
 
 /** Files of the memory that git tracks: whoever clones the repository gets them, and a pull can change them. */
 export type TrackedMemory = { readonly files: number; readonly fix: string };
@@ -6,7 +6,7 @@ export type TrackedMemory = { readonly files: number; readonly fix: string };
 /** Settings may be shared on purpose, and the file that hides the rest from git does no harm. */
 const SHARED: readonly string[] = ["config.yaml", ".gitignore"];
 
-export function trackedMemory({ ownership, project }: World): TrackedMemory | undefined {
+export function trackedMemory({ ownership, project }: ProjectDeps): TrackedMemory | undefined {
   const tracked = ownership?.tracked() ?? [];
   const files = tracked.filter((path) => !SHARED.some((name) => path.endsWith(`/${name}`)));
   if (files.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { Fix } from "../../core/suggestion.ts";
 import { auditOf, type Flaw } from "../../core/tape/audit.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
-import type { World } from "../runtime/world.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { SALVAGE } from "./diagnosis.ts";
 import { foreignFix, foreignText } from "./foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
@@ -35,7 +35,7 @@ const PAGE_EVENTS = 2000;
 const FINDINGS_MAX = 100;
 
 /** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
-export async function verify(world: World): Promise<Verified> {
+export async function verify(world: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<Verified> {
   const report = reportOf();
   const foreign = world.ownership?.foreign;
   // It was not opened, so that nothing is proved of it.
@@ -88,7 +88,7 @@ async function guarded(report: Report, check: () => Promise<void>): Promise<void
 const isDamage = (error: unknown): error is MemoryError =>
   error instanceof MemoryError && (error.code === "store.corrupt" || error.code === "tape.broken");
 
-async function checkDatabase(world: World, report: Report): Promise<void> {
+async function checkDatabase(world: MemoryDeps & OwnFileDeps, report: Report): Promise<void> {
   world.progress({ what: "check the database", done: 0, total: 1 });
   for (const said of await world.vault.integrity()) {
     const isIndex = /fts5|search_words|search_docs|view_rows|view_checkpoints/i.test(said);
@@ -102,13 +102,13 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
 }
 
 /** A tape that lost its end is whole by itself: only what lies outside the database can tell. */
-async function checkTail(world: World, report: Report): Promise<void> {
+async function checkTail(world: MemoryDeps & ProjectDeps, report: Report): Promise<void> {
   const lost = await lostTail(world);
   if (lost !== undefined)
     report.add({ code: "tape.lost_tail", message: lostTailText(lost), fix: LOST_TAIL_FIX });
 }
 
-async function checkTape(world: World, report: Report): Promise<number> {
+async function checkTape(world: MemoryDeps, report: Report): Promise<number> {
   const audit = auditOf(world.sha256);
   let events = 0;
   for await (const found of eventsOf(world)) {
@@ -130,7 +130,7 @@ async function checkTape(world: World, report: Report): Promise<number> {
 type ReadEvent = { readonly event: StoredEvent } | { readonly unreadable: Position };
 
 /** Every event in order. Where a page cannot be read its events are tried one by one. */
-async function* eventsOf(world: World): AsyncGenerator<ReadEvent> {
+async function* eventsOf(world: MemoryDeps): AsyncGenerator<ReadEvent> {
   const { position: total } = await world.store.tape.end();
   let after = 0;
   let limit = PAGE_EVENTS;
@@ -183,7 +183,7 @@ function refusal(event: StoredEvent): VerifyFinding | undefined {
 }
 
 /** Gives the names of the views that are not built yet. */
-async function checkViews(world: World, report: Report): Promise<string[]> {
+async function checkViews(world: MemoryDeps, report: Report): Promise<string[]> {
   const notBuilt: string[] = [];
   const isEmpty = (await world.store.tape.end()).position === 0;
   for (const view of Object.values(world.views)) {

@@ -1,6 +1,6 @@
 import { find } from "../../app/items/find.ts";
 import { topics } from "../../app/items/topics.ts";
-import type { World } from "../../app/runtime/world.ts";
+import type { WorkerDeps } from "../../app/runtime/deps.ts";
 import type { MemoryWords } from "./completion.ts";
 
 /** More than anybody reads in a shell. */
@@ -11,7 +11,7 @@ const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u;
 
 /** What a shell offers while somebody types: labels of live items, the last changed first, or topics. */
 export async function completedWords(
-  world: World,
+  world: WorkerDeps,
   what: Parameters<MemoryWords>[0],
 ): Promise<readonly string[]> {
   if (what === "items")

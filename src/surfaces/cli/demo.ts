@@ -2,7 +2,8 @@ import { bundle } from "../../app/briefing/bundle.ts";
 import { working } from "../../app/briefing/working-memory.ts";
 import { find } from "../../app/items/find.ts";
 import { recall } from "../../app/recall/recall.ts";
-import { draft, type World } from "../../app/runtime/world.ts";
+import { draft } from "../../app/runtime/decide-and-commit.ts";
+import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import { workOnce } from "../../app/sessions/worker-loop.ts";
 import { rebuild } from "../../app/upkeep/rebuild.ts";
 import { verify } from "../../app/upkeep/verify.ts";
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TURN_MS = 90 * 1000;
 
 /** Opens the throw-away project: as an agent, or as the person it works for. */
-type OpenAs = (agent?: string) => Promise<{ world: World; close: () => Promise<void> }>;
+type OpenAs = (agent?: string) => Promise<{ world: Deps; close: () => Promise<void> }>;
 
 /** Plays two sessions of two agents into an empty project and shows what comes of them, and what a third agent is told. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
@@ -31,7 +32,7 @@ export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
 async function as(
   openAs: OpenAs,
   agent: string | undefined,
-  work: (world: World) => Promise<string>,
+  work: (world: Deps) => Promise<string>,
 ): Promise<string> {
   const { world, close } = await openAs(agent);
   try {
@@ -42,9 +43,9 @@ async function as(
 }
 
 /** A session as a host records it, and what the worker makes of it by rule. */
-async function played(world: World, session: DemoSession, paint: Paint): Promise<string> {
+async function played(world: WorkerDeps, session: DemoSession, paint: Paint): Promise<string> {
   const start = world.clock.now() - session.daysAgo * DAY_MS;
-  const then: World = { ...world, clock: { ...world.clock, now: () => start } };
+  const then: WorkerDeps = { ...world, clock: { ...world.clock, now: () => start } };
   const turns = session.turns.map((payload, i) =>
     draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
   );
@@ -68,14 +69,14 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
 /** What was noticed about units comes with the review. */
 const NOTICED: readonly string[] = ["edge", "insight"];
 
-const all = async (world: World): Promise<readonly ItemRow[]> =>
+const all = async (world: WorkerDeps): Promise<readonly ItemRow[]> =>
   (await find(world, { limit: 100, offset: 0 })).items;
 
 const listed = (item: ItemRow, paint: Paint): string =>
   indented(itemLine(item, { ...paint, width: paint.width - 2 }));
 
 /** What a person gave up in their own words has ended, and can be brought back. */
-async function endings(world: World, paint: Paint): Promise<string> {
+async function endings(world: WorkerDeps, paint: Paint): Promise<string> {
   const ended = (await all(world)).filter(({ status }) => status === "superseded");
   if (ended.length === 0) return "";
   return [
@@ -110,7 +111,7 @@ const START_STEPS: readonly string[] = [
   "  3. Work as usual:  tidemark brief  shows the brief for the next agent",
 ];
 
-async function told(world: World, paint: Paint): Promise<string> {
+async function told(world: WorkerDeps, paint: Paint): Promise<string> {
   const { text: now } = await working(world, {});
   const { text, tokens } = await bundle(world, "brief", {});
   const { hits } = await recall(world, { query: DEMO_QUESTION, k: 2 });

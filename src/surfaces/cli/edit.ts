@@ -1,12 +1,12 @@
 import { itemBy } from "../../app/items/find-item.ts";
 import { update } from "../../app/items/update.ts";
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps } from "../../app/runtime/deps.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { changesOnPage, editPage } from "./edit-page.ts";
 
 export type EditDoors = {
-  readonly open: (effect: "reads" | "writes") => Promise<{ world: World; close: () => Promise<void> }>;
+  readonly open: (effect: "reads" | "writes") => Promise<{ world: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text, and gives back what they saved. */
   readonly edit: (text: string) => Promise<string>;
   readonly paint: Paint;
@@ -28,8 +28,8 @@ export async function editItem(id: string, { open, edit, paint }: EditDoors): Pr
 }
 
 async function using<T>(
-  open: () => Promise<{ world: World; close: () => Promise<void> }>,
-  work: (world: World) => Promise<T>,
+  open: () => Promise<{ world: Deps; close: () => Promise<void> }>,
+  work: (world: Deps) => Promise<T>,
 ): Promise<T> {
   const { world, close } = await open();
   try {

@@ -7,7 +7,7 @@ import {
   waitingEntry,
   waitingItems,
 } from "../../app/review/waiting-for-review.ts";
-import type { World } from "../../app/runtime/world.ts";
+import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../../app/runtime/deps.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { flow, type Paint } from "../verbs/text/paint.ts";
@@ -17,7 +17,7 @@ import { failureText } from "./failure-text.ts";
 
 /** A review that asks about one thing after the other. */
 export type Walk = {
-  readonly world: World;
+  readonly world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps;
   readonly keys: Keys;
   readonly out: (text: string) => void;
   readonly paint: Paint;
@@ -58,7 +58,7 @@ export async function walkReview(walk: Walk): Promise<void> {
 }
 
 /** What an act raised, or an undo brought back, is asked about too. */
-async function fill(world: World, { queue }: State): Promise<void> {
+async function fill(world: WriteDeps & OwnFileDeps, { queue }: State): Promise<void> {
   const known = new Set(queue);
   const all = [...(await waitingItems(world)), ...(await waitingItems(world, "kept"))];
   for (const { id } of all) if (!known.has(id)) queue.push(id);
@@ -287,7 +287,7 @@ const CHECKED = [
   ["replaced", "replaced"],
 ] as const;
 
-async function summary(world: World, { done, skipped }: State): Promise<string> {
+async function summary(world: MemoryDeps, { done, skipped }: State): Promise<string> {
   const of = (did: ReviewDecision["did"]) => done.filter((each) => each.did === did).length;
   const parts = [
     ...(["accepted", "rejected", "dismissed"] as const).flatMap((did) =>

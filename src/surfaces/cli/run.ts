@@ -1,7 +1,15 @@
 import type * as z from "zod/mini";
 import type { Reviewed } from "../../app/review/review.ts";
+import type {
+  Deps,
+  HostDeps,
+  MemoryDeps,
+  OwnFileDeps,
+  ProjectDeps,
+  RankingDeps,
+  WriteDeps,
+} from "../../app/runtime/deps.ts";
 import { identify } from "../../app/runtime/identify.ts";
-import type { World } from "../../app/runtime/world.ts";
 import { foreignFix, foreignText } from "../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tail.ts";
 import { copyText } from "../../core/copy-age.ts";
@@ -27,7 +35,7 @@ export type Doors = {
   readonly version: string;
   readonly terminal: Terminal;
   readonly now: () => number;
-  readonly openWorld: (options: OpenOptions) => Promise<{ world: World; close: () => Promise<void> }>;
+  readonly openWorld: (options: OpenOptions) => Promise<{ world: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text in their own editor. */
   readonly edit: (text: string) => Promise<string>;
   readonly demo: LocalDoors["demo"];
@@ -42,7 +50,7 @@ export type OpenOptions = {
   readonly effect: Effect;
   /** A person was asked and is there, or nobody speaks at all. */
   readonly voice?: "person";
-  readonly progress: World["progress"];
+  readonly progress: Deps["progress"];
   /** Asks the person at the terminal a question; absent where there is none. */
   readonly ask?: (question: string) => Promise<boolean>;
 };
@@ -119,7 +127,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
 /** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask. */
 async function agreed(
   { verb, input, flags }: CommandRequest,
-  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+  { world, terminal }: { readonly world: Deps; readonly terminal: Terminal },
 ): Promise<CommandRequest["input"]> {
   const ask = ASKING[verb.name];
   const isSettled = SETTLED.some((name) => input[name] === true);
@@ -136,7 +144,7 @@ async function agreed(
 /** `tidemark uninstall` and `tidemark share` say what they would do, and ask. True: nothing is to be done. */
 async function isDeclined(
   { verb, input, flags }: CommandRequest,
-  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+  { world, terminal }: { readonly world: WriteDeps & ProjectDeps & HostDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   if (!ASKED_FIRST.includes(verb.name) || input.yes || input.check) return false;
   const { shareQuestion, uninstallQuestion, isYes } = await import("./setup.ts");
@@ -196,7 +204,10 @@ const ASKING: { readonly [verb: string]: Asking } = {
 async function isAsked(
   { verb, input, flags }: CommandRequest,
   output: unknown,
-  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+  {
+    world,
+    terminal,
+  }: { readonly world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
   if (!isBare || !terminal.keys) return false;
@@ -227,7 +238,7 @@ function say(terminal: Terminal, flags: GlobalFlags, { output, text }: VerbOutpu
 }
 
 /** Whoever reads a date must know that it was not today's. Not on standard output: that is the answer alone. */
-function sayClock(terminal: Terminal, { clock }: World): void {
+function sayClock(terminal: Terminal, { clock }: MemoryDeps): void {
   if (clock.fixedAt !== undefined)
     terminal.err(`The clock is fixed at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
@@ -236,7 +247,7 @@ function sayClock(terminal: Terminal, { clock }: World): void {
 const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt", "restore"];
 
 /** Whoever gets an empty answer must know that a memory was there and was not asked, or that it lost events. */
-async function sayGround(terminal: Terminal, world: World): Promise<void> {
+async function sayGround(terminal: Terminal, world: MemoryDeps & ProjectDeps): Promise<void> {
   const foreign = world.ownership?.foreign;
   if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
   const { asOf } = world.project;
@@ -249,21 +260,21 @@ async function sayGround(terminal: Terminal, world: World): Promise<void> {
 const WITHOUT_MEMORY = /^(?:status|doctor|verify|brief|share|worker status|context (?:list|validate))$/;
 
 /** Nothing can be found where nothing was ever kept: that is another answer than an empty list. */
-const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: World): boolean =>
+const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: ProjectDeps): boolean =>
   effect === "reads" && !project.hasMemory && !ownership?.foreign && !WITHOUT_MEMORY.test(name);
 
-const noMemoryText = ({ project }: World): string =>
+const noMemoryText = ({ project }: ProjectDeps): string =>
   `There is no memory in ${printable(project.root)} yet, so there is nothing to show.\nTo create one: tidemark init    To try it first: tidemark demo`;
 
 /** `init` tells by itself that it makes a memory. */
-const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolean =>
+const isBeginning = ({ name }: Verb, effect: Effect, { project }: ProjectDeps): boolean =>
   (effect === "writes" || effect === "receives") &&
   name !== "init" &&
   name !== "worker" &&
   !project.hasMemory;
 
 /** Whoever types a command where there was no memory has asked for one, and must know what follows. */
-function sayBegun(terminal: Terminal, { project }: World): void {
+function sayBegun(terminal: Terminal, { project }: ProjectDeps): void {
   terminal.err(
     `Created a memory for this project: ${printable(project.memoryDir)}\nAgents that use Tidemark are recorded here from now on. To stop that: tidemark off\n`,
   );

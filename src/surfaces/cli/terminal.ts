@@ -1,4 +1,4 @@
-import type { Progress } from "../../app/runtime/world.ts";
+import type { Progress } from "../../app/runtime/deps.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { type Paint, PLAIN } from "../verbs/text/paint.ts";
 

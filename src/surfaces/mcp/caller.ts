@@ -1,4 +1,4 @@
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps, WriteDeps } from "../../app/runtime/deps.ts";
 import { agentIn, agentOfPerson, isAgentName, isReserved } from "../../core/agent-name.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
@@ -30,7 +30,7 @@ export function hostOf(client: string | undefined): string {
 }
 
 /** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
-export function inNameOf(world: World, { client, agent }: Caller): World {
+export function inNameOf(world: Deps, { client, agent }: Caller): Deps {
   const host = hostOf(client);
   const own = agentIn(world.writer.agent);
   const isNamed = own !== world.writer.host;
@@ -50,7 +50,7 @@ const callIdOf = (meta: Meta): string | undefined => {
 export type Called = { readonly tool: string; readonly input: unknown; readonly meta: Meta };
 
 /** What makes recording the same call a second time a no-op; undefined where the host does not name its calls. */
-export function callKey({ writer, sha256 }: World, { tool, input, meta }: Called): string | undefined {
+export function callKey({ writer, sha256 }: WriteDeps, { tool, input, meta }: Called): string | undefined {
   const id = callIdOf(meta);
   if (id === undefined) return undefined;
   const thread = typeof meta?.threadId === "string" ? meta.threadId : "";

@@ -1,4 +1,4 @@
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps, MemoryDeps } from "../../app/runtime/deps.ts";
 import type { Draft } from "../../core/tape/event.ts";
 
 /** Ids are written in these; a letter of a hash picks one. */
@@ -9,7 +9,7 @@ const ID_LENGTH = 26;
  * The world of a call that may be made again: what it records carries the call's key, and the ids it gives follow from
  * it. The second time nothing is recorded, and what is looked up is what the first call made.
  */
-export function worldOfCall(world: World, key: string): World {
+export function worldOfCall(world: Deps, key: string): Deps {
   const { store } = world;
   let recorded = 0;
   let named = 0;
@@ -48,7 +48,7 @@ export function worldOfCall(world: World, key: string): World {
 /** The key of a call's first event: where that is known, the call was made before. */
 export const firstKey = (key: string, at = 0): string => `${key} ${at}`;
 
-function idFrom({ sha256 }: World, seed: string, prefix: string): string {
+function idFrom({ sha256 }: MemoryDeps, seed: string, prefix: string): string {
   const hash = sha256(`${prefix} ${seed}`);
   const letters = Array.from({ length: ID_LENGTH }, (_, i) => {
     const byte = Number.parseInt(hash.slice(2 * i, 2 * i + 2), 16);

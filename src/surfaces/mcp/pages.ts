@@ -1,4 +1,4 @@
-import type { World } from "../../app/runtime/world.ts";
+import type { ContextDeps, Deps } from "../../app/runtime/deps.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { board } from "../verbs/board-verbs.ts";
@@ -11,7 +11,7 @@ export type Page = {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  readonly read: (world: World) => Promise<string>;
+  readonly read: (world: Deps) => Promise<string>;
 };
 
 export const PAGES: readonly Page[] = [
@@ -36,7 +36,7 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Where no session was heard of yet there is no page, which is no failure of whoever looks. */
-async function workingPage(world: World): Promise<string> {
+async function workingPage(world: Deps): Promise<string> {
   try {
     return workingVerb.text(await workingVerb.run(world, {}), PLAIN);
   } catch (error) {
@@ -45,7 +45,7 @@ async function workingPage(world: World): Promise<string> {
   }
 }
 
-async function activeContext({ contextFiles }: World): Promise<string> {
+async function activeContext({ contextFiles }: ContextDeps): Promise<string> {
   const found = await contextFiles.read(ACTIVE_FILE);
   if (found.outcome === "read") return found.text;
   const why = found.outcome === "refused" ? ` ${found.why}` : "";

@@ -1,5 +1,5 @@
+import type { Deps } from "../../app/runtime/deps.ts";
 import { identify } from "../../app/runtime/identify.ts";
-import type { World } from "../../app/runtime/world.ts";
 import { cutEchoes } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
@@ -28,7 +28,7 @@ export type McpDoors = {
   /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
   readonly use: <Result>(
     effect: "reads" | "writes",
-    work: (world: World) => Promise<Result>,
+    work: (world: Deps) => Promise<Result>,
   ) => Promise<Result>;
   /** The session that the host runs this server in, where it says so. */
   readonly session?: string | undefined;
@@ -37,7 +37,7 @@ export type McpDoors = {
   /** Refuses what whoever calls may not do. */
   readonly permit?: (verb: Verb, input: ToolArguments) => void;
   /** The world in which a verb runs for whoever calls. */
-  readonly actingFor?: (world: World, verb: Verb) => World;
+  readonly actingFor?: (world: Deps, verb: Verb) => Deps;
 };
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -177,7 +177,7 @@ function addPages(server: Server, doors: McpDoors, callerOf: (context: ServerCon
 }
 
 /** A failure is told here as it is by a tool: the protocol's packages would send the message as it stands. */
-async function readPage(doors: McpDoors, read: (world: World) => Promise<string>): Promise<string> {
+async function readPage(doors: McpDoors, read: (world: Deps) => Promise<string>): Promise<string> {
   try {
     return await doors.use("reads", read);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps } from "../../app/runtime/deps.ts";
 import type { JsonSchema } from "../verbs/json-schema.ts";
 import type { Verb } from "../verbs/verb.ts";
 
@@ -11,7 +11,7 @@ export type Tool = {
   readonly output: JsonSchema;
   readonly hints: Hints;
   /** What a call gives that was made before, where doing it again would be refused. */
-  readonly again?: (world: World, input: { readonly id: string }) => Promise<unknown>;
+  readonly again?: (world: Deps, input: { readonly id: string }) => Promise<unknown>;
 };
 
 /** What a client may want to know before it lets an agent call something; what is not said is as the protocol has it. */

@@ -4,7 +4,15 @@ import { type Created, create } from "../../app/items/create.ts";
 import { handoffCreate } from "../../app/plans/handoffs.ts";
 import { acknowledge } from "../../app/resume/cursor.ts";
 import { newsFor } from "../../app/resume/resume.ts";
-import { draft, type World } from "../../app/runtime/world.ts";
+import { draft } from "../../app/runtime/decide-and-commit.ts";
+import type {
+  ContextDeps,
+  MemoryDeps,
+  OwnFileDeps,
+  ProjectDeps,
+  WorkerDeps,
+  WriteDeps,
+} from "../../app/runtime/deps.ts";
 import { sessionBy } from "../../app/sessions/session-by.ts";
 import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -70,7 +78,7 @@ export const workVerb = verb({
   text: (output) => JSON.stringify(output),
 });
 
-async function work(world: World, input: WorkInput): Promise<object> {
+async function work(world: WorkerDeps, input: WorkInput): Promise<object> {
   const { session, budget } = input;
   switch (input.intent) {
     case "start": {
@@ -98,7 +106,7 @@ async function work(world: World, input: WorkInput): Promise<object> {
 }
 
 async function switchTask(
-  world: World,
+  world: WriteDeps & ProjectDeps & ContextDeps,
   intent: "switch" | "restore",
   { task, goal, text }: WorkInput,
 ): Promise<object> {
@@ -112,7 +120,7 @@ async function switchTask(
 }
 
 /** A host's session without hook events is unknown here; its agent still gets an answer. */
-async function sessionOnTape(world: World, session: string | undefined): Promise<string | undefined> {
+async function sessionOnTape(world: MemoryDeps, session: string | undefined): Promise<string | undefined> {
   if (session === undefined) return undefined;
   try {
     return (await sessionBy(world, session, "session")).id;
@@ -123,7 +131,10 @@ async function sessionOnTape(world: World, session: string | undefined): Promise
 }
 
 /** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
-async function checkpoint(world: World, { text, session: named }: WorkInput): Promise<object> {
+async function checkpoint(
+  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  { text, session: named }: WorkInput,
+): Promise<object> {
   const session = await sessionOnTape(world, named);
   const note = text === undefined ? undefined : (await create(world, { kind: "note", text })).item;
   const news = await newsFor(world);
@@ -141,13 +152,17 @@ async function checkpoint(world: World, { text, session: named }: WorkInput): Pr
 }
 
 /** In the agent's own words, filled up from what its session did; from that alone where it says nothing. */
-function handOver(world: World, input: WorkInput, session: string | undefined): Promise<Created> {
+function handOver(
+  world: WriteDeps & ProjectDeps,
+  input: WorkInput,
+  session: string | undefined,
+): Promise<Created> {
   const { text, to, open_work, files, verify_cmd } = input;
   const from = session ?? (text === undefined ? "last" : undefined);
   return handoffCreate(world, { text, to, open_work, files, verify_cmd, from_session: from });
 }
 
-async function end(world: World, input: WorkInput): Promise<object> {
+async function end(world: WriteDeps & ProjectDeps & OwnFileDeps, input: WorkInput): Promise<object> {
   if (input.session === undefined) {
     throw new MemoryError("input.invalid", "work: there is no session to end.", {
       field: "session",

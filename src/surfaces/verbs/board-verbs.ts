@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { World } from "../../app/runtime/world.ts";
+import type { BriefDeps } from "../../app/runtime/deps.ts";
 import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
@@ -11,7 +11,7 @@ import { verb } from "./verb.ts";
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
 /** The state of all work, with suggestions written as commands. */
-export async function board(world: World): Promise<ToldBoard> {
+export async function board(world: BriefDeps): Promise<ToldBoard> {
   const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(world);
   return { ...found, stale: toldReport(stale) };
 }

@@ -3,7 +3,7 @@ import type { ShownContext } from "../../app/active-context/list.ts";
 import type { BundleInput } from "../../app/briefing/bundle.ts";
 import type { EmptyBrief } from "../../app/briefing/empty-brief.ts";
 import type { ToldDelta } from "../../app/resume/resume.ts";
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
@@ -19,7 +19,7 @@ import { budgetInput, toldText } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
-async function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+async function told(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   if (world.voice === "agent")
     return (await import("../../app/briefing/ledger.ts")).giveBundle(world, intent, input);
   return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
@@ -33,14 +33,14 @@ export type ToldBrief = Bundle & {
 };
 
 /** The brief and what it was chosen from. Nobody is given it. */
-async function explainedBrief(world: World, input: BundleInput): Promise<ToldBrief> {
+async function explainedBrief(world: WorkerDeps, input: BundleInput): Promise<ToldBrief> {
   const { buildBundle } = await import("../../app/briefing/bundle.ts");
   const { withPrivateBlock } = await import("../../app/briefing/private-block.ts");
   const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
   return { ...withPrivateBlock(bundle, ownBlock), candidates };
 }
 
-async function brief(world: World, input: BundleInput & { readonly why: boolean }): Promise<ToldBrief> {
+async function brief(world: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ToldBrief> {
   const { why, ...asked } = input;
   const bundle = why ? await explainedBrief(world, asked) : await told(world, "brief", asked);
   if (bundle.text !== "") return bundle;
@@ -82,7 +82,7 @@ export type ToldMemory = Bundle & { readonly stale_warnings: readonly ToldWarnin
 /** Doubts that go with a memory, found among the few that are read. */
 const DOUBTS = { limit: 5, readMax: 50 } as const;
 
-async function memory(world: World, input: BundleInput): Promise<ToldMemory> {
+async function memory(world: WorkerDeps, input: BundleInput): Promise<ToldMemory> {
   const bundle = await told(world, "context", input);
   const { staleReport } = await import("../../app/staleness/stale.ts");
   return { ...bundle, stale_warnings: toldReport(await staleReport(world, DOUBTS)).warnings };
@@ -97,7 +97,7 @@ type ContextInput = BundleInput & {
 
 /** The one door to all that an agent can be told; each kind is what the verb of that name gives. */
 async function context(
-  world: World,
+  world: Deps,
   { kind, since, ...input }: ContextInput,
 ): Promise<Bundle | ToldMemory | ToldDelta | ToldBoard | ShownContext> {
   const { budget } = input;

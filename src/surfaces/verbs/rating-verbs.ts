@@ -41,7 +41,7 @@ export const rateVerb = verb({
   },
   text: (item, paint) => {
     const rating = ratingsOf(item).at(-1)?.rating ?? "helpful";
-    const end = `It still holds. To end it: tidemark transition ${item.label} resolved`;
+    const end = `It is still active. To end it: tidemark transition ${item.label} resolved`;
     return [
       `${paint.good(SAID[rating])} To undo this: tidemark undo ${item.label}`,
       itemLine(item, paint),

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { World } from "../../app/runtime/world.ts";
+import type { Deps } from "../../app/runtime/deps.ts";
 import type { AccessRole } from "../../core/access/roles.ts";
 import { isPrivateKind } from "../../core/config/person-settings.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -42,7 +42,7 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** One-letter flags. */
   readonly letters?: { readonly [letter: string]: keyof z.output<Input> & string };
   readonly examples: readonly Example[];
-  readonly run: (world: World, input: z.output<Input>) => Promise<Output>;
+  readonly run: (world: Deps, input: z.output<Input>) => Promise<Output>;
   /** What a person reads. Programs get the output itself. */
   readonly text: (output: Output, paint: Paint) => string;
   /** True when the output is a finding: the command line then ends with 1. */

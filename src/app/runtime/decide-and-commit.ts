@@ -1,0 +1,117 @@
+import { MemoryError } from "../../core/failure.ts";
+import { isInstruction } from "../../core/items/instruction-kinds.ts";
+import type { Item } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import type { Act } from "../../core/items/life.ts";
+import { redactFields } from "../../core/redact/redact-deep.ts";
+import { safeId } from "../../core/redact/safe-id.ts";
+import { checkDraft } from "../../core/tape/check.ts";
+import type { EventDraft, Instant, Payload, Writer } from "../../core/tape/event.ts";
+import { versionOf } from "../../core/tape/versions.ts";
+import type { StoredPosition } from "../../ports/store.ts";
+import { advance } from "./advance.ts";
+import type { Views } from "./all-views.ts";
+
+import type { MemoryDeps, ProjectDeps, WriteDeps } from "./deps.ts";
+export type DraftInput = {
+  readonly type: string;
+  readonly payload: Payload;
+  readonly at?: Instant;
+  readonly session?: string;
+  readonly subject?: string;
+  readonly key?: string;
+  readonly writer?: Writer;
+};
+
+/** An event ready for the tape: without secrets, stamped, and checked against its schema. */
+export function draft(world: WriteDeps, input: DraftInput): EventDraft {
+  const now = world.clock.now();
+  const { agent, host, ...place } = input.writer ?? world.writer;
+  return checkDraft({
+    at: now,
+    ...input,
+    writer: { agent: safeId(agent, world.sha256), host: safeId(host, world.sha256), ...place },
+    ...(input.session === undefined ? {} : { session: safeId(input.session, world.sha256) }),
+    payload: redactFields(input.payload),
+    id: world.ids.next("evt"),
+    version: versionOf(input.type),
+    recordedAt: now,
+  });
+}
+
+/** True where a memory is and its user wants it to grow: what reading notes beside the answer needs both. */
+export const mayRecord = ({ project, consent, isLook = false }: ProjectDeps): boolean =>
+  !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
+
+/** Lets the named views catch up, so that what was written is readable at once. One that lost rows is rebuilt. */
+export async function catchUp(world: MemoryDeps, ...names: readonly (keyof Views)[]): Promise<void> {
+  const { store, views } = world;
+  for (const name of names) {
+    if (!(await store.views.isWhole(views[name]))) await store.views.reset([views[name]]);
+    await advance({ events: store.events, space: store.views, view: views[name] });
+  }
+}
+
+/** Another one begins when words are erased: what was made of them before must not be written any more. */
+export const epochOf = async ({ store }: Pick<MemoryDeps, "store">): Promise<number> =>
+  (await store.events.read(0, 1)).epoch;
+
+/** Decisions that lost a race are taken again this often before the caller is told. */
+const TRIES_MAX = 5;
+
+/**
+ * Read, decide, commit: `decide` reads what it needs and says which acts follow and which subjects they
+ * rest on. When one of those moved meanwhile, or words were forgotten, it is asked again.
+ */
+export async function decideAndCommit(
+  world: WriteDeps,
+  decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
+): Promise<readonly StoredPosition[]> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const epoch = await epochOf(world);
+    const { acts, seen } = await decide();
+    await refuseUnauthorised(world, acts, seen);
+    const events = acts.map((act) => draft(world, act));
+    const expect = new Map(seen.map((item) => [item.id, item.position]));
+    const committed = await world.store.tape.commit({ events, expect, epoch });
+    if (committed.outcome === "committed") return committed.placed;
+  }
+  throw new MemoryError("input.conflict", "Another process keeps changing this item.", {
+    retryable: true,
+    fix: "Show it again and repeat your command.",
+  });
+}
+
+/** No verb lets an agent do in an item's history what only a person may do. */
+async function refuseUnauthorised(
+  { voice }: WriteDeps,
+  acts: readonly Act[],
+  seen: readonly ItemRow[],
+): Promise<void> {
+  if (voice === "person") return;
+  // Loaded where an agent acts: reading and people need none of it.
+  const { mayAct } = await import("../../core/items/authority.ts");
+  const rows = new Map(seen.map((row) => [row.id, row]));
+  for (const { type, subject, payload } of acts) {
+    const before = rows.get(subject);
+    if (mayAct(voice, { type, item: payload.item, before })) continue;
+    throw refusal(payload.item, before);
+  }
+}
+
+function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
+  const isOrder = before !== undefined && isInstruction(kind);
+  const why = isOrder
+    ? `Only a person may end or change a person's decision, and ${before.label} is a person's ${kind}.`
+    : `${before?.label ?? `This ${kind}`} would give orders to agents, so a person must do this.`;
+  const proposed = isOrder ? { proposes: "decision", text: `End ${before.label}, because …` } : { text: "…" };
+  return new MemoryError("input.needs_person", why, {
+    field: isOrder ? "id" : "text",
+    fix: {
+      to: "Ask the person to run it in their own terminal, or propose it",
+      verb: "create",
+      words: ["candidate"],
+      options: proposed,
+    },
+  });
+}
