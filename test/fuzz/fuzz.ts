@@ -45,7 +45,7 @@ const SLOW_TRIES = 3;
 const FINDINGS_MAX = 20;
 const SHOWN_MAX = 400;
 
-export function inputNumber({ boundary, seed, number }: InputName): string {
+function inputNumber({ boundary, seed, number }: InputName): string {
   const grammar = {
     ...boundary,
     seeds: [...boundary.seeds, ...corpusOf(boundary.name).map(({ text }) => text)],
