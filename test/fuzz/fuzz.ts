@@ -45,16 +45,6 @@ const SLOW_TRIES = 3;
 const FINDINGS_MAX = 20;
 const SHOWN_MAX = 400;
 
-function inputNumber({ boundary, seed, number }: InputName): string {
-  const grammar = {
-    ...boundary,
-    seeds: [...boundary.seeds, ...corpusOf(boundary.name).map(({ text }) => text)],
-  };
-  return mutated(grammar, randomFrom(`${seed} ${boundary.name} ${number}`));
-}
-
-type InputName = { readonly boundary: Boundary; readonly seed: number; readonly number: number };
-
 /** Reads the kept corpus of a boundary and then generated inputs, and gives what broke. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { boundary, seed, from = 0, count, folder, onInput, cost = processorMs } = options;
