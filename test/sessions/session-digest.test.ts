@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { giveBundle } from "../../src/app/briefing/ledger.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
+import { create } from "../../src/app/items/create.ts";
 import { find } from "../../src/app/items/find.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { sessionDigestTexts } from "../../src/core/bundle/session-digest-lines.ts";
@@ -148,8 +149,17 @@ describe("in a brief", () => {
     await hear(world, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
     const { items } = await find(world, { kind: "decision", limit: 1, offset: 0 });
     const { text } = await bundle(world, "brief", {});
-    expect(sessionBlock(text)).toContain(`its first request is ${items[0]?.label}`);
+    expect(sessionBlock(text)).toContain(`it began with the user's statement ${items[0]?.label}`);
     expect(text.match(/24 hours/g)).toHaveLength(1);
+  });
+
+  test("a fact of an agent that cites a person's request does not stand for it", async () => {
+    const world = await testWorld();
+    const [at] = await hear(world, "s1", person("Please fix the login page of the shop"), agent("ok"));
+    const text = "The release keys lie in the vault of the build machine";
+    await create({ ...world, voice: "agent" }, { kind: "fact", text, evidence: [at ?? 0] });
+    const brief = (await bundle(world, "brief", {})).text;
+    expect(sessionBlock(brief)).toContain("Please fix the login page");
   });
 
   test("of commands a brief tells those that still fail, once and by their last part", async () => {

@@ -98,6 +98,8 @@ test("a link within the project is written through, one that leads out and a rea
   symlinkSync(".git/config", join(dir, "GIT.md"));
   expect((await run("share", "GIT.md")).stderr).toContain("one of git's own files");
   expect((await run("share", "../OUT.md", "--yes")).stderr).toContain("is outside the project");
+  for (const file of [".git/config", ".git/notes.md", ".tidemark/a.md", "package.json"])
+    expect((await run("share", file, "--yes")).stderr).toContain("is not a Markdown file of the project");
 });
 
 test("without a memory only the marks are checked", async () => {

@@ -123,6 +123,10 @@ function filesOf({ hosts }: HostDeps): HostSetup {
   throw new MemoryError("input.invalid", "Files of the project cannot be written here.", { field: "file" });
 }
 
+/** A block of Markdown breaks any other file, such as git's own settings. */
+const isPage = (file: string): boolean =>
+  /\.(?:md|mdc|markdown)$/i.test(file) && !/(?:^|[/\\])\.(?:git|tidemark)[/\\]/i.test(file);
+
 /** The named file, else the one that has a block, else the first that is there. */
 async function chosenFile(
   { project }: ProjectDeps,
@@ -132,8 +136,10 @@ async function chosenFile(
   const root = project.worktreeRoot;
   if (named !== undefined) {
     const file = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : named.replace(/^\.\//, "");
-    if (!/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) return file;
-    throw new MemoryError("input.invalid", `${named} is outside the project.`, {
+    const isOutside = /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file);
+    if (!isOutside && isPage(file)) return file;
+    const problem = isOutside ? "is outside the project" : "is not a Markdown file of the project";
+    throw new MemoryError("input.invalid", `${named} ${problem}.`, {
       field: "file",
       fix: { to: "Name a file of the project, relative to its root", verb: "share", words: ["AGENTS.md"] },
     });

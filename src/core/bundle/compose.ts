@@ -208,7 +208,9 @@ function unresolvedConflicts({ conflicts, threads = new Map() }: Material): read
 function lastSessionLines({ lastSession, live, threads, along, now }: Composed): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
-  const tells = ({ id, evidence = [] }: ItemRow, position: number): boolean => {
+  // An agent may cite any turn: only what the person stated stands for the person's words.
+  const tells = ({ id, evidence = [], origin = "user" }: ItemRow, position: number): boolean => {
+    if (origin !== "user" && origin !== "agreed") return false;
     const { newest, earlier = [] } = threads?.get(id) ?? {};
     const isHistory = earlier.some((each) => each.evidence?.includes(position));
     return evidence.includes(position) || newest?.words?.position === position || isHistory;

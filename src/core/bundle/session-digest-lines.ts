@@ -17,7 +17,8 @@ export type DigestTelling = {
 export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): BundleLine[] {
   const [first] = digest.asked;
   const item = first && itemAt(first.position);
-  const asked = first && (item === undefined ? askedText([first]) : `: its first request is ${item}`);
+  const asked =
+    first && (item === undefined ? askedText([first]) : `: it began with the user's statement ${item}`);
   // A session of long ago, as an import brings them, has ended although nobody said so.
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [

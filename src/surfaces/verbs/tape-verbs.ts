@@ -157,7 +157,7 @@ export const shareVerb = verb({
   input: z.strictObject({
     file: described(
       z.optional(fileInput()),
-      "A file of the project (default: the file with a block, else AGENTS.md or CLAUDE.md)",
+      "A Markdown file of the project (default: the file with a block, else AGENTS.md or CLAUDE.md)",
     ),
     check: described(
       z._default(z.boolean(), false),
