@@ -31,13 +31,9 @@ const PARSERS: { readonly [path: string]: string } = {
     ["views", "store"].map((name) => [`src/adapters/memory-store/${name}.ts`, "our own rows"]),
   ),
   ...Object.fromEntries(
-    [
-      "context/working-files",
-      "context/context-files",
-      "usage/vectors-file",
-      "usage/waiting-touches",
-      "hosts/host-setup",
-    ].map((name) => [`src/adapters/files/${name}.ts`, "our own files, of which single fields are taken"]),
+    ["context/working-files", "usage/vectors-file", "usage/waiting-touches", "hosts/host-setup"].map(
+      (name) => [`src/adapters/files/${name}.ts`, "our own files, of which single fields are taken"],
+    ),
   ),
   ...Object.fromEntries(
     ["search", "views"].map((name) => [`src/adapters/postgres/${name}.ts`, "our own rows"]),
@@ -46,8 +42,6 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/app/tape/store-at.ts": "rows of a build that this process made",
   "src/dashboard/api/live.ts": "what our own server sends to its page",
   "src/adapters/spool/line.ts": "our own lines, under a checksum",
-  "src/app/review/kept-items.ts": "our own note",
-  "src/app/staleness/known-drift.ts": "our own file",
   "src/app/active-context/append.ts": "our own note",
   "src/core/active-context/document/text.ts": "a quoted text",
   "src/core/extract/activity/tool-sort.ts": "a quoted text",

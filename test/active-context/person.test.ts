@@ -199,7 +199,7 @@ scenario("context.group.tape", async () => {
     const at = (point: string) => {
       if (point === fatal) throw new Died();
     };
-    const dying = { ...first, at, contextFiles: openAt({ root: memoryDir, memoryDir }, at) };
+    const dying = { ...first, crashPoint: at, contextFiles: openAt({ root: memoryDir, memoryDir }, at) };
     const events = [{ type: "record.unknown", payload: { record_type: "x", raw: fatal } }];
     const changes = [{ path: ACTIVE_FILE, after: begun }];
     await expect(writeContext(dying, { changes, events }), fatal).rejects.toThrow();

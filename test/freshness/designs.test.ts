@@ -50,7 +50,7 @@ async function linesOf(world: TestWorld, budget?: number): Promise<string[]> {
 
 scenario("designs.disuse-in-recall", async () => {
   const world = await testWorld();
-  const unused = await world.item("fact", "The staging host of the importer is heron");
+  const unused = await world.item("fact", "The staging host is heron");
   const used = await world.item("fact", "The staging host of the exporter is plover");
   const only = await world.item("fact", "Telemetry is kept for ninety days");
   await world.usage.touch([unused, used, only], "shown");
@@ -100,7 +100,7 @@ scenario("designs.usage-failure-told", async () => {
 
 scenario("designs.recency-by-age", async () => {
   const world = await testWorld();
-  const older = await world.item("fact", "The staging host of the importer is heron");
+  const older = await world.item("fact", "The staging host is heron");
   world.later(365 * DAY);
   const newer = await world.item("fact", "The staging host of the exporter is plover");
   const asking = (recency: number): TestWorld => {

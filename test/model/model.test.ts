@@ -314,7 +314,7 @@ describe("the spending limit", () => {
     await world.turn("Always run the linter first.", "s1");
     const dying = {
       ...world,
-      at: () => {
+      crashPoint: () => {
         throw new Error("killed");
       },
     };

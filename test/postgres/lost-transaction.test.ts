@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { connect, type Query } from "../../src/adapters/postgres/connection.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -96,7 +96,7 @@ scenario("team.lost-transaction", async (_, context) => {
   await owner.close();
 });
 
-scenario("team.lost-transaction", async (_, context) => {
+test("a lost transaction is refused when its connection is used again", async (context) => {
   needsPostgres(context);
   const server = await startOwnServer();
   const owner = server.connect(60_000);

@@ -26,7 +26,7 @@ async function modulesOf(...argv: string[]): Promise<string[]> {
 
 scenario("start.only-needed", async () => {
   const status = await modulesOf("status");
-  expect(status).toContain("surfaces/verbs/memory-verbs");
+  expect(status).toContain("surfaces/verbs/board-verbs");
   const foreign = /^surfaces\/(mcp|hosts)\/|^core\/extract\/statements\/|\/(item|recall|context|tape)-verbs$/;
   expect(status.filter((id) => foreign.test(id))).toEqual([]);
   expect(await modulesOf("remember", "We build with pnpm")).toContain("surfaces/verbs/item-verbs");

@@ -44,7 +44,7 @@ scenario("library.verbs", async () => {
   expect(brief.text).toContain("[les#1, ");
   await memory.create({ kind: "plan", text: "Ship it", steps: [{ text: "test", status: "done" }, "write"] });
   expect(await memory.get({ id: "pln#1" })).toMatchObject({
-    steps: [{ status: "done" }, { status: "todo" }],
+    item: { steps: [{ status: "done" }, { status: "todo" }] },
   });
   await expect(memory.get({ id: "pln#2" })).rejects.toBeInstanceOf(MemoryError);
   const backup = join(base, "memory.db");

@@ -35,7 +35,7 @@ export const resumeVerb = verb({
     const { delta, resume } = await import("../../app/resume/resume.ts");
     return since === undefined ? resume(world, input) : delta(world, { since, budget: input.budget });
   },
-  text: toldText,
+  text: (told) => toldText(told) || "Nothing has changed.",
 });
 
 const lines = (help: string) => described(z.optional(z.array(z.string().check(z.minLength(1)))), help);

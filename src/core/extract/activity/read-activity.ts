@@ -1,6 +1,7 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
 import { commandTraps } from "./command-traps.ts";
+import { openQuestions } from "./open-questions.ts";
 import { seenTurn } from "./seen-turn.ts";
 import { toldTraps } from "./told-traps.ts";
 
@@ -13,7 +14,7 @@ const PER_TURN_MAX = 8;
  */
 export function readDone(turns: readonly TurnEvent[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
-  const found = [...commandTraps(seen), ...once(toldTraps(seen))];
+  const found = [...commandTraps(seen), ...once([...toldTraps(seen), ...openQuestions(seen)])];
   const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
   const counts = new Map<Position, number>();
   return found
