@@ -50,7 +50,6 @@ describe("what is said in words", () => {
     "설정 파일은 config/app.yml 에 있습니다",
   ];
   const QUESTIONS = [
-    "open question: do we keep soft deletes for tenants?",
     "retention is TBD",
     "we still need to decide who rotates the keys",
     "not sure yet whether we support Safari 15",
@@ -97,6 +96,11 @@ describe("what is said in words", () => {
   test.each(QUESTIONS)("left open, so nothing to keep: %s", (text) => {
     expect(kindsIn(person(text))).toEqual([]);
     expect(factsIn(text).filter(({ certainty }) => certainty === "explicit")).toEqual([]);
+  });
+  test("a question that a person calls open is kept as one", () => {
+    const text = "Open question: do we keep soft deletes for tenants?";
+    expect(read(person(text))).toMatchObject([{ kind: "note", text, fields: { type: "question" } }]);
+    expect(read(agent(text))).toEqual([]);
   });
   test.each(NOTHING)("nothing: %s", (text) => expect(certain(person(text))).toEqual([]));
 
