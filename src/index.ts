@@ -6,11 +6,9 @@ import type { KindAndStatus, NewItem, StatusOf } from "./core/items/item-of.ts";
 import type { KindName, UnitKindName } from "./core/items/kinds.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { openWorld } from "./open-world.ts";
-import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
+import { CATALOGUE, type Catalogue } from "./surfaces/verbs/catalogue.ts";
 import { effectWith, type Verb } from "./surfaces/verbs/verb.ts";
 import { type Worlds, worldsOver } from "./worlds.ts";
-
-type Catalogue = typeof CATALOGUE;
 
 type InputOf<Name extends keyof Catalogue> = z.input<Catalogue[Name]["input"]>;
 
@@ -60,9 +58,9 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
     if (effect === "writes") await identify(world);
     return verb.run(world, parsed.data);
   };
-  const methods = Object.entries(CATALOGUE).map(([name, verb]) => [
+  const methods = Object.entries(CATALOGUE).map(([name, define]) => [
     name,
-    (input: unknown = {}) => call(verb as unknown as Verb, input),
+    (input: unknown = {}) => call(define() as unknown as Verb, input),
   ]);
   const close = async (): Promise<void> => {
     await background.stop();

@@ -221,7 +221,7 @@ function requestOf(text: string, credentials: { readonly [name: string]: string 
 
 /** The examples of every command, a word on each line. */
 const EXAMPLES = verbsNamed().flatMap(({ examples }) =>
-  examples.map(({ command }) =>
+  Object.keys(examples).map((command) =>
     [...command.replace(/^tidemark\s*/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
       .map(([, double, single, plain]) => double ?? single ?? plain ?? "")
       .join("\n"),

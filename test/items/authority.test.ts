@@ -193,7 +193,7 @@ async function ordersIn(world: Deps): Promise<string[]> {
 
 scenario("words.one-gate", async () => {
   for (const [name, inputs] of Object.entries(ATTEMPTS)) {
-    const verb = CATALOGUE[name as keyof typeof CATALOGUE] as unknown as Verb;
+    const verb = CATALOGUE[name as keyof typeof CATALOGUE]() as unknown as Verb;
     for (const input of inputs) {
       const world = await ground();
       const before = await ordersIn(world);

@@ -71,7 +71,7 @@ scenario("cli.bad-input", async (surface) => {
 });
 
 async function throughLibrary(on: Stage, name: VerbName): Promise<void> {
-  const verb = CATALOGUE[name] as unknown as Verb;
+  const verb = CATALOGUE[name]() as unknown as Verb;
   const tried = { refused: 0, done: 0 };
   const memory = openTidemark({ dir: on.dir });
   await holds(
@@ -86,7 +86,7 @@ async function throughLibrary(on: Stage, name: VerbName): Promise<void> {
 
 /** The same through what a person types: everything is text there, so other things can be wrong. */
 async function throughCli(on: Stage, name: VerbName): Promise<void> {
-  const verb = CATALOGUE[name] as unknown as Verb;
+  const verb = CATALOGUE[name]() as unknown as Verb;
   await holds(
     fc.asyncProperty(wildInput(verb), fc.boolean(), async (input, isJson) => {
       const argv = [...verb.name.split(" "), ...(isJson ? ["--json"] : []), ...typed(verb, input)];

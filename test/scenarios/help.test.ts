@@ -17,9 +17,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
     for (const verb of verbsNamed()) await helps(on, verb.name);
     for (const { name } of LOCALS)
       expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
-    const examples = [...verbsNamed(), ...LOCALS].flatMap((one) =>
-      one.examples.map(({ command }) => command),
-    );
+    const examples = [...verbsNamed(), ...LOCALS].flatMap((one) => Object.keys(one.examples));
     // Where a server is needed: team.moves runs that one.
     for (const command of inTurn(examples.filter((example) => !example.includes("postgres://")))) {
       const { code, stdout, stderr } = await runExample(on, command);
@@ -40,8 +38,8 @@ async function helps(on: Stage, name: string): Promise<void> {
       words.includes(field) ? field.toUpperCase() : flag.length === 1 ? `-${flag} ` : `--${flag}`,
     );
   }
-  expect(verb?.examples.length).toBeGreaterThan(0);
-  for (const { command, says } of verb?.examples ?? [])
+  expect(Object.keys(verb?.examples ?? {}).length).toBeGreaterThan(0);
+  for (const [command, says] of Object.entries(verb?.examples ?? {}))
     expect(stdout).toContain(`  ${command}\n      ${says}\n`);
 }
 

@@ -216,10 +216,10 @@ function throughCli(run: (argv: readonly string[]) => Promise<Ended>): Ask {
   return async (name, input, { agent }) => {
     const who = agent === undefined ? [] : ["--agent", agent];
     const argv = [
-      ...CATALOGUE[name].name.split(" "),
+      ...CATALOGUE[name]().name.split(" "),
       "--json",
       ...who,
-      ...argvOf(CATALOGUE[name] as unknown as Verb, input),
+      ...argvOf(CATALOGUE[name]() as unknown as Verb, input),
     ];
     const { code, stdout, stderr } = await run(argv);
     const document = JSON.parse(stdout) as Result & { readonly error?: Failure };

@@ -69,7 +69,7 @@ const PARTS: readonly (readonly [RegExp, AlsoWritten])[] = [
 
 /** Examples with which their verbs do one of these things to the memory. */
 function examplesThat(...effects: readonly Effect[]): string[] {
-  const commands = verbsNamed().flatMap(({ examples }) => examples.map(({ command }) => command));
+  const commands = verbsNamed().flatMap(({ examples }) => Object.keys(examples));
   return commands
     .filter((command) => command.startsWith("tidemark "))
     .filter((command) => effects.includes(effectOf(command)));

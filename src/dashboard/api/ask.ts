@@ -1,7 +1,5 @@
 import type * as z from "zod/mini";
-import type { CATALOGUE } from "../../surfaces/verbs/catalogue.ts";
-
-type Catalogue = typeof CATALOGUE;
+import type { Catalogue } from "../../surfaces/verbs/catalogue.ts";
 
 /** A verb by its name in the catalogue: the page asks for nothing that the command line cannot ask for. */
 export type VerbName = keyof Catalogue;

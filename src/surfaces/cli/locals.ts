@@ -25,31 +25,29 @@ export const LOCALS: readonly LocalCommand[] = [
     name: "demo",
     summary: "Replay two agent sessions in a temporary project and show the next agent's brief.",
     words: [],
-    examples: [{ command: "tidemark demo", says: "changes none of your files" }],
+    examples: { "tidemark demo": "changes none of your files" },
   },
   {
     name: "edit",
     summary: "Edit an item in your editor ($VISUAL or $EDITOR): its text and its fields.",
     words: ["<id>"],
-    examples: [{ command: "tidemark edit dec#1", says: "nothing is changed unless you save a change" }],
+    examples: { "tidemark edit dec#1": "nothing is changed unless you save a change" },
   },
   {
     name: "completion",
     summary: `Print a completion script for ${SHELLS.join(", ")}.`,
     words: ["<shell>", "[typed...]"],
-    examples: [
-      { command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" },
-      { command: "tidemark completion powershell", says: "add its output to the file that $PROFILE names" },
-      { command: "tidemark completion words -- find =--k", says: "what the scripts ask: words that fit" },
-    ],
+    examples: {
+      'eval "$(tidemark completion bash)"': "in ~/.bashrc",
+      "tidemark completion powershell": "add its output to the file that $PROFILE names",
+      "tidemark completion words -- find =--k": "what the scripts ask: words that fit",
+    },
   },
   {
     name: "hook",
     summary: "Receive one event from a host, on standard input. Hosts run this command.",
     words: ["<host>", "<event>"],
-    examples: [
-      { command: "tidemark help hook", says: "people rarely run it; init adds it to the hosts' settings" },
-    ],
+    examples: { "tidemark help hook": "people rarely run it; init adds it to the hosts' settings" },
   },
   {
     name: "mcp",
@@ -60,10 +58,10 @@ export const LOCALS: readonly LocalCommand[] = [
       { flag: "host", value: "NAME", help: "With --http: address to listen on (default 127.0.0.1)" },
       { flag: "tools", value: "SET", help: "few: the eight that agents need (default); all: every command" },
     ],
-    examples: [
-      { command: "tidemark mcp", says: "hosts start this; people rarely do" },
-      { command: "tidemark mcp --tools all", says: "for an agent that needs every command" },
-    ],
+    examples: {
+      "tidemark mcp": "hosts start this; people rarely do",
+      "tidemark mcp --tools all": "for an agent that needs every command",
+    },
   },
   {
     name: "open",
@@ -73,22 +71,18 @@ export const LOCALS: readonly LocalCommand[] = [
       { flag: "port", value: "PORT", help: "Serve on this port instead of using a running server" },
       { flag: "no-browser", help: "Print the address instead; it works once, for one minute" },
     ],
-    examples: [
-      { command: "tidemark open", says: "runs until Ctrl+C, unless tidemark serve is already running" },
-    ],
+    examples: { "tidemark open": "runs until Ctrl+C, unless tidemark serve is already running" },
   },
   {
     name: "serve",
     summary: "Serve this memory over HTTP: dashboard, API and MCP tools.",
     words: [],
     options: SERVE_OPTIONS,
-    examples: [
-      { command: "tidemark serve", says: "only on this machine; tidemark open shows the dashboard" },
-      {
-        command: "tidemark serve --host 0.0.0.0 --name memory.example.com --tls-cert c.pem --tls-key k.pem",
-        says: "for a team; everybody needs a token (tidemark token create)",
-      },
-    ],
+    examples: {
+      "tidemark serve": "only on this machine; tidemark open shows the dashboard",
+      "tidemark serve --host 0.0.0.0 --name memory.example.com --tls-cert c.pem --tls-key k.pem":
+        "for a team; everybody needs a token (tidemark token create)",
+    },
   },
 ];
 

@@ -269,8 +269,8 @@ function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLoc
 }
 
 function exampleText(examples: Verb["examples"]): string {
-  const lines = examples.map(({ command, says }) => `  ${command}\n      ${says}`);
-  return `\n${examples.length > 1 ? "Examples" : "Example"}:\n${lines.join("\n")}\n\nEvery command also takes --json, --project DIR, --agent NAME and --no-color.`;
+  const lines = Object.entries(examples).map(([command, says]) => `  ${command}\n      ${says}`);
+  return `\n${lines.length > 1 ? "Examples" : "Example"}:\n${lines.join("\n")}\n\nEvery command also takes --json, --project DIR, --agent NAME and --no-color.`;
 }
 
 /** Commander's own words, with a suggestion of ours and the way to help. */

@@ -17,7 +17,7 @@ import { sessionBy } from "../../app/sessions/session-by.ts";
 import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
-import { described } from "../verbs/described.ts";
+import { described, optionalText } from "../verbs/inputs.ts";
 import { handoffCreateVerb } from "../verbs/resume-verbs.ts";
 import { sessionEndVerb } from "../verbs/session-verbs.ts";
 import { budgetInput } from "../verbs/text/told.ts";
@@ -33,26 +33,14 @@ const handoff = handoffCreateVerb.input.shape;
 
 const INPUT = z.strictObject({
   intent: described(z.enum(INTENTS), "What you are about to do"),
-  session: described(
-    z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    "The id from start; not needed if your host has one",
-  ),
-  text: described(
-    z.optional(z.string().check(z.minLength(1))),
-    "checkpoint: your state. handoff, end: what the next agent must know",
-  ),
+  session: optionalText("The id from start; not needed if your host has one", { min: 1, max: 200 }),
+  text: optionalText("checkpoint: your state. handoff, end: what the next agent must know", { min: 1 }),
   to: handoff.to,
   open_work: handoff.open_work,
   files: handoff.files,
   verify_cmd: handoff.verify_cmd,
-  task: described(
-    z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    "switch, archive, restore: the task's id",
-  ),
-  goal: described(
-    z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
-    "switch: the goal of a new task",
-  ),
+  task: optionalText("switch, archive, restore: the task's id", { min: 1, max: 200 }),
+  goal: optionalText("switch: the goal of a new task", { min: 1, max: 2000 }),
   patch: described(
     z.optional(z.record(z.string(), z.unknown())),
     'sync: what only you know, like {"progress": {"next": ["…"]}}',
@@ -73,7 +61,7 @@ export const workVerb = verb({
   effect: "writes",
   remote: ({ intent }) => (CHANGES_FILES.includes(intent) ? "never" : "contributor"),
   input: INPUT,
-  examples: [],
+  examples: {},
   run: work,
   text: (output) => JSON.stringify(output),
 });

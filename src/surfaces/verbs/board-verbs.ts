@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { BriefDeps } from "../../app/runtime/deps.ts";
 import { fixText } from "./command-line.ts";
-import { described } from "./described.ts";
+import { flag } from "./inputs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
 import { doctorText } from "./text/doctor-text.ts";
 import { toldReport } from "./text/stale-text.ts";
@@ -21,15 +21,14 @@ export const statusVerb = verb({
   summary: "Show the state of the memory, and what to do next.",
   effect: "reads",
   input: z.strictObject({
-    work: described(
-      z._default(z.boolean(), false),
+    work: flag(
       "Show the state of all work instead: plans, handoffs, traps, sessions and possibly outdated items",
     ),
   }),
-  examples: [
-    { command: "tidemark status", says: "one screen; `tidemark` without a command shows the same" },
-    { command: "tidemark status --work", says: "outdated items come last, each with a command" },
-  ],
+  examples: {
+    "tidemark status": "one screen; `tidemark` without a command shows the same",
+    "tidemark status --work": "outdated items come last, each with a command",
+  },
   run: async (world, { work }) => ({
     ...(await (await import("../../app/upkeep/status.ts")).status(world)),
     ...(work ? { work: await board(world) } : {}),
@@ -44,12 +43,12 @@ export const doctorVerb = verb({
   alsoWrites: ["files", "settings", "memory"],
   remote: ({ fix }) => (fix ? "never" : "admin"),
   input: z.strictObject({
-    fix: described(z._default(z.boolean(), false), "Repair what can be repaired, and report each repair"),
+    fix: flag("Repair what can be repaired, and report each repair"),
   }),
-  examples: [
-    { command: "tidemark doctor", says: "exits with 1 on an error; each finding comes with a command" },
-    { command: "tidemark doctor --fix", says: "deletes nothing: unreadable files are set aside" },
-  ],
+  examples: {
+    "tidemark doctor": "exits with 1 on an error; each finding comes with a command",
+    "tidemark doctor --fix": "deletes nothing: unreadable files are set aside",
+  },
   run: async (world, input) => {
     const { findings, ...found } = await (await import("../../app/upkeep/doctor.ts")).doctor(world, input);
     return {

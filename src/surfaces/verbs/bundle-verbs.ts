@@ -8,10 +8,11 @@ import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import { board } from "./board-verbs.ts";
-import { described } from "./described.ts";
+import { choice, described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
 import { pathInput } from "./path-schema.ts";
 import { resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
+import { moreLine } from "./text/columns.ts";
 import { emptyBriefText } from "./text/empty-brief-text.ts";
 import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
 import { type ToldWarning, toldReport } from "./text/stale-text.ts";
@@ -58,16 +59,13 @@ export const briefVerb = verb({
       z.optional(pathInput()),
       "Folder that the session works in (default: the working directory)",
     ),
-    why: described(
-      z._default(z.boolean(), false),
-      "Also list every candidate line and why it was included or left out",
-    ),
+    why: flag("Also list every candidate line and why it was included or left out"),
   }),
-  examples: [
-    { command: "tidemark brief", says: "the text a new agent starts with" },
-    { command: "tidemark brief --path packages/api", says: "without items that concern only other packages" },
-    { command: "tidemark brief --budget 300", says: "a shorter brief" },
-  ],
+  examples: {
+    "tidemark brief": "the text a new agent starts with",
+    "tidemark brief --path packages/api": "without items that concern only other packages",
+    "tidemark brief --budget 300": "a shorter brief",
+  },
   run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
   text: (output) =>
     [
@@ -116,7 +114,7 @@ async function context(
   }
 }
 
-const words = (help: string) => described(z.optional(z.string().check(z.maxLength(4000))), help);
+const words = (help: string) => optionalText(help, { max: 4000 });
 
 export const contextShowVerb = verb({
   name: "context show",
@@ -127,32 +125,20 @@ export const contextShowVerb = verb({
   input: z.strictObject({
     kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
     query: words("The task or prompt (for memory)"),
-    path: described(
-      z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(1000)))),
-      "A file that the work concerns",
-    ),
+    path: optionalTexts("A file that the work concerns", { min: 1, max: 1000 }),
     command: words("The command about to run (for action)"),
     error: words("The error output, if it failed (for action)"),
-    pressure: described(
-      z.optional(z.enum(PRESSURES)),
-      "How full the host's context window is: none, high or critical",
-    ),
-    since: described(
-      z.optional(z.string().check(z.minLength(1))),
+    pressure: choice(PRESSURES, "How full the host's context window is: none, high or critical"),
+    since: optionalText(
       "A session, a position or a time such as 3d or 2026-03-01 (for delta; default: this agent's last visit)",
+      { min: 1 },
     ),
     budget: budgetInput("brief.tokens"),
   }),
-  examples: [
-    {
-      command: 'tidemark context show --kind memory --query "send receipts"',
-      says: "notes about a task",
-    },
-    {
-      command: 'tidemark context show --kind action --command "pnpm test"',
-      says: "known pitfalls of a command",
-    },
-  ],
+  examples: {
+    'tidemark context show --kind memory --query "send receipts"': "notes about a task",
+    'tidemark context show --kind action --command "pnpm test"': "known pitfalls of a command",
+  },
   run: (world, { path, ...input }) => context(world, { ...input, paths: path }),
   text: (output, paint) => ("plans" in output ? boardText(output, paint) : toldText(output)),
 });
@@ -162,23 +148,15 @@ export const ledgerVerb = verb({
   summary: "List the texts that agents got, newest first: recipient, reason, and how much was left out.",
   effect: "reads",
   input: z.strictObject({
-    limit: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
-      "Maximum number of results",
-    ),
-    offset: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
-      "Number of results to skip",
-    ),
+    limit: limit(20),
+    offset: offset(),
   }),
-  examples: [{ command: "tidemark ledger --limit 5", says: "the last five bundles" }],
+  examples: { "tidemark ledger --limit 5": "the last five bundles" },
   run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerList(world, input),
-  text: ({ bundles, total, has_more }, paint) => {
+  text: ({ bundles, ...page }, paint) => {
     if (bundles.length === 0) return "No agent has received anything yet.";
-    const more = has_more
-      ? [paint.faint(`${bundles.length} of ${total}; more with --offset or --limit`)]
-      : [];
-    return [...bundles.map((entry) => ledgerLine(entry, paint)), ...more].join("\n");
+    const lines = bundles.map((entry) => ledgerLine(entry, paint));
+    return [...lines, ...moreLine(bundles.length, page, paint)].join("\n");
   },
 });
 
@@ -187,19 +165,11 @@ export const ledgerShowVerb = verb({
   summary: "Print a bundle exactly as an agent got it.",
   effect: "reads",
   input: z.strictObject({
-    id: described(z.string().check(z.minLength(1)), 'The bundle\'s id, or "last"'),
-    why: described(
-      z._default(z.boolean(), false),
-      "Also list every candidate, its score and why it was left out",
-    ),
+    id: text('The bundle\'s id, or "last"'),
+    why: flag("Also list every candidate, its score and why it was left out"),
   }),
   words: ["id"],
-  examples: [
-    {
-      command: "tidemark ledger show last --why",
-      says: "the last text an agent got, and what was left out",
-    },
-  ],
+  examples: { "tidemark ledger show last --why": "the last text an agent got, and what was left out" },
   run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
     [toldText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]

@@ -64,233 +64,93 @@ import { tokenCreateVerb, tokenListVerb, tokenRevokeVerb } from "./token-verbs.t
 import type { Verb } from "./verb.ts";
 
 /**
- * Every verb by its name, two words written as one. The library's methods and their types are read off this. A verb is
- * made when it is asked for: the command line runs one, and the schemas of the others would be half of its start.
+ * Every verb by its name, two words written as one. The library has a method for each. A verb is defined when its
+ * function is called: the command line runs one verb, and the schemas of all others would double its start.
  */
 export const CATALOGUE = {
-  get init() {
-    return initVerb;
-  },
-  get status() {
-    return statusVerb;
-  },
-  get doctor() {
-    return doctorVerb;
-  },
-  get resume() {
-    return resumeVerb;
-  },
-  get agents() {
-    return agentsVerb;
-  },
-  get brief() {
-    return briefVerb;
-  },
-  get contextShow() {
-    return contextShowVerb;
-  },
-  get contextInit() {
-    return contextInitVerb;
-  },
-  get contextSync() {
-    return contextSyncVerb;
-  },
-  get contextSwitch() {
-    return contextSwitchVerb;
-  },
-  get contextArchive() {
-    return contextArchiveVerb;
-  },
-  get contextRestore() {
-    return contextRestoreVerb;
-  },
-  get contextList() {
-    return contextListVerb;
-  },
-  get contextValidate() {
-    return contextValidateVerb;
-  },
-  get contextRefresh() {
-    return contextRefreshVerb;
-  },
-  get contextComplete() {
-    return contextCompleteVerb;
-  },
-  get contextSession() {
-    return contextSessionVerb;
-  },
-  get ledger() {
-    return ledgerVerb;
-  },
-  get ledgerShow() {
-    return ledgerShowVerb;
-  },
-  get recall() {
-    return recallVerb;
-  },
-  get why() {
-    return whyVerb;
-  },
-  get whyNot() {
-    return whyNotVerb;
-  },
-  get remember() {
-    return rememberVerb;
-  },
-  get record() {
-    return recordVerb;
-  },
-  get create() {
-    return createVerb;
-  },
-  get get() {
-    return getVerb;
-  },
-  get find() {
-    return findVerb;
-  },
-  get log() {
-    return logVerb;
-  },
-  get tape() {
-    return tapeVerb;
-  },
-  get asOf() {
-    return asOfVerb;
-  },
-  get usage() {
-    return usageVerb;
-  },
-  get update() {
-    return updateVerb;
-  },
-  get transition() {
-    return transitionVerb;
-  },
-  get remove() {
-    return removeVerb;
-  },
-  get undo() {
-    return undoVerb;
-  },
-  get rate() {
-    return rateVerb;
-  },
-  get staleList() {
-    return staleListVerb;
-  },
-  get staleResolve() {
-    return staleResolveVerb;
-  },
-  get staleSnooze() {
-    return staleSnoozeVerb;
-  },
-  get review() {
-    return reviewVerb;
-  },
-  get topics() {
-    return topicsVerb;
-  },
-  get working() {
-    return workingVerb;
-  },
-  get handoffCreate() {
-    return handoffCreateVerb;
-  },
-  get handoffAccept() {
-    return handoffAcceptVerb;
-  },
-  get handoffClose() {
-    return handoffCloseVerb;
-  },
-  get handoffList() {
-    return handoffListVerb;
-  },
-  get sessionList() {
-    return sessionListVerb;
-  },
-  get sessionShow() {
-    return sessionShowVerb;
-  },
-  get sessionStart() {
-    return sessionStartVerb;
-  },
-  get sessionEnd() {
-    return sessionEndVerb;
-  },
-  get worker() {
-    return workerVerb;
-  },
-  get workerStatus() {
-    return workerStatusVerb;
-  },
-  get workerRetry() {
-    return workerRetryVerb;
-  },
-  get forget() {
-    return forgetVerb;
-  },
-  get scrub() {
-    return scrubVerb;
-  },
-  get share() {
-    return shareVerb;
-  },
-  get export() {
-    return exportVerb;
-  },
-  get import() {
-    return importVerb;
-  },
-  get rebuild() {
-    return rebuildVerb;
-  },
-  get verify() {
-    return verifyVerb;
-  },
-  get backup() {
-    return backupVerb;
-  },
-  get restore() {
-    return restoreVerb;
-  },
-  get migrate() {
-    return migrateVerb;
-  },
-  get sync() {
-    return syncVerb;
-  },
-  get adopt() {
-    return adoptVerb;
-  },
-  get tokenCreate() {
-    return tokenCreateVerb;
-  },
-  get tokenList() {
-    return tokenListVerb;
-  },
-  get tokenRevoke() {
-    return tokenRevokeVerb;
-  },
-  get off() {
-    return offVerb;
-  },
-  get on() {
-    return onVerb;
-  },
-  get projects() {
-    return projectsVerb;
-  },
-  get uninstall() {
-    return uninstallVerb;
-  },
+  init: () => initVerb,
+  status: () => statusVerb,
+  doctor: () => doctorVerb,
+  resume: () => resumeVerb,
+  agents: () => agentsVerb,
+  brief: () => briefVerb,
+  contextShow: () => contextShowVerb,
+  contextInit: () => contextInitVerb,
+  contextSync: () => contextSyncVerb,
+  contextSwitch: () => contextSwitchVerb,
+  contextArchive: () => contextArchiveVerb,
+  contextRestore: () => contextRestoreVerb,
+  contextList: () => contextListVerb,
+  contextValidate: () => contextValidateVerb,
+  contextRefresh: () => contextRefreshVerb,
+  contextComplete: () => contextCompleteVerb,
+  contextSession: () => contextSessionVerb,
+  ledger: () => ledgerVerb,
+  ledgerShow: () => ledgerShowVerb,
+  recall: () => recallVerb,
+  why: () => whyVerb,
+  whyNot: () => whyNotVerb,
+  remember: () => rememberVerb,
+  record: () => recordVerb,
+  create: () => createVerb,
+  get: () => getVerb,
+  find: () => findVerb,
+  log: () => logVerb,
+  tape: () => tapeVerb,
+  asOf: () => asOfVerb,
+  usage: () => usageVerb,
+  update: () => updateVerb,
+  transition: () => transitionVerb,
+  remove: () => removeVerb,
+  undo: () => undoVerb,
+  rate: () => rateVerb,
+  staleList: () => staleListVerb,
+  staleResolve: () => staleResolveVerb,
+  staleSnooze: () => staleSnoozeVerb,
+  review: () => reviewVerb,
+  topics: () => topicsVerb,
+  working: () => workingVerb,
+  handoffCreate: () => handoffCreateVerb,
+  handoffAccept: () => handoffAcceptVerb,
+  handoffClose: () => handoffCloseVerb,
+  handoffList: () => handoffListVerb,
+  sessionList: () => sessionListVerb,
+  sessionShow: () => sessionShowVerb,
+  sessionStart: () => sessionStartVerb,
+  sessionEnd: () => sessionEndVerb,
+  worker: () => workerVerb,
+  workerStatus: () => workerStatusVerb,
+  workerRetry: () => workerRetryVerb,
+  forget: () => forgetVerb,
+  scrub: () => scrubVerb,
+  share: () => shareVerb,
+  export: () => exportVerb,
+  import: () => importVerb,
+  rebuild: () => rebuildVerb,
+  verify: () => verifyVerb,
+  backup: () => backupVerb,
+  restore: () => restoreVerb,
+  migrate: () => migrateVerb,
+  sync: () => syncVerb,
+  adopt: () => adoptVerb,
+  tokenCreate: () => tokenCreateVerb,
+  tokenList: () => tokenListVerb,
+  tokenRevoke: () => tokenRevokeVerb,
+  off: () => offVerb,
+  on: () => onVerb,
+  projects: () => projectsVerb,
+  uninstall: () => uninstallVerb,
 } as const;
+
+/** Every verb with its own types. */
+export type Catalogue = { readonly [Name in keyof typeof CATALOGUE]: ReturnType<(typeof CATALOGUE)[Name]> };
 
 /** The verbs whose names begin with this word, or every verb, in the order help shows them. */
 export function verbsNamed(first?: string): readonly Verb[] {
-  const byName: { readonly [name: string]: unknown } = CATALOGUE;
-  const near = Object.keys(byName).filter((name) => first === undefined || headOf(name) === headOf(first));
-  const verbs = near.map((name) => byName[name] as Verb);
+  const near = Object.entries(CATALOGUE).filter(
+    ([name]) => first === undefined || headOf(name) === headOf(first),
+  );
+  const verbs = near.map(([, define]) => define() as unknown as Verb);
   return first === undefined ? verbs : verbs.filter(({ name }) => name.split(" ")[0] === first);
 }
 

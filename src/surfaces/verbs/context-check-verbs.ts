@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { optionalText } from "./inputs.ts";
 import { sessionFileText } from "./text/context-check-text.ts";
 import { verb } from "./verb.ts";
 
@@ -12,20 +12,14 @@ export const contextSessionVerb = verb({
   remote: "never",
   isReading: ({ note }) => note === undefined,
   input: z.strictObject({
-    file: described(
-      z.optional(z.string().check(z.minLength(1))),
-      "A session file (default: the task's last one)",
-    ),
-    note: described(
-      z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
-      "A note for the next session",
-    ),
+    file: optionalText("A session file (default: the task's last one)", { min: 1 }),
+    note: optionalText("A note for the next session", { min: 1, max: 4000 }),
   }),
   words: ["file"],
-  examples: [
-    { command: "tidemark context session", says: "the last session file of the current task" },
-    { command: 'tidemark context session --note "The totals are next"', says: "kept for the next session" },
-  ],
+  examples: {
+    "tidemark context session": "the last session file of the current task",
+    'tidemark context session --note "The totals are next"': "kept for the next session",
+  },
   run: async (world, input) =>
     (await import("../../app/active-context/session-file.ts")).contextSession(world, input),
   text: sessionFileText,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LANGUAGES } from "../../core/active-context/document/titles.ts";
-import { described } from "./described.ts";
+import { choice, described, flag, optionalText, optionalTexts, text } from "./inputs.ts";
 import { checkText } from "./text/context-check-text.ts";
 import {
   archivedText,
@@ -15,31 +15,24 @@ import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
-const text = (help: string, max = 2000) =>
-  described(z.optional(z.string().check(z.minLength(1), z.maxLength(max))), help);
-const id = (help: string) => described(z.string().check(z.minLength(1), z.maxLength(200)), help);
-const tag = described(
-  z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100)))),
-  "A tag that related tasks share",
-);
+const words = (help: string, max = 2000) => optionalText(help, { min: 1, max });
+const ID_MAX = 200;
+const tag = optionalTexts("A tag that related tasks share", { min: 1, max: 100 });
 const about = {
-  goal: text("The goal, in one or two sentences; required for a new task"),
-  title: text("Title of the task", 200),
-  category: text("Category: feature, bugfix, refactor, docs", 100),
+  goal: words("The goal, in one or two sentences; required for a new task"),
+  title: words("Title of the task", 200),
+  category: words("Category: feature, bugfix, refactor, docs", 100),
   tag,
 };
-const status = described(
-  z.optional(z.enum(["paused", "completed", "abandoned"])),
+const status = choice(
+  ["paused", "completed", "abandoned"],
   "Status of the task you leave: paused, completed or abandoned",
 );
 const snapshot = described(
   z.optional(z.union([z.boolean(), z.string().check(z.maxLength(100))])),
   "Also keep a dated copy of the archive",
 );
-const checkout = described(
-  z._default(z.boolean(), false),
-  "Check out the task's branch, if nothing is uncommitted",
-);
+const checkout = flag("Check out the task's branch, if nothing is uncommitted");
 
 /** Without a slug of its own the copy is named by its date alone. */
 const slugOf = (given: boolean | string | undefined): { readonly snapshot?: string } =>
@@ -52,19 +45,17 @@ export const contextInitVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    task: id("The task's id, which is also the key of its plan"),
+    task: text("The task's id, which is also the key of its plan", ID_MAX),
     ...about,
-    language: described(
-      z.optional(z.enum(LANGUAGES)),
+    language: choice(
+      LANGUAGES,
       `Language of the file: ${LANGUAGES.join(", ")} (default: the setting context.language)`,
     ),
   }),
-  examples: [
-    {
-      command: 'tidemark context init --task BILL-42 --goal "Invoices are rounded once."',
-      says: "writes ai_memory/active_context.md and creates the plan BILL-42 if there is none",
-    },
-  ],
+  examples: {
+    'tidemark context init --task BILL-42 --goal "Invoices are rounded once."':
+      "writes ai_memory/active_context.md and creates the plan BILL-42 if there is none",
+  },
   run: async (world, { task, tag: tags, ...input }) =>
     (await import("../../app/active-context/switch.ts")).contextSwitch(
       world,
@@ -84,18 +75,15 @@ export const contextSyncVerb = verb({
       z.optional(z.union([z.string(), z.record(z.string(), z.unknown())])),
       'Changes from the caller, as JSON or a JSON file: {"current_task": {"current_focus": "…"}}',
     ),
-    confirm: described(
-      z._default(z.boolean(), false),
+    confirm: flag(
       "Confirm that you edited the file: its decisions, guardrails and preferences take effect without review",
     ),
   }),
-  examples: [
-    { command: "tidemark context sync", says: "from recorded events and edits to the file" },
-    {
-      command: `tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'`,
-      says: "text fields are replaced, list entries are added",
-    },
-  ],
+  examples: {
+    "tidemark context sync": "from recorded events and edits to the file",
+    'tidemark context sync --patch \'{"progress": {"next": ["Write the test"]}}\'':
+      "text fields are replaced, list entries are added",
+  },
   run: async (world, input) =>
     (await import("../../app/active-context/patch.ts")).contextSyncWith(world, input),
   text: syncedText,
@@ -107,22 +95,19 @@ export const contextSwitchVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    id: id("The task to switch to"),
+    id: text("The task to switch to", ID_MAX),
     ...about,
     status,
-    reason: text("Why", 500),
+    reason: words("Why", 500),
     checkout,
     snapshot,
   }),
   words: ["id"],
-  examples: [
-    { command: "tidemark context switch BILL-42", says: "a known task continues where it stopped" },
-    {
-      command:
-        'tidemark context switch DOC-7 --goal "Describe the totals." --category docs --tag totals --tag billing',
-      says: "continues an archived task that has the same category and at least two of the same tags",
-    },
-  ],
+  examples: {
+    "tidemark context switch BILL-42": "a known task continues where it stopped",
+    'tidemark context switch DOC-7 --goal "Describe the totals." --category docs --tag totals --tag billing':
+      "continues an archived task that has the same category and at least two of the same tags",
+  },
   run: async (world, { tag: tags, snapshot: copy, ...input }) =>
     (await import("../../app/active-context/switch.ts")).contextSwitch(world, {
       ...input,
@@ -138,19 +123,14 @@ export const contextRestoreVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    id: id("The archived task"),
+    id: text("The archived task", ID_MAX),
     status,
-    reason: text("Why", 500),
+    reason: words("Why", 500),
     checkout,
     snapshot,
   }),
   words: ["id"],
-  examples: [
-    {
-      command: "tidemark context restore BILL-42 --checkout",
-      says: "with its branch, if nothing is uncommitted",
-    },
-  ],
+  examples: { "tidemark context restore BILL-42 --checkout": "with its branch, if nothing is uncommitted" },
   run: async (world, { snapshot: copy, ...input }) => {
     const { contextSwitch } = await import("../../app/active-context/switch.ts");
     return contextSwitch(world, { ...input, isKnown: true, ...slugOf(copy) }, "restore");
@@ -164,17 +144,14 @@ export const contextArchiveVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    id: text("A task in the file (default: the current task)", 200),
+    id: words("A task in the file (default: the current task)", 200),
     status,
     snapshot,
   }),
   words: ["id"],
-  examples: [
-    {
-      command: "tidemark context archive --snapshot before-the-rewrite",
-      says: "the archive, and a dated copy of it",
-    },
-  ],
+  examples: {
+    "tidemark context archive --snapshot before-the-rewrite": "the archive, and a dated copy of it",
+  },
   run: async (world, { snapshot: copy, ...input }) =>
     (await import("../../app/active-context/archive.ts")).contextArchive(world, {
       ...input,
@@ -188,9 +165,9 @@ export const contextListVerb = verb({
   summary: "List the current task, secondary tasks and archived tasks.",
   effect: "reads",
   input: z.strictObject({
-    status: text("Only tasks with this status: active, queued, paused, blocked, completed or abandoned", 20),
+    status: words("Only tasks with this status: active, queued, paused, blocked, completed or abandoned", 20),
   }),
-  examples: [{ command: "tidemark context list --status paused", says: "tasks you can resume" }],
+  examples: { "tidemark context list --status paused": "tasks you can resume" },
   run: async (world, input) => (await import("../../app/active-context/list.ts")).contextList(world, input),
   text: listedText,
 });
@@ -202,18 +179,15 @@ export const contextValidateVerb = verb({
   remote: "never",
   isReading: ({ fix }) => !fix,
   input: z.strictObject({
-    task: text("Check only the archived context of this task", 200),
-    fix: described(z._default(z.boolean(), false), "Repair what can be repaired"),
+    task: words("Check only the archived context of this task", 200),
+    fix: flag("Repair what can be repaired"),
   }),
   words: ["task"],
-  examples: [
-    {
-      command: "tidemark context validate",
-      says: "exits with 1 on an error, a conflict or an outdated part",
-    },
-    { command: "tidemark context validate BILL-42", says: "before you restore an archived task" },
-    { command: "tidemark context validate --fix", says: "repairs what it can and reports it" },
-  ],
+  examples: {
+    "tidemark context validate": "exits with 1 on an error, a conflict or an outdated part",
+    "tidemark context validate BILL-42": "before you restore an archived task",
+    "tidemark context validate --fix": "repairs what it can and reports it",
+  },
   run: async (world, input) =>
     (await import("../../app/active-context/validate.ts")).contextValidate(world, input),
   text: (found, paint) => `${validatedText(found, paint)}\n${checkText(found.current, paint)}`,
@@ -226,11 +200,9 @@ export const contextRefreshVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    full: described(z._default(z.boolean(), false), "Read all events since the task started"),
+    full: flag("Read all events since the task started"),
   }),
-  examples: [
-    { command: "tidemark context refresh", says: "light or full, depending on age and missing files" },
-  ],
+  examples: { "tidemark context refresh": "light or full, depending on age and missing files" },
   run: async (world, input) =>
     (await import("../../app/active-context/refresh.ts")).contextRefresh(world, input),
   text: refreshedText,
@@ -242,15 +214,12 @@ export const contextCompleteVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    summary: text("What was done (default: the finished steps)"),
-    verified: text("How it was verified (default: the last check that passed)"),
+    summary: words("What was done (default: the finished steps)"),
+    verified: words("How it was verified (default: the last check that passed)"),
   }),
-  examples: [
-    {
-      command: 'tidemark context complete --verified "npm test: 212 passed"',
-      says: "then: tidemark context switch ID",
-    },
-  ],
+  examples: {
+    'tidemark context complete --verified "npm test: 212 passed"': "then: tidemark context switch ID",
+  },
   run: async (world, input) =>
     (await import("../../app/active-context/complete.ts")).contextComplete(world, input),
   text: completedText,

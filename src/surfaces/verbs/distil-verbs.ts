@@ -1,16 +1,14 @@
 import * as z from "zod/mini";
 import { working } from "../../app/briefing/working-memory.ts";
 import { WAITING_SORTS } from "../../app/review/waiting-for-review.ts";
-import { described } from "./described.ts";
+import { choice, flag, limit, optionalText, optionalTexts } from "./inputs.ts";
 import { reviewText } from "./text/review-text.ts";
 import { topicsText, workingText } from "./text/topics-text.ts";
 import { verb } from "./verb.ts";
 
 /* What most of these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
-const ids = () => z.optional(z.array(z.string().check(z.minLength(1))));
-const atMost = (fallback: number) =>
-  z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), fallback);
+const ids = (help: string) => optionalTexts(help, { min: 1 });
 
 export const reviewVerb = verb({
   name: "review",
@@ -20,41 +18,31 @@ export const reviewVerb = verb({
   isReading: ({ accept, reject, dismiss, keep, drop, edit, keep_all, undo }) =>
     [accept, reject, dismiss, keep, drop, edit].every((given) => given === undefined) && !undo && !keep_all,
   input: z.strictObject({
-    type: described(z.optional(z.enum(WAITING_SORTS)), `Only ${WAITING_SORTS.join(", ")}`),
-    accept: described(ids(), "Accept this candidate or edge"),
-    reject: described(ids(), "Reject this candidate or edge"),
-    dismiss: described(ids(), "Dismiss this conflict: both items stay"),
-    keep: described(ids(), "Keep this item; in a conflict, this one wins"),
-    keep_all: described(z._default(z.boolean(), false), "Keep all items that were kept without asking"),
-    drop: described(ids(), "Archive this item that was kept without asking"),
-    replaces: described(
-      z.optional(z.string().check(z.minLength(1))),
-      "With one --keep: the older item that it replaces",
-    ),
-    edit: described(
-      z.optional(z.string().check(z.minLength(1))),
-      "Accept this candidate, or change this kept item, with the text of --text",
-    ),
-    text: described(z.optional(z.string()), "With --edit: the new text"),
-    kind: described(z.optional(z.string()), "With --edit: the new kind"),
-    undo: described(z._default(z.boolean(), false), "Undo your last decision"),
-    limit: described(atMost(20), "Maximum number of entries"),
+    type: choice(WAITING_SORTS, `Only ${WAITING_SORTS.join(", ")}`),
+    accept: ids("Accept this candidate or edge"),
+    reject: ids("Reject this candidate or edge"),
+    dismiss: ids("Dismiss this conflict: both items stay"),
+    keep: ids("Keep this item; in a conflict, this one wins"),
+    keep_all: flag("Keep all items that were kept without asking"),
+    drop: ids("Archive this item that was kept without asking"),
+    replaces: optionalText("With one --keep: the older item that it replaces", { min: 1 }),
+    edit: optionalText("Accept this candidate, or change this kept item, with the text of --text", {
+      min: 1,
+    }),
+    text: optionalText("With --edit: the new text"),
+    kind: optionalText("With --edit: the new kind"),
+    undo: flag("Undo your last decision"),
+    limit: limit(20, { of: "entries" }),
   }),
-  examples: [
-    { command: "tidemark review", says: "one by one in a terminal; otherwise the whole list" },
-    { command: "tidemark review --type edges --limit 5", says: "only statements that may replace another" },
-    { command: "tidemark review --accept cnd#1 --reject cnd#2", says: "decide without the dialogue" },
-    {
-      command: 'tidemark review --edit cnd#3 --text "We build with pnpm"',
-      says: "accept it with a better text",
-    },
-    {
-      command: "tidemark review --type kept",
-      says: "only items kept since your last review, newest first",
-    },
-    { command: "tidemark review --keep-all", says: "keep all of them" },
-    { command: "tidemark review --undo", says: "undo the last decision" },
-  ],
+  examples: {
+    "tidemark review": "one by one in a terminal; otherwise the whole list",
+    "tidemark review --type edges --limit 5": "only statements that may replace another",
+    "tidemark review --accept cnd#1 --reject cnd#2": "decide without the dialogue",
+    'tidemark review --edit cnd#3 --text "We build with pnpm"': "accept it with a better text",
+    "tidemark review --type kept": "only items kept since your last review, newest first",
+    "tidemark review --keep-all": "keep all of them",
+    "tidemark review --undo": "undo the last decision",
+  },
   run: async (world, input) => (await import("../../app/review/review.ts")).review(world, input),
   text: reviewText,
 });
@@ -64,14 +52,14 @@ export const topicsVerb = verb({
   summary: "List topics, or show the page of one topic.",
   effect: "reads",
   input: z.strictObject({
-    topic: described(z.optional(z.string().check(z.minLength(1))), "Show this topic: its page and its items"),
-    limit: described(atMost(50), "Maximum number of results"),
+    topic: optionalText("Show this topic: its page and its items", { min: 1 }),
+    limit: limit(50),
   }),
   words: ["topic"],
-  examples: [
-    { command: "tidemark topics", says: "every topic, last changed first" },
-    { command: "tidemark topics build", says: "the topic's page and its items" },
-  ],
+  examples: {
+    "tidemark topics": "every topic, last changed first",
+    "tidemark topics build": "the topic's page and its items",
+  },
   run: async (world, input) => (await import("../../app/items/topics.ts")).topics(world, input),
   text: topicsText,
 });
@@ -82,16 +70,10 @@ export const workingVerb = verb({
   effect: "reads",
   alsoWrites: ["working page"],
   input: z.strictObject({
-    session: described(
-      z.optional(z.string().check(z.minLength(1))),
-      "The session's id (default: the most recent)",
-    ),
+    session: optionalText("The session's id (default: the most recent)", { min: 1 }),
   }),
   words: ["session"],
-  examples: [
-    { command: "tidemark working", says: "of the most recent session" },
-    { command: "tidemark working s1", says: "of this session" },
-  ],
+  examples: { "tidemark working": "of the most recent session", "tidemark working s1": "of this session" },
   run: working,
   text: workingText,
 });

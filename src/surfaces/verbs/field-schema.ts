@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Field } from "../../core/items/field.ts";
 import { type FieldName, KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
-import { described } from "./described.ts";
+import { described } from "./inputs.ts";
 
 function fieldInputs(): FieldInputs {
   const shape: { [name: string]: z.ZodMiniType } = {};

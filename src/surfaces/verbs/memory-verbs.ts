@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { init } from "../../app/host-setup/init.ts";
 import { record } from "../../app/intake/record.ts";
 import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
-import { described } from "./described.ts";
+import { choice, described, flag, optionalText } from "./inputs.ts";
 import { fileInput } from "./path-schema.ts";
 import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
@@ -19,51 +19,33 @@ export const initVerb = verb({
   remote: "never",
   isReading: ({ print, remove }) => print || remove,
   input: z.strictObject({
-    hosts: described(
-      z.optional(z.string().check(z.maxLength(HOSTS_MAX))),
+    hosts: optionalText(
       `Hosts to set up, separated by commas: ${AGENT_HOSTS.join(", ")}, cursor, generic; "all" sets up those found here`,
+      { max: HOSTS_MAX },
     ),
     scope: described(
       z._default(z.enum(["user", "project"]), "user"),
       "Which settings to change: user (yours, for all projects) or project (this project's, for everybody)",
     ),
-    print: described(z._default(z.boolean(), false), "Print the changes without writing them"),
-    remove: described(
-      z._default(z.boolean(), false),
-      "Remove Tidemark from the hosts' files; the memory stays",
-    ),
-    import: described(
-      z._default(z.boolean(), false),
-      "Also import earlier sessions of this project (asked in a terminal)",
-    ),
-    record: described(
-      z.optional(z.enum(["project", "every-repository"])),
+    print: flag("Print the changes without writing them"),
+    remove: flag("Remove Tidemark from the hosts' files; the memory stays"),
+    import: flag("Also import earlier sessions of this project (asked in a terminal)"),
+    record: choice(
+      ["project", "every-repository"],
       "Where to record sessions: project (only where you ran init) or every-repository (asked in a terminal)",
     ),
-    yes: described(z._default(z.boolean(), false), "Ask no questions"),
-    config: described(
-      z._default(z.boolean(), false),
-      "Also write .tidemark/config.yaml, with every setting explained",
-    ),
+    yes: flag("Ask no questions"),
+    config: flag("Also write .tidemark/config.yaml, with every setting explained"),
   }),
-  examples: [
-    { command: "tidemark init", says: "creates .tidemark/; in a terminal, asks which hosts to set up" },
-    {
-      command: "tidemark init --hosts claude-code,codex",
-      says: "sets up hooks, tools and instructions for two hosts",
-    },
-    {
-      command: "tidemark init --hosts codex --print",
-      says: "shows the changes, for example for your dotfiles",
-    },
-    {
-      command: "tidemark init --record every-repository",
-      says: "records in every git repository from now on",
-    },
-    { command: "tidemark init --import", says: "starts with the earlier sessions" },
-    { command: "tidemark init --remove", says: "restores every file of the hosts" },
-    { command: "tidemark init --config", says: "also writes a settings file that you can commit" },
-  ],
+  examples: {
+    "tidemark init": "creates .tidemark/; in a terminal, asks which hosts to set up",
+    "tidemark init --hosts claude-code,codex": "sets up hooks, tools and instructions for two hosts",
+    "tidemark init --hosts codex --print": "shows the changes, for example for your dotfiles",
+    "tidemark init --record every-repository": "records in every git repository from now on",
+    "tidemark init --import": "starts with the earlier sessions",
+    "tidemark init --remove": "restores every file of the hosts",
+    "tidemark init --config": "also writes a settings file that you can commit",
+  },
   run: init,
   text: initText,
 });
@@ -76,16 +58,11 @@ export const recordVerb = verb({
     file: described(z._default(fileInput(), "-"), "A file of JSON lines; - means standard input"),
   }),
   words: ["file"],
-  examples: [
-    {
-      command: `echo '{"type":"turn","session":"s1","role":"user","text":"Use pnpm, please"}' | tidemark record -`,
-      says: "record one turn",
-    },
-    {
-      command: "tidemark record session.jsonl",
-      says: "record a file; recording it again skips events with a time or id",
-    },
-  ],
+  examples: {
+    'echo \'{"type":"turn","session":"s1","role":"user","text":"Use pnpm, please"}\' | tidemark record -':
+      "record one turn",
+    "tidemark record session.jsonl": "record a file; recording it again skips events with a time or id",
+  },
   run: record,
   text: ({ recorded, known, first_position, last_position, due }, paint) => {
     const where = first_position === undefined ? "" : ` (positions ${first_position} to ${last_position})`;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { rate } from "../../app/items/rate.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { RATINGS, type RatingWord, ratingsOf } from "../../core/freshness/ratings.ts";
-import { described } from "./described.ts";
+import { described, optionalText, text } from "./inputs.ts";
 import { itemLine } from "./text/item-text.ts";
 import { verb } from "./verb.ts";
 
@@ -12,24 +12,22 @@ export const rateVerb = verb({
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
-    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3"),
+    id: text("Id or label, like dec#3"),
     rating: described(z.enum(RATINGS), `${RATINGS.join(", ")}; confirmed needs --evidence`),
     evidence: described(
       z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))),
       "Evidence: a position like turn@12, a path, a commit, or text",
     ),
-    reason: described(z.optional(z.string().check(z.minLength(1), z.maxLength(4000))), "Why"),
+    reason: optionalText("Why", { min: 1, max: 4000 }),
   }),
   words: ["id", "rating"],
-  examples: [
-    { command: "tidemark rate dec#1 confirmed --evidence package.json", says: "somebody checked the file" },
-    { command: "tidemark rate dec#1 helpful", says: "it ranks a little higher for a while" },
-    { command: 'tidemark rate dec#1 misleading --reason "only for the old build"', says: "it ranks lower" },
-    {
-      command: 'tidemark rate dec#1 refuted --reason "the file says npm"',
-      says: "it ranks much lower, and stays until somebody ends it",
-    },
-  ],
+  examples: {
+    "tidemark rate dec#1 confirmed --evidence package.json": "somebody checked the file",
+    "tidemark rate dec#1 helpful": "it ranks a little higher for a while",
+    'tidemark rate dec#1 misleading --reason "only for the old build"': "it ranks lower",
+    'tidemark rate dec#1 refuted --reason "the file says npm"':
+      "it ranks much lower, and stays until somebody ends it",
+  },
   run: (world, { rating, ...input }) => {
     // A person who keeps an item in a review names no evidence, so this holds for the verb alone.
     if (rating === "confirmed" && input.evidence === undefined)

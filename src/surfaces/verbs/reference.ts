@@ -58,7 +58,9 @@ function commandPart(verb: Verb): string {
     const name = words.includes(flag.name) ? flag.name.toUpperCase() : typed(flag);
     return [`\`${name}\``, flag.help, flag.isRequired ? "needed" : flag.defaultText];
   });
-  const examples = verb.examples.map(({ command, says }) => `- \`${command}\`: ${says}`).join("\n");
+  const examples = Object.entries(verb.examples)
+    .map(([command, says]) => `- \`${command}\`: ${says}`)
+    .join("\n");
   const inputs = rows.length === 0 ? [] : [table(["input", "what it is", "default"], rows)];
   const effect = [
     EFFECT_TEXTS[verb.effect],

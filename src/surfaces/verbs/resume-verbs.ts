@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { flag, optionalText, optionalTexts, text } from "./inputs.ts";
 import { itemLine } from "./text/item-text.ts";
 import { createdText } from "./text/outcome-text.ts";
 import { budgetInput, toldText } from "./text/told.ts";
@@ -15,22 +15,19 @@ export const resumeVerb = verb({
   remote: "contributor",
   isReading: ({ ack }) => !ack,
   input: z.strictObject({
-    ack: described(z._default(z.boolean(), false), "Mark the changes as read"),
-    session: described(
-      z.optional(z.string().check(z.minLength(1))),
-      "The session that gets the changes; its next turn marks them as read",
-    ),
-    since: described(
-      z.optional(z.string().check(z.minLength(1))),
+    ack: flag("Mark the changes as read"),
+    session: optionalText("The session that gets the changes; its next turn marks them as read", { min: 1 }),
+    since: optionalText(
       "A session, a position, or a time: 3d, 2026-03-01; also changes that were read before",
+      { min: 1 },
     ),
     budget: budgetInput("delta.tokens"),
   }),
-  examples: [
-    { command: "tidemark resume --since 3d", says: "the last three days, whether read or not" },
-    { command: "tidemark resume --agent codex", says: "marks nothing as read" },
-    { command: "tidemark resume --agent codex --ack", says: "shows the changes and marks them as read" },
-  ],
+  examples: {
+    "tidemark resume --since 3d": "the last three days, whether read or not",
+    "tidemark resume --agent codex": "marks nothing as read",
+    "tidemark resume --agent codex --ack": "shows the changes and marks them as read",
+  },
   run: async (world, { since, ...input }) => {
     const { delta, resume } = await import("../../app/resume/resume.ts");
     return since === undefined ? resume(world, input) : delta(world, { since, budget: input.budget });
@@ -38,8 +35,7 @@ export const resumeVerb = verb({
   text: (told) => toldText(told) || "Nothing has changed.",
 });
 
-const lines = (help: string) => described(z.optional(z.array(z.string().check(z.minLength(1)))), help);
-const words = (help: string) => described(z.optional(z.string().check(z.minLength(1))), help);
+const words = (help: string) => optionalText(help, { min: 1 });
 
 export const handoffCreateVerb = verb({
   name: "handoff create",
@@ -49,24 +45,24 @@ export const handoffCreateVerb = verb({
   input: z.strictObject({
     text: words("What the next agent must know"),
     to: words("The receiving agent (default: any)"),
-    open_work: lines("An unfinished piece of work"),
-    files: lines("A file that it concerns"),
+    open_work: optionalTexts("An unfinished piece of work", { min: 1 }),
+    files: optionalTexts("A file that it concerns", { min: 1 }),
     verify_cmd: words("A command that shows the state; Tidemark never runs it"),
     from_session: words(
       'Fill in plans, commits, files and last message from this session; "last" means your own last session',
     ),
   }),
   words: ["text"],
-  examples: [
-    { command: 'tidemark handoff create "Receipts are next" --to codex', says: "for one agent" },
-    { command: "tidemark handoff create --from-session last", says: "written from the session's activity" },
-  ],
+  examples: {
+    'tidemark handoff create "Receipts are next" --to codex': "for one agent",
+    "tidemark handoff create --from-session last": "written from the session's activity",
+  },
   run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffCreate(world, input),
   text: (created, paint) => createdText(created, "Left for the next agent.", paint),
 });
 
-const id = described(z.string().check(z.minLength(1)), "Id or label, like hnd#3");
-const reason = described(z.optional(z.string().check(z.maxLength(4000))), "Why");
+const id = text("Id or label, like hnd#3");
+const reason = optionalText("Why", { max: 4000 });
 
 export const handoffAcceptVerb = verb({
   name: "handoff accept",
@@ -75,7 +71,7 @@ export const handoffAcceptVerb = verb({
   remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
-  examples: [{ command: "tidemark handoff accept hnd#1", says: "no other agent needs to take it" }],
+  examples: { "tidemark handoff accept hnd#1": "no other agent needs to take it" },
   run: async (world, input) =>
     (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "accepted"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
@@ -88,7 +84,7 @@ export const handoffCloseVerb = verb({
   remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
-  examples: [{ command: "tidemark handoff close hnd#1", says: "briefs no longer include it" }],
+  examples: { "tidemark handoff close hnd#1": "briefs no longer include it" },
   run: async (world, input) =>
     (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "closed"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
@@ -99,9 +95,9 @@ export const handoffListVerb = verb({
   summary: "List open handoffs to you or to any agent.",
   effect: "reads",
   input: z.strictObject({
-    all: described(z._default(z.boolean(), false), "Also list handoffs to other agents"),
+    all: flag("Also list handoffs to other agents"),
   }),
-  examples: [{ command: "tidemark handoff list --all", says: "handoffs to every agent" }],
+  examples: { "tidemark handoff list --all": "handoffs to every agent" },
   run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffList(world, input),
   text: ({ handoffs, to_others }, paint) => {
     const others =

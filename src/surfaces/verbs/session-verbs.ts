@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { choice, flag, limit, offset, optionalText, text } from "./inputs.ts";
+import { moreLine } from "./text/columns.ts";
 import { printable } from "./text/paint.ts";
 import {
   digestLines,
@@ -12,31 +13,23 @@ import {
 } from "./text/session-text.ts";
 import { verb } from "./verb.ts";
 
-const id = described(z.string().check(z.minLength(1)), "The session's id");
+const id = text("The session's id");
 
 export const sessionListVerb = verb({
   name: "session list",
   summary: "List recorded sessions, most recently active first.",
   effect: "reads",
   input: z.strictObject({
-    status: described(z.optional(z.enum(["active", "sleeping", "ended"])), "active, sleeping or ended"),
-    limit: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
-      "Maximum number of results",
-    ),
-    offset: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0),
-      "Number of results to skip",
-    ),
+    status: choice(["active", "sleeping", "ended"], "active, sleeping or ended"),
+    limit: limit(20),
+    offset: offset(),
   }),
-  examples: [{ command: "tidemark session list --status active", says: "sessions that are running" }],
+  examples: { "tidemark session list --status active": "sessions that are running" },
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionList(world, input),
-  text: ({ sessions, total, has_more }, paint) => {
+  text: ({ sessions, ...page }, paint) => {
     if (sessions.length === 0) return "No sessions recorded yet.";
-    const more = has_more
-      ? [paint.faint(`${sessions.length} of ${total}; more with --offset or --limit`)]
-      : [];
-    return [...sessions.map((session) => sessionLine(session, paint)), ...more].join("\n");
+    const lines = sessions.map((session) => sessionLine(session, paint));
+    return [...lines, ...moreLine(sessions.length, page, paint)].join("\n");
   },
 });
 
@@ -46,13 +39,10 @@ export const sessionShowVerb = verb({
   effect: "reads",
   input: z.strictObject({
     id,
-    limit: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20),
-      "Maximum number of turns",
-    ),
+    limit: limit(20, { of: "turns", max: 1000 }),
   }),
   words: ["id"],
-  examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
+  examples: { "tidemark session show s1 --limit 5": "the last five turns" },
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionShow(world, input),
   text: ({ session, digest, turns, left_out }, paint) =>
     [
@@ -69,13 +59,10 @@ export const sessionStartVerb = verb({
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
-    include_context: described(z._default(z.boolean(), false), "Also print the brief for the session"),
-    session: described(
-      z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-      "The host's id of the session; a known session continues",
-    ),
+    include_context: flag("Also print the brief for the session"),
+    session: optionalText("The host's id of the session; a known session continues", { min: 1, max: 200 }),
   }),
-  examples: [{ command: "tidemark session start --include-context", says: "prints an id and the brief" }],
+  examples: { "tidemark session start --include-context": "prints an id and the brief" },
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionStart(world, input),
   text: ({ session, bundle }) =>
     [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
@@ -88,17 +75,14 @@ export const sessionEndVerb = verb({
   remote: "contributor",
   input: z.strictObject({
     id,
-    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
-    handoff: described(
-      z._default(z.boolean(), false),
-      "Leave a note for the next agent, from the session's activity",
-    ),
+    reason: optionalText("Why", { max: 4000 }),
+    handoff: flag("Leave a note for the next agent, from the session's activity"),
   }),
   words: ["id"],
-  examples: [
-    { command: "tidemark session end s1", says: "ends it and lists unfinished work" },
-    { command: "tidemark session end s1 --handoff", says: "also leaves a note for the next agent" },
-  ],
+  examples: {
+    "tidemark session end s1": "ends it and lists unfinished work",
+    "tidemark session end s1 --handoff": "also leaves a note for the next agent",
+  },
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionEnd(world, input),
   text: endedText,
 });
@@ -109,12 +93,9 @@ export const workerVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    once: described(
-      z._default(z.boolean(), false),
-      "Stop when no session is left to read, or after 10 seconds",
-    ),
+    once: flag("Stop when no session is left to read, or after 10 seconds"),
   }),
-  examples: [{ command: "tidemark worker --once", says: "catch up now; hooks also do this automatically" }],
+  examples: { "tidemark worker --once": "catch up now; hooks also do this automatically" },
   run: async (world, { once }) => {
     const { workOnce, workUntilStopped } = await import("../../app/sessions/worker-loop.ts");
     return once ? workOnce(world) : workUntilStopped(world);
@@ -127,7 +108,7 @@ export const workerStatusVerb = verb({
   summary: "Show sessions that wait to be read, and those that failed.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark worker status", says: "exits with 1 if a session needs attention" }],
+  examples: { "tidemark worker status": "exits with 1 if a session needs attention" },
   run: async (world) => (await import("../../app/sessions/sessions.ts")).workerStatus(world),
   text: ({ due, waiting, dead, model, embedder }, paint) =>
     [
@@ -147,7 +128,7 @@ export const workerRetryVerb = verb({
   remote: "admin",
   input: z.strictObject({ id }),
   words: ["id"],
-  examples: [{ command: "tidemark worker retry s1", says: "resets its failure count" }],
+  examples: { "tidemark worker retry s1": "resets its failure count" },
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).workerRetry(world, input),
   text: (session, paint) => `${paint.good("It will be retried.")}\n${sessionLine(session, paint)}`,
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { described, flag, optionalText, text } from "./inputs.ts";
 import { resolvedText, snoozedText, staleText, toldReport } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
@@ -15,13 +15,13 @@ export const staleListVerb = verb({
   summary: "List items that may be outdated: old, expired, or about code that has changed.",
   effect: "reads",
   input: z.strictObject({
-    kind: described(z.optional(z.string()), "Only this kind"),
-    all: described(z._default(z.boolean(), false), "Also list snoozed items"),
+    kind: optionalText("Only this kind"),
+    all: flag("Also list snoozed items"),
   }),
-  examples: [
-    { command: "tidemark stale list", says: "oldest first, each with a command that settles it" },
-    { command: "tidemark stale list --kind plan --all", says: "plans, including snoozed ones" },
-  ],
+  examples: {
+    "tidemark stale list": "oldest first, each with a command that settles it",
+    "tidemark stale list --kind plan --all": "plans, including snoozed ones",
+  },
   run: async (world, { kind, all }) => {
     const { staleReport } = await import("../../app/staleness/stale.ts");
     const { kindNamed } = await import("../../app/items/create.ts");
@@ -38,13 +38,13 @@ export const staleResolveVerb = verb({
   effect: "writes",
   input: z.strictObject({
     ids,
-    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
+    reason: optionalText("Why", { max: 4000 }),
   }),
   words: ["ids"],
-  examples: [
-    { command: "tidemark stale resolve nte#1", says: "archives the note; undo restores it" },
-    { command: "tidemark stale resolve nte#2 nte#3", says: "several at once" },
-  ],
+  examples: {
+    "tidemark stale resolve nte#1": "archives the note; undo restores it",
+    "tidemark stale resolve nte#2 nte#3": "several at once",
+  },
   run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleResolve(world, input),
   text: resolvedText,
 });
@@ -55,10 +55,10 @@ export const staleSnoozeVerb = verb({
   effect: "writes",
   input: z.strictObject({
     ids,
-    until: described(z.string().check(z.minLength(1)), "When to list them again: a date, 3d, 2w, tomorrow"),
+    until: text("When to list them again: a date, 3d, 2w, tomorrow"),
   }),
   words: ["ids"],
-  examples: [{ command: "tidemark stale snooze nte#4 --until 2w", says: "hidden for two weeks" }],
+  examples: { "tidemark stale snooze nte#4 --until 2w": "hidden for two weeks" },
   run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleSnooze(world, input),
   text: snoozedText,
 });

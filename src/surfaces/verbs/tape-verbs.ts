@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
 import { fixText } from "./command-line.ts";
-import { described } from "./described.ts";
+import { described, flag, optionalText, optionalTexts, text } from "./inputs.ts";
 import { privateInput } from "./item-verbs.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
@@ -20,12 +20,12 @@ export const rebuildVerb = verb({
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
-    view: described(z.optional(z.array(z.string())), "Only this view"),
+    view: optionalTexts("Only this view"),
   }),
-  examples: [
-    { command: "tidemark rebuild", says: "all views; the tape stays unchanged" },
-    { command: "tidemark rebuild --view search", says: "only the search index" },
-  ],
+  examples: {
+    "tidemark rebuild": "all views; the tape stays unchanged",
+    "tidemark rebuild --view search": "only the search index",
+  },
   run: async (world, { view }) =>
     (await import("../../app/upkeep/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
   text: ({ events, views }, paint) => {
@@ -47,7 +47,7 @@ export const verifyVerb = verb({
   effect: "reads",
   remote: "admin",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark verify", says: "exits with 1 on a problem" }],
+  examples: { "tidemark verify": "exits with 1 on a problem" },
   run: async (world) => {
     const { findings, ...found } = await (await import("../../app/upkeep/verify.ts")).verify(world);
     return { ...found, findings: findings.map((each) => ({ ...each, fix: fixText(each.fix) })) };
@@ -65,32 +65,20 @@ export const forgetVerb = verb({
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
-    id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
-    text: described(
-      z.optional(z.string().check(z.minLength(3))),
-      "Everything that contains these whole words, ignoring case",
-    ),
-    reason: described(
-      z.optional(z.string().check(z.maxLength(4000))),
-      "The reason; it is recorded on the tape",
-    ),
-    handwritten: described(
-      z._default(z.boolean(), false),
-      "Also erase the words from hand-written lines of the active context",
-    ),
-    yes: described(z._default(z.boolean(), false), "Also erase words that occur in more than 200 events"),
-    dry_run: described(z._default(z.boolean(), false), "Only list what would be erased"),
+    id: optionalText("An item (dec#3), or a turn (turn@17)", { min: 1 }),
+    text: optionalText("Everything that contains these whole words, ignoring case", { min: 3 }),
+    reason: optionalText("The reason; it is recorded on the tape", { max: 4000 }),
+    handwritten: flag("Also erase the words from hand-written lines of the active context"),
+    yes: flag("Also erase words that occur in more than 200 events"),
+    dry_run: flag("Only list what would be erased"),
     private: privateInput,
   }),
   words: ["id"],
-  examples: [
-    { command: "tidemark forget fct#2", says: "one item; it is not extracted again" },
-    { command: 'tidemark forget --text "hunter2" --dry-run', says: "lists what would be erased" },
-    {
-      command: 'tidemark forget --text "hunter2"',
-      says: "exits with 1 and names the files that still contain the words",
-    },
-  ],
+  examples: {
+    "tidemark forget fct#2": "one item; it is not extracted again",
+    'tidemark forget --text "hunter2" --dry-run': "lists what would be erased",
+    'tidemark forget --text "hunter2"': "exits with 1 and names the files that still contain the words",
+  },
   run: async (world, input) => (await import("../../app/forgetting/forget.ts")).forget(world, input),
   text: forgetText,
   isFinding: ({ dry_run, complete }) => !dry_run && !complete,
@@ -102,19 +90,13 @@ export const scrubVerb = verb({
   effect: "destroys",
   remote: "admin",
   input: z.strictObject({
-    yes: described(z._default(z.boolean(), false), "Remove them; without this option nothing changes"),
-    handwritten: described(
-      z._default(z.boolean(), false),
-      "Also from hand-written lines of the active context",
-    ),
+    yes: flag("Remove them; without this option nothing changes"),
+    handwritten: flag("Also from hand-written lines of the active context"),
   }),
-  examples: [
-    {
-      command: "tidemark scrub",
-      says: "counts by rule and place; exits with 1 if secrets are stored",
-    },
-    { command: "tidemark scrub --yes", says: "removes them from the tape, its copies and the files" },
-  ],
+  examples: {
+    "tidemark scrub": "counts by rule and place; exits with 1 if secrets are stored",
+    "tidemark scrub --yes": "removes them from the tape, its copies and the files",
+  },
   isReading: ({ yes }) => !yes,
   run: async (world, input) => (await import("../../app/forgetting/scrub.ts")).scrub(world, input),
   text: scrubText,
@@ -134,10 +116,10 @@ export const exportVerb = verb({
     ),
   }),
   words: ["dir"],
-  examples: [
-    { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
-    { command: "tidemark export ../pages --format markdown", says: "an index, and one page per topic" },
-  ],
+  examples: {
+    "tidemark export ../memory-export": "plain files that another Tidemark can import",
+    "tidemark export ../pages --format markdown": "an index, and one page per topic",
+  },
   run: async (world, { dir, format }) => {
     if (format === "markdown")
       return (await import("../../app/intake/export-pages.ts")).exportPages(world, dir);
@@ -159,22 +141,16 @@ export const shareVerb = verb({
       z.optional(fileInput()),
       "A Markdown file of the project (default: the file with a block, else AGENTS.md or CLAUDE.md)",
     ),
-    check: described(
-      z._default(z.boolean(), false),
-      "Change nothing; exit with 1 if the block is not current",
-    ),
-    hook: described(z._default(z.boolean(), false), "Also install a git hook that keeps the block current"),
-    yes: described(z._default(z.boolean(), false), "Do not ask first"),
+    check: flag("Change nothing; exit with 1 if the block is not current"),
+    hook: flag("Also install a git hook that keeps the block current"),
+    yes: flag("Do not ask first"),
   }),
   words: ["file"],
-  examples: [
-    { command: "tidemark share --yes", says: "without asking; colleagues can read it without Tidemark" },
-    { command: "tidemark share --check", says: "for CI: exits with 1 if the block is not current" },
-    {
-      command: "tidemark share CLAUDE.md --hook --yes",
-      says: "updates the block before each commit from now on",
-    },
-  ],
+  examples: {
+    "tidemark share --yes": "without asking; colleagues can read it without Tidemark",
+    "tidemark share --check": "for CI: exits with 1 if the block is not current",
+    "tidemark share CLAUDE.md --hook --yes": "updates the block before each commit from now on",
+  },
   run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
   text: sharedText,
   isFinding: ({ checked, changed }) => checked && changed,
@@ -190,26 +166,20 @@ export const importVerb = verb({
       z.optional(z.array(fileInput())),
       "Files or folders: CLAUDE.md, memories of other tools, histories, exports (default: everything found)",
     ),
-    host: described(z.optional(z.string()), `Only this host: ${AGENT_HOSTS.join(", ")}`),
-    since: described(z.optional(z.string()), "Only results since: a date, 3d, 2w"),
-    yes: described(z._default(z.boolean(), false), "Import other tools' memories without asking"),
-    accept: described(z._default(z.boolean(), false), "Accept imported rules as your own, without review"),
-    include_paused: described(
-      z._default(z.boolean(), false),
-      "Also import turns from times when recording was off",
-    ),
-    dry_run: described(z._default(z.boolean(), false), "Only show what would be added"),
+    host: optionalText(`Only this host: ${AGENT_HOSTS.join(", ")}`),
+    since: optionalText("Only results since: a date, 3d, 2w"),
+    yes: flag("Import other tools' memories without asking"),
+    accept: flag("Accept imported rules as your own, without review"),
+    include_paused: flag("Also import turns from times when recording was off"),
+    dry_run: flag("Only show what would be added"),
   }),
   words: ["path"],
-  examples: [
-    {
-      command: "tidemark import",
-      says: "this project's sessions from every host; asks before importing other tools' memories",
-    },
-    { command: "tidemark import CLAUDE.md AGENTS.md", says: "facts are kept, rules wait for review" },
-    { command: "tidemark import CLAUDE.md --accept", says: "accepts its rules as your own" },
-    { command: "tidemark import ../memory-export --dry-run", says: "shows what an export would add" },
-  ],
+  examples: {
+    "tidemark import": "this project's sessions from every host; asks before importing other tools' memories",
+    "tidemark import CLAUDE.md AGENTS.md": "facts are kept, rules wait for review",
+    "tidemark import CLAUDE.md --accept": "accepts its rules as your own",
+    "tidemark import ../memory-export --dry-run": "shows what an export would add",
+  },
   run: async (world, input) => (await import("../../app/intake/import-any.ts")).importAny(world, input),
   text: importText,
 });
@@ -221,7 +191,7 @@ export const backupVerb = verb({
   alsoWrites: ["files"],
   input: z.strictObject({ file: described(fileInput(), "A new file; existing files are never overwritten") }),
   words: ["file"],
-  examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
+  examples: { "tidemark backup ../memory.db": "a consistent copy" },
   run: async (world, { file }) => (await import("../../app/upkeep/backup.ts")).backup(world, file),
   text: ({ events, bytes }, paint) =>
     `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
@@ -233,16 +203,13 @@ export const restoreVerb = verb({
   effect: "mends",
   input: z.strictObject({
     file: described(z.optional(fileInput()), "A file that `tidemark backup` wrote"),
-    salvage: described(
-      z._default(z.boolean(), false),
-      "Copy every event that can still be read out of the damaged database",
-    ),
+    salvage: flag("Copy every event that can still be read out of the damaged database"),
   }),
   words: ["file"],
-  examples: [
-    { command: "tidemark restore ../memory.db", says: "go back to a backup" },
-    { command: "tidemark restore --salvage", says: "when the database is damaged" },
-  ],
+  examples: {
+    "tidemark restore ../memory.db": "go back to a backup",
+    "tidemark restore --salvage": "when the database is damaged",
+  },
   run: async (world, input) => (await import("../../app/upkeep/restore.ts")).restore(world, input),
   text: restoreText,
 });
@@ -253,18 +220,13 @@ export const migrateVerb = verb({
   effect: "destroys",
   remote: "never",
   input: z.strictObject({
-    to: described(
-      z.string().check(z.minLength(1)),
-      'The address of the database (postgres://USER:PASSWORD@HOST/DATABASE), or "local"',
-    ),
+    to: text('The address of the database (postgres://USER:PASSWORD@HOST/DATABASE), or "local"'),
   }),
-  examples: [
-    {
-      command: "tidemark migrate --to postgres://me:secret@db.example.com/team",
-      says: "copies the tape, compares hashes, then uses the server; the old copy stays",
-    },
-    { command: "tidemark migrate --to local", says: "moves it back" },
-  ],
+  examples: {
+    "tidemark migrate --to postgres://me:secret@db.example.com/team":
+      "copies the tape, compares hashes, then uses the server; the old copy stays",
+    "tidemark migrate --to local": "moves it back",
+  },
   run: async (world, input) => (await import("../../app/upkeep/migrate.ts")).migrate(world, input),
   text: ({ to, events, copied, hash, overruled_by }, paint) =>
     [
@@ -282,19 +244,14 @@ export const syncVerb = verb({
   effect: "destroys",
   remote: "never",
   input: z.strictObject({
-    with: described(
-      z.string().check(z.minLength(1)),
-      "A folder of a project with a memory, or the address of a database (postgres://…)",
-    ),
+    with: text("A folder of a project with a memory, or the address of a database (postgres://…)"),
   }),
   words: ["with"],
-  examples: [
-    { command: "tidemark sync ../laptop-copy", says: "merge two copies of a project that diverged" },
-    {
-      command: "tidemark sync postgres://me:secret@db.example.com/team",
-      says: "exchange events with a server; this memory stays in its folder",
-    },
-  ],
+  examples: {
+    "tidemark sync ../laptop-copy": "merge two copies of a project that diverged",
+    "tidemark sync postgres://me:secret@db.example.com/team":
+      "exchange events with a server; this memory stays in its folder",
+  },
   run: async (world, input) => (await import("../../app/upkeep/sync-stores.ts")).syncStores(world, input),
   text: ({ with: other, sent, received, events, hash, set_aside, file }, paint) =>
     [
@@ -312,13 +269,13 @@ export const adoptVerb = verb({
   effect: "mends",
   isReading: ({ yes }) => !yes,
   input: z.strictObject({
-    yes: described(z._default(z.boolean(), false), "Adopt it; without this option its content is only shown"),
-    all: described(z._default(z.boolean(), false), "Show every statement, not only the newest 20"),
+    yes: flag("Adopt it; without this option its content is only shown"),
+    all: flag("Show every statement, not only the newest 20"),
   }),
-  examples: [
-    { command: "tidemark adopt", says: "shows its statements, and the authors it claims" },
-    { command: "tidemark adopt --yes", says: "makes it yours; agents get its statements from now on" },
-  ],
+  examples: {
+    "tidemark adopt": "shows its statements, and the authors it claims",
+    "tidemark adopt --yes": "makes it yours; agents get its statements from now on",
+  },
   run: async (world, input) => (await import("../../app/upkeep/adopt.ts")).adopt(world, input),
   text: adoptText,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ROLES } from "../../core/access/roles.ts";
-import { described } from "./described.ts";
+import { described, optionalText, text } from "./inputs.ts";
 import { type Paint, printable } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
@@ -15,23 +15,15 @@ export const tokenCreateVerb = verb({
   alsoWrites: ["settings"],
   remote: "never",
   input: z.strictObject({
-    person: described(
-      z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)),
-      "Name of the person or program",
-    ),
+    person: text("Name of the person or program", TEXT_MAX),
     role: described(
       z._default(z.enum(ROLES), "contributor"),
       "reader; contributor: adds and rates; curator: accepts, ends and edits; admin: also forgets",
     ),
-    for: described(z.optional(z.string().check(z.maxLength(TEXT_MAX))), "Validity: 8h, 30d, 12w"),
+    for: optionalText("Validity: 8h, 30d, 12w", { max: TEXT_MAX }),
   }),
   words: ["person"],
-  examples: [
-    {
-      command: "tidemark token create ana --role curator --for 30d",
-      says: "printed once; only a hash is kept",
-    },
-  ],
+  examples: { "tidemark token create ana --role curator --for 30d": "printed once; only a hash is kept" },
   run: async (world, input) => (await import("../../app/access/tokens.ts")).createToken(world, input),
   text: ({ token, secret }, paint) =>
     [
@@ -47,7 +39,7 @@ export const tokenListVerb = verb({
   effect: "examines",
   remote: "never",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark token list", says: "secrets are not stored, so none is shown" }],
+  examples: { "tidemark token list": "secrets are not stored, so none is shown" },
   run: async (world) => (await import("../../app/access/tokens.ts")).listTokens(world),
   text: ({ tokens }, paint) =>
     tokens.length === 0
@@ -62,13 +54,10 @@ export const tokenRevokeVerb = verb({
   alsoWrites: ["settings"],
   remote: "never",
   input: z.strictObject({
-    id: described(
-      z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)),
-      "The token's id, or a person's name",
-    ),
+    id: text("The token's id, or a person's name", TEXT_MAX),
   }),
   words: ["id"],
-  examples: [{ command: "tidemark token revoke ana", says: "all tokens of ana, effective at once" }],
+  examples: { "tidemark token revoke ana": "all tokens of ana, effective at once" },
   run: async (world, input) => (await import("../../app/access/tokens.ts")).revokeToken(world, input),
   text: ({ revoked }, paint) =>
     revoked.map(({ id, person }) => `${paint.good("Revoked")} ${id} of ${printable(person)}.`).join("\n"),

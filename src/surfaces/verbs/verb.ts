@@ -18,8 +18,6 @@ export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends" | "e
  */
 export type AlsoWritten = "usage" | "ledger" | "working page" | "files" | "settings" | "memory";
 
-export type Example = { readonly command: string; readonly says: string };
-
 /** One thing that can be asked, the same on every surface. Surfaces are loops over these. */
 export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unknown> = {
   readonly name: string;
@@ -41,7 +39,8 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   readonly words?: readonly (keyof z.output<Input> & string)[];
   /** One-letter flags. */
   readonly letters?: { readonly [letter: string]: keyof z.output<Input> & string };
-  readonly examples: readonly Example[];
+  /** Commands, each with what it is for. */
+  readonly examples: { readonly [command: string]: string };
   readonly run: (world: Deps, input: z.output<Input>) => Promise<Output>;
   /** What a person reads. Programs get the output itself. */
   readonly text: (output: Output, paint: Paint) => string;

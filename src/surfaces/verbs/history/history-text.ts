@@ -2,6 +2,7 @@ import type { AgentsNow } from "../../../app/resume/agents.ts";
 import type { ItemUsage } from "../../../app/tape/item-usage.ts";
 import type { MemoryAt } from "../../../app/tape/memory-at.ts";
 import type { TapePage } from "../../../app/tape/tape-page.ts";
+import { moreLine } from "../text/columns.ts";
 import { listed } from "../text/item-text.ts";
 import { oneLine, type Paint, printable } from "../text/paint.ts";
 import { count } from "../text/tape-text.ts";
@@ -25,11 +26,8 @@ export function memoryAtText(shown: MemoryAt, paint: Paint): string {
   const lines = items.map(({ label, kind, text, since: what }) =>
     listed({ name: label, about: `${kind}, ${SINCE[what]}`, text }, paint),
   );
-  const more = shown.has_more
-    ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)]
-    : [];
   const told = brief?.text ? ["", printable(brief.text).trimEnd()] : [];
-  return [paint.strong(head), became, ...lines, ...more, ...told].join("\n");
+  return [paint.strong(head), became, ...lines, ...moreLine(items.length, shown, paint), ...told].join("\n");
 }
 
 export function agentsText({ agents, total }: AgentsNow, paint: Paint): string {

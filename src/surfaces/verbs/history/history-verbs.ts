@@ -1,33 +1,23 @@
 import * as z from "zod/mini";
-import { described } from "../described.ts";
+import { flag, limit, offset, optionalPosition, position, text } from "../inputs.ts";
 import { verb } from "../verb.ts";
 import { agentsText, memoryAtText, tapeText, usageText } from "./history-text.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
-const position = (least: number) => z.coerce.number().check(z.multipleOf(1), z.minimum(least));
-const atMost = (fallback: number) =>
-  described(
-    z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), fallback),
-    `Maximum number of results (default ${fallback})`,
-  );
 
 export const tapeVerb = verb({
   name: "tape",
   summary: "List recorded events in order.",
   effect: "reads",
   input: z.strictObject({
-    after: described(
-      z.optional(position(0)),
-      "Only events after this position (default: the most recent ones)",
-    ),
-    limit: atMost(50),
-    timeline: described(z._default(z.boolean(), false), "Also print timestamps at regular positions"),
+    after: optionalPosition("Only events after this position (default: the most recent ones)"),
+    limit: limit(50),
+    timeline: flag("Also print timestamps at regular positions"),
   }),
-  examples: [
-    { command: "tidemark tape --limit 20", says: "the last twenty events" },
-    { command: "tidemark tape --after 1000 --limit 100", says: "a hundred older events" },
-  ],
+  examples: {
+    "tidemark tape --limit 20": "the last twenty events",
+    "tidemark tape --after 1000 --limit 100": "a hundred older events",
+  },
   run: async (world, input) => (await import("../../../app/tape/tape-page.ts")).tapePage(world, input),
   text: tapeText,
 });
@@ -37,16 +27,16 @@ export const asOfVerb = verb({
   summary: "Show the memory as it was at an earlier event.",
   effect: "reads",
   input: z.strictObject({
-    position: described(position(1), "Position of the last event to count"),
-    brief: described(z._default(z.boolean(), false), "Also show the brief of that time"),
-    limit: atMost(50),
-    offset: described(z._default(position(0), 0), "Number of results to skip"),
+    position: position("Position of the last event to count"),
+    brief: flag("Also show the brief of that time"),
+    limit: limit(50),
+    offset: offset(),
   }),
   words: ["position"],
-  examples: [
-    { command: "tidemark as-of 20", says: "the items of that time, and what happened to them since" },
-    { command: "tidemark as-of 20 --brief", says: "with the brief of that time" },
-  ],
+  examples: {
+    "tidemark as-of 20": "the items of that time, and what happened to them since",
+    "tidemark as-of 20 --brief": "with the brief of that time",
+  },
   run: async (world, input) => (await import("../../../app/tape/memory-at.ts")).memoryAt(world, input),
   text: memoryAtText,
 });
@@ -56,7 +46,7 @@ export const agentsVerb = verb({
   summary: "List the agents of this project, their last visit, and the number of changes since.",
   effect: "reads",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark agents", says: "marks nothing as read" }],
+  examples: { "tidemark agents": "marks nothing as read" },
   run: async (world) => (await import("../../../app/resume/agents.ts")).agentsNow(world),
   text: agentsText,
 });
@@ -66,10 +56,10 @@ export const usageVerb = verb({
   summary: "Show when and how often an item was shown to agents and used.",
   effect: "reads",
   input: z.strictObject({
-    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3"),
+    id: text("Id or label, like dec#3"),
   }),
   words: ["id"],
-  examples: [{ command: "tidemark usage dec#1", says: "each text that contained it, newest first" }],
+  examples: { "tidemark usage dec#1": "each text that contained it, newest first" },
   run: async (world, input) => (await import("../../../app/tape/item-usage.ts")).itemUsage(world, input),
   text: usageText,
 });

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { projects } from "../../../app/recording/projects.ts";
 import { turnOff, turnOn } from "../../../app/recording/switch-recording.ts";
-import { described } from "../described.ts";
+import { flag, optionalText } from "../inputs.ts";
 import { verb } from "../verb.ts";
 import { projectsText, switchedText, uninstalledText } from "./recording-text.ts";
 
 /** A span such as 2h. */
 const SPAN_MAX = 20;
-
-const everywhere = (help: string) => described(z._default(z.boolean(), false), help);
 
 export const offVerb = verb({
   name: "off",
@@ -16,16 +14,13 @@ export const offVerb = verb({
   effect: "examines",
   alsoWrites: ["settings"],
   input: z.strictObject({
-    everywhere: everywhere("In all projects, not only in this one"),
-    for: described(
-      z.optional(z.string().check(z.maxLength(SPAN_MAX))),
-      "Resume automatically after this time: 30m, 2h, 3d",
-    ),
+    everywhere: flag("In all projects, not only in this one"),
+    for: optionalText("Resume automatically after this time: 30m, 2h, 3d", { max: SPAN_MAX }),
   }),
-  examples: [
-    { command: "tidemark off", says: "records nothing in this project until tidemark on" },
-    { command: "tidemark off --everywhere --for 2h", says: "records nothing anywhere for two hours" },
-  ],
+  examples: {
+    "tidemark off": "records nothing in this project until tidemark on",
+    "tidemark off --everywhere --for 2h": "records nothing anywhere for two hours",
+  },
   run: turnOff,
   text: switchedText,
 });
@@ -35,11 +30,11 @@ export const onVerb = verb({
   summary: "Resume recording after `off`.",
   effect: "examines",
   alsoWrites: ["settings"],
-  input: z.strictObject({ everywhere: everywhere("Undo `off --everywhere`") }),
-  examples: [
-    { command: "tidemark on", says: "records in this project again" },
-    { command: "tidemark on --everywhere", says: "after tidemark off --everywhere" },
-  ],
+  input: z.strictObject({ everywhere: flag("Undo `off --everywhere`") }),
+  examples: {
+    "tidemark on": "records in this project again",
+    "tidemark on --everywhere": "after tidemark off --everywhere",
+  },
   run: turnOn,
   text: switchedText,
 });
@@ -49,7 +44,7 @@ export const projectsVerb = verb({
   summary: "List every memory on this machine with its folder, size, last use and recording state.",
   effect: "examines",
   input: z.strictObject({}),
-  examples: [{ command: "tidemark projects", says: "most recently used first" }],
+  examples: { "tidemark projects": "most recently used first" },
   run: projects,
   text: projectsText,
 });
@@ -60,19 +55,13 @@ export const uninstallVerb = verb({
   effect: "examines",
   alsoWrites: ["files", "settings", "memory"],
   input: z.strictObject({
-    delete_memories: described(
-      z._default(z.boolean(), false),
-      "Also delete every memory on this machine, for good",
-    ),
-    yes: described(z._default(z.boolean(), false), "Do not ask first"),
+    delete_memories: flag("Also delete every memory on this machine, for good"),
+    yes: flag("Do not ask first"),
   }),
-  examples: [
-    { command: "tidemark uninstall --yes", says: "restores the hosts; lists the memories that stay" },
-    {
-      command: "tidemark uninstall --delete-memories --yes",
-      says: "removes everything Tidemark stored on this machine",
-    },
-  ],
+  examples: {
+    "tidemark uninstall --yes": "restores the hosts; lists the memories that stay",
+    "tidemark uninstall --delete-memories --yes": "removes everything Tidemark stored on this machine",
+  },
   run: async (world, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(world, input),
   text: uninstalledText,
   isFinding: ({ is_incomplete }) => is_incomplete,

@@ -26,6 +26,12 @@ export function titled(name: string, about: string, paint: Paint): string {
   return [`${paint.strong(label)}${paint.faint(first)}`, ...below].join("\n");
 }
 
+type ListPage = { readonly total: number; readonly has_more: boolean };
+
+/** The line below a list that does not show everything. */
+export const moreLine = (shown: number, { total, has_more }: ListPage, paint: Paint): string[] =>
+  has_more ? [paint.faint(`${shown} of ${total}; more with --offset or --limit`)] : [];
+
 /** A day, as lists show it. */
 export const day = (iso: string): string => iso.slice(0, 10);
 

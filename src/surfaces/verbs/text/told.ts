@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { SETTINGS } from "../../../core/config/config.ts";
-import { described } from "../described.ts";
+import { described } from "../inputs.ts";
 import { printable } from "./paint.ts";
 
 /** How much what an agent is told may cost, within what the setting allows. */
