@@ -147,10 +147,9 @@ export type Catalogue = { readonly [Name in keyof typeof CATALOGUE]: ReturnType<
 
 /** The verbs whose names begin with this word, or every verb, in the order help shows them. */
 export function verbsNamed(first?: string): readonly Verb[] {
-  const near = Object.entries(CATALOGUE).filter(
-    ([name]) => first === undefined || headOf(name) === headOf(first),
-  );
-  const verbs = near.map(([, define]) => define() as unknown as Verb);
+  const byName: { readonly [name: string]: () => unknown } = CATALOGUE;
+  const near = Object.keys(byName).filter((name) => first === undefined || headOf(name) === headOf(first));
+  const verbs = near.map((name) => byName[name]?.() as Verb);
   return first === undefined ? verbs : verbs.filter(({ name }) => name.split(" ")[0] === first);
 }
 
