@@ -1,12 +1,13 @@
 /** The files of the command line: src/cli.ts, the modules that it loads, and the packages that those use. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inAscii } from "./ascii.mjs";
 import { filesOf, packageFile, readModules } from "./lazy-modules.mjs";
 import { ROOT, say } from "./lib.mjs";
 
-const DOORS = ["src/main.ts", "src/hook-brief.ts"];
+const DOORS = ["src/main.ts", "src/hook.ts", "src/hook-brief.ts"];
 
 /**
  * Writes the files into a folder and gives back the bundler's accounts of the packages. `options` are those that all
@@ -18,7 +19,7 @@ export async function buildCommand(esbuild, { outdir, options, standIns }) {
     [...packages].map(([name, used]) => bundlePackage(esbuild, { name, used, outdir, options })),
   );
   const write = async (groupOf) => {
-    const files = filesOf(modules, { groupOf, eager: ["start"] });
+    const files = filesOf(modules, { groupOf, eager: ["base", "hook", "start"] });
     files.set("cli.cjs", await loaderFor(esbuild, groupOf));
     for (const [name, code] of files) writeFileSync(join(outdir, name), code);
     return [...files.keys()];
@@ -41,7 +42,6 @@ async function bundlePackage(esbuild, { name, used, outdir, options }) {
     outdir: undefined,
     outfile: join(outdir, packageFile(name)),
     minify: true,
-    plugins: [],
   });
   return metafile;
 }
@@ -49,6 +49,7 @@ async function bundlePackage(esbuild, { name, used, outdir, options }) {
 async function loaderFor(esbuild, groupOf) {
   const define = {
     MAIN_FILE: JSON.stringify(groupOf("main") ?? "top"),
+    HOOK_FILE: JSON.stringify(groupOf("hook") ?? "top"),
     BRIEF_FILE: JSON.stringify(groupOf("hook-brief") ?? "top"),
   };
   const source = readFileSync(join(ROOT, "src/cli.ts"), "utf8");
@@ -59,15 +60,17 @@ async function loaderFor(esbuild, groupOf) {
 
 const toAscii = (path) => writeFileSync(path, inAscii(readFileSync(path, "utf8")));
 
-/** Runs one command or asks for a brief, and prints the ids of the modules that were evaluated. */
+/** Runs one command or hook, or asks for a brief, and prints the ids of the modules that were evaluated. */
 const LIST_LOADED = `
 const { writeSync } = require("node:fs");
-const [file, cwd, ...argv] = process.argv.slice(1);
-const { main, bundleFor, loaded } = require(file);
+const [file, cwd, first, ...rest] = process.argv.slice(1);
+const { main, hook, bundleFor, loaded } = require(file);
 const ask = { host: "claude-code", intent: "brief", input: { session: "build" } };
 process.stdout.write = () => true;
-const done = argv[0] === "brief" ? bundleFor(cwd, process.env, ask) : main(argv);
-done.then(() => writeSync(1, [...loaded.keys()].join("\\n")));
+process.on("exit", () => writeSync(1, ["", ...loaded.keys()].join("\\n")));
+if (first === "brief") bundleFor(cwd, process.env, ask);
+else if (first === "hook") hook(rest);
+else main([first, ...rest]);
 `;
 
 /** What common commands are, each as it is most often run. */
@@ -76,35 +79,48 @@ const COMMON = {
   recall: ["recall", "build"],
   brief: ["brief"],
   status: ["status"],
+  hook: ["hook", "claude-code", "PostToolUse"],
 };
 
+/** What the hook is told; no other command reads its input. */
+const TOOL_CALL = JSON.stringify({
+  session_id: "build",
+  tool_name: "Bash",
+  tool_input: { command: "npm run build" },
+  tool_response: { stdout: "built", stderr: "", interrupted: false },
+});
+
 /**
- * Modules that common commands need lie together: `start` has what `status` needs, `work` what two others need, and the
- * rest lies in a file for each command. Where the commands cannot be run every module stays with its folder.
+ * Modules that common commands need lie together: `base` has what a hook and `status` need, `hook` and `start` what only one
+ * of them does, `work` what two others need, and the rest lies in a file for each command. Where the commands cannot be run
+ * every module stays with its folder.
  */
 function groupsByUse(outdir) {
-  // A memory and a state folder for these calls alone: nothing of them may be shipped.
-  const home = join(outdir, "used");
-  mkdirSync(home);
-  const env = {
-    ...process.env,
-    TIDEMARK_DIR: join(home, "memory"),
-    XDG_STATE_HOME: home,
-    XDG_CONFIG_HOME: home,
-  };
+  // A project and a state folder for these calls alone. Hooks trust no state folder that lies in a repository, as ours is.
+  const home = mkdtempSync(join(tmpdir(), "tidemark-build-"));
+  const project = join(home, "project");
+  for (const inside of ["objects", "refs/heads"])
+    mkdirSync(join(project, ".git", inside), { recursive: true });
+  writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+  const { TIDEMARK_DIR: _, ...outside } = process.env;
+  const env = { ...outside, XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config") };
   const loadedBy = (argv) =>
-    execFileSync(process.execPath, ["-e", LIST_LOADED, "--", join(outdir, "cli.cjs"), home, ...argv], {
+    execFileSync(process.execPath, ["-e", LIST_LOADED, "--", join(outdir, "cli.cjs"), project, ...argv], {
       env,
-      cwd: home,
+      cwd: project,
       encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
+      input: TOOL_CALL,
+      stdio: ["pipe", "pipe", "ignore"],
     }).split("\n");
   try {
     loadedBy(["remember", "The build runs on pnpm"]);
     const uses = Object.entries(COMMON).map(([name, argv]) => ({ name, ids: new Set(loadedBy(argv)) }));
+    const hook = uses.find(({ name }) => name === "hook");
+    if (!hook?.ids.has("adapters/spool/writer")) throw new Error("The hook recorded nothing.");
     return (id) => {
       const names = uses.filter(({ ids }) => ids.has(id)).map(({ name }) => name);
-      if (names.includes("status")) return "start";
+      const [isHook, isStart] = [names.includes("hook"), names.includes("status")];
+      if (isHook || isStart) return isHook && isStart ? "base" : isHook ? "hook" : "start";
       return names.length > 1 ? "work" : names[0];
     };
   } catch (error) {

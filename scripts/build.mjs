@@ -16,7 +16,6 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inAscii } from "./ascii.mjs";
 import { buildCommand } from "./build-command.mjs";
 import { buildDashboard } from "./build-dashboard.mjs";
 import { ensureInstalled } from "./ensure.mjs";
@@ -32,7 +31,6 @@ const ENTRIES = [
 ];
 const OUTPUTS = [
   "tidemark.cjs",
-  "hook.cjs",
   "cli.cjs",
   "yaml.cjs",
   "protocol.cjs",
@@ -102,8 +100,6 @@ async function bundleAll() {
 }
 
 function finish(aside, metafiles) {
-  const hook = join(aside, "hook.cjs");
-  writeFileSync(hook, inAscii(readFileSync(hook, "utf8")));
   writeFileSync(join(aside, "THIRD-PARTY.txt"), thirdParty(metafiles));
   chmodSync(join(aside, "tidemark.cjs"), 0o755);
   moveIn(readdirSync(aside), aside);
@@ -116,18 +112,15 @@ async function makeBundles(outdir) {
     entryPoints: { tidemark: "src/launch.ts" },
     banner: shebangFor("src/launch.ts"),
   });
-  const hook = esbuild.build({ ...commands(outdir), entryPoints: { hook: "src/hook.ts" }, minify: true });
   const yaml = esbuild.build({
     ...commands(outdir),
     entryPoints: { yaml: COMMON.alias.yaml },
     minify: true,
-    plugins: [],
   });
   const protocol = esbuild.build({
     ...commands(outdir),
     entryPoints: { protocol: PROTOCOL },
     minify: true,
-    plugins: [],
   });
   const library = esbuild.build({
     ...modules(outdir),
@@ -135,9 +128,7 @@ async function makeBundles(outdir) {
     entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
     external: [DRIVER, "zod", "vitest"],
   });
-  const bundled = (await Promise.all([launcher, hook, yaml, protocol, library])).map(
-    ({ metafile }) => metafile,
-  );
+  const bundled = (await Promise.all([launcher, yaml, protocol, library])).map(({ metafile }) => metafile);
   const packages = await buildCommand(esbuild, {
     outdir,
     options: commands(outdir),
@@ -160,7 +151,6 @@ function commands(outdir) {
     external: [DRIVER],
     supported: { "dynamic-import": false },
     define: { "import.meta.url": "__filename" },
-    plugins: [neighbours],
   };
 }
 
@@ -168,18 +158,6 @@ function commands(outdir) {
 function modules(outdir) {
   return { ...COMMON, outdir, format: "esm", splitting: true, chunkNames: "chunk-[hash]", banner: REQUIRE };
 }
-
-/** The commands do not swallow what they seldom need: they reach for their neighbours at run time. */
-const neighbours = {
-  name: "neighbours",
-  setup(build) {
-    const beside = (filter, path, importer) =>
-      build.onResolve({ filter }, (found) =>
-        found.importer.includes(importer) ? { path, external: true } : undefined,
-      );
-    beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");
-  },
-};
 
 function shebangFor(entry) {
   const hasOne = readFileSync(join(ROOT, entry), "utf8").startsWith("#!");

@@ -1,4 +1,5 @@
-import type { bundleFor as bundleForHook, recordingSettings as settingsForHook } from "./hook-brief.ts";
+import type { cutOff as cutOffHook, main as runHook } from "./hook.ts";
+import type { bundleFor as bundleForHook } from "./hook-brief.ts";
 import type { main as runMain } from "./main.ts";
 
 type ModuleExports = { [name: string]: unknown };
@@ -28,21 +29,22 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
     Object.defineProperty(exports, name, { get, enumerable: true });
 }
 
-/** The modules of the two doors, by the names that the build gives their files. */
+/** The modules of the doors, by the names that the build gives their files. */
 const mainModule = () => load("main", MAIN_FILE) as { readonly main: typeof runMain };
-const briefModule = () =>
-  load("hook-brief", BRIEF_FILE) as {
-    readonly bundleFor: typeof bundleForHook;
-    readonly recordingSettings: typeof settingsForHook;
-  };
+const hookModule = () =>
+  load("hook", HOOK_FILE) as { readonly main: typeof runHook; readonly cutOff: typeof cutOffHook };
+const briefModule = () => load("hook-brief", BRIEF_FILE) as { readonly bundleFor: typeof bundleForHook };
 
 export const main: typeof runMain = (...asked) => mainModule().main(...asked);
+export const hook: typeof runHook = (...asked) => hookModule().main(...asked);
 
-/** What a hook asks for. */
+/** What a hook's watchdog asks for, in a thread of its own. */
+export const cutOff: typeof cutOffHook = (...asked) => hookModule().cutOff(...asked);
+
+/** What the build asks for, to see what a brief needs. */
 export const bundleFor: typeof bundleForHook = (...asked) => briefModule().bundleFor(...asked);
-export const recordingSettings: typeof settingsForHook = (...asked) =>
-  briefModule().recordingSettings(...asked);
 
-/** The files of the two doors, which the build decides. */
+/** The files of the doors, which the build decides. */
 declare const MAIN_FILE: string;
+declare const HOOK_FILE: string;
 declare const BRIEF_FILE: string;

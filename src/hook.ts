@@ -322,7 +322,7 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");
     const data: Waiting = { host: host.host, event, intent };
-    mayAnswer = startWatchdog({ file: __filename, data, afterMs: leftMs + ENDING_MS / 2 });
+    mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs: leftMs + ENDING_MS / 2 });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input, task: where.task };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);

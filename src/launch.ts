@@ -1,10 +1,11 @@
 import { VERSION } from "./version.ts";
 
-type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
+type Door = (argv: readonly string[]) => Promise<void>;
+type Doors = { readonly hook: Door; readonly main: Door };
 
 /**
  * The `tidemark` command. It does nothing but choose: a hook runs many times a session and must start in
- * milliseconds, so it loads its own small file; everything else loads the command line.
+ * milliseconds, so the version is a number of this file, and a hook passes by the command line.
  */
 async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
@@ -14,12 +15,11 @@ async function launch(argv: readonly string[]): Promise<void> {
   dropRepositoryVariables(argv, process.env, process.cwd());
   const { keepCompiledCode } = await import("./adapters/disk/compile-cache.ts");
   keepCompiledCode(__dirname);
-  if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
-  return load("cli.cjs").main(argv);
+  // Named at run time, so that the bundler leaves the other files where they are.
+  const doors: Doors = require(`${__dirname}/cli.cjs`);
+  const isHook = first === "hook" && second !== "--help" && second !== "-h";
+  return isHook ? doors.hook(argv.slice(1)) : doors.main(argv);
 }
-
-/** Named at run time, so that the bundler leaves the other files where they are. */
-const load = (name: string): Door => require(`${__dirname}/${name}`);
 
 launch(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`tidemark: cannot start: ${error instanceof Error ? error.message : error}\n`);

@@ -64,7 +64,7 @@ async function packClone(): Promise<string> {
 }
 
 scenario("package.packs-itself", () => {
-  for (const name of ["tidemark.cjs", "hook.cjs", "cli.cjs", "index.js", "types/index.d.ts"])
+  for (const name of ["tidemark.cjs", "cli.cjs", "index.js", "types/index.d.ts"])
     expect(existsSync(join(installed, "dist", name)), name).toBe(true);
 });
 

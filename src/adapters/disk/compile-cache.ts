@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import nodeModule from "node:module";
 import { userInfo } from "node:os";
@@ -30,7 +29,7 @@ export function compileThrough(folder: string, ours: string): void {
   const compileOurs: Compile = function (content, filename) {
     if (dirname(filename) !== ours) return compile.call(this, content, filename);
     const key = keyOf(filename);
-    const file = join(folder, `${basename(filename)}-${digestOf(filename).slice(0, 8)}`);
+    const file = join(folder, `${basename(filename)}-${shortHash(filename)}`);
     const cachedData = readKept(file, key);
     const script = new Script(nodeModule.wrap(content), { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) missing.push({ script, file, key });
@@ -47,15 +46,24 @@ function keyOf(filename: string): string {
   return `${filename} ${ino} ${size} ${ctimeMs}`;
 }
 
-const digestOf = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
+/** Tells installations apart. A hash of `node:crypto` would take longer to load than what is read. */
+const shortHash = (text: string): string =>
+  ([...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5) >>> 0)
+    .toString(16)
+    .padStart(8, "0");
 
-/** V8 looks only at the length of what it is given, and ends the process on bytes that are not its own. */
+/**
+ * V8 looks only at the length of what it is given, and ends the process on bytes that are not its own. So the data lies in
+ * the file twice: what was cut off or spoiled differs, and to compare is quicker than to compute a hash.
+ */
 function readKept(file: string, key: string): Buffer | undefined {
   try {
     const kept = readFileSync(file);
     const end = kept.indexOf("\n\n");
-    const data = kept.subarray(end + 2);
-    return kept.subarray(0, end).toString() === `${key}\n${digestOf(data)}` ? data : undefined;
+    const [first, half] = [end + 2, (kept.length - end - 2) / 2];
+    if (kept.subarray(0, end).toString() !== key || !Number.isInteger(half)) return undefined;
+    const data = kept.subarray(first, first + half);
+    return data.equals(kept.subarray(first + half)) ? data : undefined;
   } catch {
     return undefined;
   }
@@ -68,8 +76,7 @@ function keepAll(folder: string, missing: readonly LoadedScript[]): void {
     for (const { script, file, key } of missing) {
       const aside = `${file}.${process.pid}`;
       const data = script.createCachedData();
-      const head = Buffer.from(`${key}\n${digestOf(data)}\n\n`);
-      writeFileSync(aside, Buffer.concat([head, data]), { mode: 0o600 });
+      writeFileSync(aside, Buffer.concat([Buffer.from(`${key}\n\n`), data, data]), { mode: 0o600 });
       renameSync(aside, file);
     }
   } catch {
