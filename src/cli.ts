@@ -29,11 +29,12 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
     Object.defineProperty(exports, name, { get, enumerable: true });
 }
 
-/** The modules of the doors, by the names that the build gives their files. */
-const mainModule = () => load("main", MAIN_FILE) as { readonly main: typeof runMain };
+/** A door, by the name of its module and the file in which the build puts it. */
+const door = <Exports>(id: string, file: string) => load(id, file) as Exports;
+const mainModule = () => door<{ readonly main: typeof runMain }>("main", MAIN_FILE);
 const hookModule = () =>
-  load("hook", HOOK_FILE) as { readonly main: typeof runHook; readonly cutOff: typeof cutOffHook };
-const briefModule = () => load("hook-brief", BRIEF_FILE) as { readonly bundleFor: typeof bundleForHook };
+  door<{ readonly main: typeof runHook; readonly cutOff: typeof cutOffHook }>("hook", HOOK_FILE);
+const briefModule = () => door<{ readonly bundleFor: typeof bundleForHook }>("hook-brief", BRIEF_FILE);
 
 export const main: typeof runMain = (...asked) => mainModule().main(...asked);
 export const hook: typeof runHook = (...asked) => hookModule().main(...asked);

@@ -6,7 +6,7 @@ import {
   type ThreadLead,
   type ThreadMember,
   type ThreadSource,
-  threadLead,
+  threadLeads,
 } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
@@ -28,9 +28,10 @@ export async function newestStatements(
   await catchUp(world, "threads");
   const members = [...items.map(itemMember), ...turns.map((at) => ({ key: restingKey(at), at }))];
   const source = await sourceOf(world, members, items);
+  const leadOf = threadLeads(source);
   const leads = new Map(
     members.flatMap((member) => {
-      const lead = threadLead(member, source);
+      const lead = leadOf(member);
       return lead === undefined ? [] : [[member.key, lead] as const];
     }),
   );

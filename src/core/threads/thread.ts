@@ -38,16 +38,32 @@ export type ThreadMember = { readonly key: string; readonly at: Position };
 export const itemMember = (item: Item): ThreadMember => ({ key: item.id, at: lastOf(item) });
 
 /** The newest statement about what a member says; undefined when the member itself is the newest. */
-export function threadLead<Row extends Item>(
+export function threadLeads<Row extends Item>(
+  source: ThreadSource<Row>,
+): (member: ThreadMember) => ThreadLead<Row> | undefined {
+  const known = new Map<string, ThreadLead<Row> | undefined>();
+  // Statements of one matter all lead to each other: without what is known, their number would be raised to that of the steps.
+  const leadOf: LeadOf<Row> = (member, steps) => {
+    const key = `${steps} ${member.key}`;
+    if (!known.has(key))
+      known.set(key, steps === 0 ? undefined : leadAmong(member, source, (next) => leadOf(next, steps - 1)));
+    return known.get(key);
+  };
+  return (member) => leadOf(member, STEPS_MAX);
+}
+
+type LeadOf<Row extends Item> = (member: ThreadMember, steps: number) => ThreadLead<Row> | undefined;
+type NextLead<Row extends Item> = (member: ThreadMember) => ThreadLead<Row> | undefined;
+
+function leadAmong<Row extends Item>(
   member: ThreadMember,
   source: ThreadSource<Row>,
-  steps = STEPS_MAX,
+  nextLead: NextLead<Row>,
 ): ThreadLead<Row> | undefined {
-  if (steps === 0) return undefined;
   const found = (source.later.get(member.key) ?? []).flatMap((statement) => {
     const at = placeOf(statement, source);
     if (at <= member.at) return [];
-    const lead = leadBy(statement, source, steps);
+    const lead = leadBy(statement, source, nextLead);
     const isOther = lead !== undefined && lead.item?.id !== member.key;
     return isOther && mayLead(lead, source.items.get(member.key))
       ? [{ lead, at, score: statement.score }]
@@ -82,7 +98,7 @@ function placeOf<Row extends Item>({ turn, item }: LaterStatement, { items }: Th
 function leadBy<Row extends Item>(
   statement: LaterStatement,
   source: ThreadSource<Row>,
-  steps: number,
+  nextLead: NextLead<Row>,
 ): ThreadLead<Row> | undefined {
   const { item, turn } = statement;
   const isSure = statement.score >= SURE_LINK;
@@ -91,7 +107,7 @@ function leadBy<Row extends Item>(
   const isTakenBack = other?.removed === true || other?.status === "rejected";
   if (item !== undefined && (other === undefined || isTakenBack)) return undefined;
   const said = other ? itemMember(other) : { key: `turn@${turn}`, at: turn ?? 0 };
-  const next = threadLead(said, source, steps - 1);
+  const next = nextLead(said);
   if (next?.isSure) return { ...next, isSure };
   if (other && isLiveUnit(other)) return { isSure, item: other };
   return other === undefined || (other.kind === "candidate" && other.status === "pending") ? words : next;
