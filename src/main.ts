@@ -51,8 +51,8 @@ function quietPipes(): void {
 }
 
 async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]): Promise<string> {
-  // The demo must come out the same whatever the user's own settings are.
-  const { TIDEMARK_DIR, TIDEMARK_AGENT, ...env } = process.env;
+  // The demo must come out the same whatever the user's own settings are, and send nothing to a server.
+  const { TIDEMARK_DIR, TIDEMARK_AGENT, TIDEMARK_STORE, ...env } = process.env;
   const paint = paintFor(terminal, argv.includes("--no-color"));
   const { demo } = await import("./surfaces/cli/demo.ts");
   return demo(

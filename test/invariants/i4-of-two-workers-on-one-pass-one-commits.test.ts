@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
@@ -5,6 +6,7 @@ import { advance } from "../../src/app/runtime/advance.ts";
 import type { Pass, Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { onPostgres } from "../support/on-postgres.ts";
 import { holds } from "../support/property.ts";
 import { newPlace, type Place } from "../support/stores.ts";
 import { plainTapes } from "../support/tapes.ts";
@@ -15,6 +17,8 @@ const removeAll = (): void => {
   for (const place of places.splice(0)) place.remove();
 };
 afterEach(removeAll);
+
+const { openStore: openOnPostgres } = onPostgres;
 
 /** Two handles on one store. */
 const PAIRS: readonly (() => Promise<readonly [Store, Store]>)[] = [
@@ -27,7 +31,14 @@ const PAIRS: readonly (() => Promise<readonly [Store, Store]>)[] = [
     places.push(place);
     return [await place.open(), await place.open()];
   },
+  ...(openOnPostgres ? [() => pairOn(openOnPostgres)] : []),
 ];
+
+/** Two handles on one project of a server. */
+async function pairOn(open: (project: string) => Promise<Store>): Promise<readonly [Store, Store]> {
+  const project = `pair-${randomUUID()}`;
+  return [await open(project), await open(project)];
+}
 
 type Published = { readonly pass: Pass; readonly outcome: string };
 

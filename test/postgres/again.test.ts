@@ -1,27 +1,31 @@
-/** Properties that hold in every store, tried again with a PostgreSQL store among them. */
-import { mkdirSync, mkdtempSync } from "node:fs";
+/** Properties and invariants that hold in every store, tried again with a PostgreSQL store: some in every run, all on demand. */
+import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
+import { ROOT } from "../root.ts";
 import { onPostgres } from "../support/on-postgres.ts";
 import { hasPostgres, newProject, openTestStore } from "../support/postgres.ts";
 import { NO_BINARIES } from "../support/postgres-server.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
+const EVERY_RUN = ["i5-what-is-over-is-not-told", "i8-the-same-tape-gives-the-same-bytes"];
+
+const invariants = readdirSync(join(ROOT, "test/invariants"))
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => name.slice(0, -".test.ts".length))
+  .filter((name) => isLong || EVERY_RUN.includes(name));
 
 onPostgres.share = 20;
-onPostgres.openStore = () => {
+onPostgres.openStore = (project = newProject()) => {
   const spoolFolder = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
   mkdirSync(spoolFolder, { mode: 0o700 });
-  return openTestStore({ project: newProject(), spoolFolder });
+  return openTestStore({ project, spoolFolder });
 };
 
 if (hasPostgres) {
   await import("../recall/search-stores.test.ts");
   await import("../store/store-model.test.ts");
   await import("../store/sync.test.ts");
-  if (isLong) {
-    await import("../invariants/i1-a-rebuilt-view-equals-the-view-kept-up.test.ts");
-    await import("../invariants/i2-the-tape-only-grows.test.ts");
-  }
+  for (const name of invariants) await import(`../invariants/${name}.test.ts`);
 } else test.skip(NO_BINARIES);

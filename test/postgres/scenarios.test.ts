@@ -1,11 +1,18 @@
 /** Scenarios of the command line and the library, run again with the memory on a PostgreSQL server: some in every run, all on demand. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWorld } from "../../src/open-world.ts";
+import { demo } from "../../src/surfaces/cli/demo.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { ROOT } from "../root.ts";
+import { hasMemory, stage } from "../scenarios/stage.ts";
 import { onPostgres } from "../support/on-postgres.ts";
 import { dropDatabase, hasPostgres, newDatabase } from "../support/postgres.ts";
 import { NO_BINARIES } from "../support/postgres-server.ts";
+
+// A try of a property makes projects on the server.
+onPostgres.share = 20;
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 const EVERY_RUN = ["items"];
@@ -43,6 +50,18 @@ if (hasPostgres) {
   });
   afterEach(async () => {
     if (onPostgres.url !== undefined) await dropDatabase(onPostgres.url);
+  });
+  test("the demo's project on a server shows the same pages", async () => {
+    const { dir, env } = stage("cli", { git: true });
+    const asked = {
+      cwd: dir,
+      env: { ...env, TIDEMARK_NOW: "2026-03-02T09:00:00Z" },
+      effect: "writes",
+    } as const;
+    const openAs = (agent?: string) =>
+      openWorld(agent === undefined ? { ...asked, voice: "person" } : { ...asked, agent });
+    await expect(await demo(openAs, PLAIN)).toMatchFileSnapshot("../golden/demo.txt");
+    expect(hasMemory(dir)).toBe(false);
   });
   for (const name of files) await import(`../scenarios/${name}.test.ts`);
 } else test.skip(NO_BINARIES);

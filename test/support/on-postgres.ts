@@ -4,8 +4,8 @@ import type { Store } from "../../src/ports/store.ts";
 export type OnPostgres = {
   /** The address that stages set as TIDEMARK_STORE. */
   url?: string;
-  /** A store of a new project, beside those that a test tries anyway. */
-  openStore?: () => Promise<Store>;
+  /** A store of a new project, or of the named one, beside those that a test tries anyway. */
+  openStore?: (project?: string) => Promise<Store>;
   /** Properties are tried so many times less often: each try makes projects on a server. */
   share: number;
   /** Requirements that are about the file of the database, with what a server has instead. */

@@ -65,6 +65,7 @@ export type StoreKind = { readonly name: string; readonly open: () => Promise<St
 /** Makes stores in folders that `removeAll` takes away. */
 export function storeKinds(): { readonly kinds: readonly StoreKind[]; readonly removeAll: () => void } {
   const places: Place[] = [];
+  const { openStore: openOnPostgres } = onPostgres;
   const open = (): Promise<Store> => {
     const place = newPlace();
     places.push(place);
@@ -74,7 +75,7 @@ export function storeKinds(): { readonly kinds: readonly StoreKind[]; readonly r
     kinds: [
       { name: "memory", open: async () => openMemoryStore(sha256) },
       { name: "SQLite", open },
-      ...(onPostgres.openStore ? [{ name: "PostgreSQL", open: onPostgres.openStore }] : []),
+      ...(openOnPostgres ? [{ name: "PostgreSQL", open: () => openOnPostgres() }] : []),
     ],
     removeAll: () => {
       for (const place of places.splice(0)) place.remove();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { contextFiles } from "../../src/adapters/files/context/context-files.ts";
@@ -32,11 +32,13 @@ import type { Vault } from "../../src/ports/vault.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
+import { onPostgres } from "./on-postgres.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 export type StoreName = "memory" | "sqlite";
 
 export type TestWorldOptions = {
+  /** In memory unless said otherwise. Tests that are run again on a server have it there, unless they ask for memory. */
   readonly store?: StoreName;
   /** A memory folder that is there already: a second process on the same memory, or one to open again. */
   readonly memoryDir?: string;
@@ -76,7 +78,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
   const ids = systemIds(now, seededBytes(options.seed ?? "world"));
   const writer = { agent: "tester", host: "test", process: options.seed ?? "p1", worktree: "main" };
   const parts = { memoryDir, databaseFile, ids, now, writer, waitMs: options.waitMs ?? 5000 };
-  const { store, vault } = options.store === "sqlite" ? await onDisk(parts) : inMemory();
+  const { store, vault } = await storeFor(options.store, parts);
   const steps: TestWorld["steps"] = [];
   const world: Deps = {
     store,
@@ -171,6 +173,12 @@ type Parts = {
   readonly waitMs: number;
 };
 
+async function storeFor(name: StoreName | undefined, parts: Parts): Promise<{ store: Store; vault: Vault }> {
+  if (name !== "memory" && onPostgres.openStore !== undefined)
+    return { store: await onPostgres.openStore(basename(parts.memoryDir)), vault: noVault() };
+  return name === "sqlite" ? onDisk(parts) : { store: openMemoryStore(sha256), vault: noVault() };
+}
+
 let spools = 0;
 
 async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
@@ -189,25 +197,22 @@ async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
   return { store, vault: openVault({ ...place, drain: () => store.tape.end(), stamp }) };
 }
 
-/** A store in memory has no file to copy: only the questions that need none are answered. */
-function inMemory(): { store: Store; vault: Vault } {
-  const none = () => Promise.reject(new Error("a store in memory has no vault"));
+/** A store without a file of ours: only the questions that need none are answered. */
+function noVault(): Vault {
+  const none = () => Promise.reject(new Error("this store has no file to copy"));
   return {
-    store: openMemoryStore(sha256),
-    vault: {
-      backup: none,
-      restore: none,
-      salvage: none,
-      integrity: async () => [],
-      examine: none,
-      adopt: none,
-      size: async () => 0,
-      exists: async () => true,
-      compact: async () => {},
-      clean: none,
-      states: async () => undefined,
-      removeLeftovers: async () => {},
-    },
+    backup: none,
+    restore: none,
+    salvage: none,
+    integrity: async () => [],
+    examine: none,
+    adopt: none,
+    size: async () => 0,
+    exists: async () => true,
+    compact: async () => {},
+    clean: none,
+    states: async () => undefined,
+    removeLeftovers: async () => {},
   };
 }
 
