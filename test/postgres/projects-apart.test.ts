@@ -116,6 +116,67 @@ scenario("team.projects-apart", async (_, context) => {
   for (const store of [own, other]) await store.close();
 });
 
+/** What a statement costs, as its role may ask of the server: the rows and pages that it touches. */
+async function workOf(sql: postgres.Sql, statement: string): Promise<readonly string[]> {
+  const rows = await sql.unsafe(
+    `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`,
+  );
+  const lines = rows.map((row) => String(row["QUERY PLAN"]));
+  const planning = lines.indexOf("Planning:");
+  // A page is found in memory or read, whoever came before.
+  return lines.slice(0, planning < 0 ? undefined : planning).map((line) => {
+    const pages = [...line.matchAll(/(?:hit|read)=(\d+)/g)];
+    return line.includes("Buffers:") ? `pages ${pages.reduce((sum, [, n]) => sum + Number(n), 0)}` : line;
+  });
+}
+
+scenario("team.nothing-to-time", async (_, context) => {
+  needsPostgres(context);
+  const [theirs, ours] = [newProject(), newProject()];
+  const other = await openTestStore({ project: theirs, spoolFolder: newSpool() });
+  await other.tape.append(turns(...Array.from({ length: 3000 }, (_, n) => `secret ${n}`)));
+  for (const view of [tally, wordsView]) await advance({ events: other.events, space: other.views, view });
+  await other.close();
+  const url = await memberOf(ours);
+  const own = await openAs(url, ours);
+  await own.tape.append(turns(...Array.from({ length: 300 }, (_, n) => `mine ${n}`)));
+  for (const view of [tally, wordsView]) await advance({ events: own.events, space: own.views, view });
+  await own.close();
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end());
+  const statements = [
+    ...TABLES.map((table) => `SELECT count(*) FROM tidemark.${table} WHERE project_id = 'P'`),
+    "SELECT * FROM tidemark.events WHERE project_id = 'P' AND session = 's1' ORDER BY position",
+    "SELECT * FROM tidemark.events WHERE project_id = 'P' AND position > 10 ORDER BY position LIMIT 5",
+    "SELECT * FROM tidemark.events WHERE project_id || '' = 'P'",
+    "SELECT e.* FROM (VALUES ('P', 's1')) AS given (p, s) JOIN tidemark.events e ON e.project_id = p AND e.session = s",
+    "SELECT * FROM tidemark.search_postings WHERE project_id = 'P' AND term = 'secret'",
+    "UPDATE tidemark.view_rows SET rank = 1 WHERE project_id = 'P'",
+    "DELETE FROM tidemark.search_docs WHERE project_id = 'P'",
+  ];
+  for (const setting of ["", "SET enable_seqscan = off", "SET enable_indexscan = off"]) {
+    if (setting) await sql.unsafe(setting);
+    for (const statement of statements) {
+      const work = async (project: string): Promise<readonly string[]> => {
+        const lines = await workOf(sql, statement.replace("'P'", `'${project}'`));
+        return lines.map((line) => line.replaceAll(project, "P"));
+      };
+      // The first look at a table fills what the server remembers of it.
+      await work("test-of-nobody");
+      const there = await work(theirs);
+      expect(there, `${setting} ${statement}`).toEqual(await work("test-of-nobody"));
+    }
+    // Nor does it matter what their rows hold: whose they are is checked before anything else.
+    for (const id of ["secret 5", "of nobody"]) {
+      const lines = await workOf(sql, `SELECT count(*) FROM tidemark.events WHERE id = '${id}' AND at > 0`);
+      const filters = lines.filter((line) => line.includes("Filter: ") && line.includes("project_id"));
+      expect(filters.filter((line) => !line.includes("Filter: ((project_id = ANY"))).toEqual([]);
+    }
+  }
+  const refusal = (project: string) => openAs(url, project).then(String, (error) => `${error.code} ${error}`);
+  expect(await refusal(theirs)).toBe(await refusal("test-of-nobody"));
+});
+
 scenario("team.own-name", async (_, context) => {
   needsPostgres(context);
   const project = newProject();

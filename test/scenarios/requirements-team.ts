@@ -44,6 +44,12 @@ export const TEAM = {
   "team.projects-apart": store(
     "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",
   ),
+  "team.nothing-to-time": store(
+    "A request of a role for another project, by the store or by SQL, does the same work and has the same answer as one for a project that does not exist.",
+  ),
+  "team.reads-few-rows": store(
+    "A question, and what is added to a long tape, read no table as a whole and few rows of any index.",
+  ),
   "team.own-name": store(
     "A role that is bound to a person writes events under that person's name only, changes no field of an event but an erased payload, and is gone when it is dropped.",
   ),

@@ -29,7 +29,10 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
   const [last, removed] = await Promise.all([
     query(`SELECT max(doc) AS last FROM ${schema}.search_docs WHERE project_id = $1`, project),
     query(
-      `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND key IN (SELECT unnest($2::text::text[])) RETURNING doc, ${COLUMNS}`,
+      `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND ctid = ANY (ARRAY(
+         SELECT found.ctid FROM unnest($2::text::text[]) AS given (key), LATERAL (
+           SELECT ctid FROM ${schema}.search_docs WHERE project_id = $1 AND key = given.key OFFSET 0) AS found))
+       RETURNING doc, ${COLUMNS}`,
       ...[project, textArray([...docs.keys()].map(storableId))],
     ),
   ]);

@@ -18,6 +18,10 @@ import { COLUMNS } from "./indexing.ts";
 /** Passages that are read at once where most may turn out not to be of the time or path asked for. */
 const PAGE = 500;
 
+/** The passages with the numbers $2. Each is looked up by itself: for a list the planner may read the whole project. */
+const PASSAGES = `unnest($2::text::integer[]) WITH ORDINALITY AS given (number, place), LATERAL (
+  SELECT * FROM search_docs WHERE project_id = $1 AND doc = number OFFSET 0) AS found`;
+
 /** What the index knows to be worth scoring for a question, in a transaction that sees one state of it. */
 export async function candidatesFor(query: Query, project: string, ask: Ask): Promise<Candidates> {
   const source: IndexSource = { query, project };
@@ -121,10 +125,7 @@ async function lookedAt(
   const found: number[] = [];
   for (let from = 0; from < numbers.length && found.length < ask.limit; from += PAGE) {
     const page = numbers.slice(from, from + PAGE);
-    const rows = await query(
-      "SELECT doc, at, paths FROM search_docs WHERE project_id = $1 AND doc = ANY ($2::text::integer[])",
-      ...[project, numberArray(page)],
-    );
+    const rows = await query(`SELECT doc, at, paths FROM ${PASSAGES}`, ...[project, numberArray(page)]);
     const isIn = new Set(
       rows
         .filter(({ at, paths }) =>
@@ -149,8 +150,7 @@ async function neighboursOf(
       AND key <> best.key AND kind = 'turn' ORDER BY doc ${order} LIMIT 1)`;
   const rows = await query(
     `SELECT ${beside("<", "DESC")} AS before, ${beside(">", "ASC")} AS after FROM (
-       SELECT doc, session, key FROM unnest($2::text::integer[]) WITH ORDINALITY AS given (number, place)
-       JOIN search_docs ON project_id = $1 AND doc = number WHERE kind = 'turn' AND session IS NOT NULL
+       SELECT doc, session, key FROM ${PASSAGES} WHERE kind = 'turn' AND session IS NOT NULL
        ORDER BY place LIMIT $3) AS best`,
     ...[project, numberArray(found), most],
   );
@@ -166,8 +166,7 @@ async function columnsAt(
 ): Promise<ReadonlyMap<number, Columns>> {
   if (numbers.length === 0) return new Map();
   const rows = await query(
-    `SELECT doc, json_build_array(${COLUMNS})::text AS columns FROM search_docs
-     WHERE project_id = $1 AND doc = ANY ($2::text::integer[])`,
+    `SELECT doc, json_build_array(${COLUMNS})::text AS columns FROM ${PASSAGES}`,
     ...[project, numberArray(numbers)],
   );
   return new Map(rows.map(({ doc, columns }) => [Number(doc), columnsIn(String(columns))]));

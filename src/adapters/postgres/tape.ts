@@ -74,8 +74,8 @@ export async function lockTape(query: Query, options: LockOptions): Promise<Lock
     },
     lastOf: async (subjects) => {
       const rows = await query(
-        `SELECT subject, max(position) AS last FROM events
-         WHERE project_id = $1 AND subject IN (SELECT unnest($2::text::text[])) GROUP BY subject`,
+        `SELECT subject, (SELECT max(position) FROM events WHERE project_id = $1 AND subject = given.subject) AS last
+         FROM unnest($2::text::text[]) AS given (subject)`,
         project,
         textArray(subjects.map(storableId)),
       );

@@ -26,6 +26,16 @@ export async function checkpointOf(
   return row && Number(row.version) === view.version ? Number(row.position) : 0;
 }
 
+/**
+ * The rows of the view $2 with the keys $3, each as the first row from there on: only the index of keys has that order. For
+ * equal keys the planner, which has no statistics, may read the whole view by another index.
+ */
+const rowsWithKeys = (
+  schema: ViewSet["schema"],
+): string => `unnest($3::text::text[]) AS given (key), LATERAL (
+  SELECT ctid, * FROM ${schema}.view_rows WHERE project_id = $1 AND (view, key) >= ($2, given.key)
+  ORDER BY view, key LIMIT 1) AS found WHERE found.view = $2 AND found.key = given.key`;
+
 /** Rows that another version of the view left behind do not count: a fold must not start from them. */
 export async function rowsOf<R extends Row, K extends Row>(
   query: Query,
@@ -33,9 +43,9 @@ export async function rowsOf<R extends Row, K extends Row>(
   { view, keys }: { readonly view: View<R, K>; readonly keys: readonly string[] },
 ): Promise<Map<string, R | K>> {
   const rows = await query(
-    `SELECT key, body FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key IN (SELECT unnest($3::text::text[]))
+    `SELECT found.key, found.body FROM ${rowsWithKeys(schema)}
        AND EXISTS (SELECT 1 FROM ${schema}.view_checkpoints
-         WHERE project_id = $1 AND view = $2 AND version = $4 AND position > 0)`,
+       WHERE project_id = $1 AND view = $2 AND version = $4 AND position > 0)`,
     ...[project, view.name, textArray(keys.map(storableId)), view.version],
   );
   const given = new Map(keys.map((key) => [storableId(key), key]));
@@ -98,20 +108,14 @@ export async function publishPass(query: Query, set: ViewSet, pass: Pass): Promi
   if ((await lockCheckpoint(query, set, view)) !== pass.after) return "conflict";
   // A view of another version starts from nothing.
   if (pass.after === 0) await clearRows(query, set, view);
-  const change = pass.rows === undefined ? NO_CHANGE : await publishRows(query, set, { view, ...pass.rows });
+  if (pass.rows !== undefined) await publishRows(query, set, { view, ...pass.rows });
   if (pass.docs !== undefined) await publishDocs(query, set, pass.docs);
   await query(
-    `UPDATE ${schema}.view_checkpoints SET version = $3, position = $4,
-       rows = $5 + CASE WHEN $7 = 0 THEN 0 ELSE rows END, rank_sum = $6 + CASE WHEN $7 = 0 THEN 0 ELSE rank_sum END
-     WHERE project_id = $1 AND view = $2`,
-    ...[set.project, view.name, view.version, pass.upTo, change.rows, change.ranks, pass.after],
+    `UPDATE ${schema}.view_checkpoints SET version = $3, position = $4 WHERE project_id = $1 AND view = $2`,
+    ...[set.project, view.name, view.version, pass.upTo],
   );
   return "published";
 }
-
-/** By how much a pass changes the number of rows and the sum of their ranks, by which missing rows are noticed. */
-type RowChange = { readonly rows: number; readonly ranks: number };
-const NO_CHANGE: RowChange = { rows: 0, ranks: 0 };
 
 type ChangedRows = NonNullable<Pass["rows"]> & { readonly view: View };
 
@@ -119,14 +123,14 @@ async function publishRows(
   query: Query,
   { project, schema }: ViewSet,
   { view, changed, facetsOf }: ChangedRows,
-): Promise<RowChange> {
+): Promise<void> {
   const keys = textArray([...changed.keys()].map(storableId));
   const kept = [...changed].flatMap(([key, row]) =>
     row === undefined ? [] : [{ key: storableId(key), ...facetsOf(row), body: canonical(row) }],
   );
-  const [gone] = await query(
-    `WITH gone AS (DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key IN (SELECT unnest($3::text::text[]))
-       RETURNING rank) SELECT count(*) AS rows, coalesce(sum(rank), 0) AS ranks FROM gone`,
+  await query(
+    `DELETE FROM ${schema}.view_rows WHERE project_id = $1
+       AND ctid = ANY (ARRAY(SELECT found.ctid FROM ${rowsWithKeys(schema)}))`,
     ...[project, view.name, keys],
   );
   await query(
@@ -135,8 +139,6 @@ async function publishRows(
        key text, kind text, status text, rank bigint, body text)`,
     ...[project, view.name, JSON.stringify(kept)],
   );
-  const ranks = kept.reduce((sum, { rank }) => sum + rank, 0);
-  return { rows: kept.length - Number(gone?.rows ?? 0), ranks: ranks - Number(gone?.ranks ?? 0) };
 }
 
 async function clearRows(query: Query, set: ViewSet, view: View): Promise<void> {
@@ -162,25 +164,6 @@ export async function clearAllViews(query: Query, set: ViewSet): Promise<void> {
     await query(`DELETE FROM ${set.schema}.${table} WHERE project_id = $1`, set.project);
   await clearIndex(query, set);
   await query("UPDATE projects SET epoch = epoch + 1 WHERE project_id = $1", set.project);
-}
-
-/** Whether a view has as many rows as were published, of the same ranks. */
-export async function isWhole(query: Query, { project, schema }: ViewSet, view: View): Promise<boolean> {
-  const [found] =
-    view.shape === "words"
-      ? await query(
-          `SELECT passages = (SELECT count(*) FROM ${schema}.search_docs WHERE project_id = $1) AS same
-           FROM ${schema}.search_totals WHERE project_id = $1`,
-          project,
-        )
-      : await query(
-          `SELECT rows = found.count AND rank_sum = found.ranks AS same FROM ${schema}.view_checkpoints, (
-             SELECT count(*) AS count, coalesce(sum(rank), 0) AS ranks FROM ${schema}.view_rows
-             WHERE project_id = $1 AND view = $2) AS found
-           WHERE project_id = $1 AND view = $2`,
-          ...[project, view.name],
-        );
-  return found === undefined || found.same === true;
 }
 
 export type ScanPage = { readonly view: View; readonly afterKey: string; readonly limit: number };

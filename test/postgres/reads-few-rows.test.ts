@@ -1,0 +1,71 @@
+import postgres from "postgres";
+import { expect, onTestFinished } from "vitest";
+import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
+import { readAddress } from "../../src/adapters/postgres/address.ts";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { recall } from "../../src/app/recall/recall.ts";
+import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
+import type { Deps } from "../../src/app/runtime/deps.ts";
+import { turn } from "../../src/testing/contract-drafts.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { dropDatabase, needsPostgres, newDatabase } from "../support/postgres.ts";
+import { testWorld } from "../support/world.ts";
+
+const TURNS = 6000;
+const SESSION_TURNS = 100;
+/** What a verb may read: more than it tells, and far less than the tape has. */
+const ROWS_MAX = 500;
+
+/** Rows of tables and entries of indexes that were read so far, by whoever has closed. */
+async function rowsRead(url: string): Promise<{ readonly whole: number; readonly entries: number }> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const [row] = await sql`SELECT
+    (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname LIKE 'search_%' OR relname = 'events') AS whole,
+    (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname = 'tidemark') AS entries`;
+  await sql.end();
+  return { whole: Number(row?.whole), entries: Number(row?.entries) };
+}
+
+scenario("team.reads-few-rows", async (_, context) => {
+  needsPostgres(context);
+  const url = await newDatabase();
+  onTestFinished(() => dropDatabase(url));
+  const world = await testWorld({ store: "memory" });
+  const address = await readAddress(url, () => "long");
+  /** Does something in a process of its own, and counts what it read. */
+  const counted = async (work: (world: Deps) => Promise<unknown>) => {
+    const before = await rowsRead(url);
+    const options = { spool: EMPTY_SPOOL, sha256, waitMs: 10_000, connections: 1 };
+    const { store } = await openPostgresStore({ address, ...options });
+    await work({ ...world, store });
+    await store.close();
+    const after = await rowsRead(url);
+    return { whole: after.whole - before.whole, entries: after.entries - before.entries };
+  };
+  await counted(async (there) => {
+    for (let from = 0; from < TURNS; from += 1000)
+      await there.store.tape.append(
+        Array.from({ length: 1000 }, (_, i) => {
+          const number = from + i;
+          const word = number % SESSION_TURNS === 0 ? "zebra" : "horse";
+          const text = `the ${word} of stable ${number} eats hay`;
+          return {
+            ...turn(`t${number}`),
+            session: `s${Math.floor(number / SESSION_TURNS)}`,
+            payload: { role: "user", text },
+          };
+        }),
+      );
+    await recall(there, { query: "horse", k: 5 });
+  });
+  const question = await counted((there) => recall(there, { query: "zebra", k: 5 }));
+  const oneMore = await counted(async (there) => {
+    await there.store.tape.append([{ ...turn("more"), session: "s3" }]);
+    await catchUp(there, "items", "search");
+  });
+  for (const { whole, entries } of [question, oneMore]) {
+    expect(whole).toBeLessThan(ROWS_MAX);
+    expect(entries).toBeLessThan(ROWS_MAX);
+  }
+});
