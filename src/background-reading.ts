@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import type { Loop } from "./app/runtime/deps.ts";
 import type { Store } from "./ports/store.ts";
 import type { Worlds } from "./worlds.ts";
@@ -16,20 +17,24 @@ export type BackgroundReading = {
   readonly stop: () => Promise<void>;
 };
 
+/** Reads sessions that are due, some of them at a time. */
+export type ReadDue = (worlds: Worlds, signal: AbortSignal) => Promise<unknown>;
+
 /** Lets a process that stays, a server or a program with the library, read due sessions between its calls and while it waits. */
 export function backgroundReading(
   worlds: Worlds,
   schedule: Loop["schedule"] = withoutHolding,
+  readDue: ReadDue = readBetweenCalls,
 ): BackgroundReading {
   let cancel = (): void => {};
   let isPlanned = false;
-  let isStopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let watched: Store | undefined;
   /** One look is planned at a time: the last plan counts. */
   const plan = (ms: number): void => {
     cancel();
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     isPlanned = true;
     cancel = schedule(read, ms);
   };
@@ -44,7 +49,9 @@ export function backgroundReading(
     isPlanned = false;
     // A store that is busy or away is left alone: the next look tries again.
     running = running
-      .then(() => readDue(worlds, watch))
+      .then(async () => {
+        if (await isAnyDue(worlds, watch)) await readDue(worlds, stopping.signal);
+      })
       .catch(() => {})
       .then(() => {
         if (!isPlanned) plan(INTERVAL_MS);
@@ -53,7 +60,7 @@ export function backgroundReading(
   return {
     called: soon,
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       cancel();
       await running;
     },
@@ -67,15 +74,34 @@ export function withoutHolding(work: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-async function readDue(worlds: Worlds, watch: (store: Store) => Promise<void>): Promise<void> {
+async function isAnyDue(worlds: Worlds, watch: (store: Store) => Promise<void>): Promise<boolean> {
   const { world } = await worlds.forReading();
-  if (!world.project.hasMemory || world.ownership?.foreign) return;
+  if (!world.project.hasMemory || world.ownership?.foreign) return false;
   await watch(world.store);
   const { dueCount } = await import("./app/sessions/due-count.ts");
-  if ((await dueCount(world)) === 0) return;
+  if (!world.config.memory.enabled || (await dueCount(world)) === 0) return false;
+  // Others may be at all of them, or they are left to the machine of the person whose they are.
+  const { findDue } = await import("./app/sessions/worker.ts");
+  return (await findDue(world, 1)).length > 0;
+}
+
+/** Reads in this process, which answers its calls between two sessions. */
+async function readBetweenCalls(worlds: Worlds): Promise<void> {
   const { tick } = await import("./app/sessions/worker.ts");
-  const { world: writing } = await worlds.forWriting();
+  const { world } = await worlds.forWriting();
   // SQLite answers without a turn of the event loop: without a pause, calls would wait until the last session is read.
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
-  await tick(writing, { until: writing.clock.now() + READ_MS_MAX, pause });
+  await tick(world, { until: world.clock.now() + READ_MS_MAX, pause });
 }
+
+/** Reads in a process of its own: a session takes seconds, in which a server would answer nobody. */
+export const readInChild =
+  (launcher: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): ReadDue =>
+  (_, signal) =>
+    new Promise((done) => {
+      const args = [launcher, "worker", "--once", "--due"];
+      spawn(process.execPath, args, { ...options, signal, stdio: "ignore", windowsHide: true })
+        // A process that could not be started, or was ended: the next look tries again.
+        .on("error", () => {})
+        .on("close", done);
+    });

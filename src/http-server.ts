@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { actingAs, lookingOnly } from "./app/access/acting-as.ts";
 import { identify } from "./app/runtime/identify.ts";
 import { dueCount } from "./app/sessions/due-count.ts";
-import { backgroundReading, withoutHolding } from "./background-reading.ts";
+import { backgroundReading, type ReadDue, withoutHolding } from "./background-reading.ts";
 import type { RemoteCaller } from "./core/access/roles.ts";
 import { isSame, mcpRoute } from "./http-parts.ts";
 import type { OpenWorld, WorldOptions } from "./open-world.ts";
@@ -29,6 +29,8 @@ import { type Worlds, worldsOver } from "./worlds.ts";
 
 export type ServerSetup = {
   readonly open: (effect: WorldOptions["effect"]) => Promise<OpenWorld>;
+  /** Reads due sessions; this process does it itself, between requests, where nothing else is given. */
+  readonly readDue?: ReadDue;
   /** The name of the project, as it is shown to whoever is let in. */
   readonly project: string;
   readonly tokens: AccessTokens;
@@ -54,7 +56,7 @@ export type HttpServer = HttpHandler & {
 /** The memory of one project behind HTTP, without a port: `listen` gives it one. */
 export function httpServer(setup: ServerSetup): HttpServer {
   const worlds = worldsOver(setup.open);
-  const background = backgroundReading(worlds);
+  const background = backgroundReading(worlds, withoutHolding, setup.readDue);
   const use = worldUses(worlds, background);
   const streams = eventStreams({ look: (after) => moveAfter(worlds, after), schedule: withoutHolding });
   const metrics = serverMetrics();

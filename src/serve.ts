@@ -9,6 +9,7 @@ import { accessTokens } from "./adapters/files/access/access-tokens.ts";
 import { type ServerNotes, serverNotes } from "./adapters/files/access/running-server.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { speakerOf } from "./adapters/system/writer.ts";
+import { readInChild } from "./background-reading.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import { refuseAgent } from "./core/items/authority.ts";
@@ -129,6 +130,7 @@ function setupFor(
   const host = agentHostIn(env) === undefined ? "http" : "mcp";
   return {
     open: (effect) => openWorld({ cwd, env, effect, host, voice: "agent" }),
+    readDue: readInChild(join(programFolder(), "tidemark.cjs"), { cwd, env }),
     project: basename(place.root),
     owner: { id: "owner", person: userName(), role: "admin", isOwner: true },
     isProxied: options["behind-proxy"] === true,

@@ -69,7 +69,7 @@ export function App() {
       />
       <main id="main" tabIndex={-1}>
         <ConnectionNotice />
-        <CurrentView route={route} isReadOnly={me.isReadOnly} review={review} />
+        <CurrentView route={route} isReadOnly={me.isReadOnly} isAdmin={me.isAdmin} review={review} />
       </main>
       <Toasts />
       {isKeysOpen && <KeyHelp onClose={() => setKeysOpen(false)} />}

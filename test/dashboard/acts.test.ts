@@ -193,6 +193,10 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
         await page.keyboard.press("D");
         expect((await world.store.tape.end()).position).toBe(end);
       }
+      // The doctor is for admins: nobody else is shown a refusal for looking at a view.
+      await page.goto(`${server.address}#/health`);
+      await sees(page, "sign in with the role admin");
+      expect(await page.locator(".failure").count()).toBe(0);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.locator("input[name=token]").waitFor();
     }

@@ -154,16 +154,17 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   scenario("dashboard.failures", async () => {
     const empty = await pageStage(
       () => browser,
-      async () => {},
+      // As `init` leaves it: the tape knows the project and nothing else.
+      async (world) => void (await world.put({ type: "project.identified", payload: { folder: "shop" } })),
     );
     const page = await empty.open("inbox");
-    await sees(page, "Nothing to decide");
-    await sees(page, "tidemark init");
+    await sees(page, "This memory is empty");
+    await sees(page, "tidemark import");
     for (const [hash, words] of [
       ["now", "The brief is empty"],
       ["memory", "The memory is empty"],
       ["freshness", "Nothing is stale"],
-      ["tape", "Nothing is recorded yet"],
+      ["tape", "project.identified"],
       ["ledger", "No agent has been told anything yet"],
     ] as const) {
       await page.goto(`${empty.server.address}#/${hash}`);

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { serverNotes } from "../../src/adapters/files/access/running-server.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
+import { readInChild } from "../../src/background-reading.ts";
 import { openPage } from "../../src/open-page.ts";
+import { openWorld } from "../../src/open-world.ts";
 import { serve as serveCommand, startServer } from "../../src/serve.ts";
+import { worldsOver } from "../../src/worlds.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { BIN } from "../spawned.ts";
@@ -38,6 +41,8 @@ function start({ dir, env }: Stage, args: readonly string[]): Spawned {
   return { child, said, ended };
 }
 
+const unopened = () => Promise.reject(new Error("the reading process opens the memory by itself"));
+
 /** A certificate for a day; undefined where no program makes one. */
 function certificate({ dir }: Stage): { readonly cert: string; readonly key: string } | undefined {
   const [cert, key] = [join(dir, "cert.pem"), join(dir, "key.pem")];
@@ -67,6 +72,45 @@ scenario("serve.process", async () => {
   served.child.kill("SIGTERM");
   expect(await served.ended).toBe(0);
   expect(readdirSync(join(String(at.env.XDG_STATE_HOME), "tidemark", "servers"))).toEqual([]);
+});
+
+test("a server leaves reading to another process, so that it can answer meanwhile", async () => {
+  const at = stage();
+  askForMemory(at.dir, at.env);
+  const turn = { type: "turn", session: "s1", role: "user", text: "remember: the staging host is heron" };
+  await at.call("record", { file: at.file("turn.jsonl", JSON.stringify(turn)) });
+  await at.call("sessionEnd", { id: "s1" });
+  const served = start(at, ["serve", "--port", "0"]);
+  const [, url = ""] = await served.said(/Serving project on (\S+)/);
+  const { stdout } = await at.cli(["open", "--no-browser"]);
+  const entered = await fetch(/http:\S+/.exec(stdout)?.[0] ?? "", { redirect: "manual" });
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const headers = { Cookie: cookie, Origin: url, "Content-Type": "application/json" };
+  const body = JSON.stringify({ text: "Prices are in cents.", kind: "fact" });
+  expect((await fetch(`${url}/api/v1/remember`, { method: "POST", headers, body })).status).toBe(200);
+  await expect.poll(async () => (await at.call("workerStatus")).due, { timeout: 60_000 }).toBe(0);
+  const { world, close } = await openWorld({ cwd: at.dir, env: at.env, effect: "reads" });
+  const { events } = await world.store.events.read(0, 100);
+  await close();
+  const reading = events.find(({ type }) => type === "session.read");
+  const asked = events.find(({ payload }) => JSON.stringify(payload).includes("in cents"));
+  expect(asked?.writer.process).toMatch(/\S/);
+  expect(reading?.writer.process).toMatch(/\S/);
+  expect(reading?.writer.process).not.toBe(asked?.writer.process);
+});
+
+test("a process that reads for a server ends with it", async () => {
+  const at = stage();
+  const noted = join(at.dir, "started");
+  const launcher = at.file(
+    "endless.cjs",
+    `require("node:fs").writeFileSync(${JSON.stringify(noted)}, process.argv.slice(2).join(" ")); setInterval(() => {}, 1000);`,
+  );
+  const stopping = new AbortController();
+  const read = readInChild(launcher, { cwd: at.dir, env: at.env })(worldsOver(unopened), stopping.signal);
+  await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toBe("worker --once --due");
+  stopping.abort();
+  await read;
 });
 
 scenario("serve.unprotected", async (_, context) => {

@@ -115,6 +115,8 @@ scenario("first.worker-now", async () => {
   const event = { session_id: "s1", cwd: dir, hook_event_name: "UserPromptSubmit" };
   const prompt = JSON.stringify({ ...event, prompt: "remember: the staging host is called blue" });
   await cli(["hook", "claude-code", "UserPromptSubmit"], { input: prompt });
+  const due = await commandLine(["worker", "--once", "--due"], { dir, env });
+  expect(due.stdout).toContain("Read 0 sessions, 0 still due.");
   const { stdout } = await commandLine(["worker", "--once"], { dir, env });
   expect(stdout).toContain("Read 1 session, 0 still due.");
 });

@@ -74,14 +74,14 @@ export type Worked = Ticked & {
   readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
-/** Ticks until nothing is due or the time is up: what a hook starts, and a worker that is asked to run once. */
-export async function workOnce(world: WorkerDeps, options: TickOptions = {}): Promise<Worked> {
+/** Ticks until nothing is due or the time is up: what a hook or a server starts, and a worker that is asked to run once. */
+export async function workOnce(
+  world: WorkerDeps,
+  { onlyDue = false, ...options }: TickOptions & { readonly onlyDue?: boolean } = {},
+): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
-  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
-  if (!world.model) await markUnread(world, { reason: "worker" });
+  const { commits, documents } = onlyDue ? NOTHING_TAKEN_IN : await takeIn(world);
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
-  const { added } = await importCommits(world);
-  const documents = await importDocuments(world);
   for (let ticks = 1; ; ticks++) {
     const done = await tick(world, { ...options, until });
     for (const name of namesIn(total)) total[name] += done[name];
@@ -89,8 +89,19 @@ export async function workOnce(world: WorkerDeps, options: TickOptions = {}): Pr
     const due = (await findDue(world, 1)).length;
     const isStuck = done.read + done.failed === 0;
     if (due === 0 || isStuck || world.clock.now() >= until)
-      return { ...total, ticks, commits: added, documents, still_due: due };
+      return { ...total, ticks, commits, documents, still_due: due };
   }
+}
+
+type TakenIn = Pick<Worked, "commits" | "documents">;
+
+const NOTHING_TAKEN_IN: TakenIn = { commits: 0, documents: NO_DOCUMENTS };
+
+async function takeIn(world: WorkerDeps): Promise<TakenIn> {
+  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
+  if (!world.model) await markUnread(world, { reason: "worker" });
+  const { added: commits } = await importCommits(world);
+  return { commits, documents: await importDocuments(world) };
 }
 
 /** Stays until it is stopped, and then says what it did. */
@@ -112,5 +123,5 @@ export async function workUntilStopped(world: WorkerDeps): Promise<Worked> {
   await worker.stop();
   await catchUp(world, "sessions");
   const still_due = (await findDue(world, 1)).length;
-  return { ...total, commits: 0, documents: NO_DOCUMENTS, still_due, ...(broken ? { broken } : {}) };
+  return { ...total, ...NOTHING_TAKEN_IN, still_due, ...(broken ? { broken } : {}) };
 }

@@ -4,6 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 export type Me = {
   readonly project: string;
   readonly isReadOnly: boolean;
+  /** Undefined until it is known. */
+  readonly isAdmin?: boolean;
   /** Who signed in with a token, and their role; empty for the server's own user. */
   readonly signedInAs: string;
 };
@@ -27,6 +29,7 @@ export function useMe(): Me {
       const { project = "", role = "", person = "", is_owner = false } = await response.json();
       setMe({
         project: String(project),
+        isAdmin: role === "admin",
         isReadOnly: role === "reader" || role === "contributor",
         signedInAs: is_owner ? "" : `${person}, ${role}`,
       });

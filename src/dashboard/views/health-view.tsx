@@ -15,12 +15,12 @@ import type { ViewProps } from "../shell/view-props.ts";
 import { Figure } from "./item-view.tsx";
 
 /** Whether everything works: what waits, what failed, and the command that puts it right. */
-export function HealthView({ isReadOnly }: ViewProps) {
+export function HealthView({ isAdmin }: ViewProps) {
   const status = useAnswer("status", {});
   const worker = useAnswer("workerStatus", {});
   const [isAsked, setAsked] = useState(false);
   const isQuick = (status.answer?.tape.events ?? Number.POSITIVE_INFINITY) < QUICK_EVENTS;
-  const doctor = useAnswer("doctor", {}, { isLive: false, isOn: isAsked || isQuick });
+  const doctor = useAnswer("doctor", {}, { isLive: false, isOn: isAdmin === true && (isAsked || isQuick) });
   const sessions = useAnswer("sessionList", { limit: 200 });
   return (
     <div class="view health">
@@ -32,8 +32,11 @@ export function HealthView({ isReadOnly }: ViewProps) {
       <Answered state={status}>{(answer) => <Sizes status={answer} />}</Answered>
       <div class="columns">
         <div class="stack">
-          {!isQuick && !isAsked && status.answer && <Examine onExamine={() => setAsked(true)} />}
-          <Answered state={doctor}>{(answer) => <Findings findings={answer.findings} />}</Answered>
+          {isAdmin === false && <DoctorLeftOut />}
+          {isAdmin && !isQuick && !isAsked && status.answer && <Examine onExamine={() => setAsked(true)} />}
+          {isAdmin && (
+            <Answered state={doctor}>{(answer) => <Findings findings={answer.findings} />}</Answered>
+          )}
         </div>
         <div class="stack">
           <Answered state={worker}>
@@ -41,7 +44,7 @@ export function HealthView({ isReadOnly }: ViewProps) {
               <Queue
                 worker={answer}
                 sessions={status.answer?.sessions.total}
-                isReadOnly={isReadOnly}
+                canRetry={isAdmin === true}
                 onDone={worker.reload}
               />
             )}
@@ -55,6 +58,14 @@ export function HealthView({ isReadOnly }: ViewProps) {
 
 /** The doctor reads every event; above so many somebody has to ask for it. */
 const QUICK_EVENTS = 20_000;
+
+/** The doctor looks at files of the machine that runs the server. */
+const DoctorLeftOut = () => (
+  <section class="card">
+    <h2>Doctor</h2>
+    <p class="quiet">To see the findings of the doctor, sign in with the role admin.</p>
+  </section>
+);
 
 function Examine({ onExamine }: { readonly onExamine: () => void }) {
   return (
@@ -118,12 +129,12 @@ type QueueProps = {
   readonly worker: AnswerOf<"workerStatus">;
   /** How many there are in all. */
   readonly sessions: number | undefined;
-  readonly isReadOnly: boolean;
+  readonly canRetry: boolean;
   readonly onDone: () => void;
 };
 type QueuedSession = QueueProps["worker"]["dead"][number];
 
-function Queue({ worker, sessions, isReadOnly, onDone }: QueueProps) {
+function Queue({ worker, sessions, canRetry, onDone }: QueueProps) {
   const { due, waiting, dead } = worker;
   const total = sessions ?? due + waiting.length + dead.length;
   // Reading a session again changes no item: there is nothing to undo.
@@ -153,14 +164,16 @@ function Queue({ worker, sessions, isReadOnly, onDone }: QueueProps) {
             <Name text={session.id} max={40} />
           </a>
           {session.error !== undefined && <p class="quiet">{shownText(session.error)}</p>}
-          {!isReadOnly && (
+          {canRetry && (
             <ActButtons
               acts={[{ act: retry(session), onAct: () => void perform(retry(session)).then(onDone) }]}
             />
           )}
         </div>
       ))}
-      {due + waiting.length + dead.length === 0 && <p class="quiet">Every session is read.</p>}
+      {due + waiting.length + dead.length === 0 && (
+        <p class="quiet">{total === 0 ? "No session is recorded yet." : "Every session is read."}</p>
+      )}
     </section>
   );
 }

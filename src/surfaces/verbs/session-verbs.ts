@@ -94,11 +94,12 @@ export const workerVerb = verb({
   remote: "never",
   input: z.strictObject({
     once: flag("Stop when no session is left to read, or after 10 seconds"),
+    due: flag("With --once: leave sessions that still go on alone"),
   }),
   examples: { "tidemark worker --once": "catch up now; hooks also do this automatically" },
-  run: async (world, { once }) => {
+  run: async (world, { once, due }) => {
     const { workOnce, workUntilStopped } = await import("../../app/sessions/worker-loop.ts");
-    return once ? workOnce(world) : workUntilStopped(world);
+    return once ? workOnce(world, { onlyDue: due }) : workUntilStopped(world);
   },
   text: workedText,
 });

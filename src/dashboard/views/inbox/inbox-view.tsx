@@ -85,7 +85,8 @@ function Progress({ left, decided }: { readonly left: number; readonly decided: 
 
 function AllClear({ decided }: { readonly decided: number }) {
   const { answer: status } = useAnswer("status", {});
-  if (status?.tape.events === 0) return <FirstSteps />;
+  const isNew = status?.sessions.total === 0 && Object.values(status.items).every((count) => count === 0);
+  if (isNew) return <FirstSteps />;
   return (
     <Empty title={decided > 0 ? "Inbox cleared" : "Nothing to decide"}>
       <p>
