@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { catchUp } from "./app/runtime/decide-and-commit.ts";
 import type { Loop } from "./app/runtime/deps.ts";
 import type { Store } from "./ports/store.ts";
 import type { Worlds } from "./worlds.ts";
@@ -78,8 +79,8 @@ async function isAnyDue(worlds: Worlds, watch: (store: Store) => Promise<void>):
   const { world } = await worlds.forReading();
   if (!world.project.hasMemory || world.ownership?.foreign) return false;
   await watch(world.store);
-  const { dueCount } = await import("./app/sessions/due-count.ts");
-  if (!world.config.memory.enabled || (await dueCount(world)) === 0) return false;
+  if (!world.config.memory.enabled) return false;
+  await catchUp(world, "sessions");
   // Others may be at all of them, or they are left to the machine of the person whose they are.
   const { findDue } = await import("./app/sessions/worker.ts");
   return (await findDue(world, 1)).length > 0;

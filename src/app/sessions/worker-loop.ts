@@ -80,7 +80,10 @@ export async function workOnce(
   { onlyDue = false, ...options }: TickOptions & { readonly onlyDue?: boolean } = {},
 ): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
-  const { commits, documents } = onlyDue ? NOTHING_TAKEN_IN : await takeIn(world);
+  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
+  if (!onlyDue && !world.model) await markUnread(world, { reason: "worker" });
+  const { added: commits } = await importCommits(world);
+  const documents = await importDocuments(world);
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
   for (let ticks = 1; ; ticks++) {
     const done = await tick(world, { ...options, until });
@@ -91,17 +94,6 @@ export async function workOnce(
     if (due === 0 || isStuck || world.clock.now() >= until)
       return { ...total, ticks, commits, documents, still_due: due };
   }
-}
-
-type TakenIn = Pick<Worked, "commits" | "documents">;
-
-const NOTHING_TAKEN_IN: TakenIn = { commits: 0, documents: NO_DOCUMENTS };
-
-async function takeIn(world: WorkerDeps): Promise<TakenIn> {
-  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
-  if (!world.model) await markUnread(world, { reason: "worker" });
-  const { added: commits } = await importCommits(world);
-  return { commits, documents: await importDocuments(world) };
 }
 
 /** Stays until it is stopped, and then says what it did. */
@@ -123,5 +115,5 @@ export async function workUntilStopped(world: WorkerDeps): Promise<Worked> {
   await worker.stop();
   await catchUp(world, "sessions");
   const still_due = (await findDue(world, 1)).length;
-  return { ...total, ...NOTHING_TAKEN_IN, still_due, ...(broken ? { broken } : {}) };
+  return { ...total, commits: 0, documents: NO_DOCUMENTS, still_due, ...(broken ? { broken } : {}) };
 }

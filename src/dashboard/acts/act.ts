@@ -1,6 +1,6 @@
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { ask, failureOf, isUnanswered } from "../api/ask.ts";
-import { holdReading } from "../api/live.ts";
+import { holdReading, isReadingHeld } from "../api/live.ts";
 import { showToast } from "../shell/toast-list.ts";
 
 /** Something that the page can do to the memory. */
@@ -29,16 +29,9 @@ const performed: PerformedAct[] = [];
 /** One after the other, so that what was decided first is on the tape first. */
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Acts that the server has not answered yet. */
-let waiting = 0;
-
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  waiting += 1;
   holdReading(1);
-  const next = queue.then(work, work).finally(() => {
-    waiting -= 1;
-    holdReading(-1);
-  });
+  const next = queue.then(work, work).finally(() => holdReading(-1));
   queue = next.catch(() => undefined);
   return next;
 }
@@ -46,7 +39,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
 /** Asks before a page is closed on which something was decided that is not on the tape yet. */
 export function guardWaitingActs(): void {
   addEventListener("beforeunload", (event) => {
-    if (waiting > 0) event.preventDefault();
+    if (isReadingHeld()) event.preventDefault();
   });
 }
 

@@ -1,5 +1,5 @@
 /** One column of a chart. */
-export type Column = { readonly title: string; readonly value: number; readonly tone?: string };
+export type Column = { readonly title: string; readonly value: number };
 
 type ColumnsProps = {
   readonly columns: readonly Column[];
@@ -26,12 +26,12 @@ export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
         role="img"
         aria-label={says}
       >
-        {columns.map(({ title, value, tone = "" }, i) => {
+        {columns.map(({ title, value }, i) => {
           const tall = value === 0 ? 0 : Math.max(2, (value / most) * (height - 2));
           return (
             <rect
               key={title}
-              class={`column ${tone}`}
+              class="column"
               x={places - columns.length + i + GAP / 2}
               y={height - tall}
               width={1 - GAP}

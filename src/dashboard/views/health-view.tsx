@@ -32,11 +32,11 @@ export function HealthView({ isAdmin }: ViewProps) {
       <Answered state={status}>{(answer) => <Sizes status={answer} />}</Answered>
       <div class="columns">
         <div class="stack">
-          {isAdmin === false && <DoctorLeftOut />}
-          {isAdmin && !isQuick && !isAsked && status.answer && <Examine onExamine={() => setAsked(true)} />}
-          {isAdmin && (
-            <Answered state={doctor}>{(answer) => <Findings findings={answer.findings} />}</Answered>
+          {isAdmin === false && (
+            <p class="quiet">To see the doctor's findings, sign in with the role admin.</p>
           )}
+          {isAdmin && !isQuick && !isAsked && status.answer && <Examine onExamine={() => setAsked(true)} />}
+          <Answered state={doctor}>{(answer) => <Findings findings={answer.findings} />}</Answered>
         </div>
         <div class="stack">
           <Answered state={worker}>
@@ -58,14 +58,6 @@ export function HealthView({ isAdmin }: ViewProps) {
 
 /** The doctor reads every event; above so many somebody has to ask for it. */
 const QUICK_EVENTS = 20_000;
-
-/** The doctor looks at files of the machine that runs the server. */
-const DoctorLeftOut = () => (
-  <section class="card">
-    <h2>Doctor</h2>
-    <p class="quiet">To see the findings of the doctor, sign in with the role admin.</p>
-  </section>
-);
 
 function Examine({ onExamine }: { readonly onExamine: () => void }) {
   return (

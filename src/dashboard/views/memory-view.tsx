@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
@@ -70,18 +70,12 @@ const commandFor = (query: string, kind: string): string =>
     ? commandLine({ verb: "find", options: { kind: kind === "" ? undefined : kind } })
     : commandLine({ verb: "recall", words: [query], options: { kind: kind === "" ? undefined : kind } });
 
-function SearchField({
-  words,
-  onWords,
-}: {
-  readonly words: string;
-  readonly onWords: (words: string) => void;
-}) {
-  const field = useRef<HTMLInputElement>(null);
+type SearchFieldProps = { readonly words: string; readonly onWords: (words: string) => void };
+
+function SearchField({ words, onWords }: SearchFieldProps) {
   return (
     <input
       id="search"
-      ref={field}
       class="field search"
       type="search"
       placeholder="Search or ask, for example: how are prices stored"
@@ -89,9 +83,8 @@ function SearchField({
       autocomplete="off"
       value={words}
       onInput={({ currentTarget }) => onWords(currentTarget.value)}
-      onKeyDown={({ key }) => {
-        if (key !== "Escape" && key !== "ArrowDown" && key !== "Enter") return;
-        field.current?.blur();
+      onKeyDown={({ key, currentTarget }) => {
+        if (["Escape", "ArrowDown", "Enter"].includes(key)) currentTarget.blur();
       }}
     />
   );

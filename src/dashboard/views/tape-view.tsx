@@ -13,14 +13,13 @@ import { MemoryThen } from "./memory-then.tsx";
 import { SessionList } from "./session-list.tsx";
 import { type TapeLine, useTapeRows } from "./tape-rows.ts";
 
-const TABS = { events: "Events", sessions: "Sessions", moment: "As of" } as const;
-type Tab = keyof typeof TABS;
-
-const TAB_COMMANDS = {
-  events: "tidemark tape",
-  sessions: "tidemark session list",
-  moment: undefined,
+/** The last one has commands of its own. */
+const TABS = {
+  events: { title: "Events", command: "tidemark tape" },
+  sessions: { title: "Sessions", command: "tidemark session list" },
+  moment: { title: "As of", command: undefined },
 } as const;
+type Tab = keyof typeof TABS;
 
 /** Everything that happened, in order; and what was known at any moment. */
 export function TapeView({ route }: ViewProps) {
@@ -32,7 +31,7 @@ export function TapeView({ route }: ViewProps) {
     <div class="view tape">
       <ViewHead
         title="Tape"
-        command={TAB_COMMANDS[tab]}
+        command={TABS[tab].command}
         lead={
           rows.end === 0
             ? "Every recorded event, in order."
@@ -44,7 +43,7 @@ export function TapeView({ route }: ViewProps) {
         <OverTime dated={activity(rows.timeline)} height={48} says="Events over time" empty="Loading…" />
       )}
       <div class="tabs" role="tablist">
-        {Object.entries(TABS).map(([name, title]) => (
+        {Object.entries(TABS).map(([name, { title }]) => (
           <a
             key={name}
             role="tab"

@@ -1,15 +1,7 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
 import type { AskedRoute, Route } from "./guarded-handler.ts";
-import {
-  noDashboardPage,
-  type PageFile,
-  PLAIN_STYLE_PATH,
-  pageFor,
-  pageResponse,
-  plainStyle,
-  signInPage,
-} from "./pages.ts";
+import { type PageFile, PLAIN_STYLE_PATH, pageFor, pageResponse, plainStyle, signInPage } from "./pages.ts";
 import { jsonResponse, notFound, refusalResponse, SAFE_HEADERS } from "./refusal.ts";
 import { isFromOwnPage } from "./request-origin.ts";
 
@@ -38,14 +30,13 @@ export const openPath = (sessions: BrowserSessions, caller: RemoteCaller): strin
   `${OPEN}${sessions.codeFor(caller)}`;
 
 const OPEN = "/open/";
-const SESSION_PATHS = { begin: "/session", end: "/session/end", code: "/session/code" } as const;
 
 /** Signing in and out, and the files of the dashboard. Addresses of programs are never pages. */
 export function pageRouteAt(parts: PageParts): (path: string) => Route | undefined {
   const fixed = new Map<string, Route>([
-    [SESSION_PATHS.begin, signInRoute(parts)],
-    [SESSION_PATHS.end, signOutRoute(parts)],
-    [SESSION_PATHS.code, codeRoute(parts)],
+    ["/session", signInRoute(parts)],
+    ["/session/end", signOutRoute(parts)],
+    ["/session/code", codeRoute(parts)],
   ]);
   const opened = openRoute(parts);
   const pages = pagesRoute(parts);
@@ -139,8 +130,7 @@ function pagesRoute({ files }: PageParts): Route {
   const answer = ({ request, url, caller }: AskedRoute): Response => {
     if (caller === undefined) return signInPage();
     const file = pageFor(files, url.pathname === "/" ? "/index.html" : url.pathname);
-    if (file !== undefined) return pageResponse(file, request);
-    return url.pathname === "/" ? noDashboardPage() : refusalResponse(notFound());
+    return file === undefined ? refusalResponse(notFound()) : pageResponse(file, request);
   };
   return { name: "page", methods: ["GET", "HEAD"], access: "browser", answer };
 }

@@ -35,11 +35,6 @@ const TYPES: { readonly [ending: string]: string } = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
-  png: "image/png",
-  ico: "image/x-icon",
-  woff2: "font/woff2",
-  json: "application/json",
-  webmanifest: "application/manifest+json",
 };
 
 /** Files whose names hold a print of their content never change. */
@@ -85,31 +80,20 @@ code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; 
 export const plainStyle = (): Response =>
   new Response(PLAIN_STYLE, { headers: { ...PAGE_HEADERS, "Content-Type": TYPES.css ?? "" } });
 
-/** A small page of our own: no script, and no text of anybody else. */
-export function plainPage(status: number, title: string, body: string): Response {
-  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n<title>${title}</title>\n<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">\n<main>\n<h1>${title}</h1>\n${body}\n</main>\n</html>\n`;
-  // A form of a page that sends no referrer says that it comes from nowhere, and would be refused as foreign.
-  const headers = { ...PAGE_HEADERS, "Referrer-Policy": "same-origin", "Content-Type": TYPES.html ?? "" };
-  return new Response(html, { status, headers });
-}
-
 /** Why somebody who tried to come in sees the sign-in page. */
 const SIGN_IN_PROBLEMS = {
   token: "This token is not valid here. It is wrong, expired or revoked.",
   link: "This link was used before, or is older than a minute. Run <code>tidemark open</code> for a new one.",
 } as const;
 
-export const signInPage = (problem?: keyof typeof SIGN_IN_PROBLEMS): Response =>
-  plainPage(
-    401,
-    "Sign in to Tidemark",
-    `${problem === undefined ? "" : `<p class="wrong" role="alert">${SIGN_IN_PROBLEMS[problem]}</p>\n`}<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>
-<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`,
-  );
-
-export const noDashboardPage = (): Response =>
-  plainPage(
-    200,
-    "Tidemark",
-    '<p>This build has no dashboard. The interface is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>',
-  );
+/** A small page of our own: no script, and no text of anybody else. */
+export function signInPage(problem?: keyof typeof SIGN_IN_PROBLEMS): Response {
+  const title = "Sign in to Tidemark";
+  const wrong =
+    problem === undefined ? "" : `<p class="wrong" role="alert">${SIGN_IN_PROBLEMS[problem]}</p>\n`;
+  const form = `<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>\n<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`;
+  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n<title>${title}</title>\n<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">\n<main>\n<h1>${title}</h1>\n${wrong}${form}\n</main>\n</html>\n`;
+  // A form of a page that sends no referrer says that it comes from nowhere, and would be refused as foreign.
+  const headers = { ...PAGE_HEADERS, "Referrer-Policy": "same-origin", "Content-Type": TYPES.html ?? "" };
+  return new Response(html, { status: 401, headers });
+}

@@ -30,7 +30,7 @@ export function DecisionList(props: DecisionListProps) {
     <EntryDetail
       key={entry.key}
       entry={entry}
-      acts={isReadOnly ? [] : offered(entry, { act: list.act, edit: list.startEdit })}
+      acts={isReadOnly ? [] : offered(entry, list)}
       isEvidenceShown={list.isEvidenceShown}
       isEditing={list.isEditing}
       onEdit={list.finishEdit}
@@ -134,12 +134,10 @@ async function copyActCommand(entry: InboxEntry | undefined): Promise<void> {
   showToast({ text: (await copyText(command)) ? "Copied this command" : "Copy this command", command });
 }
 
-type EntryHandlers = {
-  readonly act: (way: DecisionWay) => void;
-  readonly edit: () => void;
-};
-
-function offered({ acts, group }: InboxEntry, { act, edit }: EntryHandlers): OfferedAct[] {
+function offered(
+  { acts, group }: InboxEntry,
+  { act, startEdit }: ReturnType<typeof useDecisions>,
+): OfferedAct[] {
   const { accept, drop, both, snooze } = acts;
   const isSnooze = snooze !== undefined && snooze.command !== accept.command;
   return [
@@ -147,7 +145,7 @@ function offered({ acts, group }: InboxEntry, { act, edit }: EntryHandlers): Off
     // Turning an edge down takes nothing away.
     { act: drop, key: "d", ...(group === "edges" ? {} : { tone: "bad" }), onAct: () => act("drop") },
     ...(both ? [{ act: both, key: "b", onAct: () => act("both") }] : []),
-    ...(acts.edit ? [{ act: { ...acts.edit("…"), name: "Edit" }, key: "e", onAct: edit }] : []),
+    ...(acts.edit ? [{ act: { ...acts.edit("…"), name: "Edit" }, key: "e", onAct: startEdit }] : []),
     ...(isSnooze ? [{ act: snooze, key: "s", onAct: () => act("snooze") }] : []),
   ];
 }
