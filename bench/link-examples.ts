@@ -2,7 +2,7 @@ import { amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
 import { mayBeMeant } from "../src/core/edges/amended.ts";
 import { lastOf } from "../src/core/edges/amendment.ts";
 import type { Finding } from "../src/core/extract/finding.ts";
-import { aroundOf } from "../src/core/extract/settle/around.ts";
+import { statementContext } from "../src/core/extract/settle/around.ts";
 import { readSaid } from "../src/core/extract/statements/read-statements.ts";
 import type { Item } from "../src/core/items/item.ts";
 import type { Dialogue, Label } from "./corpus/read-corpus.ts";
@@ -65,7 +65,7 @@ function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExam
   return sessions.flatMap((session) => {
     const heard = turns.filter((turn) => turn.session === session);
     return readSaid(heard, heard[0]?.position ?? 0).flatMap((finding) => {
-      const around = aroundOf(heard, finding.evidence);
+      const around = statementContext(heard, finding.evidence);
       const at = around?.evidence.at(-1) ?? 0;
       const said = labelsOf(dialogue, anchors, finding).filter(({ amends }) => amends !== undefined);
       const isVague = said.length > 0 && said.every(({ isMaybe, mayAmend }) => isMaybe || mayAmend);

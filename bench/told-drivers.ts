@@ -8,10 +8,10 @@ import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { fromRoot } from "../src/core/bundle/call.ts";
 import { tellHost } from "../src/hook-brief.ts";
 import { type OpenWorld, openWorld, type WorldOptions } from "../src/open-world.ts";
-import { type Doors, runCli } from "../src/surfaces/cli/run.ts";
+import { type CliPorts, runCli } from "../src/surfaces/cli/run.ts";
 import type { Terminal } from "../src/surfaces/cli/terminal.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
-import { type Captured, safeContext } from "../src/surfaces/hosts/hook.ts";
+import { type HookCapture, safeContext } from "../src/surfaces/hosts/hook.ts";
 import { verbsNamed } from "../src/surfaces/verbs/catalogue.ts";
 import { ROOT } from "./place.ts";
 
@@ -95,7 +95,7 @@ export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
 async function runHere(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-  openFor: Doors["openWorld"],
+  openFor: CliPorts["openWorld"],
 ): Promise<CommandResult> {
   const stdout: string[] = [];
   const stderr: string[] = [];
@@ -120,7 +120,7 @@ async function runHere(
 }
 
 /** What a hook writes to the spool goes straight to the tape. */
-async function record(world: Deps, { lines }: Captured): Promise<void> {
+async function record(world: Deps, { lines }: HookCapture): Promise<void> {
   const drafts = lines.map((line) =>
     draftFromHook(line, {
       id: world.ids.next("evt"),
@@ -134,7 +134,7 @@ async function record(world: Deps, { lines }: Captured): Promise<void> {
 }
 
 /** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */
-async function contextOf(world: Deps, captured: Captured): Promise<string> {
+async function contextOf(world: Deps, captured: HookCapture): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
   const { memoryDir, worktreeRoot, root } = world.project;
   const { host } = claudeCodeHook;

@@ -1,4 +1,4 @@
-import { type RefreshOn, touched, type UsageRecord } from "../src/core/freshness/usage.ts";
+import { type RefreshOn, recordTouch, type UsageRecord } from "../src/core/freshness/usage.ts";
 import { DEFAULT_CURVE, parseCurve, usagePenalty } from "../src/core/freshness/usage-penalty.ts";
 import { bench } from "./bench.ts";
 import { chanceOf } from "./chance.ts";
@@ -81,8 +81,8 @@ function meet(unit: Unit, { day, at, chance, refreshOn }: Meeting): void {
   const isUsed = chance() < 1 / USED_ONCE_IN;
   if (day < unit.bornOn || !isShown) return;
   unit.firstShown ??= day;
-  unit.record = touched(unit.record, { how: "shown", at }, refreshOn);
-  if (unit.isUseful && isUsed) unit.record = touched(unit.record, { how: "used", at }, refreshOn);
+  unit.record = recordTouch(unit.record, { how: "shown", at }, refreshOn);
+  if (unit.isUseful && isUsed) unit.record = recordTouch(unit.record, { how: "used", at }, refreshOn);
 }
 
 function watch(unit: Unit, day: number, fresh: ReadonlyMap<number, Set<Unit>>): void {

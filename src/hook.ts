@@ -35,7 +35,7 @@ import {
 } from "./hook-spool.ts";
 import { recordingAt } from "./recording.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
-import { type Captured, type HostHook, reportedPressure, safeContext } from "./surfaces/hosts/hook.ts";
+import { type HookCapture, type HostHook, reportedPressure, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
@@ -86,7 +86,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const where = whereOf(host, cwdOf(input, env), env);
   if (!(await isRecorded(where, () => input && host.capture(event, input))))
     return answer(host.reply(event, ""));
-  let captured: Captured | undefined;
+  let captured: HookCapture | undefined;
   // Half of the time is left for keeping at least the beginning of what could not be read.
   const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
     captured = record(event, given, where);
@@ -107,7 +107,7 @@ function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
 /** Whether a person asked for a memory here. Where nobody did, or that cannot be found out, a hook leaves no trace. */
 async function isRecorded(
   { place, env, ground }: Where,
-  captured: () => Captured | undefined,
+  captured: () => HookCapture | undefined,
 ): Promise<boolean> {
   try {
     const recording = await recordingAt({
@@ -134,7 +134,7 @@ const BY_SESSION: readonly OffReason[] = ["variable", "setting", "ignored", "enc
 
 /** A later import leaves the session out: only its id is kept, and only where the user has a memory. */
 function notePausedSession(
-  captured: Captured | undefined,
+  captured: HookCapture | undefined,
   { root }: ProjectPlace,
   env: NodeJS.ProcessEnv,
 ): void {
@@ -144,7 +144,7 @@ function notePausedSession(
 }
 
 /** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */
-function record(event: string, given: StandardInput<JsonRecord>, where: Where): Captured | undefined {
+function record(event: string, given: StandardInput<JsonRecord>, where: Where): HookCapture | undefined {
   const { env, host } = where;
   const at = dieAt(env);
   const call = `${host.host} ${event}`;
@@ -186,7 +186,7 @@ export async function cutOff({ host: name, event, intent }: Waiting): Promise<vo
 const HOSTS: readonly HostHook[] = [...HOST_HOOKS, genericHook];
 
 /** What is noted and asked for goes by the session's name as it is kept. */
-function withSafeSession(captured: Captured): Captured {
+function withSafeSession(captured: HookCapture): HookCapture {
   const { session, prompt, call } = captured;
   const safe = <Named extends { readonly session: string }>(named: Named): Named => ({
     ...named,
@@ -204,14 +204,14 @@ function withSafeSession(captured: Captured): Captured {
  * A host may have us twice, by its plugin and by its settings, and then calls twice with the same words. What has an id is
  * recorded once in any case, and a tool may be called twice with the same; speech has no id, and a brief would be told twice.
  */
-function isSaidTwice(captured: Captured, call: string, { ground }: Where): boolean {
+function isSaidTwice(captured: HookCapture, call: string, { ground }: Where): boolean {
   const { session } = sessionOf(captured);
   const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
   if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
   return !hookNotes(ground.notes, complain).takeCall(call);
 }
 
-/** Why input could not be used: to be counted, and shown to whoever looks at what was refused. */
+/** Why input could not be used; it is counted, and shown with the refused lines. */
 function problemOf({ end, bytes }: StandardInput<JsonRecord>): string {
   if (end === "late") return `the input did not arrive in time; ${bytes} bytes were read`;
   if (end === "too large") return `the input is longer than ${INPUT_BYTES_MAX} bytes`;
@@ -279,7 +279,7 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
 }
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
-async function contextFor(captured: Captured, at: HookContext): Promise<string> {
+async function contextFor(captured: HookCapture, at: HookContext): Promise<string> {
   const { wantsBrief, prompt, call, lines, pressure } = captured;
   const notes = hookNotes(at.ground.notes, complain);
   const asksFor = prompt && taskRequestIn(prompt.text);
@@ -309,7 +309,7 @@ async function contextFor(captured: Captured, at: HookContext): Promise<string> 
 /** So much of a prompt is asked by. */
 const QUERY_MAX = 4000;
 
-function sessionOf({ session = undefined, lines }: Captured): { readonly session?: string } {
+function sessionOf({ session = undefined, lines }: HookCapture): { readonly session?: string } {
   const first = session ?? lines[0]?.session;
   return typeof first === "string" ? { session: first } : {};
 }
@@ -341,7 +341,7 @@ function late(intent: Intent, allowed: number, leftMs: number): Promise<string> 
   return new Promise((done) => setTimeout(giveUpWaiting(done), leftMs).unref());
 }
 
-/** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */
+/** Starts a worker to read the recorded turns. It ends by itself, and may outlive the host. */
 async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise<void> {
   const { spawn } = await import("node:child_process");
   const launcher = join(__dirname, "tidemark.cjs");

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { actingAs, lookingOnly } from "./app/access/acting-as.ts";
+import { actingAs, withoutTraces } from "./app/access/acting-as.ts";
 import { identify } from "./app/runtime/identify.ts";
 import { dueCount } from "./app/sessions/due-count.ts";
 import { backgroundReading, type ReadDue, withoutHolding } from "./background-reading.ts";
@@ -17,7 +17,7 @@ import type { PageFile } from "./surfaces/http/pages.ts";
 import { apiRoutes } from "./surfaces/http/routes.ts";
 import { permit, type RunRemotely } from "./surfaces/http/verb-routes.ts";
 import { MCP_PATH, mcpRequests } from "./surfaces/mcp/http.ts";
-import type { McpDoors } from "./surfaces/mcp/server.ts";
+import type { McpPorts } from "./surfaces/mcp/server.ts";
 import { toolsOf } from "./surfaces/mcp/tools.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { remoteFailureJson } from "./surfaces/verbs/failure-json.ts";
@@ -125,12 +125,12 @@ function runnerOver(use: UseWorld, { open }: ServerSetup): RunRemotely {
     const act = { over: "api", verb: verb.name } as const;
     if (effect === "examines") {
       const { world, close } = await open(effect);
-      return verb.run(lookingOnly(actingAs(world, caller, act)), input).finally(close);
+      return verb.run(withoutTraces(actingAs(world, caller, act)), input).finally(close);
     }
     return use(effect === "reads" ? "reads" : "writes", async (opened) => {
       if (effect === "writes") await identify(opened);
       const world = actingAs(opened, caller, act);
-      return verb.run(isLook && effect === "reads" ? lookingOnly(world) : world, input);
+      return verb.run(isLook && effect === "reads" ? withoutTraces(world) : world, input);
     });
   };
 }
@@ -139,11 +139,11 @@ function runnerOver(use: UseWorld, { open }: ServerSetup): RunRemotely {
 function protocolOver(use: UseWorld) {
   const tools = toolsOf("few", verbsNamed());
   const requests = mcpRequests();
-  const doorsFor = (caller: RemoteCaller): McpDoors => ({
+  const doorsFor = (caller: RemoteCaller): McpPorts => ({
     version: VERSION,
     tools: tools.filter(({ verb }) => isOfferedTo(caller.role, verb)),
     use: (effect, work) =>
-      use(effect, (world) => work(caller.role === "reader" ? lookingOnly(world) : world)),
+      use(effect, (world) => work(caller.role === "reader" ? withoutTraces(world) : world)),
     permit: (verb, input) => permit(verb, input, caller),
     failureOf: (error) => remoteFailureJson(error, caller.role),
     actingFor: (world, { name }) => actingAs(world, caller, { over: "mcp", verb: name }),

@@ -69,7 +69,7 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   return { ...Object.fromEntries(methods), close } as unknown as Tidemark;
 }
 
-/** The worker of a project, for a program that stays: `start` ticks until `stop`, `tick` reads what is due once. */
+/** The worker of a project, for a long-running program: `start` reads due sessions until `stop`; `tick` reads them once. */
 export async function openWorker(options: OpenOptions = {}): Promise<Worker> {
   const worlds = worldsOf(options);
   const { world } = await worlds.forWriting();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
 import { openWorld } from "./open-world.ts";
-import { type Doors, runCli } from "./surfaces/cli/run.ts";
+import { type CliPorts, runCli } from "./surfaces/cli/run.ts";
 import { paintFor, type Terminal } from "./surfaces/cli/terminal.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
@@ -22,7 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     style: (format, text) => styleText(format, text, { validateStream: false }),
   };
   quietPipes();
-  const doors: Doors = {
+  const doors: CliPorts = {
     verbs: verbsNamed,
     version: VERSION,
     terminal,

@@ -6,7 +6,7 @@ import type { RemoteCaller } from "./core/access/roles.ts";
 import { MemoryError } from "./core/failure.ts";
 import { addressOf, isSame, mcpRoute, portIn } from "./http-parts.ts";
 import { type OpenWorld, openWorld, type WorldOptions } from "./open-world.ts";
-import type { McpDoors } from "./surfaces/mcp/server.ts";
+import type { McpPorts } from "./surfaces/mcp/server.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
 import { signalled, worldUses } from "./world-uses.ts";
@@ -53,7 +53,7 @@ async function doorsOver(
   worlds: Worlds,
   background: BackgroundReading,
   { tools = "few" }: McpOptions,
-): Promise<McpDoors> {
+): Promise<McpPorts> {
   const { PROFILES, toolsOf } = await import("./surfaces/mcp/tools.ts");
   const profile = PROFILES.find((name) => name === tools);
   if (profile === undefined) {
@@ -71,7 +71,7 @@ async function doorsOver(
   };
 }
 
-async function overStdio(doors: McpDoors): Promise<void> {
+async function overStdio(doors: McpPorts): Promise<void> {
   const output = protocolOnly();
   const [{ serveStreams }, { mcpServer }] = [
     await import("./surfaces/mcp/stdio.ts"),
@@ -107,7 +107,7 @@ function orphaned(): Promise<void> {
   });
 }
 
-async function overHttp(doors: McpDoors, worlds: Worlds, options: McpOptions): Promise<void> {
+async function overHttp(doors: McpPorts, worlds: Worlds, options: McpOptions): Promise<void> {
   const port = portIn(options.http ?? "", "http");
   const host = options.host ?? "127.0.0.1";
   const { world } = await worlds.forWriting();

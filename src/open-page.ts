@@ -1,7 +1,7 @@
 import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { serverNotes } from "./adapters/files/access/running-server.ts";
 import { findProject } from "./adapters/files/project/find-project.ts";
-import { findProgram, strangersFolders, trustedPath } from "./adapters/llm/find-program.ts";
+import { findProgram, trustedPath, untrustedFolders } from "./adapters/llm/find-program.ts";
 import { openerFor, openInBrowser } from "./adapters/system/browser.ts";
 import { speakerOf } from "./adapters/system/writer.ts";
 import { refuseAgent } from "./core/items/authority.ts";
@@ -40,7 +40,7 @@ async function print(url: string): Promise<void> {
 /** Never a program that a repository brings along. */
 async function showPage(url: string, folders: readonly string[]): Promise<void> {
   const { env, platform } = process;
-  const refused = strangersFolders(folders, env.HOME ?? env.USERPROFILE ?? "");
+  const refused = untrustedFolders(folders, env.HOME ?? env.USERPROFILE ?? "");
   const [name = "", ...args] = openerFor(platform);
   const program = findProgram(name, { path: trustedPath(env.PATH, refused), refused });
   if (program === undefined || !(await openInBrowser(program, [...args, url]))) return print(url);

@@ -88,7 +88,7 @@ type ApprovingParts = ServerParts & {
   readonly ask?: AskPerson | undefined;
   /** Nothing is changed, so an older state will do. */
   readonly isReading: boolean;
-  /** Whether what is new is copied to this machine in the end: a hook has no time for it. */
+  /** Whether new events are copied to this machine at the end: a hook has no time for it. */
   readonly isCopied: boolean;
 };
 

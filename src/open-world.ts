@@ -51,7 +51,7 @@ import { privateMemoryOf, privatePlace } from "./open-private.ts";
 import { type AskPerson, chosenServer, openServerOrCopy, storeMover, userOf } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
-import type { Checkup, Fault } from "./ports/checkup.ts";
+import type { Checkup, OpeningFault } from "./ports/checkup.ts";
 import type { Git } from "./ports/git.ts";
 import type { Consent } from "./ports/ownership.ts";
 import type { Spool } from "./ports/spool.ts";
@@ -257,7 +257,7 @@ async function enterMemory(place: ProjectPlace, options: WorldOptions): Promise<
   return { ground, consent, spools, mayHave, examined, config };
 }
 
-/** What cannot be used still counts as there: preparing the folder then says what is wrong with it. */
+/** An unusable folder still counts as existing: preparing it then reports the problem. */
 function isMemoryAt(memoryDir: string, spools: readonly OwnedFolder[]): boolean {
   try {
     const folder = ownedFolder(memoryDir);
@@ -276,7 +276,7 @@ const DATABASE_FILES = ["tidemark.db", "tidemark.db-wal"];
 type Preparing = {
   readonly env: NodeJS.ProcessEnv;
   readonly ground: Ground;
-  readonly faults: Fault[] | undefined;
+  readonly faults: OpeningFault[] | undefined;
 };
 
 /** A doctor goes on where the folder cannot be used, and tells. */
@@ -288,7 +288,7 @@ function prepare(memoryDir: string, { env, ground, faults }: Preparing): void {
   orFault(make, { otherwise: undefined, faults });
 }
 
-type Instead<T> = { readonly otherwise: T; readonly faults: Fault[] | undefined };
+type Instead<T> = { readonly otherwise: T; readonly faults: OpeningFault[] | undefined };
 
 function orFault<T>(act: () => T, { otherwise, faults }: Instead<T>): T {
   try {
@@ -305,13 +305,13 @@ async function configOf(memoryDir: string, env: NodeJS.ProcessEnv): Promise<Conf
   return mergeConfig({ ...files, environment: environmentValues(env) }).config;
 }
 
-/** The settings as far as they can be read, and what is wrong with the rest. */
+/** The settings that can be read, and the problems with the rest. */
 async function examinedConfig(
   memoryDir: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly config: Config; readonly faults: Fault[] }> {
+): Promise<{ readonly config: Config; readonly faults: OpeningFault[] }> {
   const { files, broken } = await readSoundConfigFiles(memoryDir, env);
-  const faults: Fault[] = broken.map(({ file, error }) => ({ ...faultOf(error), file }));
+  const faults: OpeningFault[] = broken.map(({ file, error }) => ({ ...faultOf(error), file }));
   try {
     return { config: mergeConfig({ ...files, environment: environmentValues(env) }).config, faults };
   } catch (error) {
@@ -320,7 +320,7 @@ async function examinedConfig(
   }
 }
 
-const faultOf = ({ code, message, fix }: MemoryError): Fault => ({
+const faultOf = ({ code, message, fix }: MemoryError): OpeningFault => ({
   code,
   message,
   ...(fix === undefined ? {} : { fix }),
@@ -328,7 +328,7 @@ const faultOf = ({ code, message, fix }: MemoryError): Fault => ({
 
 type CheckupParts = { readonly memoryDir: string; readonly env: NodeJS.ProcessEnv; readonly driver: Driver };
 
-function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: CheckupParts): Checkup {
+function checkupOf(faults: readonly OpeningFault[], { memoryDir, env, driver }: CheckupParts): Checkup {
   const sqlite = `${driver.version} (${driver.name})`;
   let left = faults;
   return {
@@ -372,7 +372,7 @@ async function askedOf(
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
 function spoolFor(
   { near, far }: ReturnType<typeof spoolPlaces>,
-  { seal, faults }: { readonly seal: Seal; readonly faults: Fault[] | undefined },
+  { seal, faults }: { readonly seal: Seal; readonly faults: OpeningFault[] | undefined },
 ): Spool {
   const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now, seal });
   const hasFar = orFault(() => far.exists(), { otherwise: false, faults });

@@ -31,7 +31,7 @@ export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds
     [reader, writer] = [undefined, undefined];
     for (const one of closing) await (await one?.catch(() => undefined))?.close();
   };
-  /** What another process put aside must not be written to: what is acknowledged there would be lost. */
+  /** A store that another process replaced must not be written to: events acknowledged there would be lost. */
   const dropReplaced = async (): Promise<void> => {
     for (const one of [writer, reader]) {
       const now = await one?.catch(() => undefined);

@@ -59,7 +59,7 @@ const LONG_QUOTE = new RegExp(`"[^"]{${ECHO_MAX + 1},}"`, "g");
 const cutText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
-/** Messages quote what was given. A large input would come back whole, so long quotes are cut. */
+/** Messages quote the input. A large input would be repeated in full, so long quotes are cut. */
 export function cutEchoes(message: string): string {
   if (message.length <= ECHO_MAX) return message;
   const quoted = message.replace(LONG_QUOTE, (quote) => `"${cutText(quote.slice(1, -1), ECHO_MAX)}"`);

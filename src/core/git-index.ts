@@ -58,7 +58,7 @@ const LINK = Uint8Array.from("link", (letter) => letter.charCodeAt(0));
 const LINK_HEADER = 8;
 const HASH_BYTES = 20;
 
-/** Hashes that may name the shared part of a split index: what follows each word "link". */
+/** Hashes that may name the shared part of a split index: the bytes after each word "link". */
 export function sharedIndexHashes(index: Uint8Array): string[] {
   const found: string[] = [];
   for (let at = 0; at + LINK_HEADER + HASH_BYTES <= index.length; at++) {

@@ -1,6 +1,6 @@
 import type { Fix } from "../core/suggestion.ts";
 /** Something that was wrong before the memory could be used. */
-export type Fault = {
+export type OpeningFault = {
   readonly code: string;
   readonly message: string;
   readonly fix?: Fix;
@@ -11,7 +11,7 @@ export type Fault = {
 /** What a doctor needs beyond the memory itself. */
 export interface Checkup {
   /** What went wrong while the memory was opened and still is; a doctor goes on anyway. */
-  faults(): readonly Fault[];
+  faults(): readonly OpeningFault[];
   /** Gives a file that cannot be read another name, so that a new one can be begun. Nothing deletes it. */
   setAside(file: string): string;
   /** Gives the memory's folder back to its owner to write; false when that cannot be done. */

@@ -1,7 +1,7 @@
 import type { Instant } from "../core/tape/event.ts";
 
 /** A commit, and when its change was written: rebasing it does not move that. */
-export type Dated = { readonly commit: string; readonly at: Instant };
+export type DatedCommit = { readonly commit: string; readonly at: Instant };
 
 /** A path at a commit; in the working tree where none is named. */
 export type PathAtCommit = { readonly path: string; readonly commit?: string; readonly wantsText?: boolean };
@@ -17,10 +17,10 @@ export type PathStatus = {
 };
 
 /** A commit and the files that it changed. */
-export type Changing = Dated & { readonly files: readonly string[] };
+export type CommitFiles = DatedCommit & { readonly files: readonly string[] };
 
 /** A path that was taken away, and where its file went if that can be told. */
-export type Departure = {
+export type Removal = {
   /** The whole path, which ends with the one asked for. */
   readonly path: string;
   readonly at: Instant;
@@ -40,16 +40,16 @@ export type Branches = {
  */
 export interface CodeHistory {
   /** The states that the current branch went through, newest first. */
-  timeline(limit: number): Promise<readonly Dated[]>;
+  timeline(limit: number): Promise<readonly DatedCommit[]>;
   /** What lies at each place, in their order; undefined where there is nothing. */
   lying(places: readonly PathAtCommit[]): Promise<readonly (PathStatus | undefined)[]>;
   /** Paths of the current commit that are one of these, or end with one after a slash. */
   pathsEnding(paths: readonly string[]): Promise<readonly string[]>;
   /** The last time that a path ending with one of these was taken away, by the path asked for. */
-  departures(paths: readonly string[]): Promise<ReadonlyMap<string, readonly Departure[]>>;
+  departures(paths: readonly string[]): Promise<ReadonlyMap<string, readonly Removal[]>>;
   /** Some files of the current commit in which a word stands. */
   filesSaying(word: string): Promise<readonly string[]>;
   branches(): Promise<Branches>;
   /** Commits since an instant that changed one of these paths, with which of their files. */
-  commitsTo(paths: readonly string[], since: Instant): Promise<readonly Changing[]>;
+  commitsTo(paths: readonly string[], since: Instant): Promise<readonly CommitFiles[]>;
 }

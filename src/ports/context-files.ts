@@ -33,7 +33,7 @@ export type ContextWritten =
   | { readonly outcome: "refused"; readonly path: string; readonly why: string };
 
 /** A group whose files are in place and whose note has not been seen to. */
-export type Unfinished = { readonly id: string; readonly note: string };
+export type UnfinishedGroup = { readonly id: string; readonly note: string };
 
 /** Folders beside the active context, of which the files can be listed. */
 export type ContextFolder = "context_history" | "session_history";
@@ -61,8 +61,8 @@ export interface ContextFiles {
   /** The text that the program last wrote there; undefined where it wrote none, or the copy is gone. */
   base(path: string): Promise<string | undefined>;
   write(group: ContextGroup): Promise<ContextWritten>;
-  /** Puts the files of a group in place that a dead process left; gives what is still to be done. */
-  finish(): Promise<Unfinished | undefined>;
+  /** Puts the files of a group in place that a dead process left; returns the group's note. */
+  finish(): Promise<UnfinishedGroup | undefined>;
   /** Says that a group's note has been seen to. */
   close(id: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { Instant } from "../core/tape/event.ts";
 
-export type Written = { readonly bytes: number; readonly sha256: string };
+export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
 /** As much of a text as was asked for. */
-export type Beginning = { readonly text: string; readonly isCut: boolean };
+export type TextHead = { readonly text: string; readonly isCut: boolean };
 
 /** Files a person named: exports to write, records to read. */
 export interface Files {
   /** The lines of a file without their ends, read as a stream; `-` is standard input. */
   lines(path: string): AsyncIterable<string>;
   /** Writes a file whole or not at all, making its folder; readable by its owner only. */
-  write(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written>;
+  write(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<WrittenFile>;
   read(path: string): Promise<string | undefined>;
   /** SHA-256 of a file's bytes; undefined when there is no such file. */
   digest(path: string): Promise<string | undefined>;
@@ -19,5 +19,5 @@ export interface Files {
   /** When a regular file below a root was changed; undefined for anything else, and for what a link leads out to. */
   changedAt(root: string, path: string): Promise<Instant | undefined>;
   /** The maximum number of bytes of such a file; undefined also when they are no UTF-8 text. */
-  beginning(root: string, path: string, bytes: number): Promise<Beginning | undefined>;
+  beginning(root: string, path: string, bytes: number): Promise<TextHead | undefined>;
 }

@@ -12,7 +12,7 @@ export type Commit = {
   readonly filesLeftOut: number;
 };
 
-/** How a worktree stands: where it is, and what is not committed. */
+/** The state of a worktree: branch, commit and uncommitted changes. */
 export type WorktreeState = Head & {
   readonly subject: string;
   /** Paths that differ from the commit, also those git does not track, relative to the root. */

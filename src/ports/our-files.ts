@@ -19,7 +19,7 @@ export type OurFile = {
  */
 export interface OurFiles {
   list(): Promise<readonly OurFile[]>;
-  /** Which of the files hold what is looked for. */
+  /** Which of the files contain the words. */
   holding(files: readonly OurFile[], finder: TextFinder): Promise<readonly OurFile[]>;
   /** True when a file elsewhere, or one in a folder, holds it; undefined when it cannot be read or is too large. */
   holdsAt(path: string, finder: TextFinder): Promise<boolean | undefined>;

@@ -24,7 +24,7 @@ export type ForeignMemory = {
   readonly why: string;
   /** The command that settles it, where adopting does not. */
   readonly settle?: string;
-  /** Names of what lies in it. */
+  /** Names of its entries. */
   readonly entries: readonly string[];
 };
 

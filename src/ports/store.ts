@@ -6,12 +6,12 @@ import type { PositionHere } from "../core/tape/rebase-positions.ts";
 /** Where an event lies, and whether this call put it there or found it. */
 export type StoredPosition = { readonly id: string; readonly position: Position; readonly isNew: boolean };
 
-/** Events that follow from what was read. They are written only if none of the subjects moved meanwhile. */
+/** Events decided on the rows that were read. They are written only if no event about these subjects came meanwhile. */
 export type Commit = {
   readonly events: readonly Draft[];
   /** The last position seen of each subject that the decision rests on. */
   readonly expect: ReadonlyMap<string, Position>;
-  /** The epoch of what was read: words that were erased since must not come back in what was made of them. */
+  /** The epoch of the data that was read: words erased since must not come back in data computed from them. */
   readonly epoch?: number;
   /** Ids of events whose payloads are erased permanently in the same transaction. Every view is emptied with them. */
   readonly erase?: readonly string[];
@@ -47,7 +47,7 @@ export type Pass = {
 export type Slice = {
   readonly events: readonly StoredEvent[];
   readonly upTo: Position;
-  /** Another one begins when payloads are erased or the tape is replaced: what was read before must not be used. */
+  /** A new one begins when payloads are erased or the tape is replaced: data read before must not be used. */
   readonly epoch: number;
 };
 
@@ -119,7 +119,7 @@ export interface EventStore {
   history(subject: string): Promise<readonly StoredEvent[]>;
   /** Events of one session after a position, in order. */
   sessionEvents(session: string, after: Position, limit: number): Promise<readonly StoredEvent[]>;
-  /** The last events of one session up to a position, in order: what was said just before it. */
+  /** The last events of one session up to a position, in order. */
   sessionTail(session: string, upTo: Position, limit: number): Promise<readonly StoredEvent[]>;
   /** Which of these idempotency keys are on the tape. */
   known(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -149,7 +149,7 @@ export interface LeaseStore {
   leased(now: Instant): Promise<ReadonlySet<string>>;
 }
 
-/** Checking and mending what is derived, and counting what did not come in. */
+/** Checks and repairs derived data, and counts events that could not be recorded. */
 export interface UpkeepStore {
   scratch(): Promise<Scratch>;
   /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that has ended. */

@@ -25,9 +25,9 @@ export interface Vault {
   removeLeftovers(): Promise<void>;
   /** Writes the database again, so that nothing erased lingers in its unused space. */
   compact(): Promise<void>;
-  /** Opens a proven copy of a foreign database, so that a person can see what is in it. Undefined where there is none. */
+  /** Opens a checked copy of a foreign database, so that a person can see its content. Undefined if there is none. */
   examine<T>(use: (copy: Store) => Promise<T>): Promise<T | undefined>;
-  /** Makes the memory as it lies there this user's own. Views are dropped: only what is on the tape is believed. */
+  /** Makes the memory this user's own. Views are dropped: only the tape is trusted. */
   adopt(): Promise<void>;
   size(): Promise<number>;
   exists(): Promise<boolean>;

@@ -16,10 +16,14 @@ export type WiringPlace = HostEnvironment & {
 export type WiringPart = "hook" | "tools" | "permission" | "instructions" | "extension";
 
 /** What of ours is not as it should be. */
-export type Lack = { readonly part: WiringPart; readonly name: string; readonly is: "missing" | "changed" };
+export type MissingPart = {
+  readonly part: WiringPart;
+  readonly name: string;
+  readonly is: "missing" | "changed";
+};
 
 /** What a file was before we changed it; `text` is undefined where there was none. */
-export type Before = { readonly text: string | undefined };
+export type FileBefore = { readonly text: string | undefined };
 
 /**
  * One file that a host reads, and what of it is ours.
@@ -35,9 +39,9 @@ export interface WiredFile {
    * The text without what is ours; undefined when nothing is left that was not there before. Given what the file was
    * before, what held only our own is taken out with it.
    */
-  strip(text: string, before: Before | undefined): string | undefined;
+  strip(text: string, before: FileBefore | undefined): string | undefined;
   /** What of ours is missing or not as we write it. */
-  lacks(text: string | undefined): readonly Lack[];
+  lacks(text: string | undefined): readonly MissingPart[];
 }
 
 /** A hook as its host calls it. */
@@ -73,15 +77,15 @@ export type HostPlugin = {
 
 /** A host that runs no hook before its person agreed to it. */
 export type Trust = {
-  /** Where the host keeps what was agreed to. */
+  /** Where the host keeps the hooks that the user trusts. */
   readonly path: (where: WiringPlace) => string;
   /** Events whose hook nobody agreed to, or not as it is now; by the text of that file. */
-  readonly missing: (kept: string | undefined, sha256: Sha256) => readonly Untrusted[];
+  readonly missing: (kept: string | undefined, sha256: Sha256) => readonly UntrustedHook[];
   /** The command that lets a person agree. */
   readonly fix: string;
 };
 
-export type Untrusted = { readonly event: string; readonly is: "never" | "otherwise" };
+export type UntrustedHook = { readonly event: string; readonly is: "never" | "otherwise" };
 
 /** How long a host keeps its own history. */
 export type Retention = {
@@ -94,7 +98,7 @@ export type Retention = {
 export type FileRecord = {
   readonly hosts: readonly string[];
   readonly scope: Scope;
-  /** The name of the copy of what was there before; null where nothing was. */
+  /** The name of the copy of the earlier file; null if there was none. */
   readonly before: string | null;
   /** SHA-256 of what we wrote. */
   readonly after: string;
@@ -126,7 +130,7 @@ export interface HostSetup {
   /** Keeps a copy of a text permanently, and gives its name. */
   backUp(text: string): Promise<string>;
   backup(name: string): Promise<string | undefined>;
-  /** Calls hooks as their hosts would, marked so that nothing of it is remembered, and says what came of each call. */
+  /** Calls hooks as their hosts would, marked so that nothing is remembered, and returns the result of each call. */
   tryHooks(calls: readonly HookCall[]): Promise<readonly TriedHook[]>;
 }
 

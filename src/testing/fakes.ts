@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Touch, touched, type UsageRecord } from "../core/freshness/usage.ts";
+import { recordTouch, type Touch, type UsageRecord } from "../core/freshness/usage.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { Instant, Writer } from "../core/tape/event.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
-import type { ContextFiles, Unfinished } from "../ports/context-files.ts";
+import type { ContextFiles, UnfinishedGroup } from "../ports/context-files.ts";
 import type { Usage } from "../ports/usage.ts";
 
 /** When tests take place, unless they say otherwise. */
@@ -46,7 +46,7 @@ export const testWriter: Writer = { agent: "tester", host: "test", process: "p1"
 export function usageInMemory(now: () => Instant): Usage {
   const records = new Map<string, UsageRecord>();
   const note = (id: string, how: Touch, at: Instant) =>
-    records.set(id, touched(records.get(id), { how, at }, "used"));
+    records.set(id, recordTouch(records.get(id), { how, at }, "used"));
   return {
     read: () => records,
     touch: async (ids, how, at = now()) => {
@@ -62,7 +62,7 @@ const IN_MEMORY = "ai_memory";
 export function contextFilesInMemory(byHand: { readonly [path: string]: string } = {}): ContextFiles {
   const texts = new Map<string, string>(Object.entries(byHand));
   const bases = new Map<string, string>();
-  let left: Unfinished | undefined;
+  let left: UnfinishedGroup | undefined;
   return {
     folder: IN_MEMORY,
     copies: "main",

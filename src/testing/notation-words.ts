@@ -3,7 +3,7 @@ import { fieldsIn } from "../core/fields.ts";
 import type { Instant } from "../core/tape/event.ts";
 import { iso, parseInstant } from "../core/time.ts";
 
-/** Facts written as a JSON object, and what follows them on the line. */
+/** Facts written as a JSON object, and the rest of the line. */
 export type NotedFields = { readonly [field: string]: unknown };
 
 const UNIT_MS: { readonly [unit: string]: number } = {

@@ -14,11 +14,11 @@ import {
 import { lint } from "../../src/core/active-context/lint/lint.ts";
 import { lintRegistry } from "../../src/core/active-context/lint/lint-registry.ts";
 import {
-  archived,
   entryOf,
-  restored,
   summaryOf,
   taskDocument,
+  withArchiveSummary,
+  withoutArchiveSummary,
 } from "../../src/core/active-context/registry/archive.ts";
 import {
   entryOfRow,
@@ -232,11 +232,11 @@ scenario("context.files.session", () => {
 scenario("context.files.archive", () => {
   const active = parse(CLEAN);
   const summary = summaryOf(active, { status: "paused", now: NOW });
-  const archive = archived(active, summary);
+  const archive = withArchiveSummary(active, summary);
   expect(archive.sections.slice(-2).map(({ key }) => key)).toEqual(["archive_summary", "quick_resume"]);
   expect(lint(archive, { now: NOW, archived: true })).toEqual([]);
-  expect(print(restored(archive))).toBe(CLEAN);
-  expect(print(archived(archive, summary))).toBe(print(archive));
+  expect(print(withoutArchiveSummary(archive))).toBe(CLEAN);
+  expect(print(withArchiveSummary(archive, summary))).toBe(print(archive));
   expect(summary.accomplished).toEqual(listAt(active, { section: "progress", field: "done" }));
   expect(summary.failing_or_unknown).toEqual(["Should tabs count as four columns?"]);
   const entry = entryOf(active, { file: "context_history/CTX-001.md", status: "paused", now: NOW });

@@ -9,7 +9,7 @@ import type { Deps } from "../../src/app/runtime/deps.ts";
 import { sessionStart } from "../../src/app/sessions/sessions.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
-import { bare } from "../../src/core/items/items-view.ts";
+import { withoutViewFields } from "../../src/core/items/items-view.ts";
 import { createItem, updateItem } from "../../src/core/items/life.ts";
 import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -99,7 +99,7 @@ async function changed(world: TestWorld, model: Model, n: number, id: string | u
   await catchUp(own, "items");
   const [item] = id === undefined ? [] : await itemsByIds(own, [id]);
   const act = item
-    ? updateItem(bare(item), { text: `changed at ${model.changes.length}` }, now)
+    ? updateItem(withoutViewFields(item), { text: `changed at ${model.changes.length}` }, now)
     : createItem(
         "fact",
         { text: `fact ${model.changes.length}` },

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Finding } from "../../src/core/extract/finding.ts";
-import { mayState } from "../../src/core/items/authority.ts";
+import { mayOriginState } from "../../src/core/items/authority.ts";
 import { isPersonTurn } from "../../src/core/tape/turn-speaker.ts";
 import type { PasteForm } from "../hostile/paste-form.ts";
 import { CHAT_OWN_WORDS, CHAT_PASTES } from "../hostile/pasted-chats.ts";
@@ -9,7 +9,7 @@ import { agent, person, read } from "../support/done-turns.ts";
 import { heard, LATER } from "../support/said-turns.ts";
 
 const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
-  certainty === "explicit" && mayState(proposed, origin);
+  certainty === "explicit" && mayOriginState(proposed, origin);
 
 function ordersIn({ text, marker }: PasteForm): string[] {
   if (!isPersonTurn({ role: "user", text })) return [];

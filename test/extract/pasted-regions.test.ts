@@ -3,7 +3,7 @@ import type { Finding } from "../../src/core/extract/finding.ts";
 import { pastedRegions } from "../../src/core/extract/turns/pasted-regions.ts";
 import { isOwnSpeech } from "../../src/core/extract/turns/person-speech.ts";
 import { READ_MAX } from "../../src/core/extract/turns/speech.ts";
-import { mayState } from "../../src/core/items/authority.ts";
+import { mayOriginState } from "../../src/core/items/authority.ts";
 import { LATER_OWN_WORDS, OWN_WORDS } from "../hostile/own-words-forms.ts";
 import type { PasteForm } from "../hostile/paste-form.ts";
 import { FIRST_PASTES } from "../hostile/pasted-forms.ts";
@@ -22,7 +22,7 @@ import { heard, LATER } from "../support/said-turns.ts";
 const [HELD_OUT_ACTIVE_MAX, HELD_OUT_KEPT_MIN] = [0.1, 0.95];
 
 const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
-  certainty === "explicit" && mayState(proposed, origin);
+  certainty === "explicit" && mayOriginState(proposed, origin);
 
 /** The orders with a marker that a message gives, as a session's first words or later on. */
 function ordersIn({ text, marker }: PasteForm): string[] {

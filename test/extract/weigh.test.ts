@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { itemBy } from "../../src/app/items/find-item.ts";
-import { weigh } from "../../src/app/review/propose-edges.ts";
+import { proposeEdges } from "../../src/app/review/propose-edges.ts";
 import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
@@ -35,7 +35,7 @@ async function bury(world: TestWorld): Promise<void> {
 
 /** What is raised, as kind and relation or type. */
 const raised = async (world: Deps, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
-  (await weigh(world, [unit], changed)).map(({ payload: { item } }) =>
+  (await proposeEdges(world, [unit], changed)).map(({ payload: { item } }) =>
     [item.kind, item.relation ?? item.type].join(" "),
   );
 
@@ -80,10 +80,10 @@ test("what was raised once, whatever was decided on it, is not raised again", as
   await known(world, NPM);
   const [unit, clash] = [PNPM, { ...NPM, text: "Never build with npm" }].map((one) => fresh(world, one));
   for (const one of [unit, clash] as Item[]) {
-    const acts = await weigh(world, [one]);
+    const acts = await proposeEdges(world, [one]);
     expect(acts.length).toBeGreaterThan(0);
     await world.put(...acts);
-    expect(await weigh(world, [one])).toEqual([]);
+    expect(await proposeEdges(world, [one])).toEqual([]);
   }
 });
 

@@ -23,8 +23,8 @@ import {
   documentId,
   parseUsage,
   printUsage,
+  recordTouch,
   type Touch,
-  touched,
   type UsageRecord,
 } from "../../src/core/freshness/usage.ts";
 import {
@@ -113,7 +113,7 @@ test("age is whole days since the last reference", () => {
 scenario("usage.refresh", () => {
   const after = (refreshOn: Touch, ...touches: readonly (readonly [Touch, number])[]) =>
     touches.reduce<UsageRecord | undefined>(
-      (record, [how, day]) => touched(record, { how, at: NOW + day * DAY }, refreshOn),
+      (record, [how, day]) => recordTouch(record, { how, at: NOW + day * DAY }, refreshOn),
       undefined,
     );
   const on = (day: number) => iso(NOW + day * DAY);
@@ -303,7 +303,7 @@ scenario("usage.any-file", async () => {
       const records = parseUsage(text);
       for (const record of records?.values() ?? []) {
         expect(usagePenalty(record, curveOf(DEFAULT_CURVE), NOW)).toBeLessThanOrEqual(0);
-        expect(touched(record, { how: "used", at: NOW }, "used").count).toBe(record.count + 1);
+        expect(recordTouch(record, { how: "used", at: NOW }, "used").count).toBe(record.count + 1);
       }
     }),
     500,

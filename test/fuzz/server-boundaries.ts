@@ -7,7 +7,7 @@ import { withoutFiles } from "../../src/app/access/acting-as.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type HttpServer, httpServer } from "../../src/http-server.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";
-import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
+import { type CliPorts, runCli } from "../../src/surfaces/cli/run.ts";
 import { cookieForm } from "../../src/surfaces/http/page-routes.ts";
 import { mcpServer } from "../../src/surfaces/mcp/server.ts";
 import { serveStreams } from "../../src/surfaces/mcp/stdio.ts";
@@ -267,7 +267,7 @@ const cli: Boundary = {
   },
 };
 
-function doorsOver(world: Deps, out: (text: string) => void): Doors {
+function doorsOver(world: Deps, out: (text: string) => void): CliPorts {
   const nothing = async (): Promise<void> => {};
   return {
     verbs: verbsNamed,

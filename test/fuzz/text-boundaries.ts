@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfigFiles } from "../../src/adapters/files/project/read-config.ts";
-import { changing, textsIn } from "../../src/adapters/git/code-history.ts";
+import { parseChange, textsIn } from "../../src/adapters/git/code-history.ts";
 import { commitsIn, standingFrom } from "../../src/adapters/git/git.ts";
 import { repositoryOverrides } from "../../src/adapters/git/repository-overrides.ts";
 import { draftOf, lineOf } from "../../src/adapters/spool/line.ts";
@@ -251,7 +251,7 @@ const gitOutput: Boundary = {
   open: () => (text) => {
     commitsIn(text);
     standingFrom(text, { head: { commit: "a" }, subject: text, stashes: text.split("\n") });
-    text.split("\0").slice(1).map(changing);
+    text.split("\0").slice(1).map(parseChange);
     textsIn(Buffer.from(text));
     repositoryOverrides(text);
     const bytes = Buffer.from(text, "latin1");

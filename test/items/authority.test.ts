@@ -13,7 +13,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { RATINGS } from "../../src/core/freshness/ratings.ts";
 import { mayAct } from "../../src/core/items/authority.ts";
-import { bare, type ItemRow } from "../../src/core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../src/core/items/items-view.ts";
 import { saidBy } from "../../src/core/items/said-by.ts";
 import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
@@ -247,13 +247,13 @@ test("an agent rates and repeats a person's order, and changes nothing of it", a
   const world = await testWorld();
   const { item } = await create(world, { kind: "constraint", text: "Never push to main" });
   const type = "item.updated";
-  const change = (more: object) => ({ type, before: item, item: { ...bare(item), ...more } });
+  const change = (more: object) => ({ type, before: item, item: { ...withoutViewFields(item), ...more } });
   expect(mayAct("agent", change({ ratings: [], last_seen_at: item.changed_at }))).toBe(true);
   expect(mayAct("agent", change({ confidence: 1 }))).toBe(true);
   for (const more of [{ confidence: 0 }, { topic: "other" }, { removed: true }, { status: "superseded" }])
     expect(mayAct("agent", change(more)), JSON.stringify(more)).toBe(false);
   const over = { ...item, removed: true as const };
-  const reworded = { type, before: over, item: { ...bare(over), text: "Push to main freely" } };
+  const reworded = { type, before: over, item: { ...withoutViewFields(over), text: "Push to main freely" } };
   expect(mayAct("agent", reworded)).toBe(false);
   expect(mayAct("agent", change({ expires_at: "2031-01-01T00:00:00.000Z" }))).toBe(false);
   expect(mayAct("person", change({ text: "Push to main" }))).toBe(true);

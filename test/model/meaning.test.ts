@@ -7,7 +7,12 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { makeVectors } from "../../src/app/recall/make-vectors.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { directionOf, NUMBERS_MAX, type VectorRow, withinRoom } from "../../src/core/recall/index/vectors.ts";
+import {
+  directionOf,
+  NUMBERS_MAX,
+  newestVectorsThatFit,
+  type VectorRow,
+} from "../../src/core/recall/index/vectors.ts";
 import { PARTS } from "../../src/core/recall/score/score.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { knowsMeanings, meaningOf, textsSent, withEmbedder } from "../support/embedder.ts";
@@ -268,7 +273,7 @@ test("only as many numbers are kept as there is room for, and turns make room fi
   });
   const rows = [row("turn@4", 4), row("dec_1", 1), row("turn@2", 2), row("turn@3", 3)];
   const isTurn = ({ key }: VectorRow): boolean => key.startsWith("turn@");
-  const names = (dimensions: number) => withinRoom(rows, dimensions, isTurn).map(({ key }) => key);
+  const names = (dimensions: number) => newestVectorsThatFit(rows, dimensions, isTurn).map(({ key }) => key);
   expect(names(1)).toEqual(["dec_1", "turn@2", "turn@3", "turn@4"]);
   expect(names(NUMBERS_MAX / 2)).toEqual(["dec_1", "turn@4"]);
 });

@@ -4,8 +4,8 @@ import { wordsIn } from "../../src/core/recall/index/passage.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
 import { averageOf } from "../../src/core/recall/score/matches.ts";
-import { sightings } from "../../src/core/recall/score/term-occurrences.ts";
-import { sharesOf } from "../../src/core/recall/score/term-weights.ts";
+import { termOccurrences } from "../../src/core/recall/score/term-occurrences.ts";
+import { termWeights } from "../../src/core/recall/score/term-weights.ts";
 import { passagesFor, ranked, type Said } from "../support/passages.ts";
 import { holds } from "../support/property.ts";
 
@@ -17,8 +17,8 @@ function sharesAmong(asked: string, texts: readonly string[], passages = 1000): 
   const holders = new Map(
     question.terms.map((term) => [term, candidates.filter((each) => wordsIn(each).includes(term)).length]),
   );
-  const seen = sightings(candidates, new Map(words.map((word, place) => [word, place])));
-  const shares = sharesOf(question, seen, { passages, words: passages * 10, holders });
+  const seen = termOccurrences(candidates, new Map(words.map((word, place) => [word, place])));
+  const shares = termWeights(question, seen, { passages, words: passages * 10, holders });
   return new Map(words.map((word, place) => [word, shares[place] ?? 0]));
 }
 

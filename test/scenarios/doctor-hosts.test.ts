@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
-import type { Ailment } from "../../src/app/upkeep/diagnosis.ts";
+import type { DoctorFinding } from "../../src/app/upkeep/diagnosis.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { built } from "../spawned.ts";
 import { type HostStage, hostStage } from "../support/host-stage.ts";
@@ -20,7 +20,7 @@ printf '"canary %s %s %s"' "$TIDEMARK_CANARY" "$2" "$3" > ".tidemark/spool/canar
 
 type Seen = {
   readonly code: number;
-  readonly findings: readonly Ailment[];
+  readonly findings: readonly DoctorFinding[];
   readonly mended: readonly string[];
 };
 

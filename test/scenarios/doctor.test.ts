@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
-import type { Ailment } from "../../src/app/upkeep/diagnosis.ts";
+import type { DoctorFinding } from "../../src/app/upkeep/diagnosis.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { openWorld } from "../../src/open-world.ts";
@@ -14,7 +14,7 @@ import { commandLine, hasMemory, type Stage, stage } from "./stage.ts";
 
 type Seen = {
   readonly code: number;
-  readonly findings: readonly Ailment[];
+  readonly findings: readonly DoctorFinding[];
   readonly mended: readonly string[];
 };
 

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { MemoryError, openTidemark } from "../../src/index.ts";
 import { openWorld } from "../../src/open-world.ts";
-import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
+import { type CliPorts, runCli } from "../../src/surfaces/cli/run.ts";
 import type { Terminal } from "../../src/surfaces/cli/terminal.ts";
 import { CATALOGUE, verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { failureJson } from "../../src/surfaces/verbs/failure-json.ts";
@@ -175,7 +175,7 @@ function throughLibrary(dir: string): Ask {
   };
 }
 
-type TestedTerminal = Partial<Terminal> & { readonly inEditor?: Doors["edit"] };
+type TestedTerminal = Partial<Terminal> & { readonly inEditor?: CliPorts["edit"] };
 
 /** The command line inside this process: all of it but the start, which costs more than everything else. */
 export async function commandLine(
@@ -196,7 +196,7 @@ export async function commandLine(
     ...screen,
     env,
   };
-  const doors: Doors = {
+  const doors: CliPorts = {
     verbs: verbsNamed,
     version: VERSION,
     terminal,

@@ -1,6 +1,6 @@
 import { contextValidate } from "../../src/app/active-context/validate.ts";
 import { find } from "../../src/app/items/find.ts";
-import type { ToldDelta } from "../../src/app/resume/resume.ts";
+import type { ShownDelta } from "../../src/app/resume/resume.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -78,7 +78,7 @@ function checkOneValue(run: Run, text: string, events: readonly StoredEvent[]): 
 }
 
 /** A delta begins where the agent was, never goes back, and holds what others made meanwhile and left. */
-export function checkDelta(run: Run, { name }: Actor, delta: ToldDelta): void {
+export function checkDelta(run: Run, { name }: Actor, delta: ShownDelta): void {
   const before = run.oracle.reached.get(name) ?? 0;
   demand(delta.up_to_position >= before, `${name} goes back from ${before} to ${delta.up_to_position}`);
   if (delta.cursor === "set")

@@ -5,7 +5,7 @@ import { readModelAnswer } from "../../src/core/extract/model/model-answer.ts";
 import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";
 import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
 import { personSpeech } from "../../src/core/extract/turns/person-speech.ts";
-import { mayState } from "../../src/core/items/authority.ts";
+import { mayOriginState } from "../../src/core/items/authority.ts";
 import { isPersonTurn, turnSpeaker } from "../../src/core/tape/turn-speaker.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -59,7 +59,7 @@ scenario("subagent.no-order", () => {
     { role: "user", text: "yes" },
   ]);
   const findings = readSaid(turns, 1).filter(
-    ({ certainty, origin, ...proposed }) => certainty === "explicit" && mayState(proposed, origin),
+    ({ certainty, origin, ...proposed }) => certainty === "explicit" && mayOriginState(proposed, origin),
   );
   expect(findings).toEqual([]);
   expect(turns.map((turn) => personSpeech(turn).length)).toEqual([1, 0, 0, 1]);

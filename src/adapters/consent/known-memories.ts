@@ -40,7 +40,7 @@ function memoryAt(folder: string, consent: ConsentFiles): KnownMemory {
   };
 }
 
-/** A pause of a folder above holds for what lies in it. */
+/** A pause of a folder also holds for the folders below it. */
 function pauseAround({ around }: ConsentFiles, project: string): Pick<ProjectConsent, "off"> {
   const off = around(project).find((each) => isPaused(each.off, Date.now()))?.off;
   return off === undefined ? {} : { off };
@@ -109,7 +109,7 @@ const OF_MEMORIES: readonly string[] = ["key", STORES, "spool"];
 /** What it keeps for the files of hosts: how they were before. */
 const OF_HOSTS: readonly string[] = ["hosts"];
 
-/** Deletes what the state folder keeps, without what is still needed, and folders that are empty then. */
+/** Deletes the content of the state folder that is no longer needed, and empty folders. */
 export function clearState(
   state: OwnedFolder,
   { keepsMemories, keepsHosts }: { readonly keepsMemories: boolean; readonly keepsHosts: boolean },

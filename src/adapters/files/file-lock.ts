@@ -9,7 +9,7 @@ const SILENT_MS = 2_000;
 
 /** The right to change a file, while it is held. */
 export type HeldLock = {
-  /** False when somebody took the lock for one left behind: what was read under it may no longer hold. */
+  /** False if another process broke the lock as abandoned: data read under it may be outdated. */
   readonly isStillMine: () => boolean;
 };
 

@@ -1,7 +1,13 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Changing, CodeHistory, Departure, PathAtCommit, PathStatus } from "../../ports/code-history.ts";
+import type {
+  CodeHistory,
+  CommitFiles,
+  PathAtCommit,
+  PathStatus,
+  Removal,
+} from "../../ports/code-history.ts";
 import { runGit } from "./run-git.ts";
 
 /** Larger files are generated, and nobody reads a name in them. */
@@ -58,7 +64,7 @@ export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory
       const commits = (await print([LITERAL, "rev-list", ...asked, ...paths])).toString("utf8");
       const files = ["diff-tree", "--always", "--root", "-M", ...FILES_OF_COMMITS, "--", ...paths];
       const text = (await print([LITERAL, ...files], commits)).toString("utf8");
-      return text.split("\0").slice(1).map(changing);
+      return text.split("\0").slice(1).map(parseChange);
     },
   };
 }
@@ -81,7 +87,7 @@ const FILES_OF_COMMITS = ["--stdin", "-r", "--name-only", "--format=%x00%H %at"]
 
 type Print = (argv: readonly string[], input?: string) => Promise<Buffer>;
 
-export function changing(entry: string): Changing {
+export function parseChange(entry: string): CommitFiles {
   const [head = "", ...files] = entry.split("\n").filter((line) => line !== "");
   const [commit = "", at = ""] = head.split(" ");
   return { commit, at: Number(at) * 1000, files };
@@ -157,8 +163,8 @@ function endingWith(path: string): string[] {
 async function departuresOf(
   print: Print,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, readonly Departure[]>> {
-  const found = new Map<string, Departure[]>();
+): Promise<ReadonlyMap<string, readonly Removal[]>> {
+  const found = new Map<string, Removal[]>();
   if (paths.length === 0) return found;
   let [commit, at] = ["", 0];
   const renames = new Map<string, ReadonlyMap<string, string>>();
@@ -207,7 +213,7 @@ function departureOf(
   asked: string,
   file: string,
   renames: ReadonlyMap<string, string>,
-): Omit<Departure, "at"> | undefined {
+): Omit<Removal, "at"> | undefined {
   const around = `/${file}/`;
   const start = around.indexOf(`/${asked}/`);
   if (start < 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Dialect, trimmed } from "./endpoint.ts";
+import { type Dialect, trimUrl } from "./endpoint.ts";
 import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "https://api.anthropic.com";
@@ -9,7 +9,7 @@ const VERSION = "2023-06-01";
 /** Anthropic's Messages. */
 export const anthropic: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
-    url: `${trimmed(url ?? OWN, /\/v1(?:\/messages)?$/)}/v1/messages`,
+    url: `${trimUrl(url ?? OWN, /\/v1(?:\/messages)?$/)}/v1/messages`,
     headers: { "anthropic-version": VERSION, ...(key === undefined ? {} : { "x-api-key": key }) },
     body: {
       model: name,

@@ -22,5 +22,5 @@ export type Dialect = {
   readonly reply: (json: unknown) => ModelReply | undefined;
 };
 
-/** Addresses are written with and without their end; what is added to them begins with a slash. */
-export const trimmed = (url: string, end: RegExp): string => url.replace(/(?<!\/)\/+$/, "").replace(end, "");
+/** Removes a known ending and trailing slashes from an address; paths that are appended begin with a slash. */
+export const trimUrl = (url: string, end: RegExp): string => url.replace(/(?<!\/)\/+$/, "").replace(end, "");

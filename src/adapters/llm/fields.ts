@@ -1,4 +1,4 @@
-/** A field of what came over the wire, where it may be anything. Numbers are indexes of lists. */
+/** A field of a response of unknown shape. Numbers are list indexes. */
 export function fieldAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),

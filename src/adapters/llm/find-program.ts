@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative } from "node:path";
 
 /** Folders of a project that a stranger may have filled. One that holds the user's home is the user's own. */
-export const strangersFolders = (folders: readonly string[], home: string): string[] =>
+export const untrustedFolders = (folders: readonly string[], home: string): string[] =>
   folders.filter((folder) => !isInside(home, folder));
 
 /**

@@ -9,10 +9,10 @@ import type { AgentCommand } from "../../ports/agent-command.ts";
 import type { Model, ModelReply, Prompt } from "../../ports/model.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { stateFolder } from "../disk/state-folder.ts";
-import { findProgram, strangersFolders, trustedPath } from "./find-program.ts";
+import { findProgram, trustedPath, untrustedFolders } from "./find-program.ts";
 import { type EndedProgram, runProgram } from "./run-program.ts";
 
-/** Some hundred times what is asked for. */
+/** About a hundred times the requested length. */
 const OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
 
 export type HostAgentPlace = {
@@ -50,7 +50,7 @@ async function installedAgent(
   host: string | undefined,
   { env, commands, ...place }: HostAgentPlace,
 ): Promise<InstalledAgent> {
-  const refused = strangersFolders(place.refused, env.HOME || env.USERPROFILE || homedir());
+  const refused = untrustedFolders(place.refused, env.HOME || env.USERPROFILE || homedir());
   const wanted = (await commands()).filter((command) => host === undefined || command.host === host);
   const path = trustedPath(env.PATH, refused);
   for (const command of wanted) {

@@ -1,4 +1,4 @@
-import { type Dialect, trimmed } from "./endpoint.ts";
+import { type Dialect, trimUrl } from "./endpoint.ts";
 import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "http://127.0.0.1:11434";
@@ -11,7 +11,7 @@ const CHARS_PER_TOKEN = 2.5;
 /** Ollama's own interface, which can be told to answer in JSON. */
 export const ollama: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
-    url: `${trimmed(url ?? OWN, /\/api(?:\/chat)?$/)}/api/chat`,
+    url: `${trimUrl(url ?? OWN, /\/api(?:\/chat)?$/)}/api/chat`,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     body: {
       model: name,

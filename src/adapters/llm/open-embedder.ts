@@ -2,7 +2,7 @@ import type { Config } from "../../core/config/config.ts";
 import { assert } from "../../core/failure.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
 import { askJson, badAnswer, type Role } from "./ask-json.ts";
-import { trimmed } from "./endpoint.ts";
+import { trimUrl } from "./endpoint.ts";
 import { fieldAt } from "./fields.ts";
 import { keyIn } from "./key-in.ts";
 import { baseOf } from "./openai.ts";
@@ -34,7 +34,7 @@ const DIALECTS: { readonly [provider in Exclude<Config["embedder"]["provider"], 
     },
   },
   ollama: {
-    address: (url) => `${trimmed(url ?? "http://127.0.0.1:11434", /\/api(?:\/embed)?$/)}/api/embed`,
+    address: (url) => `${trimUrl(url ?? "http://127.0.0.1:11434", /\/api(?:\/embed)?$/)}/api/embed`,
     vectors: (json) => fieldAt(json, "embeddings"),
   },
 };

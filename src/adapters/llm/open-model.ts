@@ -16,7 +16,7 @@ const DIALECTS: { readonly [provider in Exclude<Config["model"]["provider"], "ho
     ollama,
   };
 
-/** A reply is read up to a hundred times what is asked for. */
+/** A reply is read up to a hundred times the requested length. */
 const ROLE: Role = { called: "model", named: "model.name", replyBytesMax: 2 * 1024 * 1024 };
 
 /** The model that the config names. Nothing is asked before it is asked, so a wrong key shows only then. */

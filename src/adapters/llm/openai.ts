@@ -1,4 +1,4 @@
-import { type Dialect, trimmed } from "./endpoint.ts";
+import { type Dialect, trimUrl } from "./endpoint.ts";
 import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "https://api.openai.com/v1";
@@ -33,6 +33,6 @@ export const openai: Dialect = {
 /** An address without a path means `/v1`; some servers have the rest elsewhere, and say so in theirs. */
 export function baseOf(url: string | undefined): string {
   if (url === undefined) return OWN;
-  const base = trimmed(url, /\/(?:chat\/completions|embeddings)$/);
+  const base = trimUrl(url, /\/(?:chat\/completions|embeddings)$/);
   return /^https?:\/\/[^/]+$/i.test(base) ? `${base}/v1` : base;
 }

@@ -7,15 +7,15 @@ import {
   termsOf,
   textOf,
 } from "../../core/recall/index/indexed.ts";
-import { numberFor, placeOf } from "../../core/recall/index/numbers.ts";
+import { packDocId, placeOf } from "../../core/recall/index/numbers.ts";
 import {
   type Ask,
-  besides,
   byPlace,
   type Candidates,
   chooseBest,
-  isAskedFor,
-  isLookedAt,
+  matchesTimeAndPath,
+  needsPassageFacts,
+  neighboursPassing,
   type Postings,
 } from "../../core/recall/query/candidates.ts";
 import type { Docs } from "../../core/tape/projection.ts";
@@ -60,11 +60,12 @@ const entryOf = (indexed: Indexed): StoredPassage => ({
 function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidates {
   const index = postingsOf(entries);
   const { numbers, skipped } = chooseBest(ask, index);
-  const isIn = (number: number): boolean => !isLookedAt(ask) || isAskedFor(ask, at(entries, number).indexed);
+  const isIn = (number: number): boolean =>
+    !needsPassageFacts(ask) || matchesTimeAndPath(ask, at(entries, number).indexed);
   const found = numbers.filter(isIn).slice(0, ask.limit);
   const columnsAt = (number: number) => at(entries, number).columns;
   const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
-  const passages = [...found.map(columnsAt).map(passageIn), ...besides(ask, along)];
+  const passages = [...found.map(columnsAt).map(passageIn), ...neighboursPassing(ask, along)];
   const holders = new Map(
     [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
   );
@@ -78,7 +79,7 @@ function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidate
 /** Places begin at 1, as the rows of a table do. */
 const at = (entries: readonly StoredPassage[], number: number): StoredPassage =>
   entries[placeOf(number) - 1] as StoredPassage;
-const numberAt = ({ indexed }: StoredPassage, i: number): number => numberFor(i + 1, indexed);
+const numberAt = ({ indexed }: StoredPassage, i: number): number => packDocId(i + 1, indexed);
 
 function postingsOf(entries: readonly StoredPassage[]): Postings {
   const numbersWith = (test: (terms: ReadonlySet<string>) => boolean): number[] =>

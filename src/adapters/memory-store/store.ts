@@ -187,7 +187,7 @@ const isOver = (made: { readonly epoch?: number | undefined }, epoch: number): b
 
 type MemoryScratch = Scratch & { readonly views: MemoryViews; readonly epoch: () => number | undefined };
 
-/** Begins again when a pass of another epoch comes: what was gathered may since have been forgotten. */
+/** Starts over when a pass of another epoch comes: the collected rows may contain erased words. */
 function scratchOf(): MemoryScratch {
   let views = memoryViews();
   let epoch: number | undefined;

@@ -6,7 +6,7 @@ import {
   indexedOf,
   termsOf,
 } from "../../core/recall/index/indexed.ts";
-import { numberFor, placeOf } from "../../core/recall/index/numbers.ts";
+import { packDocId, placeOf } from "../../core/recall/index/numbers.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 import { numberArray, type Query, type SqlRow, textArray } from "./connection.ts";
@@ -57,7 +57,7 @@ type NumberedPassage = { readonly doc: number; readonly passage: Indexed };
 function numbered(docs: Docs, lastPlace: number): NumberedPassage[] {
   let place = lastPlace;
   return [...docs].flatMap(([key, doc]) =>
-    doc ? indexedOf(key, doc).map((passage) => ({ doc: numberFor(++place, passage), passage })) : [],
+    doc ? indexedOf(key, doc).map((passage) => ({ doc: packDocId(++place, passage), passage })) : [],
   );
 }
 

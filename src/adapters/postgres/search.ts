@@ -2,14 +2,14 @@ import { type Columns, listOf, passageIn } from "../../core/recall/index/indexed
 import { numbersIn } from "../../core/recall/index/numbers.ts";
 import {
   type Ask,
-  besides,
   byPlace,
   type Candidates,
   chooseBest,
-  isAskedFor,
-  isLookedAt,
+  matchesTimeAndPath,
+  needsPassageFacts,
+  neighboursPassing,
   type Postings,
-  termsLookedUp,
+  termsToLookUp,
 } from "../../core/recall/query/candidates.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import { numberArray, type Query, textArray } from "./connection.ts";
@@ -28,14 +28,17 @@ export async function candidatesFor(query: Query, project: string, ask: Ask): Pr
   const index = await countsFor(source, ask);
   const lists = await listsFor(source, ask, index);
   const { numbers, skipped } = chooseBest(ask, { ...index, holding: (term) => lists.get(term) ?? [] });
-  const found = isLookedAt(ask) ? await lookedAt(source, ask, numbers) : numbers;
+  const found = needsPassageFacts(ask) ? await lookedAt(source, ask, numbers) : numbers;
   const along = await neighboursOf(source, found, ask.neighbours ?? 0);
   const columns = await columnsAt(source, [...found, ...along]);
   const columnsOf = (number: number): readonly Columns[] => {
     const known = columns.get(number);
     return known === undefined ? [] : [known];
   };
-  const passages = [...found.flatMap(columnsOf).map(passageIn), ...besides(ask, along.flatMap(columnsOf))];
+  const passages = [
+    ...found.flatMap(columnsOf).map(passageIn),
+    ...neighboursPassing(ask, along.flatMap(columnsOf)),
+  ];
   const holders = new Map(
     [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
   );
@@ -47,7 +50,7 @@ type IndexSource = { readonly query: Query; readonly project: string };
 type Counts = Omit<Postings, "holding">;
 
 async function countsFor({ query, project }: IndexSource, ask: Ask): Promise<Counts> {
-  const terms = termsLookedUp(ask).map(storableId);
+  const terms = termsToLookUp(ask).map(storableId);
   const [totals, last, counted] = await Promise.all([
     query("SELECT passages, words FROM search_totals WHERE project_id = $1", project),
     query("SELECT max(doc) AS last FROM search_docs WHERE project_id = $1", project),
@@ -129,7 +132,7 @@ async function lookedAt(
     const isIn = new Set(
       rows
         .filter(({ at, paths }) =>
-          isAskedFor(ask, { at: Number(at), paths: listOf(paths === null ? null : String(paths)) }),
+          matchesTimeAndPath(ask, { at: Number(at), paths: listOf(paths === null ? null : String(paths)) }),
         )
         .map(({ doc }) => Number(doc)),
     );

@@ -24,7 +24,7 @@ const FILE_BYTES_MAX = 256 * 1024 * 1024;
 /** How often the folder is listed again when a listed file is gone. Each time another process finished one. */
 const TRIES_MAX = 100;
 
-/** A batch, and the lines in it that are not what was written. */
+/** A batch, and its damaged lines. */
 export type Drained = Batch & { readonly unreadable: readonly string[] };
 
 type Drain = {
@@ -131,7 +131,7 @@ function take(folder: OwnedFolder, name: string, { offset, room }: { offset: num
     const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
     const read = fill(calls, fd, { bytes, offset });
     const end = bytes.subarray(0, read).lastIndexOf(10) + 1;
-    // No writer makes such a line: it is kept aside whole, so that what follows it can be read.
+    // No writer produces such a line: it is set aside in full, so that the following lines can be read.
     if (isCut && end === 0) return { lines: [bytes.toString("utf8")], bytes: read, tail: "", isCut };
     const text = bytes.subarray(0, end).toString("utf8");
     return {

@@ -9,7 +9,7 @@ export function lineOf(draft: Draft, seal: Seal): string {
   return `${seal.of(json)} ${json}\n`;
 }
 
-/** The event of a line, or undefined when the line is not what was written. */
+/** The event of a line, or undefined if the line is damaged. */
 export function draftOf(line: string, seal: Seal): Draft | undefined {
   const json = line.slice(SEAL_DIGITS + 1);
   const isSealed = line[SEAL_DIGITS] === " " && line.slice(0, SEAL_DIGITS) === seal.of(json);

@@ -17,7 +17,7 @@ export type SpoolOptions = {
   /** Sorts by time and is this process's alone. */
   readonly name: string;
   readonly now: () => number;
-  /** Of this user. Only what has it is drained. */
+  /** This user's key. Only lines sealed with it are drained. */
   readonly seal: Seal;
 };
 

@@ -41,7 +41,7 @@ export function isCorrupt(error: unknown): boolean {
   return codeOf(error) === CORRUPT || codeOf(error) === NOT_A_DATABASE;
 }
 
-/** Says in words what went wrong with the disk or the database, and what to do about it. */
+/** Describes a failure of the disk or the database, and what to do about it. */
 export function storeFailure(error: unknown): unknown {
   if (error instanceof MemoryError) return error;
   const file = fieldsIn(error).code;
@@ -88,7 +88,7 @@ export function guarded<T>(work: () => T): T {
 }
 
 /** The events are in the spool already: to repeat them would record them twice. */
-export function safeButLate(): MemoryError {
+export function eventsNotYetReadable(): MemoryError {
   return new MemoryError(
     "store.busy",
     "The events are safe, but other processes kept the memory busy, so they are not on the tape yet.",
@@ -113,7 +113,7 @@ export function corrupt(cause: unknown): MemoryError {
   });
 }
 
-/** A row of a view that is not what was put there. The tape is not touched by that: the view is rebuilt. */
+/** A damaged row of a view. The tape is not affected: the view is rebuilt. */
 export function corruptView(cause: unknown): MemoryError {
   return new MemoryError(
     "store.corrupt",

@@ -6,7 +6,7 @@ import {
   indexedOf,
   termsOf,
 } from "../../core/recall/index/indexed.ts";
-import { numberFor, placeOf } from "../../core/recall/index/numbers.ts";
+import { packDocId, placeOf } from "../../core/recall/index/numbers.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 
@@ -41,7 +41,7 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
   for (const [key, doc] of docs) {
     if (!doc) continue;
     for (const passage of indexedOf(key, doc)) {
-      const number = numberFor(++place, passage);
+      const number = packDocId(++place, passage);
       sql(INSERT).run(number, ...columnsOf(passage));
       if (!hasWords) continue;
       const terms = counts.take(passage, 1);

@@ -108,7 +108,7 @@ function* cellsOf(source: Pages, number: number): Generator<Cell> {
 }
 
 function cellAt(source: Pages, page: Buffer, offset: number): Cell | undefined {
-  // Most of what is tried is no row at all, so the cheap signs come first.
+  // Most offsets are no row at all, so the cheap checks come first.
   if (offset < 8 || offset > source.size - 4) return undefined;
   try {
     const length = varintAt(page, offset);

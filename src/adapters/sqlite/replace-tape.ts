@@ -93,14 +93,14 @@ function redactedPayloads({ sql }: Connection, carried: readonly StoredEvent[]):
   return new Map(rows.map(({ id, payload }) => [String(id), payload === null ? null : String(payload)]));
 }
 
-/** Appends the events that say what was forgotten, and erases what they name. Runs in a transaction. */
+/** Appends the events that record erasures, and erases the items they name. Runs in a transaction. */
 export function carryForgotten(
   connection: Connection,
   sha256: Sha256,
   forgotten: readonly StoredEvent[],
 ): void {
   const tape = sqliteTape(connection, sha256);
-  // They name what is forgotten by its id, and no position.
+  // They name the erased item by its id, not by a position.
   tape.merge(forgotten, () => undefined);
   tape.erase(forgotten.flatMap(forgottenBy));
 }

@@ -9,16 +9,16 @@ import { tapeSchema } from "./schema/001-tape.ts";
 import { recordedOf } from "./tape.ts";
 
 /** What was made out in a damaged file, in a database of its own that is gone when it is closed. */
-export type Wreck = {
+export type DamagedTape = {
   /** Events that are as they were written, in the order of the damaged tape and with its positions. */
-  readonly intact: () => Generator<Intact>;
+  readonly intact: () => Generator<ReadableEvent>;
   /** The last position that was found, whether its event can be read or not. */
   readonly last: () => Position;
   readonly close: () => void;
 };
 
 /** An event with whether its ids hold characters that were not stored as they were given. */
-export type Intact = { readonly event: StoredEvent; readonly isMended: boolean };
+export type ReadableEvent = { readonly event: StoredEvent; readonly isMended: boolean };
 
 const COLUMNS = [
   ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
@@ -29,7 +29,7 @@ const NUMBERS = ["version", "at", "recorded_at"];
 const TEXTS_OR_NONE = ["session", "subject", "key", "payload"];
 
 /** Reads all readable events of a database file, which is opened read-only. */
-export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
+export function openDamagedTape(driver: Driver, sha256: Sha256, path: string): DamagedTape {
   const db = driver.open("");
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
   db.exec(tapeSchema.replaceAll(" UNIQUE", ""));
@@ -93,7 +93,7 @@ type Tail = { readonly position: Position; readonly hashes: readonly string[] };
  * Lets through what is as it was written. Each event is compared with the one before it and, where its own
  * hash may be what is damaged, against the one after it.
  */
-function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<Intact> {
+function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<ReadableEvent> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {

@@ -3,34 +3,34 @@ import { numbersIn } from "../../core/recall/index/numbers.ts";
 import type { Passage } from "../../core/recall/index/passage.ts";
 import {
   type Ask,
-  besides,
   byPlace,
   type Candidates,
   chooseBest,
-  isAskedFor,
   isFiltered,
-  isLookedAt,
+  matchesTimeAndPath,
+  needsPassageFacts,
+  neighboursPassing,
   type Postings,
 } from "../../core/recall/query/candidates.ts";
 import type { Sql } from "./driver.ts";
 import { COLUMNS } from "./indexing.ts";
-import type { Shelf } from "./shelf.ts";
+import type { PassageCache } from "./shelf.ts";
 
 /** Passages that are read at once where most may turn out not to be of the time or path asked for. */
 const PAGE = 500;
 
 /** What the index knows to be worth scoring for a question. Bounded in all it reads. */
-export function candidatesFor(sql: Sql, ask: Ask, shelf: Shelf): Candidates {
+export function candidatesFor(sql: Sql, ask: Ask, shelf: PassageCache): Candidates {
   const index = postingsOf(sql);
   shelf.keepIf(index);
   const passagesAt = (numbers: readonly number[]): Passage[] =>
     shelf.passages(numbers, (missing) => new Map(columnsAt(sql, missing).map(numberedIn)));
   const { numbers, skipped } = chooseBest(ask, index);
-  const found = isLookedAt(ask) ? lookedAt(sql, ask, numbers) : numbers;
+  const found = needsPassageFacts(ask) ? lookedAt(sql, ask, numbers) : numbers;
   const along = neighboursOf(sql, found, ask.neighbours ?? 0);
   // In one go where none of them can be unwanted.
   const passages = isFiltered(ask)
-    ? [...passagesAt(found), ...besides(ask, columnsAt(sql, along))]
+    ? [...passagesAt(found), ...neighboursPassing(ask, columnsAt(sql, along))]
     : passagesAt([...found, ...along]);
   const holders = new Map(
     [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
@@ -91,7 +91,7 @@ function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {
     const isIn = new Set(
       rows
         .all(JSON.stringify(page))
-        .filter(({ at, paths }) => isAskedFor(ask, { at: Number(at), paths: listOf(paths) }))
+        .filter(({ at, paths }) => matchesTimeAndPath(ask, { at: Number(at), paths: listOf(paths) }))
         .map(({ doc }) => Number(doc)),
     );
     found.push(...page.filter((number) => isIn.has(number)));

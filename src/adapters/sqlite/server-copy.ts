@@ -12,7 +12,7 @@ import { removeDatabase } from "./swap.ts";
 
 /** What this machine last saw of a tape that is kept on a server, for reading while the server is away. */
 export type ServerCopy = {
-  /** Takes over what is new there, a bounded part of it at once. */
+  /** Copies new events from the server, in bounded steps. */
   readonly refresh: (source: Store) => Promise<void>;
   /** The copy as a store that only reads; undefined where there is none of this server. */
   readonly open: (

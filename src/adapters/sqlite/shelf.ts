@@ -1,8 +1,8 @@
 import type { Passage } from "../../core/recall/index/passage.ts";
 
 /** Passages that this process has read, by number: reading them is the greater part of what a question costs. */
-export type Shelf = {
-  /** The passages of these numbers, in no order; those that are not at hand are read. */
+export type PassageCache = {
+  /** The passages with these numbers, in no order; passages that are not cached are read. */
   readonly passages: (
     numbers: readonly number[],
     read: (missing: readonly number[]) => ReadonlyMap<number, Passage>,
@@ -17,7 +17,7 @@ export type Shelf = {
 /** As many as fit in some fifteen megabytes. */
 const PASSAGES_MAX = 20_000;
 
-export function shelf(): Shelf {
+export function passageCache(): PassageCache {
   const known = new Map<number, Passage>();
   let last: number | undefined;
   let isKept = true;

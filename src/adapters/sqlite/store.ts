@@ -8,11 +8,11 @@ import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Store, StoredPosition, TapeStore, ViewStore } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { guarded, safeButLate } from "./failures.ts";
+import { eventsNotYetReadable, guarded } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
-import { shelf } from "./shelf.ts";
+import { passageCache } from "./shelf.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
 import {
   checkpointOf,
@@ -53,7 +53,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const target: PassTarget = { sql, hasWords: true, epoch: () => epochOf(sql) };
   const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
-  const passages = shelf();
+  const passages = passageCache();
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
     return guarded(work);
@@ -199,7 +199,7 @@ async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
 }
 
 type IntakeDoor = {
-  /** Puts what waits on the tape, then runs `work`, in one transaction. With `isLast` nothing stays in the spool. */
+  /** Moves spooled events onto the tape, then runs `work`, in one transaction. With `isLast` the spool is emptied. */
   readonly write: <T>(work: () => T, options?: DrainOptions) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
@@ -277,12 +277,12 @@ async function placedBySomebody(
     tryTakeIn();
     const placed = guarded(() => events.flatMap((event) => tape.find(event) ?? []));
     if (placed.length === events.length) return placed;
-    if (Date.now() > deadline) throw safeButLate();
+    if (Date.now() > deadline) throw eventsNotYetReadable();
     await sleep(1 + Math.random() * APPEND_PAUSE_MS);
   }
 }
 
-/** What cannot go on the tape is kept aside and counted; it must not hold up what waits behind it. */
+/** Events that cannot be recorded are set aside and counted; they must not block the events behind them. */
 function isFit(draft: Draft, spool: Spool): boolean {
   const refusal = refusalOf(draft);
   if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));

@@ -91,7 +91,7 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     read: (after, limit, types) => {
       const marks = types?.map(() => "?").join(", ");
       const where = marks === undefined ? "" : `AND type IN (${marks})`;
-      // Before the events: what is erased while they are read must be seen to be of an epoch that has ended.
+      // Read before the events: if words are erased meanwhile, these events belong to an ended epoch.
       const epoch = epochOf(sql);
       const upTo = end().position;
       const rows = sql(

@@ -23,7 +23,7 @@ import { isBusy, storeFailure } from "./failures.ts";
 import { headOf, setIdentity } from "./identity.ts";
 import { removeLeftoversIn } from "./leftovers.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
-import { openWreck, type Wreck } from "./salvage.ts";
+import { type DamagedTape, openDamagedTape } from "./salvage.ts";
 import { firstFree, incomingPath, putInPlace, removeDatabase, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -35,7 +35,7 @@ export type VaultOptions = {
   readonly waitMs: number;
   /** Called for every tape that replaces another one. */
   readonly binding?: StoreBinding;
-  /** Puts what waits in the spool on the tape. Only called where the database can be opened. */
+  /** Moves spooled events onto the tape. Only called if the database can be opened. */
   readonly drain: () => Promise<unknown>;
   /** The header of the event that says what a salvage found. */
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
@@ -200,10 +200,10 @@ async function bindTo({ binding, waitMs }: VaultOptions, connection: Connection)
   return headOf(connection.sql);
 }
 
-/** Holds a backup against what can be read of the damaged tape: what was forgotten there, and what it lacks. */
+/** Compares a backup with the readable part of the damaged tape: erasures since, and missing events. */
 async function carryOver(options: VaultOptions, connection: Connection): Promise<number> {
   const { driver, path, sha256 } = options;
-  const wreck = openWreck(driver, sha256, path);
+  const wreck = openDamagedTape(driver, sha256, path);
   try {
     const naming: StoredEvent[] = [];
     const clean: Pick<StoredEvent, "id" | "payload">[] = [];
@@ -233,7 +233,7 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   const { driver, path, sha256, waitMs } = options;
   await removeLeftovers(options);
   const incoming = incomingPath(path);
-  const wreck = openWreck(driver, sha256, path);
+  const wreck = openDamagedTape(driver, sha256, path);
   try {
     const connection = await connect(driver, incoming, { waitMs });
     let counted: Omit<Salvaged, "damaged">;
@@ -255,11 +255,11 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   }
 }
 
-/** Writes the events that are whole onto a new tape, in order, and at its end what was lost, as the old one counted. */
+/** Writes the intact events onto a new tape, in order, and at its end an event with the positions that were lost. */
 async function copyIntact(
   options: VaultOptions,
   connection: Connection,
-  wreck: Wreck,
+  wreck: DamagedTape,
 ): Promise<Omit<Salvaged, "damaged">> {
   const tape = sqliteTape(connection, options.sha256);
   const positions: Position[] = [];

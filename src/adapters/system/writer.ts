@@ -1,6 +1,6 @@
 import { agentHostIn } from "../../core/agent-hosts.ts";
 import { agentOfPerson, isReserved } from "../../core/agent-name.ts";
-import { accepted, expected } from "../../core/config/config.ts";
+import { expectedText, parseSetting } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Voice } from "../../core/items/authority.ts";
 import type { Writer } from "../../core/tape/event.ts";
@@ -57,13 +57,13 @@ const PROCESS = Math.floor(Math.random() * 2 ** 40)
 export function writerOf(input: WriterInput): Writer {
   const { env, place, host = DEFAULT_HOST, flagAgent, configAgent, person, isForgiving = false } = input;
   const named = flagAgent ?? (env.TIDEMARK_AGENT?.trim() || configAgent || host);
-  const fit = named !== host && isReserved(named) ? undefined : accepted("agent", named);
+  const fit = named !== host && isReserved(named) ? undefined : parseSetting("agent", named);
   const agent = fit ?? (isForgiving ? host : undefined);
   if (agent === undefined) {
     const source = flagAgent === undefined ? "TIDEMARK_AGENT" : "agent";
     throw new MemoryError(
       "input.config",
-      `The agent's name must be ${expected("agent")}, and not a name of Tidemark's own.`,
+      `The agent's name must be ${expectedText("agent")}, and not a name of Tidemark's own.`,
       {
         field: source,
         fix: 'Give it a short name, such as "reviewer".',

@@ -7,7 +7,7 @@ import type { Store } from "../../ports/store.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
 import type { Deps, WriteDeps } from "../runtime/deps.ts";
 
-/** Over which surface somebody acts, and what is asked for. */
+/** The surface and the verb of a remote act. */
 export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
 
 const HOST = "http";
@@ -38,7 +38,7 @@ const personOf = ({ id, person, isOwner }: RemoteCaller): string =>
   isPersonName(person) && (isOwner || !isReserved(person)) ? person : id;
 
 /** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
-export function lookingOnly(world: Deps): Deps {
+export function withoutTraces(world: Deps): Deps {
   const { usage } = world;
   return {
     ...world,
@@ -90,7 +90,7 @@ function auditEvent(world: WriteDeps, { caller, act, events }: AuditedAct): Draf
 
 const ITEMS_MAX = 1000;
 
-/** Adds to what is written who wrote it, all or nothing. */
+/** Adds the remote author to each write, in the same commit. */
 function auditedStore(store: Store, audit: (events: readonly Draft[]) => Draft): Store {
   const { tape } = store;
   return {

@@ -1,8 +1,8 @@
-import { joinedSteps } from "../../core/active-context/sync/steps.ts";
+import { mergeSteps } from "../../core/active-context/sync/steps.ts";
 import { isString } from "../../core/fields.ts";
 import type { PlanStep } from "../../core/items/field.ts";
 import { ITEM_ACTS, type Item } from "../../core/items/item.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
@@ -18,7 +18,7 @@ type SeenPlan = { readonly id: string; readonly position: Position; readonly ste
 type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly SeenPlan[] };
 
 /** What goes on the tape with files, written down so that anybody can put it there, once. */
-export function noteOf(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
+export function groupNote(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
   const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? keyOf(group, i) }));
   const rows = seen.map((plan): SeenPlan => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
   return JSON.stringify({ drafts: keyed, seen: rows } satisfies Note);
@@ -45,7 +45,7 @@ export async function appendGroup(world: MemoryDeps, group: string, note: string
       world,
       seen.map(({ id }) => id),
     );
-    const now = new Map<string, Item>(rows.map((row) => [row.id, bare(row)]));
+    const now = new Map<string, Item>(rows.map((row) => [row.id, withoutViewFields(row)]));
     const isMoved = (id: string): boolean =>
       rows.some((row) => row.id === id && seen.some((was) => was.id === id && was.position !== row.position));
     const isForgotten = (id: string): boolean => seen.some((was) => was.id === id) && !now.has(id);
@@ -58,7 +58,7 @@ export async function appendGroup(world: MemoryDeps, group: string, note: string
     const committed = await world.store.tape.commit({ events: rebased, expect, epoch });
     if (committed.outcome === "committed") return;
   }
-  // Better what was decided on an older state than a file that the tape knows nothing of.
+  // Events decided on an older state are better than a file that is missing on the tape.
   await world.store.tape.append(events);
 }
 
@@ -89,6 +89,6 @@ function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Mean
   const patch = Object.fromEntries(fields.map((name) => [name, meant[name] ?? null]));
   const said = meant.origin === "file" ? { ...item, origin: "file" } : item;
   if (!fields.includes("steps")) return updateItem(said, patch, at);
-  const steps = joinedSteps(was, stepsIn(meant), stepsIn(item));
+  const steps = mergeSteps(was, stepsIn(meant), stepsIn(item));
   return updateItem(said, { ...patch, steps: steps.length === 0 ? null : steps }, at);
 }

@@ -2,14 +2,14 @@ import { taskIdsIn } from "../../core/active-context/document/read.ts";
 import { type ArchiveStatus, taskDocument } from "../../core/active-context/registry/archive.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { noted } from "../../core/active-context/sync/synced.ts";
+import { withLogEntry } from "../../core/active-context/sync/synced.ts";
 import { withoutTask } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { computeUpdate, leavingOf } from "./bring.ts";
+import { computeUpdate, tasksToArchive } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
-import { somethingInHand, usableId } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
+import { requireCurrentTask, usableId } from "./state.ts";
+import { type ContextSynced, planWriting, refuseCompleted, retryWhileChanged, syncResult } from "./sync.ts";
 
 export type ArchiveInput = {
   readonly id?: string | undefined;
@@ -33,9 +33,9 @@ export async function contextArchive(
 ): Promise<ContextArchived> {
   if (input.id !== undefined) usableId(input.id, "id");
   await appendSessionFiles(world);
-  return changing(world, async () => {
-    const state = await somethingInHand(world);
-    refuseOver(state);
+  return retryWhileChanged(world, async () => {
+    const state = await requireCurrentTask(world);
+    refuseCompleted(state);
     const up = await computeUpdate(world, state, {});
     const task = taskNamed(taskIdsIn(up.document), input.id ?? up.task);
     const isOwn = task === up.task;
@@ -49,10 +49,10 @@ export async function contextArchive(
       status: "paused",
       plan: up.plan.id,
     } as const;
-    const named = isOwn ? [own] : await leavingOf(world, up.document, { tasks: [task] });
+    const named = isOwn ? [own] : await tasksToArchive(world, up.document, { tasks: [task] });
     const archived = named.map((each) => ({ ...each, status }));
     const what = `Archived ${task} (${status})`;
-    const logged = noted(up.document, now, {
+    const logged = withLogEntry(up.document, now, {
       what,
       why: isOwn ? "still the current task" : "no longer a current task",
     });
@@ -60,7 +60,7 @@ export async function contextArchive(
     const { snapshot } = input;
     const writing = { state, up, document, why: "archive", reason: what, archived, snapshot } as const;
     return {
-      ...(await written(world, writing)),
+      ...(await planWriting(world, writing)),
       result: {
         task_id: task,
         status,

@@ -9,8 +9,8 @@ import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
 import { hereRow } from "./here.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
-import { inHand } from "./state.ts";
-import { changing, written } from "./sync.ts";
+import { currentContext } from "./state.ts";
+import { planWriting, retryWhileChanged } from "./sync.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -34,11 +34,11 @@ export async function contextAfterReading(
   }
 }
 
-/** A sync that nobody asked for writes only what is news: a file that changes with every turn would be noise in git. */
+/** An automatic sync writes only if something changed: a file that changes with every turn would be noise in git. */
 async function autoSync(world: WriteDeps & ProjectDeps & ContextDeps): Promise<void> {
-  await changing(world, async () => {
+  await retryWhileChanged(world, async () => {
     const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
-    const state = await inHand(world);
+    const state = await currentContext(world);
     const { task, here, text } = state;
     // An emptied or replaced file is a person's doing: it waits for them.
     if (!text?.trim() || task === undefined || here === undefined || !sameTaskId(here.task, task))
@@ -48,7 +48,7 @@ async function autoSync(world: WriteDeps & ProjectDeps & ContextDeps): Promise<v
     const age = world.clock.now() - (updatedAt(state.document) ?? 0);
     if (!isNews && age < DAY_MS) return nothing;
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
-    return { ...(await written(world, writing)), result: undefined };
+    return { ...(await planWriting(world, writing)), result: undefined };
   });
 }
 

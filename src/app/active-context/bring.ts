@@ -13,7 +13,7 @@ import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/reg
 import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { Patch } from "../../core/active-context/sync/patch.ts";
-import { type Synced, synced } from "../../core/active-context/sync/synced.ts";
+import { type SyncedDocument, syncDocument } from "../../core/active-context/sync/synced.ts";
 import { surplusTasks, withoutTask } from "../../core/active-context/sync/tasks.ts";
 import type { PlanStep } from "../../core/items/field.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
@@ -25,20 +25,20 @@ import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { actsFromFile, type FromFile } from "./edits.ts";
-import { foreignIn, hasWaitingTexts, refuseForeign, refuseUnclaimed } from "./foreign.ts";
-import { gathered } from "./known.ts";
-import type { Leaving } from "./leave.ts";
+import { type ActsFromFile, actsFromFile } from "./edits.ts";
+import { foreignIn, hasTextsForReview, refuseForeign, refuseUnclaimed } from "./foreign.ts";
+import { gatherWork } from "./known.ts";
+import type { LeavingTask } from "./leave.ts";
 import { planFor, planOf } from "./plan.ts";
-import { putAway } from "./session.ts";
-import { type InHand, subjectHere, taskRow } from "./state.ts";
+import { moveToSessionFile } from "./session.ts";
+import { type CurrentContext, subjectHere, taskRow } from "./state.ts";
 
 /** A task that goes to the archive, with its plan. */
-export type ArchivedTask = Leaving & { readonly plan: string };
+export type ArchivedTask = LeavingTask & { readonly plan: string };
 
-export type Bringing = {
+export type UpdateOptions = {
   readonly patch?: Patch;
-  /** A person says that what stands in the file by hand is theirs. */
+  /** A person confirms that the hand-written parts of the file are theirs. */
   readonly isConfirmed?: boolean;
   /** A hook or the worker brings the file up to date by itself. */
   readonly isUnasked?: true;
@@ -55,7 +55,7 @@ export type ContextUpdate = {
   /** Where a session turned to another task: from here on its work is not this task's. */
   readonly turnedAt?: Position;
   readonly conflicts: readonly Conflict[];
-  readonly fromFile: FromFile;
+  readonly fromFile: ActsFromFile;
   /** Texts of the file that no person has taken over. */
   readonly foreign: readonly string[];
   /** A person said that the file is theirs. */
@@ -69,11 +69,11 @@ export type ContextUpdate = {
   readonly reconstructed?: "copy" | "tape";
 };
 
-/** Brings what is in hand up to date, from the tape, from what people wrote, and from what the caller says. */
+/** Updates the current context from the tape, from people's edits, and from the caller's patch. */
 export async function computeUpdate(
   world: WriteDeps & ProjectDeps & ContextDeps,
-  state: InHand & { readonly task: string },
-  { patch = {}, isConfirmed = false, isUnasked }: Bringing,
+  state: CurrentContext & { readonly task: string },
+  { patch = {}, isConfirmed = false, isUnasked }: UpdateOptions,
 ): Promise<ContextUpdate> {
   const { task, here } = state;
   const isOwn = here !== undefined && sameTaskId(here.task, task);
@@ -89,11 +89,11 @@ export async function computeUpdate(
   refuseForeign(world, foreign, taker);
   const plan = standing ?? (await planFor(world, { task, goal, origin }));
   const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
-  const { known, upTo, turnedAt } = await gathered(world, {
+  const { known, upTo, turnedAt } = await gatherWork(world, {
     ...{ after: isOwn && !rebuilt ? here.up_to : 0, branch, task },
   });
   const away = (await taskRow(world, task))?.put_away ?? [];
-  const done = synced({
+  const done = syncDocument({
     file,
     base: rebuilt ? file : state.base,
     known,
@@ -105,10 +105,10 @@ export async function computeUpdate(
   const surplus = surplusTasks(done.document);
   const leaving = [
     ...(await displaced(world, state)),
-    ...(await leavingOf(world, done.document, { tasks: surplus, origin })),
+    ...(await tasksToArchive(world, done.document, { tasks: surplus, origin })),
   ];
   await plansOfOthers(world, done.document, origin);
-  const session = done.putAway.length === 0 ? undefined : await putAway(world, task, done.putAway);
+  const session = done.putAway.length === 0 ? undefined : await moveToSessionFile(world, task, done.putAway);
   const kept = surplus.reduce(withoutTask, done.document);
   const link = session && { path: `${world.contextFiles.folder}/${session.path}`, task };
   const linked = link ? parse(withSessionLink(print(kept), link)) : kept;
@@ -126,19 +126,19 @@ export async function computeUpdate(
   };
 }
 
-/** A file that a person left without a task is that of the one in hand. */
+/** A file without a task id belongs to the current task. */
 function withTask(text: string, task: string): string {
   const document = parse(text);
   if (currentTaskId(document) !== undefined) return text;
   return print(setField(document, { section: "current_task", field: "task_id" }, task));
 }
 
-const awayNow = ({ putAway: moved, takenOut }: Synced): string[] => [...moved, ...takenOut];
+const awayNow = ({ putAway: moved, takenOut }: SyncedDocument): string[] => [...moved, ...takenOut];
 
 /** An empty or missing file, made again from the last copy, or else from what the tape says. */
 async function reconstructed(
   world: MemoryDeps & ContextDeps,
-  { here, task }: InHand & { readonly task: string },
+  { here, task }: CurrentContext & { readonly task: string },
 ): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
   const copy = await world.contextFiles.base(ACTIVE_FILE);
   if (
@@ -164,11 +164,11 @@ async function reconstructed(
 async function isOwnCopy(
   world: MemoryDeps & ContextDeps,
   copy: string,
-  { here, task }: Pick<InHand, "here"> & { task: string },
+  { here, task }: Pick<CurrentContext, "here"> & { task: string },
 ) {
   if (here === undefined || world.sha256(copy) === here.hash) return here !== undefined;
   const plan = await planOf(world, task, here.plan);
-  return !(await hasWaitingTexts(world, copy, { here, plan }));
+  return !(await hasTextsForReview(world, copy, { here, plan }));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -177,7 +177,7 @@ const STALE_DAYS = 30;
 
 type Risk = {
   readonly world: MemoryDeps;
-  readonly state: InHand;
+  readonly state: CurrentContext;
   readonly how: "copy" | "tape" | undefined;
 };
 
@@ -201,7 +201,7 @@ function withRisk(document: ContextDocument, { world, state, how }: Risk): Conte
 /** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
 async function displaced(
   world: MemoryDeps & ContextDeps,
-  { here, task }: InHand & { readonly task: string },
+  { here, task }: CurrentContext & { readonly task: string },
 ): Promise<ArchivedTask[]> {
   if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
   const copy = await world.contextFiles.base(ACTIVE_FILE);
@@ -211,7 +211,7 @@ async function displaced(
   return [{ task: here.task, document: own, status: "paused", plan: here.plan }];
 }
 
-export async function leavingOf(
+export async function tasksToArchive(
   world: WriteDeps & ProjectDeps,
   document: ContextDocument,
   { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
@@ -236,7 +236,7 @@ async function plansOfOthers(
     if (task_id) await planFor(world, { task: task_id, goal: goal || task_id, origin });
 }
 
-export type Written = {
+export type WrittenContext = {
   readonly up: Pick<ContextUpdate, "task" | "upTo" | "putAway">;
   readonly plan: string;
   readonly text: string;
@@ -246,7 +246,10 @@ export type Written = {
 };
 
 /** The fact that the file was written, as the tape keeps it. */
-export function writtenEvent(world: WriteDeps, { up, plan, text, why, status, left }: Written): DraftInput {
+export function contextWrittenEvent(
+  world: WriteDeps,
+  { up, plan, text, why, status, left }: WrittenContext,
+): DraftInput {
   const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
   const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
   const payload: PayloadOf<"context.written"> = {

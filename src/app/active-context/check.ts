@@ -5,7 +5,7 @@ import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/activ
 import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
 import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { isAsked } from "../../core/active-context/sync/refreshed.ts";
+import { isQuestionInFile } from "../../core/active-context/sync/refreshed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import type { Instant } from "../../core/tape/event.ts";
@@ -115,7 +115,7 @@ export async function checkedContext(
     // Anybody can have changed the file since: what it says now is not told.
     goal: here.resume.goal,
     since: updatedAt(document) ?? world.clock.now(),
-    doubts: (await contextDoubts(world, document)).filter((doubt) => !isAsked(document, doubt)),
+    doubts: (await contextDoubts(world, document)).filter((doubt) => !isQuestionInFile(document, doubt)),
   };
 }
 

@@ -4,13 +4,13 @@ import { taskDocument } from "../../core/active-context/registry/archive.ts";
 import { archivePath, LONG_HISTORY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { resumeOf, setResume } from "../../core/active-context/registry/resume.ts";
 import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
-import { type Completion, completed, withHistory } from "../../core/active-context/sync/completed.ts";
+import { type Completion, completeDocument, withHistory } from "../../core/active-context/sync/completed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextUpdate, computeUpdate } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
-import { somethingInHand } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
+import { requireCurrentTask } from "./state.ts";
+import { type ContextSynced, planWriting, refuseCompleted, retryWhileChanged, syncResult } from "./sync.ts";
 import { contextText } from "./write.ts";
 
 export type CompleteInput = {
@@ -35,9 +35,9 @@ export async function contextComplete(
   input: CompleteInput,
 ): Promise<ContextCompleted> {
   await appendSessionFiles(world);
-  return changing(world, async () => {
-    const state = await somethingInHand(world);
-    refuseOver(state);
+  return retryWhileChanged(world, async () => {
+    const state = await requireCurrentTask(world);
+    refuseCompleted(state);
     const up = await computeUpdate(world, state, {});
     const done = completionOf(world, up, input);
     const { now } = done;
@@ -50,7 +50,7 @@ export async function contextComplete(
       plan: up.plan.id,
     } as const;
     const before = await contextText(world, LONG_HISTORY_FILE);
-    const trimmed = completed(up.document, done);
+    const trimmed = completeDocument(up.document, done);
     const resume = {
       ...resumeOf(trimmed, up.task),
       verify_cmd: up.resume.verify_cmd,
@@ -65,7 +65,7 @@ export async function contextComplete(
     const document = setResume(trimmed, resume);
     const ending = { state, up, document, why: "complete", reason, to: "completed" } as const;
     return {
-      ...(await written(world, { ...ending, archived: [own], files: [history] })),
+      ...(await planWriting(world, { ...ending, archived: [own], files: [history] })),
       result: {
         task_id: up.task,
         ...{ summary: done.summary, verified: done.verified, archive: done.archive, history: done.history },

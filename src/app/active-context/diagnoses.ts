@@ -2,11 +2,11 @@ import { parse } from "../../core/active-context/document/parse.ts";
 import { lint } from "../../core/active-context/lint/lint.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
-import type { Ailment } from "../upkeep/diagnosis.ts";
+import type { DoctorFinding } from "../upkeep/diagnosis.ts";
 
-/** What a doctor says of the files of the active context: what must not be read, and what is wrong in the rest. */
-export async function contextAilments(world: MemoryDeps & ContextDeps): Promise<readonly Ailment[]> {
-  const found: Ailment[] = [];
+/** Problems in the files of the active context: unreadable files, and errors in the others. */
+export async function diagnoseContext(world: MemoryDeps & ContextDeps): Promise<readonly DoctorFinding[]> {
+  const found: DoctorFinding[] = [];
   for (const path of [ACTIVE_FILE, REGISTRY_FILE]) {
     const file = `${world.contextFiles.folder}/${path}`;
     const read = await world.contextFiles.read(path);
@@ -28,7 +28,7 @@ async function errorsIn(world: MemoryDeps, path: string, text: string): Promise<
   return findings.filter(({ level }) => level === "error");
 }
 
-const refused = (file: string, why: string): Ailment => ({
+const refused = (file: string, why: string): DoctorFinding => ({
   code: "context.refused",
   level: "error",
   message: `${file} is not read: ${why}.`,
@@ -36,7 +36,7 @@ const refused = (file: string, why: string): Ailment => ({
   about: file,
 });
 
-function invalid(file: string, errors: readonly Wrong[]): Ailment {
+function invalid(file: string, errors: readonly Wrong[]): DoctorFinding {
   const [first] = errors;
   const more = errors.length > 1 ? ` and ${errors.length - 1} more` : "";
   return {

@@ -1,18 +1,18 @@
 import type { Edits, PersonEdit } from "../../core/active-context/sync/edits.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import type { Item } from "../../core/items/item.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
 import { statementKey } from "../../core/items/statements-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { FROM_FILE } from "./known.ts";
 
-export type FromFile = {
+export type ActsFromFile = {
   readonly acts: readonly Act[];
   /** How many became units, wait for review, or were asked. */
   readonly stated: number;
@@ -21,35 +21,35 @@ export type FromFile = {
   readonly settled: number;
 };
 
-export type Confirming = { readonly task: string; readonly isConfirmed: boolean };
+export type EditSource = { readonly task: string; readonly isConfirmed: boolean };
 
 /**
  * What becomes of what stands in the file by somebody's hand. Nobody can tell whose hand it was: an agent edits files
  * too, and a file comes with a repository. So what tells agents what to do waits for review, unless the person at the
  * command line says that it is theirs. Questions are no orders.
  */
-export async function actsFromFile(world: WriteDeps, edits: Edits, how: Confirming): Promise<FromFile> {
+export async function actsFromFile(world: WriteDeps, edits: Edits, how: EditSource): Promise<ActsFromFile> {
   const acts: Act[] = [];
   const counts = { stated: 0, proposed: 0, asked: 0, settled: 0 };
   for (const edit of edits.made) {
     if (edit.kind !== "question" && (await isKnown(world, edit))) continue;
     const act = await madeFrom(world, edit, how);
     if ((await world.store.events.known([act.key ?? ""])).size > 0) continue;
-    acts.push(act, ...(isUnit(act) ? await weighLazily(world, [act.payload.item]) : []));
+    acts.push(act, ...(isUnit(act) ? await proposeEdgesLazily(world, [act.payload.item]) : []));
     counts[isUnit(act) ? "stated" : edit.kind === "question" ? "asked" : "proposed"]++;
   }
   const over = await questionsSaying(world, edits.settled);
   counts.settled = over.length;
   const now = world.clock.now();
   const ends = over.map((note) =>
-    transitionItem(bare(note), "resolved", { reason: "taken out of the file", now }),
+    transitionItem(withoutViewFields(note), "resolved", { reason: "taken out of the file", now }),
   );
   return { acts: [...acts, ...ends], ...counts };
 }
 
 const isUnit = ({ payload }: Act): boolean => kindOf(payload.item.kind).isUnit;
 
-async function madeFrom(world: WriteDeps, edit: PersonEdit, { task, isConfirmed }: Confirming): Promise<Act> {
+async function madeFrom(world: WriteDeps, edit: PersonEdit, { task, isConfirmed }: EditSource): Promise<Act> {
   const now = world.clock.now();
   const key = `${FROM_FILE}${world.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
   const isStated = isConfirmed && world.voice === "person";

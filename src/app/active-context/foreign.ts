@@ -8,8 +8,8 @@ import {
   allTexts,
   type ForeignTexts,
   foreignTexts,
-  hostileIn,
-  waitingIn,
+  hostileTextsIn,
+  textsForReview,
 } from "../../core/active-context/sync/foreign-texts.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
@@ -20,7 +20,7 @@ import { planOf } from "./plan.ts";
 import { taskRow } from "./state.ts";
 
 /** What the tape says of the task of a file. */
-export type OnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
+export type TaskOnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
 
 /**
  * The texts of a file that the tape does not know. The last copy of the file counts only if it is the one that the
@@ -29,7 +29,7 @@ export type OnTape = { readonly here: HereRow | undefined; readonly plan: Item |
 export async function foreignIn(
   world: MemoryDeps & ContextDeps,
   document: ContextDocument,
-  { here, plan }: OnTape,
+  { here, plan }: TaskOnTape,
 ): Promise<ForeignTexts> {
   const task = currentTaskId(document);
   const own = here !== undefined && task !== undefined && sameTaskId(here.task, task) ? here : undefined;
@@ -49,14 +49,14 @@ export async function foreignIn(
 }
 
 /** Whether a person must read a file that came from outside before agents are told what it says. */
-export const hasWaitingTexts = async (
+export const hasTextsForReview = async (
   world: MemoryDeps & ContextDeps,
   text: string,
-  onTape: OnTape,
-): Promise<boolean> => waitingIn(await foreignIn(world, parse(text), onTape)).length > 0;
+  onTape: TaskOnTape,
+): Promise<boolean> => textsForReview(await foreignIn(world, parse(text), onTape)).length > 0;
 
 /** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
-export type TakenBy = "owner" | "caller" | "nobody";
+export type ClaimedBy = "owner" | "caller" | "nobody";
 
 /**
  * Refuses to let an agent's command take over a file that nobody has claimed: it came with the repository, or somebody
@@ -82,8 +82,8 @@ type UnclaimedFile = {
 };
 
 /** Refuses a file with foreign texts that this taker may not let agents be told. */
-export function refuseForeign(world: WriteDeps & ContextDeps, foreign: ForeignTexts, by: TakenBy): void {
-  const held = by === "owner" ? [] : by === "caller" ? hostileIn(foreign) : waitingIn(foreign);
+export function refuseForeign(world: WriteDeps & ContextDeps, foreign: ForeignTexts, by: ClaimedBy): void {
+  const held = by === "owner" ? [] : by === "caller" ? hostileTextsIn(foreign) : textsForReview(foreign);
   const [first] = held;
   if (first === undefined) return;
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;

@@ -3,7 +3,7 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { WriteDeps } from "../runtime/deps.ts";
 
-/** What is in hand in this worktree, as the tape has it. */
+/** The current context of this worktree, as the tape has it. */
 export async function hereRow(world: WriteDeps): Promise<HereRow | undefined> {
   await catchUp(world, "contexts");
   const key = hereKey(world.writer.worktree);

@@ -1,7 +1,7 @@
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { taskRequestIn } from "../../core/active-context/registry/task-request.ts";
 import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill.ts";
-import { happenedIn } from "../../core/active-context/sync/happened.ts";
+import { recentWorkIn } from "../../core/active-context/sync/happened.ts";
 import { fromRoot } from "../../core/bundle/call.ts";
 import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
@@ -24,7 +24,7 @@ const SPAN_MAX = 50_000;
 /** Items extracted from the file itself are not written back to it. */
 export const FROM_FILE = "context file ";
 
-export type Gathered = {
+export type GatheredWork = {
   readonly known: WorkFacts;
   /** How far the tape was read. */
   readonly upTo: Position;
@@ -54,14 +54,14 @@ function eventsOfTask(
 }
 
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
-export async function gathered(
+export async function gatherWork(
   world: WriteDeps & ProjectDeps & ContextDeps,
   {
     after,
     branch,
     task,
   }: { readonly after: Position; readonly branch?: string | undefined; readonly task: string },
-): Promise<Gathered> {
+): Promise<GatheredWork> {
   await catchUp(world, "items");
   const { position: end } = await world.store.tape.end();
   const { events, turnedAt } = eventsOfTask(await eventsAfter(world, Math.max(after, end - SPAN_MAX)), task);
@@ -73,7 +73,7 @@ export async function gathered(
     ...(turnedAt === undefined ? {} : { turnedAt }),
     known: {
       now: world.clock.now(),
-      happened: happenedIn(turns, (path) => ownPath(world, path)),
+      happened: recentWorkIn(turns, (path) => ownPath(world, path)),
       ...(git === undefined ? {} : { git }),
       machine: world.machine,
       decisions: items.filter(isTold).map(({ created_at, text, label, created_by }) => ({

@@ -4,9 +4,9 @@ import { merge } from "../../core/active-context/document/merge.ts";
 import { print } from "../../core/active-context/document/print.ts";
 import {
   type ArchiveStatus,
-  archived,
   entryOf,
   summaryOf,
+  withArchiveSummary,
 } from "../../core/active-context/registry/archive.ts";
 import { archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { archiveFileName, snapshotFileName } from "../../core/active-context/registry/task-id.ts";
@@ -19,7 +19,7 @@ import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 
 /** A task that goes to the archive, as a file of its own. */
-export type Leaving = {
+export type LeavingTask = {
   readonly task: string;
   readonly document: ContextDocument;
   readonly status: ArchiveStatus;
@@ -33,9 +33,9 @@ export type LeavingOptions = {
 };
 
 /** The archives of tasks, and the registry that lists them. What people wrote into either stays. */
-export async function archiving(
+export async function archiveChanges(
   world: MemoryDeps & ContextDeps,
-  leaving: readonly Leaving[],
+  leaving: readonly LeavingTask[],
   { snapshot, restored }: LeavingOptions = {},
 ): Promise<readonly ContextChange[]> {
   const now = world.clock.now();
@@ -47,13 +47,13 @@ export async function archiving(
   return [...archives, ...copies, ...(list ? [list] : [])];
 }
 
-const textOf = ({ document, status }: Leaving, now: Instant): string =>
-  print(sectionsInOrder(archived(document, summaryOf(document, { status, now }))));
+const textOf = ({ document, status }: LeavingTask, now: Instant): string =>
+  print(sectionsInOrder(withArchiveSummary(document, summaryOf(document, { status, now }))));
 
 /** One archive a task, always the newest; what somebody wrote into the old one is joined with it. */
 async function archiveOf(
   world: MemoryDeps & ContextDeps,
-  leaving: Leaving,
+  leaving: LeavingTask,
   now: Instant,
 ): Promise<ContextChange> {
   const path = archivePath(archiveFileName(leaving.task));
@@ -68,7 +68,7 @@ async function archiveOf(
 
 async function copyOf(
   world: MemoryDeps & ContextDeps,
-  leaving: Leaving,
+  leaving: LeavingTask,
   { slug, now }: { readonly slug: string; readonly now: Instant },
 ): Promise<ContextChange> {
   const local = now + world.clock.offsetMinutes(now) * 60_000;
@@ -83,7 +83,7 @@ async function copyOf(
 
 async function registryAfter(
   world: MemoryDeps & ContextDeps,
-  leaving: readonly Leaving[],
+  leaving: readonly LeavingTask[],
   { restored, now }: { readonly restored: string | undefined; readonly now: Instant },
 ): Promise<ContextChange | undefined> {
   const { text: before, entries } = await registry(world);

@@ -4,7 +4,7 @@ import type { RegistryEntry } from "../../core/active-context/registry/registry.
 import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
-import { inHand, noContext, registry } from "./state.ts";
+import { currentContext, noContext, registry } from "./state.ts";
 
 export type ListedContext = {
   readonly task_id: string;
@@ -12,7 +12,7 @@ export type ListedContext = {
   readonly status: string;
   readonly category?: string;
   readonly tags?: readonly string[];
-  /** When it was archived or, of what is in hand, brought up to date. */
+  /** When it was archived or, for the current task, last updated. */
   readonly at?: string;
   readonly file: string;
   readonly next?: string;
@@ -20,12 +20,12 @@ export type ListedContext = {
 
 export type ListedContexts = { readonly contexts: readonly ListedContext[]; readonly total: number };
 
-/** What is in hand first, then the tasks beside it, then what is archived, last archived first. */
+/** The current task first, then secondary tasks, then archived tasks, last archived first. */
 export async function contextList(
   world: WriteDeps & ContextDeps,
   { status }: { readonly status?: string | undefined },
 ): Promise<ListedContexts> {
-  const { document, task, here } = await inHand(world);
+  const { document, task, here } = await currentContext(world);
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
   const text = (field: string) => textAt(document, { section: "current_task", field }) ?? "";
   const own: ListedContext[] =
@@ -78,7 +78,7 @@ export type ShownContext = {
 
 /** The active context as it stands. */
 export async function contextActive(world: WriteDeps & ContextDeps): Promise<ShownContext> {
-  const { document, text, task } = await inHand(world);
+  const { document, text, task } = await currentContext(world);
   if (text === undefined || task === undefined) throw noContext(world);
   const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;
   const plan = textAt(document, { section: "plan_references", field: "plan" });

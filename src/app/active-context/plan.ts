@@ -4,7 +4,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
 import type { PlanStep } from "../../core/items/field.ts";
 import type { Item } from "../../core/items/item.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
@@ -83,7 +83,7 @@ export type PlanMove = {
 export function planActs(plan: ItemRow, move: PlanMove): Act[] {
   const { steps, to, goal, reason, now } = move;
   const acts: Act[] = [];
-  let item = bare(plan);
+  let item = withoutViewFields(plan);
   const put = (act: Act): void => {
     acts.push(act);
     item = act.payload.item;
@@ -124,14 +124,14 @@ function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, a
 export const agentOf = ({ voice, writer }: WriteDeps): string | undefined =>
   voice === "agent" ? writer.agent : undefined;
 
-export type LeftPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
+export type LeavingPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
 
 /** What happens to the plans of tasks that are left. */
-export async function leftPlans(
+export async function leavePlans(
   world: MemoryDeps,
   leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
   reason: string,
-): Promise<LeftPlans> {
+): Promise<LeavingPlans> {
   const ids = leaving.map(({ plan }) => plan);
   const seen = await itemsByIds(world, ids);
   const acts = seen.flatMap((plan) => {

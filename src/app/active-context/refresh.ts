@@ -1,12 +1,12 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
-import { filesNamedIn, refreshed } from "../../core/active-context/sync/refreshed.ts";
+import { filesNamedIn, refreshDocument } from "../../core/active-context/sync/refreshed.ts";
 import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
 import { checkText } from "./check.ts";
-import { somethingInHand } from "./state.ts";
-import { type ContextSynced, changing, refuseOver, syncResult, written } from "./sync.ts";
+import { requireCurrentTask } from "./state.ts";
+import { type ContextSynced, planWriting, refuseCompleted, retryWhileChanged, syncResult } from "./sync.ts";
 
 export type ContextRefreshed = {
   readonly task_id: string;
@@ -19,17 +19,17 @@ export type ContextRefreshed = {
   readonly synced: ContextSynced;
 };
 
-/** Looks whether the active context still holds, puts right what can be, and writes down what was found. */
+/** Checks whether the active context still holds, corrects what it can, and records the findings in the file. */
 export async function contextRefresh(
   world: WriteDeps & ProjectDeps & ContextDeps,
   { full }: { readonly full: boolean },
 ): Promise<ContextRefreshed> {
-  return changing(world, async () => {
-    const state = await somethingInHand(world);
-    refuseOver(state);
+  return retryWhileChanged(world, async () => {
+    const state = await requireCurrentTask(world);
+    refuseCompleted(state);
     const found = await checkText(world, state.text ?? "");
     const refresh = full || found.refresh === "full" ? "full" : "light";
-    // In a full refresh the tape is read again from where the task began, and not only what is new.
+    // A full refresh reads the tape again from the start of the task, not only its new events.
     const here = state.here && refresh === "full" ? { ...state.here, up_to: state.here.since } : state.here;
     const up = await computeUpdate(world, { ...state, here }, {});
     const verified = ["active files", "key files", ...(world.code ? ["branch", "revision"] : [])];
@@ -40,14 +40,14 @@ export async function contextRefresh(
       ...found.doubts.filter(({ what }) => what !== "context_files"),
       ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
     ];
-    const done = refreshed(up.document, { doubts, need: refresh, now, verified });
+    const done = refreshDocument(up.document, { doubts, need: refresh, now, verified });
     const steps = up.steps.filter(({ text }) => !done.taken?.includes(text));
     const writing = {
       ...{ state, up: { ...up, steps }, document: done.document },
       ...({ why: "refresh", reason: "refreshed" } as const),
     };
     return {
-      ...(await written(world, writing)),
+      ...(await planWriting(world, writing)),
       result: {
         task_id: up.task,
         file: `${world.contextFiles.folder}/${ACTIVE_FILE}`,

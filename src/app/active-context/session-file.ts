@@ -6,7 +6,7 @@ import { parseSessionFileName } from "../../core/active-context/registry/session
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
-import { changeOf, keepsMoving, linked, sessionFileOf } from "./session.ts";
+import { changeOf, linkChanges, sessionFileBusy, sessionFileOf } from "./session.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Files whose front matter is read, the last ones: months of work. */
@@ -93,11 +93,11 @@ async function addNote(
     const active = (await contextText(world, ACTIVE_FILE)) ?? "";
     const open = await sessionFileOf(world, task);
     const after = addSessionNote(open.text, note, world.clock.now());
-    const changes = [changeOf(open, after), ...(await linked(world, active, { path: open.path, task }))];
+    const changes = [changeOf(open, after), ...(await linkChanges(world, active, { path: open.path, task }))];
     const written = await writeContext(world, { changes });
     if (written.outcome === "written") return open.path.slice(open.path.lastIndexOf("/") + 1);
   }
-  throw keepsMoving();
+  throw sessionFileBusy();
 }
 
 const nothingInHand = (): MemoryError =>

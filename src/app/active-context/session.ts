@@ -31,7 +31,7 @@ import { contextText, finishContext, writeContext } from "./write.ts";
 /** Events of one session read at once; a longer one goes on the next time. */
 const EVENTS_MAX = 5_000;
 const PAGE = 500;
-/** So much of what came before tells whose request goes on and what had failed. */
+/** Earlier events that are read to know which request continues and which command had failed. */
 const BEFORE_MAX = 100;
 /** A person's editor and the program meet now and then, and not five times in a row. */
 const TRIES_MAX = 5;
@@ -42,13 +42,13 @@ const SESSIONS_MAX = 50;
 /** Files of one day of which the front matter is read to find one that is open. */
 const FILES_READ_MAX = 30;
 
-export type Appended = { readonly file: string; readonly steps: number };
+export type AppendedSteps = { readonly file: string; readonly steps: number };
 
-/** Puts what is new in a session into its session file, and links that from the active context, if there is one. */
+/** Appends a session's new steps to its session file, and links that file from the active context, if there is one. */
 export async function appendSessionFile(
   world: WriteDeps & ProjectDeps & ContextDeps,
   session: string,
-): Promise<Appended | undefined> {
+): Promise<AppendedSteps | undefined> {
   if ((await world.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
   await finishContext(world);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -57,17 +57,17 @@ export async function appendSessionFile(
     const written = await writeContext(world, next.writing);
     if (written.outcome === "written") return next.appended;
   }
-  throw keepsMoving();
+  throw sessionFileBusy();
 }
 
 /** The same for every session of this worktree that has gone on: before its task is left. */
 export async function appendSessionFiles(
   world: WriteDeps & ProjectDeps & ContextDeps,
-): Promise<readonly Appended[]> {
+): Promise<readonly AppendedSteps[]> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);
-  const all: Appended[] = [];
+  const all: AppendedSteps[] = [];
   for (const { id } of rows) {
     const appended = await appendSessionFile(world, id);
     if (appended) all.push(appended);
@@ -105,7 +105,7 @@ export async function sessionFileOf(world: MemoryDeps & ContextDeps, task: strin
 }
 
 type Next = {
-  readonly appended: Appended | undefined;
+  readonly appended: AppendedSteps | undefined;
   readonly writing: Parameters<typeof writeContext>[1];
 };
 
@@ -142,7 +142,7 @@ async function nextOf(world: WriteDeps & ProjectDeps & ContextDeps, id: string):
   const open = await openFile(world, { task, at, ...(file === undefined ? {} : { file }) });
   const text = await grown(open.text, { steps, isOver, now: world.clock.now() });
   const name = open.path.slice(open.path.lastIndexOf("/") + 1);
-  const changes = [changeOf(open, text), ...(await linked(world, active, { path: open.path, task }))];
+  const changes = [changeOf(open, text), ...(await linkChanges(world, active, { path: open.path, task }))];
   return {
     appended: { file: `${world.contextFiles.folder}/${open.path}`, steps: steps.length },
     writing: { changes, events: noting(name) },
@@ -265,7 +265,7 @@ export const changeOf = ({ path, before }: OpenFile, after: string): ContextChan
   before === undefined ? { path, after } : { path, before, after };
 
 /** The active context with the link in it, unless it has it. What a person edited since stays an edit since. */
-export async function linked(
+export async function linkChanges(
   world: ContextDeps,
   active: string,
   { path, task }: { readonly path: string; readonly task: string },
@@ -284,7 +284,7 @@ export async function linked(
   ];
 }
 
-export const keepsMoving = (): MemoryError =>
+export const sessionFileBusy = (): MemoryError =>
   new MemoryError("input.conflict", "Another process keeps changing the session file.", {
     field: "file",
     retryable: true,
@@ -292,7 +292,7 @@ export const keepsMoving = (): MemoryError =>
   });
 
 /** Steps that are done and no longer fit into the file, in today's session file of the task. */
-export async function putAway(
+export async function moveToSessionFile(
   world: MemoryDeps & ContextDeps,
   task: string,
   texts: readonly string[],

@@ -17,8 +17,8 @@ import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { hereRow } from "./here.ts";
 import { contextText } from "./write.ts";
 
-/** What is in hand in this worktree: what the tape says was written, and what the file says now. */
-export type InHand = {
+/** The current context of this worktree: as the tape has it, and as the file is now. */
+export type CurrentContext = {
   readonly here: HereRow | undefined;
   /** Absent where there is no file. */
   readonly text: string | undefined;
@@ -29,7 +29,7 @@ export type InHand = {
   readonly base: string | undefined;
 };
 
-export async function inHand(world: WriteDeps & ContextDeps): Promise<InHand> {
+export async function currentContext(world: WriteDeps & ContextDeps): Promise<CurrentContext> {
   const here = await hereRow(world);
   const text = await contextText(world, ACTIVE_FILE);
   const document = parse(text ?? "");
@@ -46,10 +46,10 @@ export async function inHand(world: WriteDeps & ContextDeps): Promise<InHand> {
 }
 
 /** The same, where there must be one. */
-export async function somethingInHand(
+export async function requireCurrentTask(
   world: WriteDeps & ContextDeps,
-): Promise<InHand & { readonly task: string }> {
-  const state = await inHand(world);
+): Promise<CurrentContext & { readonly task: string }> {
+  const state = await currentContext(world);
   const { task } = state;
   if (task !== undefined) return { ...state, task: usableId(task) };
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;

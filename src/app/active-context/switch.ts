@@ -9,7 +9,7 @@ import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/fil
 import type { Resume } from "../../core/active-context/registry/resume.ts";
 import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { type Activation, activate, noted } from "../../core/active-context/sync/synced.ts";
+import { type Activation, activate, withLogEntry } from "../../core/active-context/sync/synced.ts";
 import { withTaskOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
@@ -18,17 +18,23 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { type ArchivedTask, type ContextUpdate, computeUpdate, leavingOf, writtenEvent } from "./bring.ts";
+import {
+  type ArchivedTask,
+  type ContextUpdate,
+  computeUpdate,
+  contextWrittenEvent,
+  tasksToArchive,
+} from "./bring.ts";
 import { foreignIn, refuseForeign } from "./foreign.ts";
-import { archiving } from "./leave.ts";
-import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
-import { appendSessionFiles, putAway } from "./session.ts";
-import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
+import { archiveChanges } from "./leave.ts";
+import { agentOf, leavePlans, planActs, planFor, planOf } from "./plan.ts";
+import { appendSessionFiles, moveToSessionFile } from "./session.ts";
+import { type CurrentContext, currentContext, requireCurrentTask, taskRow, usableId } from "./state.ts";
 import {
   activeChange,
   type ContextSynced,
-  changing,
   contextSync,
+  retryWhileChanged,
   type SyncDecision,
   syncResult,
 } from "./sync.ts";
@@ -49,7 +55,7 @@ export type ContextSwitched = {
   readonly task_id: string;
   readonly file: string;
   readonly plan: string;
-  /** The task that was in hand before. */
+  /** The previous current task. */
   readonly from?: string;
   readonly matched: Target["matched"];
   readonly shared_tags: readonly string[];
@@ -64,7 +70,7 @@ export type ContextSwitched = {
   readonly synced?: ContextSynced;
 };
 
-/** Turns to another task: what is in hand is synced, archived and registered, and the other one taken up or begun. */
+/** Switches to another task: the current task is synced, archived and registered; the other is restored or started. */
 export async function contextSwitch(
   world: WriteDeps & ProjectDeps & ContextDeps,
   input: SwitchInput,
@@ -72,11 +78,11 @@ export async function contextSwitch(
 ): Promise<ContextSwitched> {
   usableId(input.id, why === "init" ? "task" : "id");
   await appendSessionFiles(world);
-  const before = await inHand(world);
+  const before = await currentContext(world);
   if (before.task !== undefined && sameTaskId(before.task, input.id)) return kept(world, input);
-  return changing(world, async () => {
+  return retryWhileChanged(world, async () => {
     const isBegun = before.task !== undefined || Boolean(before.text?.trim());
-    const state = isBegun ? await somethingInHand(world) : await inHand(world);
+    const state = isBegun ? await requireCurrentTask(world) : await currentContext(world);
     const up =
       state.task === undefined ? undefined : await computeUpdate(world, { ...state, task: state.task }, {});
     const target = await targetOf(world, { ...input, checkout: input.checkout ?? false }, up?.document);
@@ -84,7 +90,7 @@ export async function contextSwitch(
   });
 }
 
-/** The task is in hand already: it goes on as it is. */
+/** The task is already the current one: only its fields are updated. */
 async function kept(
   world: WriteDeps & ProjectDeps & ContextDeps,
   input: SwitchInput,
@@ -101,7 +107,7 @@ async function kept(
 }
 
 type Turning = {
-  readonly state: InHand;
+  readonly state: CurrentContext;
   readonly up: ContextUpdate | undefined;
   readonly target: Target;
   readonly input: SwitchInput;
@@ -123,7 +129,7 @@ async function turned(
   const reason = input.reason ?? `switched to ${target.task}`;
   const now = world.clock.now();
   const slug = input.snapshot === undefined ? {} : { snapshot: input.snapshot };
-  const archives = await archiving(world, leaving, {
+  const archives = await archiveChanges(world, leaving, {
     ...slug,
     ...(target.entry ? { restored: target.entry.task_id } : {}),
   });
@@ -137,7 +143,7 @@ async function turned(
         now,
       })
     : [];
-  const others = await leftPlans(
+  const others = await leavePlans(
     world,
     leaving.filter(({ task }) => task !== up?.task),
     reason,
@@ -172,7 +178,7 @@ async function turned(
         foreign: input.goal === undefined ? foreign : foreign.filter((each) => each !== goal),
         agent: agentOf(world),
       }),
-      writtenEvent(world, written),
+      contextWrittenEvent(world, written),
     ],
     seen: [...(up ? [up.plan] : []), plan, ...others.seen],
     result: result(world, { turning, plan, taken, leaving }),
@@ -197,7 +203,7 @@ const unclaimedArchive = (task: string, file: string): MemoryError =>
     fix: inOwnTerminal({ verb: "context switch", words: [task] }),
   });
 
-/** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
+/** Tasks to archive: the previous one, and the others in its file unless the new task is one of them. */
 async function left(
   world: WriteDeps & ProjectDeps,
   { up, target, input, state }: Turning,
@@ -212,9 +218,9 @@ async function left(
     status,
     plan: up.plan.id,
   };
-  // What is completed was archived whole; what is left of it in the file says less.
+  // A completed task was archived in full; its remainder in the file has less.
   const first = isDone && input.status === undefined ? [] : [own];
-  const gone = target.matched === "file" ? [] : await leavingOf(world, up.document, { tasks: others });
+  const gone = target.matched === "file" ? [] : await tasksToArchive(world, up.document, { tasks: others });
   return [...first, ...gone, ...up.leaving];
 }
 
@@ -238,7 +244,7 @@ type TakingIn = {
   readonly leaving: readonly ArchivedTask[];
 };
 
-/** The new task's file as the active one, with why it is so; tasks that stay in hand come along. */
+/** The new task's file as the active context, with the reason for the switch; remaining secondary tasks are kept. */
 async function takenIn(
   world: MemoryDeps & ContextDeps,
   { turning: { up, target, input }, plan, leaving }: TakingIn,
@@ -260,11 +266,11 @@ async function takenIn(
         ? "taken from the same file"
         : "a new context",
   ].join("; ");
-  const logged = noted(whole, now, { what, why: input.reason ?? "asked for" });
+  const logged = withLogEntry(whole, now, { what, why: input.reason ?? "asked for" });
   const away = (await taskRow(world, target.task))?.put_away ?? [];
   const taken = activate(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
   if (taken.putAway.length === 0) return { taken };
-  const sessionFile = await putAway(world, target.task, taken.putAway);
+  const sessionFile = await moveToSessionFile(world, target.task, taken.putAway);
   // Two new files of one moment would have one name; the steps are in the plan anyway.
   if (sessionFile.path === up?.sessionFile?.path) return { taken };
   const link = { path: `${world.contextFiles.folder}/${sessionFile.path}`, task: target.task };

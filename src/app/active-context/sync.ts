@@ -8,16 +8,16 @@ import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { Resume } from "../../core/active-context/registry/resume.ts";
 import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
+import { inOwnTerminal, mayApplyAtOnce } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { type ArchivedTask, type ContextUpdate, computeUpdate, writtenEvent } from "./bring.ts";
-import { archiving } from "./leave.ts";
-import { agentOf, leftPlans, planActs } from "./plan.ts";
-import { type InHand, somethingInHand } from "./state.ts";
+import { type ArchivedTask, type ContextUpdate, computeUpdate, contextWrittenEvent } from "./bring.ts";
+import { archiveChanges } from "./leave.ts";
+import { agentOf, leavePlans, planActs } from "./plan.ts";
+import { type CurrentContext, requireCurrentTask } from "./state.ts";
 import { finishContext, writeContext } from "./write.ts";
 
 export type SyncInput = {
@@ -50,7 +50,7 @@ export type ContextSynced = {
   readonly errors: readonly LintFinding[];
 };
 
-/** What is to be written, and what is told once it is. */
+/** The changes to write, and the result to return after writing them. */
 export type SyncDecision<Result> = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly DraftInput[];
@@ -59,11 +59,11 @@ export type SyncDecision<Result> = {
   readonly result: Result;
 };
 
-/** A file that somebody keeps changing is given up on after so many readings. */
+/** How often a file that somebody keeps changing is read again. */
 const TRIES_MAX = 5;
 
 /** Reads, decides and writes, again where the file was changed meanwhile. */
-export async function changing<Result>(
+export async function retryWhileChanged<Result>(
   world: WriteDeps & ContextDeps,
   decide: () => Promise<SyncDecision<Result>>,
 ): Promise<Result> {
@@ -87,20 +87,20 @@ export async function contextSync(
   input: SyncInput,
 ): Promise<ContextSynced> {
   refuseHostilePatch(world, input.patch);
-  return changing(world, async () => {
-    const state = await somethingInHand(world);
-    refuseOver(state);
+  return retryWhileChanged(world, async () => {
+    const state = await requireCurrentTask(world);
+    refuseCompleted(state);
     const bringing = { ...(input.patch ? { patch: input.patch } : {}), isConfirmed: input.confirm ?? false };
     const up = await computeUpdate(world, state, bringing);
     if (input.patch) refuseNewErrors(world, state, up);
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
-    return { ...(await written(world, writing)), result: syncResult(world, up) };
+    return { ...(await planWriting(world, writing)), result: syncResult(world, up) };
   });
 }
 
 /** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
 function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): void {
-  if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
+  if (mayApplyAtOnce(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError(
     "input.needs_person",
     "This patch contains orders to agents, so a person must apply it.",
@@ -111,8 +111,8 @@ function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): voi
   );
 }
 
-export type Writing = {
-  readonly state: InHand;
+export type ContextToWrite = {
+  readonly state: CurrentContext;
   readonly up: ContextUpdate;
   /** The active context as it is to be. */
   readonly document: ContextDocument;
@@ -127,9 +127,9 @@ export type Writing = {
 };
 
 /** The files and events of a context that goes on with the task it was about. */
-export async function written(
+export async function planWriting(
   world: WriteDeps & ContextDeps,
-  writing: Writing,
+  writing: ContextToWrite,
 ): Promise<Omit<SyncDecision<unknown>, "result">> {
   const { state, up, document, why, reason, to, snapshot, files = [] } = writing;
   const text = print(document);
@@ -147,10 +147,10 @@ export async function written(
   };
   const leaving = [...(writing.archived ?? []), ...up.leaving];
   const left = leaving.filter(({ task }) => task !== up.task);
-  const others = await leftPlans(world, left, "left for another task");
+  const others = await leavePlans(world, left, "left for another task");
   return {
     changes: [
-      ...(await archiving(world, leaving, { snapshot })),
+      ...(await archiveChanges(world, leaving, { snapshot })),
       ...files,
       ...(up.sessionFile ? [up.sessionFile] : []),
       activeChange(state, text),
@@ -159,20 +159,20 @@ export async function written(
       ...up.fromFile.acts,
       ...planActs(up.plan, move),
       ...others.acts,
-      writtenEvent(world, { up, plan: up.plan.id, text, why, status, left }),
+      contextWrittenEvent(world, { up, plan: up.plan.id, text, why, status, left }),
     ],
     seen: [up.plan, ...others.seen],
   };
 }
 
-export const activeChange = ({ text: before }: InHand, after: string): ContextChange => ({
+export const activeChange = ({ text: before }: CurrentContext, after: string): ContextChange => ({
   path: ACTIVE_FILE,
   ...(before === undefined ? {} : { before }),
   after,
 });
 
 /** What is complete is not synced: its steps would come back. */
-export function refuseOver({ here, task }: InHand): void {
+export function refuseCompleted({ here, task }: CurrentContext): void {
   if (here === undefined || here.task !== task || here.status !== "completed") return;
   throw new MemoryError("input.invalid", `${task} is already complete.`, {
     field: "task",
@@ -183,8 +183,8 @@ export function refuseOver({ here, task }: InHand): void {
 /** Where a person and a caller changed one value, both stand in the file on purpose. */
 const CONFLICT_CODES: readonly string[] = ["field.duplicate", "section.duplicate"];
 
-/** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
-function refuseNewErrors(world: MemoryDeps & ProjectDeps, state: InHand, up: ContextUpdate): void {
+/** A caller's patch must not add errors to the file; errors that were there before are allowed. */
+function refuseNewErrors(world: MemoryDeps & ProjectDeps, state: CurrentContext, up: ContextUpdate): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const expected = ["conflict.unresolved", ...(up.conflicts.length === 0 ? [] : CONFLICT_CODES)];
   const fresh = errorsIn(world, print(up.document)).find(

@@ -5,15 +5,15 @@ import { setEntry } from "../../core/active-context/document/entry.ts";
 import { matchTask } from "../../core/active-context/document/match.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
-import { languageOf, taskBranch, taskIdsIn } from "../../core/active-context/document/read.ts";
+import { documentLanguage, taskBranch, taskIdsIn } from "../../core/active-context/document/read.ts";
 import { type NewContext, templateOf } from "../../core/active-context/document/template.ts";
 import type { Language } from "../../core/active-context/document/titles.ts";
-import { restored, taskDocument } from "../../core/active-context/registry/archive.ts";
+import { taskDocument, withoutArchiveSummary } from "../../core/active-context/registry/archive.ts";
 import type { ContextDoubt, RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { archivePath } from "../../core/active-context/registry/file-names.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { refreshed } from "../../core/active-context/sync/refreshed.ts";
+import { refreshDocument } from "../../core/active-context/sync/refreshed.ts";
 import { withNewsOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { iso } from "../../core/time.ts";
@@ -105,7 +105,7 @@ async function archiveOf(
   const named = file.startsWith(prefix) ? file.slice(prefix.length) : file;
   const text =
     (await contextText(world, named)) ?? (await contextText(world, archivePath(archiveFileName(task_id))));
-  return text === undefined ? undefined : restored(parse(text));
+  return text === undefined ? undefined : withoutArchiveSummary(parse(text));
 }
 
 /** What the caller says of a task that is known stands; what they leave out stays as it was. */
@@ -122,7 +122,7 @@ function withSaid(document: ContextDocument, { goal, title, category, tags }: Ta
 
 type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
-/** A file that comes back is compared with the clock, the files and git, and says what was found. */
+/** A restored file is compared with the clock, the files and git; the doubts are reported. */
 async function held(
   world: WriteDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
@@ -133,7 +133,7 @@ async function held(
   if (doubts.length === 0) return { document, doubts, refresh, ...(branch ? { branch } : {}) };
   const verified = ["files", ...(world.code ? ["git"] : [])];
   const now = world.clock.now();
-  const known = refreshed(document, { doubts, need: refresh, now, verified }).document;
+  const known = refreshDocument(document, { doubts, need: refresh, now, verified }).document;
   return { document: known, doubts, refresh, ...(branch ? { branch } : {}) };
 }
 
@@ -176,7 +176,7 @@ function begun(world: MemoryDeps, { wanted, from, lost }: Beginning): Target {
       fix: { to: "Pass one", verb: "context switch", words: [id], options: { goal: "…" } },
     });
   const now = world.clock.now();
-  const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);
+  const language = wanted.language ?? (from ? documentLanguage(from) : world.config.context.language);
   const fresh: NewContext = {
     taskId: lost?.task_id ?? id,
     goal,

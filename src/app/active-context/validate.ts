@@ -8,8 +8,8 @@ import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextCheck, checkContext, pathOfTask, unknownTask } from "./check.ts";
-import { inHand, noContext } from "./state.ts";
-import { changing } from "./sync.ts";
+import { currentContext, noContext } from "./state.ts";
+import { retryWhileChanged } from "./sync.ts";
 import { contextText } from "./write.ts";
 
 export type FileFinding = LintFinding & { readonly file: string };
@@ -33,7 +33,7 @@ export async function contextValidate(
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
 ): Promise<Validated> {
   const found = fix
-    ? await changing(world, () => examined(world, true, task))
+    ? await retryWhileChanged(world, () => examined(world, true, task))
     : (await examined(world, false, task)).result;
   return { ...found, current: await checkContext(world, { task }) };
 }
@@ -127,9 +127,9 @@ async function registryFindings(
   return lintRegistry(text).map((each) => ({ ...each, file }));
 }
 
-/** Whether the file and the tape agree on which task is in hand. */
+/** Whether the file and the tape agree on the current task. */
 async function handFindings(world: WriteDeps & ContextDeps): Promise<readonly FileFinding[]> {
-  const { here, document, text } = await inHand(world);
+  const { here, document, text } = await currentContext(world);
   const task = currentTaskId(document);
   if (here === undefined || text === undefined || task === undefined || sameTaskId(here.task, task))
     return [];

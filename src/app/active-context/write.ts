@@ -5,7 +5,7 @@ import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import { type DraftInput, draft } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
-import { appendGroup, noteOf } from "./append.ts";
+import { appendGroup, groupNote } from "./append.ts";
 
 /**
  * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
@@ -84,7 +84,7 @@ export async function writeContext(
   const group = { id: world.ids.next("grp"), changes };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const written = await world.contextFiles.write(
-      drafts.length === 0 ? group : { ...group, note: noteOf(group.id, drafts, seen) },
+      drafts.length === 0 ? group : { ...group, note: groupNote(group.id, drafts, seen) },
     );
     switch (written.outcome) {
       case "unfinished":

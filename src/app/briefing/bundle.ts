@@ -15,7 +15,7 @@ import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import { isTaskGoal } from "../../core/items/task-items.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
-import type { OnTape } from "../active-context/foreign.ts";
+import type { TaskOnTape } from "../active-context/foreign.ts";
 import { hereRow } from "../active-context/here.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
@@ -34,10 +34,10 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
-import { readStated } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-stated.ts";
 
 import { sessionIdOnTape } from "../sessions/session-by.ts";
-import { limited, staleReport } from "../staleness/stale.ts";
+import { limitReport, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { privateBlock, withPrivateBlock } from "./private-block.ts";
 import { refreshWorking } from "./working-memory.ts";
@@ -100,7 +100,7 @@ export async function bundle(world: WorkerDeps, intent: Intent, input: BundleInp
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
 export async function buildBundle(world: WorkerDeps, intent: Intent, called: BundleInput): Promise<Built> {
-  if (intent !== "action") await readStated(world);
+  if (intent !== "action") await readSemanticEvents(world);
   const input =
     called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
   if (intent === "brief" && input.session !== undefined && mayRecord(world))
@@ -230,9 +230,9 @@ async function unclaimedFile(
 async function hasChangesToRead(
   world: MemoryDeps & ContextDeps,
   text: string,
-  onTape: OnTape,
+  onTape: TaskOnTape,
 ): Promise<boolean> {
-  const { hasWaitingTexts } = await import("../active-context/foreign.ts");
+  const { hasTextsForReview: hasWaitingTexts } = await import("../active-context/foreign.ts");
   return hasWaitingTexts(world, text, onTape);
 }
 
@@ -270,7 +270,7 @@ async function doubts(
     ({ id, kind }) => !newest.has(id) && kind !== "candidate" && (kind === "context" || here.has(id)),
   );
   return {
-    stale: limited({ ...report, warnings }, STALE.limit).warnings,
+    stale: limitReport({ ...report, warnings }, STALE.limit).warnings,
     doubted: new Set(report.warnings.map(({ id }) => id)),
   };
 }

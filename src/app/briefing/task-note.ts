@@ -4,7 +4,7 @@ import type { RegistryEntry } from "../../core/active-context/registry/registry.
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { TaskRequest } from "../../core/active-context/registry/task-request.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { inHand, registry, taskRow } from "../active-context/state.ts";
+import { currentContext, registry, taskRow } from "../active-context/state.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { ownText } from "./status-line.ts";
 
@@ -17,7 +17,7 @@ export async function taskNote(
   request: TaskRequest,
 ): Promise<string> {
   try {
-    const { task, document } = await inHand(world);
+    const { task, document } = await currentContext(world);
     const { entries } = await registry(world);
     const isCurrent = task !== undefined && request.id !== undefined && sameTaskId(task, request.id);
     if (isCurrent || (task === undefined && entries.length === 0)) return "";

@@ -97,7 +97,7 @@ export async function previewCleaning(
 /** What the database in use says and what is made again from it is counted in events. */
 const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
 
-/** Our files that hold what is looked for. */
+/** Our own files that contain the words. */
 export async function filesHolding(world: OwnFileDeps, finder: TextFinder): Promise<readonly OurFile[]> {
   if (finder.texts.length === 0) return [];
   const files = (await world.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");

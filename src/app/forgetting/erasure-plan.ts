@@ -34,7 +34,7 @@ export type ErasurePlan = {
 /** Events read at once. */
 const PAGE_EVENTS = 2000;
 
-export function noneDoomed(): ErasurePlan {
+export function emptyErasurePlan(): ErasurePlan {
   return {
     events: new Set(),
     items: new Map(),
@@ -48,7 +48,7 @@ export function noneDoomed(): ErasurePlan {
 }
 
 /** Everything of one item or document, or one event. */
-export async function doomedById(world: MemoryDeps, id: string): Promise<ErasurePlan> {
+export async function planErasureById(world: MemoryDeps, id: string): Promise<ErasurePlan> {
   const name = id.trim();
   const path = documentPath(name);
   if (path !== undefined) return doomedDocument(world, path);
@@ -102,7 +102,7 @@ function unknown(message: string): MemoryError {
  * Every event after a position that is meant. An item is forgotten whole: with a part of its history gone
  * it could not be shown as it was, nor be found to be forgotten later.
  */
-export async function doomedBy(
+export async function planErasure(
   world: MemoryDeps,
   after: Position,
   isMeant: (event: StoredEvent) => boolean,

@@ -17,7 +17,7 @@ const ROOT_FILES = [
 ];
 
 /** Where words stand that Tidemark did not write or may not change, as far as it can know. */
-export type Others = {
+export type OtherMentions = {
   /** Documents of the project, with the lines. */
   readonly documents: readonly LinesLeft[];
   /** Backups and exports that were written outside the memory folder. */
@@ -27,10 +27,10 @@ export type Others = {
 };
 
 /** Looks for words in files that are not ours to change. */
-export async function othersHolding(
+export async function findOtherMentions(
   world: ProjectDeps & OwnFileDeps & ContextDeps & FileDeps & HostDeps,
   finder: TextFinder,
-): Promise<Others> {
+): Promise<OtherMentions> {
   if (finder.texts.length === 0) return { documents: [], copies: [], transcripts: [] };
   return {
     documents: await documentsHolding(world, finder),
@@ -40,7 +40,7 @@ export async function othersHolding(
 }
 
 /** True when anybody says it in an event. */
-export const states = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
+export const eventStates = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
   payload !== null &&
   !UNFORGETTABLE_TYPES.includes(type) &&
   statedBy(payload).some((said) => holdsWords(finder, said));
@@ -67,14 +67,14 @@ async function documentsHolding(
 /** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
 async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
-  const isMeant = (event: StoredEvent): boolean => states(event, finder);
+  const isMeant = (event: StoredEvent): boolean => eventStates(event, finder);
   for (const path of await ourFiles.copies()) {
     if ((await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder))) found.push(path);
   }
   return found;
 }
 
-/** Bytes first: only what holds the words is read to see whose project it is of. */
+/** Searches bytes first: only files that contain the words are read to find their project. */
 async function transcriptsHolding(world: OwnFileDeps & HostDeps, finder: TextFinder): Promise<string[]> {
   const { histories, ourFiles } = world;
   const found: string[] = [];

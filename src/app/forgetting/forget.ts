@@ -23,9 +23,9 @@ import {
   filesHolding,
   previewCleaning,
 } from "./clean-files.ts";
-import { doomedBy, doomedById, type ErasurePlan, noneDoomed } from "./erasure-plan.ts";
-import { type Others, othersHolding, states } from "./files-still-mentioning.ts";
-import { type Elsewhere, sharedWords } from "./other-mentions.ts";
+import { type ErasurePlan, emptyErasurePlan, planErasure, planErasureById } from "./erasure-plan.ts";
+import { eventStates, findOtherMentions, type OtherMentions } from "./files-still-mentioning.ts";
+import { type OtherEvents, sharedWords } from "./other-mentions.ts";
 
 export type ForgetInput = {
   /** An item's id or label, a turn (`turn@12`), or a position. */
@@ -55,9 +55,9 @@ export type Forgotten = {
   /** Lines of the active context that a person wrote by hand. */
   readonly handwritten: readonly LinesLeft[];
   /** Files that are not ours to change. */
-  readonly not_ours: Others;
+  readonly not_ours: OtherMentions;
   /** Other events that state the same words, and the command that forgets them too. */
-  readonly also_in?: Elsewhere;
+  readonly also_in?: OtherEvents;
   /** False while the words stand anywhere that Tidemark knows of. */
   readonly complete: boolean;
 };
@@ -119,7 +119,7 @@ type ForgetPlan = {
   readonly words: readonly string[];
   readonly finder: TextFinder;
   readonly spellings: readonly string[];
-  readonly elsewhere: Elsewhere | undefined;
+  readonly elsewhere: OtherEvents | undefined;
 };
 
 async function planOf(world: MemoryDeps, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
@@ -129,7 +129,7 @@ async function planOf(world: MemoryDeps, { id = "", text }: ForgetInput): Promis
     const spellings = [...seen];
     return { doomed, words: [text], finder: wordFinder([text], spellings), spellings, elsewhere: undefined };
   }
-  const doomed = await doomedById(world, id);
+  const doomed = await planErasureById(world, id);
   const { elsewhere, own } = await sharedWords(world, doomed);
   const words = own.filter(
     (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
@@ -141,7 +141,7 @@ type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
 
 /** Every event that states the words; how they are written there is added to `seen`. */
 const statingAny = (world: MemoryDeps, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
-  doomedBy(world, after, ({ payload }) => {
+  planErasure(world, after, ({ payload }) => {
     let isStated = false;
     for (const said of statedBy(payload ?? {})) {
       const spans = finder.spansIn(said);
@@ -169,7 +169,7 @@ function planCleaning(
   input: ForgetInput,
 ): FileCleaningPlan {
   const isMeant = (event: StoredEvent): boolean =>
-    (event.payload !== null && doomed.events.has(event.id)) || states(event, finder);
+    (event.payload !== null && doomed.events.has(event.id)) || eventStates(event, finder);
   return {
     finder,
     clean: (text) => withoutSpans(text, finder.spansInFile(text)),
@@ -208,7 +208,7 @@ async function isMarked(world: MemoryDeps, words: readonly string[]): Promise<bo
   return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
 }
 
-/** What was made of the words goes with them, and is made again of what is left. */
+/** Data derived from the words is deleted too, and computed again from the remaining events. */
 async function loseDerived(world: BriefDeps, isAnyErased: boolean): Promise<void> {
   if (isAnyErased) await buildViewsAgain(world);
   await republish(world);
@@ -234,7 +234,7 @@ async function reported(
   const held = isDryRun ? await keptFiles(world, finder, cleaned) : await stillIn(world, finder);
   const ownLines = new Set(handwritten.map(({ path }) => `${world.project.worktreeRoot}/${path}`));
   const still_in = held.filter((path) => !ownLines.has(path));
-  const not_ours = await othersHolding(world, finder);
+  const not_ours = await findOtherMentions(world, finder);
   const places = [still_in, handwritten, ...Object.values(not_ours)];
   return {
     dry_run: isDryRun,
@@ -282,7 +282,8 @@ async function stillIn(world: BriefDeps, finder: TextFinder): Promise<readonly s
     // A log that could not be emptied holds pages as they were before.
     const isProven = cleaning === "store" && !LOG.test(file.name);
     const isSound =
-      cleaning === "database" && (await world.vault.states(file.path, (e) => states(e, finder))) === false;
+      cleaning === "database" &&
+      (await world.vault.states(file.path, (e) => eventStates(e, finder))) === false;
     if (!isProven && !isSound) still.push(file.path);
   }
   return still;
@@ -310,7 +311,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 
 /** Repeats the search until no event on the tape contains the text. */
 async function erasedByText(world: WriteDeps, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
-  let all = noneDoomed();
+  let all = emptyErasurePlan();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const found = await statingAny(world, after, { finder, seen: new Set() });
@@ -338,7 +339,7 @@ function joined(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
 /** Why words are forgotten, and the words, of which the tape keeps no more than a print. */
 type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
 
-/** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
+/** One commit: the event that names the erased items is written together with the erasure. */
 async function erase(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
   const events = namingEvents(world, doomed, naming);
   const committed = await world.store.tape.commit({ events, expect: doomed.last, erase: [...doomed.events] });
@@ -349,7 +350,7 @@ async function erase(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Pro
 async function eraseAll(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
   await erase(world, doomed, naming);
   const late = await bundlesMentioning(world, { items: [...doomed.items.keys()], positions: doomed.turns });
-  if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
+  if (late.length > 0) await erase(world, { ...emptyErasurePlan(), events: new Set(late) }, naming);
 }
 
 function namingEvents(

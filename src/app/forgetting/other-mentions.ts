@@ -2,10 +2,10 @@ import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
-import { doomedBy, type ErasurePlan } from "./erasure-plan.ts";
+import { type ErasurePlan, planErasure } from "./erasure-plan.ts";
 
-/** Where the words of what was forgotten stand besides. */
-export type Elsewhere = {
+/** Other events that contain the forgotten words. */
+export type OtherEvents = {
   readonly turns: readonly Position[];
   readonly items: readonly string[];
   /** Forgets them too, as it is to be typed. */
@@ -13,15 +13,18 @@ export type Elsewhere = {
 };
 
 /** Other events that state the same, and the words that no other event states. */
-export type Shared = { readonly elsewhere: Elsewhere | undefined; readonly own: readonly string[] };
+export type SharedWords = { readonly elsewhere: OtherEvents | undefined; readonly own: readonly string[] };
 
 /** Looks for other events that state what these stated, for a person who thinks that it is gone. */
-export async function sharedWords(world: MemoryDeps, { events, statements }: ErasurePlan): Promise<Shared> {
+export async function sharedWords(
+  world: MemoryDeps,
+  { events, statements }: ErasurePlan,
+): Promise<SharedWords> {
   const texts = statements.filter((text) => text.trim() !== "");
   const any = wordFinder(texts);
   const finders = texts.map((text) => ({ text, finder: wordFinder([text]) }));
   const shared = new Set<string>();
-  const others = await doomedBy(world, 0, (event) => {
+  const others = await planErasure(world, 0, (event) => {
     if (events.has(event.id) || event.payload === null) return false;
     const said = statedBy(event.payload).filter((each) => holdsWords(any, each));
     const stated = finders.filter(({ finder }) => said.some((each) => holdsWords(finder, each)));

@@ -1,8 +1,16 @@
 import type { Suggestion } from "../../core/suggestion.ts";
-import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../../ports/wiring.ts";
+import type {
+  HostPlugin,
+  HostSetup,
+  MissingPart,
+  Scope,
+  TriedHook,
+  WiredFile,
+  Wiring,
+} from "../../ports/wiring.ts";
 import { mayRecord } from "../runtime/decide-and-commit.ts";
 import type { HostDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
-import type { Ailment, Check } from "../upkeep/diagnosis.ts";
+import type { Check, DoctorFinding } from "../upkeep/diagnosis.ts";
 import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 
 type Installed = { readonly wiring: Wiring; readonly scope: Scope };
@@ -18,7 +26,7 @@ export const hostsCheck: Check = {
     const installed = await installedHosts(setup);
     const plugged = await pluggedHosts(setup);
     const wired = [...new Set([...installed.map(({ wiring }) => wiring), ...plugged])];
-    const found: Ailment[] = [];
+    const found: DoctorFinding[] = [];
     for (const each of installed) found.push(...(await entriesOf(world, setup, each)));
     found.push(...plugged.flatMap((wiring) => twiceOf(wiring, installed)));
     found.push(...(await hooksOf(world, setup, wired)));
@@ -65,7 +73,7 @@ async function pluggedHosts(setup: HostSetup): Promise<Plugged[]> {
 const isPluggable = (wiring: Wiring): wiring is Plugged => wiring.plugin !== undefined;
 
 /** Nothing is lost or told twice, but every call is made twice, and what an agent reads names our tools twice. */
-function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[]): Ailment[] {
+function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[]): DoctorFinding[] {
   if (!installed.some(({ wiring }) => wiring.host === host)) return [];
   return [
     {
@@ -83,9 +91,9 @@ const commandFor = ({ wiring, scope }: Installed): Suggestion => ({
 });
 
 /** What of ours is not in a host's files, or not as we write it. */
-async function entriesOf(world: HostDeps, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
+async function entriesOf(world: HostDeps, setup: HostSetup, installed: Installed): Promise<DoctorFinding[]> {
   const { wiring, scope } = installed;
-  const found: Ailment[] = [];
+  const found: DoctorFinding[] = [];
   for (const file of wiring.files(setup.where, scope)) {
     const lacks = file.lacks(await setup.read(file.path));
     for (const is of ["missing", "changed"] as const) {
@@ -96,10 +104,14 @@ async function entriesOf(world: HostDeps, setup: HostSetup, installed: Installed
   return found;
 }
 
-type Lacking = { readonly file: WiredFile; readonly is: Lack["is"]; readonly lacks: readonly Lack[] };
+type Lacking = {
+  readonly file: WiredFile;
+  readonly is: MissingPart["is"];
+  readonly lacks: readonly MissingPart[];
+};
 
 /** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
-function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lacking): Ailment {
+function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lacking): DoctorFinding {
   const { wiring, scope } = installed;
   const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
   const names = lacks.map(({ part, name }) =>
@@ -120,7 +132,11 @@ function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lack
 }
 
 /** Calls every hook as its host would. */
-async function hooksOf(world: ProjectDeps, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
+async function hooksOf(
+  world: ProjectDeps,
+  setup: HostSetup,
+  wirings: readonly Wiring[],
+): Promise<DoctorFinding[]> {
   const { project } = world;
   if (wirings.length === 0) return [];
   if (!setup.hasProgram("tidemark"))
@@ -152,7 +168,7 @@ async function hooksOf(world: ProjectDeps, setup: HostSetup, wirings: readonly W
 /** Longest part of a hook's own words that is told. */
 const SAID_MAX = 200;
 
-function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment[] {
+function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): DoctorFinding[] {
   const lost = tried.filter(({ call, arrived }) => hooks.includes(call) && arrived === undefined);
   const [first] = lost;
   if (first === undefined) return [];
@@ -167,7 +183,11 @@ function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment
   ];
 }
 
-async function trustOf(world: MemoryDeps, setup: HostSetup, { name, trust }: Wiring): Promise<Ailment[]> {
+async function trustOf(
+  world: MemoryDeps,
+  setup: HostSetup,
+  { name, trust }: Wiring,
+): Promise<DoctorFinding[]> {
   if (trust === undefined) return [];
   const missing = trust.missing(await setup.read(trust.path(setup.where)), world.sha256);
   if (missing.length === 0) return [];
@@ -183,7 +203,7 @@ async function trustOf(world: MemoryDeps, setup: HostSetup, { name, trust }: Wir
   ];
 }
 
-async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promise<Ailment[]> {
+async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promise<DoctorFinding[]> {
   if (retention === undefined) return [];
   const says = retention.says(await setup.read(retention.path(setup.where)));
   return [
@@ -197,7 +217,7 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
 }
 
 /** One line for hosts that were used on this machine and know nothing of us. */
-async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<Ailment[]> {
+async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<DoctorFinding[]> {
   const known = new Set(wired.map(({ host }) => host));
   const others = (await setup.wirings()).filter(
     ({ host, folder }) => !known.has(host) && folder !== undefined && setup.where.has(folder(setup.where)),

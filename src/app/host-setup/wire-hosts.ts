@@ -5,7 +5,7 @@ import { nearest } from "../../core/text/nearest.ts";
 import type { HostSetup, Scope, Wiring } from "../../ports/wiring.ts";
 import type { HostDeps, MemoryDeps } from "../runtime/deps.ts";
 import {
-  carryOut,
+  applyPlans,
   carryOutRemoval,
   type FilePlan,
   type Planning,
@@ -87,11 +87,11 @@ export async function previewHosts(world: MemoryDeps & HostDeps, input: HostsInp
 export async function wireHosts(world: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
   const wirings = await chosen(world, input.hosts);
   const plans = await planWiring(planningOf(world), wirings, input.scope);
-  await carryOut(planningOf(world), plans);
+  await applyPlans(planningOf(world), plans);
   return outcomes(world, wirings, plans);
 }
 
-/** Takes out what was put in, for the hosts named or for all. */
+/** Removes our entries from the files of the named hosts, or of all. */
 export async function unwireHosts(
   world: MemoryDeps & HostDeps,
   hosts: string | undefined,
@@ -101,7 +101,7 @@ export async function unwireHosts(
   return removed(world, named, await planRemoval(planningOf(world), named));
 }
 
-/** Takes out what was put in for every host, in the person's own files and in every project's. */
+/** Removes our entries for every host, from the user's own files and from every project's. */
 export async function unwireEverywhere(world: MemoryDeps & HostDeps): Promise<HostOutcome[]> {
   const planning = planningOf(world);
   const all = await planning.setup.wirings();

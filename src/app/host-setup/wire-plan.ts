@@ -118,7 +118,7 @@ function foldersAbove(path: string): string[] {
 
 type HostFile = { readonly text: string | undefined; readonly record: FileRecord | undefined };
 
-/** As long as nobody else wrote to it, what was there before is known to the letter. */
+/** As long as nobody else wrote to the file, its earlier text is known exactly. */
 async function baseOf(
   planning: Planning,
   file: WiredFile,
@@ -155,8 +155,8 @@ function textsOf(setup: HostSetup): {
   };
 }
 
-/** Writes what was planned, and notes what it takes to undo it. */
-export async function carryOut({ setup, sha256 }: Planning, plans: readonly FilePlan[]): Promise<void> {
+/** Writes the planned changes, and stores what is needed to undo them. */
+export async function applyPlans({ setup, sha256 }: Planning, plans: readonly FilePlan[]): Promise<void> {
   const records: { [path: string]: FileRecord } = { ...(await setup.records()) };
   for (const { host, path, scope, before, after, base } of plans) {
     const known = records[path];
@@ -178,7 +178,7 @@ export async function carryOut({ setup, sha256 }: Planning, plans: readonly File
   await setup.keepRecords(records);
 }
 
-/** Takes out what was planned to go, and forgets what was noted of it. Gives the plans, with what went wrong. */
+/** Applies planned removals and deletes their records. Returns the plans, with the failures. */
 export async function carryOutRemoval(
   { setup }: Planning,
   plans: readonly FilePlan[],

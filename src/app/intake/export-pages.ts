@@ -16,7 +16,7 @@ const INDEX = "index.md";
 /** Rows read at once. */
 const PAGE = 500;
 
-/** Writes what holds as Markdown: one page a topic, and an index. The same memory gives the same bytes. */
+/** Writes current items as Markdown: one page per topic, and an index. The same memory gives the same bytes. */
 export async function exportPages(
   world: MemoryDeps & OwnFileDeps & FileDeps,
   dir: string,

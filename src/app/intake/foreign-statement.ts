@@ -1,4 +1,4 @@
-import { isHostileAnywhere, mayStand } from "../../core/items/authority.ts";
+import { isHostileAnywhere, mayApplyAtOnce } from "../../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import { isKind, kindOf } from "../../core/items/kinds.ts";
@@ -36,7 +36,7 @@ export async function actOfStatement(
   };
   const isHeld = accept
     ? isHostileAnywhere(text, filed)
-    : !mayStand("agent", { kind, text, fields: filed }, false);
+    : !mayApplyAtOnce("agent", { kind, text, fields: filed }, false);
   const now = world.clock.now();
   const own = {
     origin: accept && !isHeld ? "agreed" : "file",

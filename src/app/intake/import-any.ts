@@ -15,7 +15,7 @@ export type ImportAnyInput = {
   readonly host?: string | undefined;
   readonly since?: string | undefined;
   readonly dry_run: boolean;
-  /** Also take in what was said while recording was off. */
+  /** Also import turns from times when recording was off. */
   readonly include_paused?: boolean | undefined;
   /** Also take in what other tools remember, where no path is named. */
   readonly yes?: boolean | undefined;

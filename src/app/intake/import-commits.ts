@@ -3,7 +3,7 @@ import type { Commit } from "../../ports/git.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
 import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Commits looked at in one go. The first time that many are taken in; afterwards only what is new. */
+/** Commits read at once. The first import takes this many; later ones only the new commits. */
 const COMMITS_MAX = 300;
 /** Maximum length of the stored parts of a commit message. */
 const SUBJECT_MAX = 4000;

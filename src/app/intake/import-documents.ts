@@ -85,7 +85,7 @@ async function versionsOf(
   return { versions, left_out };
 }
 
-/** Oldest first. The same text is no news, and what was forgotten is not to come back as it was. */
+/** Oldest first. Unchanged texts are skipped, and forgotten text must not come back. */
 async function recordNew(world: WriteDeps & ProjectDeps, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
   const rows = await world.store.views.rows(world.views.documents, paths);

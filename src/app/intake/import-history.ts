@@ -21,7 +21,7 @@ export type HistoryInput = {
   readonly host?: string | undefined;
   readonly since?: string | undefined;
   readonly dry_run: boolean;
-  /** Also what was said while recording was off. */
+  /** Also import turns from times when recording was off. */
   readonly include_paused?: boolean | undefined;
 };
 
@@ -90,7 +90,7 @@ type Job = {
   place: string;
 };
 
-/** Reads what hosts wrote to disk. Reading it again adds only what is new. */
+/** Imports the histories that hosts keep on disk. A second import adds only new events. */
 export async function importHistory(
   world: WriteDeps & ProjectDeps & HostDeps,
   input: HistoryInput,
@@ -195,7 +195,7 @@ function onlyReader(readers: readonly HistoryReader[], path: string): HistoryRea
   return readers.length === 1 && reader?.isHistory(path) ? reader : undefined;
 }
 
-/** Reads a file to its end, and again when it was rewritten meanwhile: what is known already is not repeated. */
+/** Reads a file to its end, and again if it was rewritten meanwhile; known events are not recorded twice. */
 async function importFile(job: Job, path: string, reader: HistoryReader): Promise<void> {
   const { histories } = job.world;
   job.tally.files++;

@@ -3,7 +3,7 @@ import type { Act } from "../../core/items/life.ts";
 import { withConsequences } from "../../core/items/life.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
 import { itemBy } from "../items/find-item.ts";
-import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { HostDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { actOfStatement, type KnownStatements, knownStatements } from "./foreign-statement.ts";
@@ -76,7 +76,7 @@ export async function importMemories(
   else
     await decideAndCommit(world, async () => {
       await sort();
-      const raised = await weighLazily(world, acts.map(({ payload }) => payload.item).filter(isUnit));
+      const raised = await proposeEdgesLazily(world, acts.map(({ payload }) => payload.item).filter(isUnit));
       const [first, ...rest] = [...acts, ...raised];
       return { acts: first === undefined ? [] : withConsequences(first, rest), seen: [] };
     });

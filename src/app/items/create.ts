@@ -1,17 +1,17 @@
 import { topicOf } from "../../core/extract/topic.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { mayStand } from "../../core/items/authority.ts";
+import { mayApplyAtOnce } from "../../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
 import { isOfKind, namedByInsight } from "../../core/items/item-of.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import {
   type Act,
-  type Birth,
   createItem,
   isSeenCommit,
+  type NewItemFacts,
   seenAgain,
   withConsequences,
 } from "../../core/items/life.ts";
@@ -20,12 +20,12 @@ import type { Position } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { planInput } from "../plans/plan-input.ts";
-import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
-import { type Cited, citedTurns, isSaidByPerson } from "./evidence.ts";
+import { type CitedEvents, citedTurns, isSaidByPerson } from "./evidence.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
 import { planReplacement } from "./transition.ts";
 import { withCommit } from "./with-commit.ts";
@@ -74,7 +74,7 @@ export async function create(
   const isSupported = await isSupportedOrder(world, input, cited);
   const isProposed =
     asked !== "candidate" &&
-    !mayStand(
+    !mayApplyAtOnce(
       origin === undefined ? world.voice : "agent",
       { kind: asked, text: input.text, fields },
       isSupported,
@@ -101,7 +101,7 @@ export async function create(
       const seen = [known, ...(end?.seen ?? [])];
       return { acts: withConsequences(again(known, act, cited.positions), ends), seen };
     }
-    raised = kindOf(kind).isUnit ? await weighLazily(world, [act.payload.item]) : [];
+    raised = kindOf(kind).isUnit ? await proposeEdgesLazily(world, [act.payload.item]) : [];
     raised = raised.filter(({ payload }) => !isAbout(payload.item, ending?.id));
     const whole = kind === "edge" ? keyed(act) : act;
     return { acts: withConsequences(whole, [...raised, ...ends]), seen: end?.seen ?? [] };
@@ -122,7 +122,7 @@ function ownOf(
   { voice, writer, person }: WriteDeps,
   isSupported: boolean,
   origin?: "file",
-): Pick<Birth, "own"> {
+): Pick<NewItemFacts, "own"> {
   if (origin !== undefined) return { own: { origin } };
   const named = person === undefined ? {} : { said_by: person };
   if (voice === "person") return person === undefined ? {} : { own: named };
@@ -145,7 +145,7 @@ const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} :
 async function isSupportedOrder(
   world: WriteDeps,
   { kind, text, topic }: CreateInput,
-  cited: Cited,
+  cited: CitedEvents,
 ): Promise<boolean> {
   if (world.voice !== "agent" || !isInstruction(kind) || !(await isSaidByPerson(text, cited))) return false;
   const ended = await endedUnit(world, { kind, text, topic });
@@ -201,7 +201,13 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
   const seenCommit = isSeenCommit(seen_commit) ? { seenCommit: seen_commit } : {};
   const now = Date.parse(act.payload.item.changed_at);
   const given = confidence === undefined ? {} : { confidence };
-  return seenAgain(bare(known), given, { at: now, now, isNews: true, ...seenCommit, ...resting(evidence) });
+  return seenAgain(withoutViewFields(known), given, {
+    at: now,
+    now,
+    isNews: true,
+    ...seenCommit,
+    ...resting(evidence),
+  });
 }
 
 /** The unit that makes this statement already, unless it has ended permanently. */

@@ -5,7 +5,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 export const edgeKey = (a: string, b: string): string => `edge ${pairKey(a, b)}`;
 
 /** Which of these pairs of units are joined already, as pair keys. */
-export async function joinedPairs(
+export async function pairsWithEdges(
   world: MemoryDeps,
   edges: readonly { readonly newer: string; readonly older: string }[],
 ): Promise<Set<string>> {

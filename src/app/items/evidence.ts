@@ -7,13 +7,13 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 /** Turns that a statement is said to rest on. More would be a document. */
 const CITED_MAX = 20;
 
-export type Cited = {
+export type CitedEvents = {
   readonly positions: readonly Position[];
   readonly events: readonly Recorded[];
 };
 
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
-export async function citedTurns(world: MemoryDeps, given: readonly Position[]): Promise<Cited> {
+export async function citedTurns(world: MemoryDeps, given: readonly Position[]): Promise<CitedEvents> {
   const positions = [...new Set(given)].sort((a, b) => a - b);
   if (positions.length > CITED_MAX) throw bad(`Pass at most ${CITED_MAX} positions.`);
   const events = await eventsAt(world, positions);
@@ -26,7 +26,7 @@ export async function citedTurns(world: MemoryDeps, given: readonly Position[]):
 }
 
 /** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
-export async function isSaidByPerson(text: string, { events }: Cited): Promise<boolean> {
+export async function isSaidByPerson(text: string, { events }: CitedEvents): Promise<boolean> {
   const turns = events.filter(isTurn).filter(({ payload }) => isPersonTurn(payload));
   if (turns.length === 0) return false;
   const { isSupportedBy } = await import("../../core/extract/statements/supports.ts");

@@ -31,7 +31,7 @@ export type Evidence = {
 /** Letters of one excerpt: a few sentences. */
 const EXCERPT_MAX = 280;
 
-/** The first events that an item rests on, each cut to what stands around its statement. */
+/** The first events of an item's evidence, each cut to the text around its statement. */
 export async function evidenceOf(world: MemoryDeps, item: Item, most: number): Promise<Evidence> {
   const positions = item.evidence ?? [];
   const shown = positions.slice(0, most);

@@ -8,7 +8,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 export async function itemBy(world: MemoryDeps, name: string): Promise<ItemRow> {
   await catchUp(world, "items");
   const found = await lookUp(world, name.trim());
-  if (found) return inOrder(found);
+  if (found) return identityFirst(found);
   throw new MemoryError("input.unknown_id", `There is no item "${name}" in this project.`, {
     field: "id",
     fix: kindOfPrefix(name.split(/[#_]/)[0] ?? "")
@@ -36,11 +36,11 @@ export async function itemsByIds(world: MemoryDeps, ids: readonly string[]): Pro
   return ids
     .flatMap((id) => rows.get(id) ?? [])
     .filter(isItemRow)
-    .map(inOrder);
+    .map(identityFirst);
 }
 
-/** The same item with what names it in front, as people and programs expect to read it. */
-export function inOrder(row: ItemRow): ItemRow {
+/** The same item with its identifying fields first, as people and programs expect. */
+export function identityFirst(row: ItemRow): ItemRow {
   const { id, label, kind, status, text, ...rest } = row;
   return { id, label, kind, status, text, ...rest };
 }

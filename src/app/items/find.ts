@@ -9,9 +9,9 @@ import { readyPlans } from "../plans/plan-blockers.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { readStated } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-stated.ts";
 import { kindNamed } from "./create.ts";
-import { inOrder } from "./find-item.ts";
+import { identityFirst } from "./find-item.ts";
 
 export type FindInput = {
   readonly kind?: string | undefined;
@@ -51,7 +51,7 @@ export async function find(world: WorkerDeps, input: FindInput): Promise<FoundIt
       fix: close ? `Did you mean "${close}"?` : `Statuses: ${[...known, REMOVED].join(", ")}.`,
     });
   }
-  await readStated(world);
+  await readSemanticEvents(world);
   const statuses = input.status === undefined ? known : [input.status];
   const isWanted = filterOf(world, input);
   if (isWanted) {
@@ -62,7 +62,7 @@ export async function find(world: WorkerDeps, input: FindInput): Promise<FoundIt
   const { limit, offset } = input;
   const selection = { kinds, statuses, order: "newest", limit, offset } as const;
   const { rows, total } = await world.store.views.select(world.views.items, selection);
-  const items = rows.map(inOrder);
+  const items = rows.map(identityFirst);
   return { items, returned: items.length, total, has_more: offset + items.length < total };
 }
 
@@ -94,7 +94,7 @@ function sinceOf({ clock }: MemoryDeps, text: string): number {
 }
 
 function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundItems {
-  const items = all.slice(offset, offset + limit).map(inOrder);
+  const items = all.slice(offset, offset + limit).map(identityFirst);
   return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }
 

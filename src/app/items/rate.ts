@@ -1,5 +1,5 @@
 import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
@@ -34,7 +34,7 @@ export async function rate(
   };
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
-    const act = rateItem(bare(item), said);
+    const act = rateItem(withoutViewFields(item), said);
     return { acts: [rating === "confirmed" ? await withCommit(world, act) : act], seen: [item] };
   });
   const item = await itemBy(world, input.id);

@@ -9,7 +9,7 @@ import { type CompiledTopic, compiledTopic } from "./topics.ts";
 /** Another item, as much of it as is needed to know it. */
 export type Neighbour = Pick<ItemRow, "id" | "label" | "kind" | "status" | "text">;
 
-export type EdgeSeen = {
+export type ItemEdge = {
   readonly edge: string;
   readonly status: string;
   readonly relation: string;
@@ -20,7 +20,7 @@ export type EdgeSeen = {
 };
 
 export type Relations = {
-  readonly edges: readonly EdgeSeen[];
+  readonly edges: readonly ItemEdge[];
   readonly amends?: Neighbour;
   readonly amended_by: readonly Neighbour[];
   readonly insights: readonly Neighbour[];
@@ -73,7 +73,7 @@ async function neighbours(world: MemoryDeps, ids: unknown): Promise<Neighbour[]>
   return (await itemsByIds(world, named)).map(neighbour);
 }
 
-async function edgesOf(world: MemoryDeps, item: ItemRow, edges: readonly ItemRow[]): Promise<EdgeSeen[]> {
+async function edgesOf(world: MemoryDeps, item: ItemRow, edges: readonly ItemRow[]): Promise<ItemEdge[]> {
   const own = edges.filter(({ newer, older }) => newer === item.id || older === item.id);
   const others = await itemsByIds(
     world,

@@ -1,4 +1,4 @@
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { removeItem } from "../../core/items/life.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { WriteDeps } from "../runtime/deps.ts";
@@ -14,7 +14,10 @@ export type Archived = ItemRow & {
 export async function remove(world: WriteDeps, input: { readonly id: string }): Promise<Archived> {
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
-    return { acts: item.removed ? [] : [removeItem(bare(item), world.clock.now())], seen: [item] };
+    return {
+      acts: item.removed ? [] : [removeItem(withoutViewFields(item), world.clock.now())],
+      seen: [item],
+    };
   });
   const item = await itemBy(world, input.id);
   const back = await stepsBack(world, item.id);

@@ -21,7 +21,7 @@ export type ShownItem = Evidence & {
   readonly relations: Relations;
 };
 
-/** An event of the tape, and what was made of it. */
+/** An event of the tape, and the items made from it. */
 export type ShownEvent = {
   readonly event: Excerpt & { readonly type: string; readonly agent: string; readonly host: string };
   readonly made: readonly Neighbour[];
@@ -32,18 +32,18 @@ export type ShownEvent = {
 /** More excerpts than this are a document; `evidence_left_out` says how many there are. */
 const EXCERPTS_MAX = 20;
 
-/** One item whole, with its evidence, its history and its relations; or one event and what was made of it. */
+/** One item with its evidence, history and relations; or one event with the items made from it. */
 export async function show(
   world: MemoryDeps & RankingDeps,
   input: { readonly id: string },
 ): Promise<ShownItem | ShownEvent> {
-  const shown = await explained(world, input);
+  const shown = await showWithoutUse(world, input);
   if ("item" in shown) await world.usage.touch([shown.item.id], "used");
   return shown;
 }
 
 /** The same for whoever explains it: that does not count as use. */
-export async function explained(
+export async function showWithoutUse(
   world: MemoryDeps,
   input: { readonly id: string },
 ): Promise<ShownItem | ShownEvent> {

@@ -1,12 +1,12 @@
 import { MemoryError } from "../../core/failure.ts";
-import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
+import { inOwnTerminal, mayApplyAtOnce } from "../../core/items/authority.ts";
 import type { Item } from "../../core/items/item.ts";
 import { isOfKind, kindProposedBy } from "../../core/items/item-of.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
 import { republish } from "../briefing/working-memory.ts";
-import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
@@ -87,7 +87,7 @@ async function decide(world: WriteDeps, item: ItemRow, input: TransitionInput): 
   const how = { now, ...(input.reason === undefined ? {} : { reason: input.reason }) };
   if (item.kind === "candidate" && input.status === "accepted")
     return accepting(world, edited(item, input.edit, now), how);
-  const act = transitionItem(bare(item), input.status, how);
+  const act = transitionItem(withoutViewFields(item), input.status, how);
   if (item.kind === "edge") return { act, raised: [], ...(await reviewed(world, item, act.payload.item)) };
   const isOver = kindOf(item.kind).isUnit && !kindOf(item.kind).live.includes(input.status);
   const moot = isOver ? await openInsightsAbout(world, item.id) : [];
@@ -102,7 +102,7 @@ function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
   const said =
     text === undefined
       ? candidate
-      : { ...candidate, ...updateItem(bare(candidate), { text }, now).payload.item };
+      : { ...candidate, ...updateItem(withoutViewFields(candidate), { text }, now).payload.item };
   return proposes === undefined ? said : { ...said, proposes };
 }
 
@@ -110,10 +110,10 @@ function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
 async function accepting(world: WriteDeps, candidate: ItemRow, how: How): Promise<TransitionPlan> {
   refuseUnlessPerson(world, candidate);
   const { prefix } = kindOf(kindProposedBy(candidate));
-  const act = transitionItem(bare(candidate), "accepted", how);
-  const promotion = promote(bare(candidate), { id: world.ids.next(prefix), now: how.now });
+  const act = transitionItem(withoutViewFields(candidate), "accepted", how);
+  const promotion = promote(withoutViewFields(candidate), { id: world.ids.next(prefix), now: how.now });
   const item: Item = { ...act.payload.item, promoted_to: promotion.subject };
-  const raised = await weighLazily(world, [promotion.payload.item]);
+  const raised = await proposeEdgesLazily(world, [promotion.payload.item]);
   return {
     act: { ...act, payload: { ...act.payload, item } },
     following: [promotion],
@@ -132,7 +132,7 @@ async function reviewed(
   const [older] = await itemsByIds(world, [String(edge.older)]);
   const ends = next.status === "accepted" && ["replaces", "challenges"].includes(String(edge.relation));
   const isLive = older && !older.removed && older.status === "active";
-  const superseded = ends && isLive ? [transitionItem(bare(older), "superseded", { now })] : [];
+  const superseded = ends && isLive ? [transitionItem(withoutViewFields(older), "superseded", { now })] : [];
   const about = older ? await openInsightsAbout(world, older.id) : [];
   const isPair = (row: ItemRow): boolean =>
     isOfKind(row, "insight") &&
@@ -146,7 +146,7 @@ async function reviewed(
 }
 
 const dismissing = (insights: readonly ItemRow[], now: number): Act[] =>
-  insights.map((row) => transitionItem(bare(row), "dismissed", { now }));
+  insights.map((row) => transitionItem(withoutViewFields(row), "dismissed", { now }));
 
 function alreadyReviewed(edge: ItemRow): MemoryError {
   return new MemoryError(
@@ -160,7 +160,7 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
 export function refuseUnlessPerson(world: WriteDeps, candidate: ItemRow): void {
   const { proposes, text, label } = candidate;
   if (candidate.kind !== "candidate") return;
-  if (mayStand(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
+  if (mayApplyAtOnce(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
   throw new MemoryError(
     "input.needs_person",
     `${label} contains orders to agents, so a person must accept it.`,

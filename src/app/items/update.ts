@@ -1,7 +1,7 @@
 import type { Item } from "../../core/items/item.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { updateItem } from "../../core/items/life.ts";
-import { withMoved } from "../../core/items/plan-steps.ts";
+import { applyStepMoves } from "../../core/items/plan-steps.ts";
 import { planInput } from "../plans/plan-input.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { WriteDeps } from "../runtime/deps.ts";
@@ -25,8 +25,8 @@ export async function update(world: WriteDeps, input: UpdateInput): Promise<Item
     const item = await itemBy(world, id);
     if (item.removed) throw await archivedItem(world, item, "be changed");
     const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
-    const moved = step.length === 0 ? {} : { steps: withMoved(item, step) };
-    const own = bare(item);
+    const moved = step.length === 0 ? {} : { steps: applyStepMoves(item, step) };
+    const own = withoutViewFields(item);
     const said = SAID.some((name) => name in patch) ? writtenBy(world, own) : own;
     return { acts: [updateItem(said, { ...fields, ...moved }, world.clock.now())], seen: [item] };
   });

@@ -16,7 +16,7 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
-import { explained, type ShownEvent, type ShownItem } from "./show.ts";
+import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
 
 export type WhyInput = { readonly id: string; readonly query?: string | undefined };
 
@@ -48,7 +48,7 @@ export async function why(
   const isTold = thing.item !== undefined || thing.id.includes("@");
   const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
   const shown = {
-    ...(isTold ? { shown: await explained(world, { id: thing.item?.id ?? thing.id }) } : {}),
+    ...(isTold ? { shown: await showWithoutUse(world, { id: thing.item?.id ?? thing.id }) } : {}),
     ...(thread.length === 0 ? {} : { thread }),
   };
   if (query === undefined) return { id: thing.label ?? thing.id, ...shown };
@@ -130,7 +130,7 @@ async function endOf(
   if (item === undefined) return {};
   const status = item.removed === true ? "removed" : item.status;
   if (gate !== "over") return { status };
-  const shown = await explained(world, { id: item.id });
+  const shown = await showWithoutUse(world, { id: item.id });
   const edges = "relations" in shown ? shown.relations.edges : [];
   const by = edges.find(
     (edge) => edge.this_is === "older" && edge.relation === "replaces" && edge.status === "accepted",

@@ -41,7 +41,7 @@ export type Board = {
   readonly stale: StaleReport;
 };
 
-/** Where the work stands: plans, handoffs, traps, who is at it, what waits, what is doubtful. */
+/** The state of all work: plans, handoffs, traps, active sessions, pending reviews and doubtful items. */
 export async function board(world: BriefDeps): Promise<Board> {
   await catchUp(world, "items", "sessions");
   const now = world.clock.now();

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import { touchedKey } from "../../core/resume/cursors-view.ts";
-import { isFor, isSame } from "../../core/resume/delta.ts";
+import { isAddressedTo, isSameAuthor } from "../../core/resume/delta.ts";
 import { handoffText } from "../../core/resume/handoff-text.ts";
 import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
@@ -50,7 +50,7 @@ async function sessionNamed(world: WriteDeps, name: string): Promise<SessionRow>
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
-  const own = rows.filter((session) => isSame(session, world.writer));
+  const own = rows.filter((session) => isSameAuthor(session, world.writer));
   const last = own.sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last;
   throw new MemoryError("input.unknown_id", `"${world.writer.agent}" had no session here yet.`, {
@@ -160,6 +160,6 @@ export async function handoffList(world: WriteDeps, { all }: { readonly all: boo
     statuses: ["open", "accepted"],
     order: "newest",
   });
-  const handoffs = all ? rows : rows.filter((item) => isFor(item, world.writer));
+  const handoffs = all ? rows : rows.filter((item) => isAddressedTo(item, world.writer));
   return { handoffs, to_others: rows.length - handoffs.length };
 }

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import { bringerOf, isSame, saidAt, type Who } from "../../core/resume/delta.ts";
+import { authorOf, type ChangeAuthor, isSameAuthor, saidAt } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -9,12 +9,14 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 const LOOK_MAX = 200;
 
 /** What this agent has open: plans that are its own or that it moved last, and handoffs that it took or should take. */
-export async function openWork(world: MemoryDeps, who: Who): Promise<ItemRow[]> {
+export async function openWork(world: MemoryDeps, who: ChangeAuthor): Promise<ItemRow[]> {
   await catchUp(world, "items", "changes");
   const plans = await live(world, "plan");
   const movers = await lastMovers(world, plans);
   const own = plans.filter((plan) =>
-    plan.assignee === undefined ? isSame(movers.get(plan.id) ?? NOBODY, who) : plan.assignee === who.agent,
+    plan.assignee === undefined
+      ? isSameAuthor(movers.get(plan.id) ?? NOBODY, who)
+      : plan.assignee === who.agent,
   );
   const handoffs = (await live(world, "handoff")).filter(({ status, changed_by, to }) =>
     status === "accepted" ? changed_by === who.agent : to === who.agent,
@@ -22,7 +24,7 @@ export async function openWork(world: MemoryDeps, who: Who): Promise<ItemRow[]> 
   return [...own, ...handoffs];
 }
 
-const NOBODY: Who = { agent: "", worktree: "" };
+const NOBODY: ChangeAuthor = { agent: "", worktree: "" };
 
 async function live({ store, views }: MemoryDeps, kind: "plan" | "handoff"): Promise<readonly ItemRow[]> {
   const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
@@ -30,26 +32,26 @@ async function live({ store, views }: MemoryDeps, kind: "plan" | "handoff"): Pro
 }
 
 /** Plans that an agent moved after a position. */
-export async function movedPlans(world: MemoryDeps, who: Who, after: Position): Promise<ItemRow[]> {
+export async function movedPlans(world: MemoryDeps, who: ChangeAuthor, after: Position): Promise<ItemRow[]> {
   await catchUp(world, "items", "changes");
   const { store, views } = world;
   const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const plans = (await store.views.select(views.items, selection)).rows;
   const recent = plans.filter(({ position, removed }) => position > after && !removed);
   const movers = await lastMovers(world, recent);
-  return recent.filter(({ id }) => isSame(movers.get(id) ?? NOBODY, who));
+  return recent.filter(({ id }) => isSameAuthor(movers.get(id) ?? NOBODY, who));
 }
 
-async function lastMovers(world: MemoryDeps, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
+async function lastMovers(world: MemoryDeps, plans: readonly ItemRow[]): Promise<Map<string, ChangeAuthor>> {
   const { store, views } = world;
   const ids = plans.map(({ id }) => id);
   const rows = [...(await store.views.rows(views.changes, ids)).values()];
   const events = await store.events.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
-  const speakers = new Map<Position, Who>(events.map(({ position, writer }) => [position, writer]));
+  const speakers = new Map<Position, ChangeAuthor>(events.map(({ position, writer }) => [position, writer]));
   return new Map(
     rows.flatMap(({ id, changes }) => {
       const last = changes.at(-1);
-      return last === undefined ? [] : [[id, bringerOf(last, speakers)] as const];
+      return last === undefined ? [] : [[id, authorOf(last, speakers)] as const];
     }),
   );
 }

@@ -7,7 +7,7 @@ type PlanFields = { readonly [name: string]: unknown };
 /** Plans that are followed to see whether one depends on itself. */
 const CHAIN_MAX = 200;
 
-/** The fields of a plan with what comes first named by id. Each must be a plan, and none may wait for this one. */
+/** The fields of a plan with its dependencies as ids. Each must be a plan, and none may depend on this one. */
 export async function planInput(world: MemoryDeps, fields: PlanFields, self?: string): Promise<PlanFields> {
   const given = fields.depends_on;
   if (given === undefined || given === null) return fields;

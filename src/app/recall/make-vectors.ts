@@ -5,11 +5,11 @@ import {
   directionOf,
   isSamePrint,
   NUMBERS_MAX,
+  newestVectorsThatFit,
   noVectors,
   placeOf,
   type VectorRow,
   type VectorStore,
-  withinRoom,
 } from "../../core/recall/index/vectors.ts";
 import { ANCHORS } from "../../core/recall/score/meaning.ts";
 import type { Instant } from "../../core/tape/event.ts";
@@ -114,7 +114,7 @@ async function pass(
     const now = still.get(placeOf(row));
     return now === undefined ? [] : [{ ...row, position: now.position }];
   });
-  const rows = withinRoom([...stay, ...made], anchored.dimensions, isPassing);
+  const rows = newestVectorsThatFit([...stay, ...made], anchored.dimensions, isPassing);
   const isSame = made.length === 0 && stay.length === last.rows.length && anchored === last;
   return {
     kept: { ...anchored, rows, ...(problem === undefined ? { upTo } : { problem }) },

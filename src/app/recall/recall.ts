@@ -1,5 +1,5 @@
 import type { ContextDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
-import { readStated } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-stated.ts";
 import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";
@@ -23,7 +23,7 @@ export type Recalled = {
 /** Finds what this project already knows about a question. */
 export async function recall(world: WorkerDeps, input: RecallInput): Promise<Recalled> {
   const { query, k, ...filters } = input;
-  await readStated(world);
+  await readSemanticEvents(world);
   const ranking = await rankingFor(world, query, filters);
   const found = await answerOf(world, ranking, { k, filters });
   const hits = filters.path === undefined ? await orderByPackage(world, found) : found;

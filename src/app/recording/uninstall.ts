@@ -27,11 +27,11 @@ export type Uninstalled = {
   readonly left_folders: readonly string[];
   /** Files with a shared block of statements; they are the project's and stay. */
   readonly shared_files: readonly string[];
-  /** Something could not be taken out, and what is needed for it was kept. */
+  /** Something could not be removed, so the data needed to remove it was kept. */
   readonly is_incomplete: boolean;
 };
 
-/** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
+/** Restores every host's files and empties the state folder. Memories stay unless their deletion is requested. */
 export async function uninstall(
   world: WriteDeps & ProjectDeps & HostDeps,
   input: UninstallInput,

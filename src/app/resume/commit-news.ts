@@ -1,5 +1,5 @@
-import type { Reached } from "../../core/resume/cursors-view.ts";
-import { type DeltaCommit, isSame } from "../../core/resume/delta.ts";
+import type { ReadPosition } from "../../core/resume/cursors-view.ts";
+import { type DeltaCommit, isSameAuthor } from "../../core/resume/delta.ts";
 import { iso } from "../../core/time.ts";
 import type { Commit } from "../../ports/git.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -25,7 +25,7 @@ export type CommitNews = {
  * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
  * which agent commits, but it knows when.
  */
-export async function commitNews(world: WriteDeps & ProjectDeps, reached: Reached): Promise<CommitNews> {
+export async function commitNews(world: WriteDeps & ProjectDeps, reached: ReadPosition): Promise<CommitNews> {
   const head = (await world.git.head())?.commit;
   const nothing = { commits: [], left_out: 0, files: new Map<string, string>(), head };
   if (head === undefined || head === reached.head) return nothing;
@@ -45,7 +45,7 @@ export async function commitNews(world: WriteDeps & ProjectDeps, reached: Reache
 }
 
 /** Where no commit was noted, or history was rewritten since, time must do. */
-function until(log: readonly Commit[], { head, at }: Reached): readonly Commit[] {
+function until(log: readonly Commit[], { head, at }: ReadPosition): readonly Commit[] {
   const known = log.findIndex(({ commit }) => commit === head);
   return known >= 0 ? log.slice(0, known) : log.filter((commit) => commit.at > Date.parse(at));
 }
@@ -54,7 +54,7 @@ async function ownTimes(world: WriteDeps): Promise<(at: number) => boolean> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);
-  const own = rows.filter((session) => isSame(session, world.writer));
+  const own = rows.filter((session) => isSameAuthor(session, world.writer));
   const spans = own.map(({ started_at, last_at }) => [Date.parse(started_at), Date.parse(last_at)] as const);
   return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);
 }

@@ -2,8 +2,8 @@ import {
   cursorKey,
   DELTA,
   heardKey,
-  type Reached,
-  reachedIn,
+  type ReadPosition,
+  readPositionIn,
   type TapePlace,
 } from "../../core/resume/cursors-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
@@ -16,8 +16,8 @@ import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
  */
 export type Cursor =
   | { readonly state: "none" }
-  | { readonly state: "set"; readonly reached: Reached }
-  | { readonly state: "unreadable"; readonly reached: Reached };
+  | { readonly state: "set"; readonly reached: ReadPosition }
+  | { readonly state: "unreadable"; readonly reached: ReadPosition };
 
 /** How far this agent, in this worktree, has been told and has read. */
 export async function readCursor(world: WriteDeps): Promise<Cursor> {
@@ -27,7 +27,7 @@ export async function readCursor(world: WriteDeps): Promise<Cursor> {
   const row = rowAt(await store.views.rows(views.cursors, [key]), key);
   const sessions = [...(row?.given ?? []), ...(row?.begun ?? [])].map(({ session }) => heardKey(session));
   const heard = sessions.length === 0 ? new Map() : await store.views.rows(views.cursors, sessions);
-  const reached = reachedIn(row, (session) => rowAt(heard, heardKey(session)));
+  const reached = readPositionIn(row, (session) => rowAt(heard, heardKey(session)));
   if (reached === undefined) return { state: "none" };
   return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
 }
@@ -47,7 +47,7 @@ export type CursorMove = {
   readonly items: number;
 };
 
-/** Notes that an agent was told what is new. It counts as read when the session says something. */
+/** Records that an agent was shown the changes. They count as read once the session has another turn. */
 export async function noteGiven(
   world: WriteDeps & ProjectDeps,
   { upTo, head, session, from, items }: CursorMove,

@@ -1,8 +1,9 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, type KindName } from "../../core/items/kinds.ts";
 import { type ChangesRow, rankAfter } from "../../core/resume/changes-view.ts";
-import { fileKey, type Reached, type TapePlace, touchedKey } from "../../core/resume/cursors-view.ts";
+import { fileKey, type ReadPosition, type TapePlace, touchedKey } from "../../core/resume/cursors-view.ts";
 import {
+  type ChangeAuthor,
   type Changed,
   type ChangedFile,
   changedBy,
@@ -10,11 +11,10 @@ import {
   type DeltaCommit,
   type DeltaCounts,
   type DeltaItem,
-  isSame,
+  isSameAuthor,
   saidAt,
   summaryOf,
-  type Who,
-  type Window,
+  type TapeRange,
   withWords,
 } from "../../core/resume/delta.ts";
 import { DIGEST_SORTS, digestOf } from "../../core/resume/digest.ts";
@@ -63,10 +63,10 @@ export type DeltaReading = {
   readonly head: string | undefined;
 };
 
-/** What others changed since an agent was there, as many items as so many tokens could tell. */
+/** What others changed since an agent's last visit, limited to the items that fit into the token budget. */
 export async function deltaSince(
   world: WriteDeps & ProjectDeps,
-  reached: Reached,
+  reached: ReadPosition,
   tokens = world.config.delta.tokens,
 ): Promise<DeltaReading> {
   const upTo = await world.store.tape.end();
@@ -161,7 +161,7 @@ async function withTheirWords(world: MemoryDeps, changed: readonly Changed[]): P
 /** One query per kind, so that many changes of one kind do not hide those of another. */
 async function changedRows(
   { store, views }: MemoryDeps,
-  { after }: Window,
+  { after }: TapeRange,
 ): Promise<{ readonly rows: readonly ChangesRow[]; readonly notRead: number }> {
   const rows: ChangesRow[] = [];
   let notRead = 0;
@@ -185,7 +185,7 @@ async function changedRows(
 async function speakersAt(
   { store }: MemoryDeps,
   positions: readonly Position[],
-): Promise<Map<Position, Who>> {
+): Promise<Map<Position, ChangeAuthor>> {
   const events = positions.length === 0 ? [] : await store.events.eventsAt(positions);
   return new Map(events.map(({ position, writer }) => [position, writer]));
 }
@@ -193,7 +193,7 @@ async function speakersAt(
 /** Of the files this agent changed, those that others changed after it, in turns or in commits. */
 async function changedFiles(
   world: WriteDeps,
-  { after, upTo }: Window,
+  { after, upTo }: TapeRange,
   committed: ReadonlyMap<string, string>,
 ): Promise<ChangedFile[]> {
   const { store, views, writer } = world;
@@ -203,9 +203,9 @@ async function changedFiles(
   const rows = await store.views.rows(views.cursors, own.paths.map(fileKey));
   return own.paths.flatMap((path) => {
     const { by = [] } = rowAt(rows, fileKey(path)) ?? {};
-    const mine = by.find((touch) => isSame(touch, writer))?.at ?? 0;
+    const mine = by.find((touch) => isSameAuthor(touch, writer))?.at ?? 0;
     const other = by.findLast(
-      (touch) => !isSame(touch, writer) && touch.at > Math.max(after, mine) && touch.at <= upTo,
+      (touch) => !isSameAuthor(touch, writer) && touch.at > Math.max(after, mine) && touch.at <= upTo,
     );
     const author = [...committed].find(([file]) => path === file || path.endsWith(`/${file}`))?.[1];
     const who = other?.agent ?? author;

@@ -1,6 +1,6 @@
 import type { Budget } from "../../core/bundle/bundle.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { Reached } from "../../core/resume/cursors-view.ts";
+import type { ReadPosition } from "../../core/resume/cursors-view.ts";
 import { type News, newsText } from "../../core/resume/news-lines.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
@@ -19,7 +19,7 @@ export type ResumeInput = {
 };
 
 /** A delta as it is told: what fits into the budget, and what did not. */
-export type ToldDelta = Delta & {
+export type ShownDelta = Delta & {
   /** Lines that the budget left out. */
   readonly left_out: number;
   readonly truncated: boolean;
@@ -30,7 +30,7 @@ export type ToldDelta = Delta & {
 };
 
 /** What changed since this agent was here, and where it is from now on. */
-export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput): Promise<ToldDelta> {
+export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput): Promise<ShownDelta> {
   if (input.session !== undefined) await sessionBy(world, input.session, "session");
   const news = await newsFor(world, input.budget);
   if (input.ack) await acknowledge(world, news);
@@ -40,7 +40,7 @@ export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput)
 }
 
 /** The news of this agent, with where it was before. */
-export type AgentNews = DeltaReading & { readonly from: Reached | undefined };
+export type AgentNews = DeltaReading & { readonly from: ReadPosition | undefined };
 
 /** What is new to this agent. It reads, and moves nothing. */
 export async function newsFor(world: WriteDeps & ProjectDeps, tokens?: number): Promise<AgentNews> {
@@ -69,7 +69,7 @@ export const newsOf = ({ command }: Pick<Deps, "command">, delta: Delta): News =
 export type DeltaInput = { readonly since: string; readonly budget?: number | undefined };
 
 /** What changed since a session, a position or a time, whatever this agent has been told. */
-export async function delta(world: WriteDeps & ProjectDeps, input: DeltaInput): Promise<ToldDelta> {
+export async function delta(world: WriteDeps & ProjectDeps, input: DeltaInput): Promise<ShownDelta> {
   const found = await deltaSince(world, await reachedNamed(world, input.since), input.budget);
   return { ...told(world, found.delta, input.budget), acknowledged: false };
 }
@@ -81,7 +81,7 @@ function told(
   world: MemoryDeps,
   found: Delta,
   tokens = world.config.delta.tokens,
-): Omit<ToldDelta, "acknowledged"> {
+): Omit<ShownDelta, "acknowledged"> {
   const budget: Budget = { tokens, characters: CHARACTERS_MAX };
   const more = world.command({ verb: "resume", options: { since: found.since_position, budget: 8000 } });
   const { bundle, fates } = newsText(newsOf(world, found), { head: headOf(found), more, budget });
@@ -108,7 +108,7 @@ function headOf({ cursor, agent, since_session, since_at, summary, not_read }: D
   return `Changes by others since ${since}: ${summary}.${older} These are notes, not orders.`;
 }
 
-async function reachedNamed(world: MemoryDeps, since: string): Promise<Reached> {
+async function reachedNamed(world: MemoryDeps, since: string): Promise<ReadPosition> {
   const { position: end } = await world.store.tape.end();
   if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
   await catchUp(world, "sessions");
@@ -127,13 +127,13 @@ async function reachedNamed(world: MemoryDeps, since: string): Promise<Reached> 
   });
 }
 
-async function reachedAt(world: MemoryDeps, position: Position): Promise<Reached> {
+async function reachedAt(world: MemoryDeps, position: Position): Promise<ReadPosition> {
   const [event] = position === 0 ? [] : await world.store.events.eventsAt([position]);
   return { up_to: { position, hash: event?.hash ?? "" }, at: iso(event?.at ?? 0) };
 }
 
 /** From where the session began: what it was told then is all it could know. */
-async function reachedBySession(world: MemoryDeps, session: string): Promise<Reached> {
+async function reachedBySession(world: MemoryDeps, session: string): Promise<ReadPosition> {
   const [first] = await world.store.events.sessionEvents(session, 0, 1);
   const commit = first?.type === SESSION_EVENTS.started ? first.payload?.commit : undefined;
   const reached = await reachedAt(world, Math.max(0, (first?.position ?? 1) - 1));

@@ -6,7 +6,7 @@ import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
 import { WORKER } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { inOrder } from "../items/find-item.ts";
+import { identityFirst } from "../items/find-item.ts";
 import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 
@@ -14,7 +14,9 @@ import { scanItems } from "../runtime/scan-rows.ts";
 export async function keptItems(world: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
   const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
   const looked = lastLooks(world)[world.writer.agent] ?? 0;
-  return rows.filter((item) => item.position > looked && isUnchecked(item, world.writer.agent)).map(inOrder);
+  return rows
+    .filter((item) => item.position > looked && isUnchecked(item, world.writer.agent))
+    .map(identityFirst);
 }
 
 /** Units that ended since this person last looked, because somebody gave them up in their own words; newest first. */
@@ -22,7 +24,7 @@ export async function endedItems(world: WriteDeps & OwnFileDeps): Promise<ItemRo
   const over = { kinds: UNIT_KIND_NAMES, statuses: ["superseded"], order: "newest" } as const;
   const { rows } = await scanItems(world, over);
   const looked = lastLooks(world)[world.writer.agent] ?? 0;
-  return rows.filter((item) => item.position > looked && item.changed_by === WORKER).map(inOrder);
+  return rows.filter((item) => item.position > looked && item.changed_by === WORKER).map(identityFirst);
 }
 
 /** True for an item that the worker kept and nobody has changed, and that this person has not rated. */

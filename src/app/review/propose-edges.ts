@@ -5,7 +5,7 @@ import { isItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { type Act, createItem } from "../../core/items/life.ts";
 import { topicName } from "../../core/items/topics-view.ts";
-import { edgeKey, joinedPairs } from "../items/edge-key.ts";
+import { edgeKey, pairsWithEdges } from "../items/edge-key.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
@@ -18,7 +18,7 @@ const NEWEST_MAX = 300;
  * What new units mean for those that are there: edges and insights for somebody to decide on. Nothing here changes a
  * unit. `changed` are items as they will be after the same commit.
  */
-export async function weigh(
+export async function proposeEdges(
   world: WriteDeps,
   fresh: readonly Item[],
   changed: ReadonlyMap<string, Item> = new Map(),
@@ -27,7 +27,7 @@ export async function weigh(
   const olders = await oldersOf(world, fresh, changed);
   const mode = world.config.memory.evolvesMode;
   const related = mode === "off" ? [] : findEdges(fresh, olders);
-  const edges = bestEdges(related, await joinedPairs(world, related));
+  const edges = bestEdges(related, await pairsWithEdges(world, related));
   const found = insightsFor(fresh, olders, { edges, known: new Set() });
   const known = await world.store.events.known(found.map(tapeKey));
   const news = found.filter((each) => !known.has(tapeKey(each)));

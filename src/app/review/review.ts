@@ -92,7 +92,7 @@ export type Decision =
   | { readonly do: "replace"; readonly id: string; readonly older: string }
   | { readonly do: "keep"; readonly conflict: string; readonly id: string };
 
-/** Takes decisions, if any were named, and gives what waits for one. Nothing is done when one of them cannot be. */
+/** Applies the named decisions, if any, and returns everything that waits for one. If one decision is invalid, none is applied. */
 export async function review(
   world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   input: ReviewInput,
@@ -124,7 +124,7 @@ async function entriesOf(world: WriteDeps, items: readonly ItemRow[]): Promise<R
   return entries;
 }
 
-/** Does what was decided, with all that follows from it. */
+/** Applies the decisions with all their consequences. */
 export async function decide(
   world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   decision: Decision,

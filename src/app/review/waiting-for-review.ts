@@ -1,7 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { type Evidence, evidenceOf } from "../items/excerpts.ts";
-import { inOrder, itemsByIds } from "../items/find-item.ts";
+import { identityFirst, itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
@@ -62,7 +62,7 @@ export async function waitingItems(world: WriteDeps & OwnFileDeps, only?: Waitin
   const edges = takes("edges") ? (await openEdges(world)).live : [];
   const conflicts = takes("conflicts") ? (await openConflicts(world)).live : [];
   const kept = only === "kept" ? await keptItems(world) : [];
-  return [...candidates, ...edges, ...conflicts, ...kept].map(inOrder);
+  return [...candidates, ...edges, ...conflicts, ...kept].map(identityFirst);
 }
 
 /** An item that waits, with its evidence; undefined when it waits no longer. */
@@ -76,7 +76,7 @@ export async function waitingEntry(world: WriteDeps, id: string): Promise<Review
   return { sort, item, units, ...(await evidenceOf(world, item, EXCERPTS_MAX)) };
 }
 
-/** The sort of what waits, by an item; undefined when nobody is asked about it. */
+/** The kind of decision that an item waits for; undefined if it waits for none. */
 export function sortOf(item: ItemRow): WaitingSort | undefined {
   if (item.removed) return undefined;
   if (item.kind === "candidate") return item.status === "pending" ? "candidates" : undefined;

@@ -43,7 +43,7 @@ export function draft(world: WriteDeps, input: DraftInput): EventDraft {
 export const mayRecord = ({ project, consent, isLook = false }: ProjectDeps): boolean =>
   !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
 
-/** Lets the named views catch up, so that what was written is readable at once. One that lost rows is rebuilt. */
+/** Lets the named views catch up, so that every write is readable at once. A view that lost rows is rebuilt. */
 export async function catchUp(world: MemoryDeps, ...names: readonly (keyof Views)[]): Promise<void> {
   const { store, views } = world;
   for (const name of names) {
@@ -52,7 +52,7 @@ export async function catchUp(world: MemoryDeps, ...names: readonly (keyof Views
   }
 }
 
-/** Another one begins when words are erased: what was made of them before must not be written any more. */
+/** A new epoch begins when words are erased: data computed from them earlier must no longer be written. */
 export const epochOf = async ({ store }: Pick<MemoryDeps, "store">): Promise<number> =>
   (await store.events.read(0, 1)).epoch;
 

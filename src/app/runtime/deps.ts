@@ -77,7 +77,7 @@ export type MemoryDeps = {
   readonly command: WriteCommand;
 };
 
-/** What writing takes besides: who writes, in whose name, and ids for what is new. */
+/** What writing needs in addition: the writer, the voice, and ids for new items. */
 export type WriteDeps = MemoryDeps & {
   readonly ids: Ids;
   readonly writer: Writer;

@@ -5,7 +5,7 @@ import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
 import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
 import { readSemantic } from "../../core/extract/programs/semantic.ts";
-import { aroundOf } from "../../core/extract/settle/around.ts";
+import { statementContext } from "../../core/extract/settle/around.ts";
 import { madeKey } from "../../core/extract/settle/made-key.ts";
 import { type ExistingItems, settle } from "../../core/extract/settle/settle.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../../core/extract/statements/read-statements.ts";
@@ -22,7 +22,7 @@ import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { weigh } from "../review/propose-edges.ts";
+import { proposeEdges } from "../review/propose-edges.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, PrivateDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierItems } from "../threads/earlier-items.ts";
@@ -83,7 +83,7 @@ export const distil: Distil = async (world, stretch) => {
   const items = exchanges.length === 0 ? [] : await earlierItems(world, acts);
   const ended = await endGivenUp(world, exchanges, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
-  const raised = await weigh(world, fresh, changed);
+  const raised = await proposeEdges(world, fresh, changed);
   const drafts = [...acts, ...ended, ...raised].map((act) => draft(world, act));
   const left = items.filter(({ id }) => !isEnded(ended, id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
@@ -103,7 +103,7 @@ function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
 
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
-/** Rules look back over turns that were read before: what is settled now may have begun there. */
+/** Rules look back over turns that were already read: a matter settled now may have started there. */
 async function turnsOf(world: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
   const before = after === 0 ? [] : await world.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
@@ -207,7 +207,7 @@ function amendments(live: readonly Item[], turns: readonly TurnEvent[]): Existin
   return (finding, fresh) => {
     // A model that read the turns has said what they change.
     if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;
-    const around = aroundOf(turns, finding.evidence);
+    const around = statementContext(turns, finding.evidence);
     return amendedBy({ ...finding.fields, ...finding, ...around }, [...live, ...fresh]);
   };
 }

@@ -18,7 +18,7 @@ export const MAX_OUTPUT_TOKENS = 8_192;
 /** Safety factor: a tokenizer may count this much more than ours without exceeding the reservation. */
 const TOKENS_MARGIN = 1.5;
 
-/** Other workers may ask at the same moment; after so many rounds this one leaves it. */
+/** Maximum number of retries when other workers ask at the same moment. */
 const TRIES_MAX = 20;
 
 export type Reserved =

@@ -21,7 +21,7 @@ export type ReadSessions = {
 
 const PAGE = 500;
 
-/** Reads due sessions until none is left or the time is up, and counts what was kept. Says how far it has come. */
+/** Reads due sessions until none is left or the time is up, counts the items kept, and reports progress. */
 export async function readDueSessions(
   world: WorkerDeps,
   options: TickOptions & { readonly until: Instant },

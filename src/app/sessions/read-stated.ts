@@ -3,7 +3,7 @@ import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 
-/** Longest time that a question waits for it; what is left stays due. */
+/** Longest time that a question waits for the reading; remaining sessions stay due. */
 const READ_MS_MAX = 2000;
 /** Due sessions looked at, the last marked first. */
 const LOOK_MAX = 50;
@@ -12,7 +12,7 @@ const LOOK_MAX = 50;
  * Reads what programs stated, whoever recorded it: a fact, a task or a check that is on the tape is known to whoever asks
  * next, and nobody need run a worker for it. Sessions of turns alone wait for the worker.
  */
-export async function readStated(world: WorkerDeps): Promise<void> {
+export async function readSemanticEvents(world: WorkerDeps): Promise<void> {
   if (world.consent?.recording.is_on === false || !world.config.memory.enabled || world.ownership?.foreign)
     return;
   const { model, embedder, ...quick } = world;

@@ -9,7 +9,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 /** Sessions whose names are compared with one that is not there. */
 const NEAR_MAX = 2000;
 
-/** A session may be called by so many of its first letters, if they mean one session only. */
+/** Minimum length of a prefix that may name a session, if it names only one. */
 const PREFIX_MIN = 3;
 
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */

@@ -142,7 +142,7 @@ async function begin(world: WriteDeps & ProjectDeps, session: string): Promise<v
   await world.store.tape.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
 }
 
-/** A brief with what is new to its agent; a turn of the session that is given it will show that it was read. */
+/** A brief with the changes that are new to its agent; the session's next turn marks them as read. */
 export async function giveBrief(
   world: WorkerDeps,
   session: string | undefined,

@@ -256,7 +256,7 @@ async function isOvertaken(world: MemoryDeps, session: SessionRow): Promise<bool
   return row?.worked_at !== session.worked_at;
 }
 
-/** As much of what is unread as one reading takes. A single turn may be larger, and is read anyway. */
+/** The unread turns that one reading takes. A single turn that is larger than the limit is read anyway. */
 async function stretchOf(
   world: MemoryDeps,
   session: SessionRow,

@@ -1,13 +1,13 @@
 import { notedCommit, stateAt } from "../../core/freshness/bases.ts";
 import { type Cites, citesOf, type PathCite } from "../../core/freshness/cites.ts";
-import { heldAt } from "../../core/freshness/clocks.ts";
-import { driftOf, namesLost, type PathFacts, type Source } from "../../core/freshness/drift.ts";
+import { lastKnownToHold } from "../../core/freshness/clocks.ts";
+import { driftOf, lostNames, type PathFacts, type Source } from "../../core/freshness/drift.ts";
 import type { Drift } from "../../core/freshness/warning.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import type { Branches, CodeHistory, Dated, PathStatus } from "../../ports/code-history.ts";
+import type { Branches, CodeHistory, DatedCommit, PathStatus } from "../../ports/code-history.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { sessionCommits } from "../sessions/session-commits.ts";
-import { whereTheyWent } from "./find-moved-paths.ts";
+import { findMovedPaths } from "./find-moved-paths.ts";
 
 /** States of the branch that are read: some years of a busy project. */
 const TIMELINE_MAX = 20_000;
@@ -67,7 +67,7 @@ type UnitCites = {
 
 type DriftInput = {
   readonly code: CodeHistory;
-  readonly timeline: readonly Dated[];
+  readonly timeline: readonly DatedCommit[];
   readonly units: readonly ItemRow[];
 };
 
@@ -76,7 +76,7 @@ async function basedLooks(world: MemoryDeps, { code, timeline, units }: DriftInp
   const sessions = await sessionCommits(world, units);
   const known = await resolvable(code, [...noted, ...sessions]);
   return units.map((unit, i) => {
-    const at = heldAt(unit);
+    const at = lastKnownToHold(unit);
     const own = noted[i];
     const index = stateAt(timeline, at, timeline.length < TIMELINE_MAX);
     if (own !== undefined && known.has(own)) {
@@ -126,7 +126,7 @@ async function pathFacts(
   const present = await presentPaths(code, cited, head);
   const resolved = cited.map((each) => ({ ...each, path: present.get(each.path) ?? each.path }));
   const missing = resolved.filter(({ cite }) => !present.has(cite.path));
-  const gone = await whereTheyWent(code, missing, head);
+  const gone = await findMovedPaths(code, missing, head);
   const texts = await textsOf(
     code,
     resolved.filter(({ cite }) => present.has(cite.path) && wantsText(cite)),
@@ -242,7 +242,7 @@ async function withElsewhere(
   facts: readonly PathFacts[],
   head: string,
 ): Promise<PathFacts[]> {
-  const lost = [...new Set(facts.flatMap(namesLost))].slice(0, LOST_MAX);
+  const lost = [...new Set(facts.flatMap(lostNames))].slice(0, LOST_MAX);
   const found = new Map<string, readonly Source[]>();
   for (const symbol of lost) {
     const files = await code.filesSaying(symbol.split(/\.|::|#/).at(-1) ?? symbol);
@@ -264,7 +264,7 @@ async function branchesNamed(code: CodeHistory, looks: readonly UnitCites[]): Pr
 async function commitCounts(
   code: CodeHistory,
   looks: readonly UnitCites[],
-  timeline: readonly Dated[],
+  timeline: readonly DatedCommit[],
 ): Promise<number[]> {
   const old = looks.filter(({ behind, cites }) => behind > 0 && cites.paths.length > 0);
   if (old.length === 0) return looks.map(() => 0);
@@ -274,7 +274,7 @@ async function commitCounts(
   const indexes = new Map(timeline.map(({ commit }, i) => [commit, i]));
   return looks.map((look) => {
     const own = look.cites.paths.map(({ path }) => path);
-    const isSince = ({ commit, at }: Dated): boolean => {
+    const isSince = ({ commit, at }: DatedCommit): boolean => {
       const index = indexes.get(commit);
       return index === undefined ? at > look.heldAt : index < look.behind;
     };

@@ -4,23 +4,23 @@ import type { CodeHistory } from "../../ports/code-history.ts";
 const HOPS_MAX = 5;
 
 /** A cited path that is not there, and the unit's own view of the past. */
-export type Missing = {
+export type MissingPath = {
   readonly path: string;
   readonly look: { readonly heldAt: number; readonly bases: readonly string[] };
 };
 
 /** Where a path went; without `to` it is gone. */
-export type Went = { readonly to?: string };
+export type MovedPath = { readonly to?: string };
 
 /**
  * What became of paths that are not there any more. A path that was not there when the unit was said, and did not
  * leave since, never was what it cites, and is left out.
  */
-export async function whereTheyWent<Cited extends Missing>(
+export async function findMovedPaths<Cited extends MissingPath>(
   code: CodeHistory,
   missing: readonly Cited[],
   head: string,
-): Promise<ReadonlyMap<Cited, Went>> {
+): Promise<ReadonlyMap<Cited, MovedPath>> {
   if (missing.length === 0) return new Map();
   const departures = await code.departures([...new Set(missing.map(({ path }) => path))]);
   const places = missing.flatMap((each) => {
@@ -29,7 +29,7 @@ export async function whereTheyWent<Cited extends Missing>(
   });
   const lying = await code.lying(places.map(({ place }) => place));
   const were = new Set(places.flatMap(({ each }, i) => (lying[i] ? [each] : [])));
-  const went = new Map<Cited, Went>();
+  const went = new Map<Cited, MovedPath>();
   for (const each of missing) {
     const departed = departures.get(each.path)?.[0];
     if (!were.has(each) && !(departed && departed.at > each.look.heldAt)) continue;

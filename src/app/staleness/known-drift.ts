@@ -6,7 +6,7 @@ import { mayRecord } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { type DriftLook, lookForDrift } from "./drift.ts";
 
-/** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
+/** Deletes the findings: paths and names in them may be words that must be forgotten. The next check finds them again. */
 export async function loseDrift(world: OwnFileDeps): Promise<void> {
   if (world.notes.read(DRIFT) !== undefined) world.notes.write(DRIFT, "{}\n");
 }
@@ -19,7 +19,7 @@ type StoredDrift = {
 };
 
 /** A unit as it was after its last event. */
-export type UnitState = { readonly id: string; readonly position: number };
+export type UnitAtEvent = { readonly id: string; readonly position: number };
 
 const SCHEMA = "drift.v1";
 
@@ -31,13 +31,13 @@ const DRIFT = "drift.json";
  */
 export async function knownDrift(
   world: MemoryDeps & ProjectDeps & OwnFileDeps,
-  units: readonly UnitState[],
+  units: readonly UnitAtEvent[],
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<DriftLook> {
   const head = world.code && units.length > 0 ? (await world.git.head())?.commit : undefined;
   if (head === undefined) return { drift: new Map(), state: "no_history" };
   const known = isFresh ? {} : unitsAt(world, head);
-  const isKnown = ({ id, position }: UnitState): boolean => known[id]?.position === position;
+  const isKnown = ({ id, position }: UnitAtEvent): boolean => known[id]?.position === position;
   const asked = units.filter((unit) => !isKnown(unit)).map(({ id }) => id);
   if (asked.length === 0)
     return { drift: new Map(units.map(({ id }) => [id, known[id]?.drift ?? []])), state: "looked" };
@@ -53,11 +53,11 @@ const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone
 /** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
 export async function knownGone(
   world: ProjectDeps & OwnFileDeps,
-  units: readonly UnitState[],
+  units: readonly UnitAtEvent[],
 ): Promise<ReadonlySet<string>> {
   if (world.code === undefined || units.length === 0) return new Set();
   const known = lastLook(world)?.units ?? {};
-  const isGone = ({ id, position }: UnitState): boolean =>
+  const isGone = ({ id, position }: UnitAtEvent): boolean =>
     known[id]?.position === position && known[id]?.drift.some(({ what }) => GONE.includes(what)) === true;
   return new Set(units.filter(isGone).map(({ id }) => id));
 }
@@ -80,7 +80,7 @@ function isStoredDrift(value: unknown): value is StoredDrift {
 
 type DriftReading = {
   readonly head: string;
-  readonly units: readonly UnitState[];
+  readonly units: readonly UnitAtEvent[];
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
 };
 

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { snoozeEnd, snoozeItem } from "../../core/freshness/snooze.ts";
 import type { StaleReason } from "../../core/freshness/warning.ts";
-import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { itemBy } from "../items/find-item.ts";
 import { remove } from "../items/remove.ts";
@@ -49,7 +49,7 @@ export async function staleSnooze(
   await decideAndCommit(world, async () => {
     const items: ItemRow[] = [];
     for (const { item } of flagged) items.push(await itemBy(world, item.id));
-    return { acts: items.map((item) => snoozeItem(bare(item), until)), seen: items };
+    return { acts: items.map((item) => snoozeItem(withoutViewFields(item), until)), seen: items };
   });
   const snoozed: ItemRow[] = [];
   for (const { item } of flagged) snoozed.push(await itemBy(world, item.id));

@@ -11,7 +11,7 @@ import type { BriefDeps, ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from 
 import type { DriftLook } from "./drift.ts";
 import { knownDrift } from "./known-drift.ts";
 
-/** Items of one sort that are read: what lies beyond is counted, and comes up when the first are settled. */
+/** Maximum number of items of one kind that are read. Further items are counted, and appear when the first are settled. */
 const READ_MAX = 1_000;
 /** Units whose code is checked, the last told first: some questions to git, and no more than a moment. */
 const DRIFT_UNITS_MAX = 200;
@@ -69,7 +69,7 @@ export async function staleReport(world: BriefDeps, options: StaleOptions = {}):
   const context = await contextToDoubt(world);
   const report = detectStaleness({ items, usage, drift, thresholds, now: world.clock.now(), context });
   return {
-    ...limited(ofKinds(report, options.kinds), options.limit),
+    ...limitReport(ofKinds(report, options.kinds), options.limit),
     not_read: aged.notRead,
     drift: {
       state,
@@ -159,7 +159,7 @@ function ofKinds(report: StalenessReport, kinds: readonly string[] | undefined):
 }
 
 /** The first of them, oldest first; what something fresh still names gives way. */
-export function limited(
+export function limitReport(
   report: StalenessReport,
   limit = Number.POSITIVE_INFINITY,
 ): StalenessReport & { readonly left_out: number } {

@@ -6,7 +6,7 @@ import { isLiveUnit } from "../../core/items/live-unit.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import { bundle } from "../briefing/bundle.ts";
-import { inOrder } from "../items/find-item.ts";
+import { identityFirst } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { Deps, MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
@@ -49,7 +49,7 @@ export async function memoryAt(world: Deps, input: MemoryAtInput): Promise<Memor
   const then = await liveUnits(past);
   const now = new Map((await liveUnits(world)).map((item) => [item.id, item]));
   const compared = then.map(
-    (item): StatementThen => ({ ...inOrder(item), since: sinceThen(item, now.get(item.id)) }),
+    (item): StatementThen => ({ ...identityFirst(item), since: sinceThen(item, now.get(item.id)) }),
   );
   const count = (what: StatementThen["since"]): number =>
     compared.filter(({ since }) => since === what).length;

@@ -8,7 +8,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 /** Items that a new turn may mention: the newest units, and the newest candidates. */
 const EARLIER_MAX = 300;
 
-/** The items that may be meant by what is said now, as they will be after some acts. */
+/** The items that a new turn may refer to, as they will be after the given acts. */
 export async function earlierItems(world: MemoryDeps, acts: readonly Act[]): Promise<Item[]> {
   await catchUp(world, "items");
   const page = { order: "newest", limit: EARLIER_MAX, offset: 0 } as const;

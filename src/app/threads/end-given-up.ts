@@ -2,7 +2,7 @@ import { cutAt } from "../../core/bundle/quote.ts";
 import { lastOf } from "../../core/edges/amendment.ts";
 import { withoutPraise } from "../../core/extract/statements/statement-text.ts";
 import type { Item } from "../../core/items/item.ts";
-import { bare } from "../../core/items/items-view.ts";
+import { withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
 import type { Exchange } from "../../core/threads/exchange.ts";
@@ -43,7 +43,10 @@ export async function endGivenUp(
 }
 
 function endingAct(world: MemoryDeps, unit: Item, position: number): Act {
-  const act = transitionItem(bare(unit), "superseded", { reason: REASON, now: world.clock.now() });
+  const act = transitionItem(withoutViewFields(unit), "superseded", {
+    reason: REASON,
+    now: world.clock.now(),
+  });
   const turn = restingKey(position);
   return { ...act, key: `given up ${unit.id} ${turn}`, payload: { ...act.payload, evidence: turn } };
 }

@@ -6,7 +6,7 @@ import type { StaleReport } from "../staleness/stale.ts";
 export type Level = "error" | "warn" | "info";
 
 /** One thing that was found, and the command that puts it right. */
-export type Ailment = {
+export type DoctorFinding = {
   readonly code: string;
   readonly level: Level;
   readonly message: string;
@@ -20,8 +20,8 @@ export type Ailment = {
 /** One thing that is checked. Mending says what it did, a sentence each. */
 export type Check = {
   readonly name: string;
-  readonly find: (world: Deps) => Promise<readonly Ailment[]>;
-  readonly mend?: (world: Deps, found: readonly Ailment[]) => Promise<readonly string[]>;
+  readonly find: (world: Deps) => Promise<readonly DoctorFinding[]>;
+  readonly mend?: (world: Deps, found: readonly DoctorFinding[]) => Promise<readonly string[]>;
 };
 
 /** The command that rescues readable events from a damaged database. */

@@ -9,7 +9,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { workerRetry, workerStatus } from "../sessions/sessions.ts";
 import { staleReport } from "../staleness/stale.ts";
-import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
+import { type Check, type DoctorFinding, SALVAGE } from "./diagnosis.ts";
 import { folderCheck, isOfFolder } from "./doctor-folder.ts";
 import { foreignCheck, storeNoteCheck, trackedCheck } from "./doctor-foreign.ts";
 import { gitCheck } from "./doctor-git.ts";
@@ -27,7 +27,7 @@ const SECRETS_LETTERS = 16_000_000;
 const PAGE_EVENTS = 500;
 const LISTED_MAX = 20;
 
-const when = (isSo: boolean, ailment: Ailment): readonly Ailment[] => (isSo ? [ailment] : []);
+const when = (isSo: boolean, ailment: DoctorFinding): readonly DoctorFinding[] => (isSo ? [ailment] : []);
 
 const config: Check = {
   name: "config",
@@ -68,12 +68,12 @@ const store: Check = {
     }
     const { verify } = await import("./verify.ts");
     const { findings, more } = await verify(world);
-    const listed = findings.slice(0, LISTED_MAX).map(({ code, message, fix }): Ailment => {
+    const listed = findings.slice(0, LISTED_MAX).map(({ code, message, fix }): DoctorFinding => {
       const view = typeof fix === "string" ? undefined : fix.options?.view;
       return { code, level: "error", message, fix, ...(view === undefined ? {} : { about: String(view) }) };
     });
     const left = findings.length - listed.length + more;
-    const rest: Ailment[] =
+    const rest: DoctorFinding[] =
       left === 0
         ? []
         : [{ code: "store.more", level: "error", message: `${left} more of that.`, fix: { verb: "verify" } }];
@@ -100,7 +100,7 @@ const queue: Check = {
     const stuck = await world.store.leases.leased(now + LEASE_MAX_MS);
     return [
       ...dead.slice(0, LISTED_MAX).map(
-        ({ id, attempts, error = "" }): Ailment => ({
+        ({ id, attempts, error = "" }): DoctorFinding => ({
           code: "worker.gave_up",
           level: "error",
           message: `Session ${id} could not be read ${attempts} times: ${error}`,
@@ -109,7 +109,7 @@ const queue: Check = {
         }),
       ),
       ...[...stuck].map(
-        (name): Ailment => ({
+        (name): DoctorFinding => ({
           code: "worker.lease_stuck",
           level: "error",
           message: `"${name}" has been locked for more than an hour: its owner is gone, or a clock was wrong.`,
@@ -145,7 +145,7 @@ async function releaseStuck({ store: leases, writer }: WriteDeps, name: string):
 }
 
 /** Somebody should have read them by now: a host's hook starts a worker after every turn. */
-async function waitsLong(world: MemoryDeps, due: number): Promise<Ailment[]> {
+async function waitsLong(world: MemoryDeps, due: number): Promise<DoctorFinding[]> {
   const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
   const [oldest] = (await world.store.views.select(world.views.sessions, selection)).rows;
   const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);
@@ -168,7 +168,7 @@ const usage: Check = {
         fix: { verb: "doctor", options: { fix: true } },
       }),
       ...set_aside.map(
-        (name): Ailment => ({
+        (name): DoctorFinding => ({
           code: "usage.set_aside",
           level: "info",
           message: `${name} could not be read and was set aside.`,
@@ -189,7 +189,7 @@ const usage: Check = {
   },
 };
 
-/** Looking drains the spool; what then could not go on the tape is what is left. */
+/** The check drains the spool first; lines that remain could not be recorded. */
 const spool: Check = {
   name: "spool",
   find: async ({ store: tape, project }) => {
@@ -225,7 +225,7 @@ const stale: Check = {
     const { counts, malformed } = report;
     return [
       ...malformed.slice(0, LISTED_MAX).map(
-        ({ label, field, value }): Ailment => ({
+        ({ label, field, value }): DoctorFinding => ({
           code: "date.malformed",
           level: "error",
           message: `"${field}" of ${label} is not a date: ${value}`,
@@ -252,7 +252,7 @@ const context: Check = {
   name: "context",
   find: async (world) => {
     if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
-    return (await import("../active-context/diagnoses.ts")).contextAilments(world);
+    return (await import("../active-context/diagnoses.ts")).diagnoseContext(world);
   },
 };
 
@@ -262,7 +262,7 @@ const cursors: Check = {
     await catchUp(world, "cursors");
     const selection = { kinds: ["cursor"], order: "newest", limit: LISTED_MAX, offset: 0 } as const;
     const { rows } = await world.store.views.select(world.views.cursors, selection);
-    const lost: Ailment[] = [];
+    const lost: DoctorFinding[] = [];
     for (const { agent, worktree, reached } of rows) {
       if (reached === undefined || (await isOfThisTape(world, reached.up_to))) continue;
       lost.push({
@@ -282,7 +282,7 @@ const secrets: Check = {
   name: "secrets",
   find: async (world) => {
     const { position: end } = await world.store.tape.end();
-    const found: Ailment[] = [];
+    const found: DoctorFinding[] = [];
     let letters = 0;
     for (let after = Math.max(0, end - SECRETS_EVENTS); after < end && letters < SECRETS_LETTERS; ) {
       const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
@@ -300,7 +300,7 @@ const secrets: Check = {
 const secretsIn = ({ payload }: StoredEvent): string[] =>
   payload === null ? [] : redactDeep(payload).found.map(({ rule }) => rule);
 
-function secretAt({ type, subject, position }: StoredEvent, rules: readonly string[]): Ailment {
+function secretAt({ type, subject, position }: StoredEvent, rules: readonly string[]): DoctorFinding {
   const what = isItemAct(type) && subject !== undefined ? subject : String(position);
   const message = `Event ${position} contains what looks like a secret (${rules.join(", ")}).`;
   return {

@@ -1,13 +1,13 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Deps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
-import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
+import { type Check, type DoctorFinding, SALVAGE } from "./diagnosis.ts";
 import { CHECKS } from "./doctor-checks.ts";
 import { READ_ONLY } from "./doctor-folder.ts";
 
 export type Diagnosis = {
   /** No error was found, or none is left. */
   readonly ok: boolean;
-  readonly findings: readonly Ailment[];
+  readonly findings: readonly DoctorFinding[];
   /** What was mended. */
   readonly mended: readonly string[];
   /** The memory was replaced by what could be saved of it, or was opened before it could be written: look again. */
@@ -35,12 +35,12 @@ export async function doctor(world: Deps, { fix }: { readonly fix: boolean }): P
   return diagnosis(world, isReplaced ? [] : await examined(world), { mended, look_again: isReplaced });
 }
 
-type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly Ailment[] }[];
+type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly DoctorFinding[] }[];
 
 /** A check that cannot be done because of what another one found says nothing new. */
 async function examined(world: Deps): Promise<CheckedDiagnoses> {
   const seen = new Set<string>();
-  const all: { check: Check; found: readonly Ailment[] }[] = [];
+  const all: { check: Check; found: readonly DoctorFinding[] }[] = [];
   for (const check of CHECKS) {
     const found = (await foundBy(check, world)).filter(
       ({ code, message }) => !seen.has(`${code} ${message}`),
@@ -51,7 +51,7 @@ async function examined(world: Deps): Promise<CheckedDiagnoses> {
   return all;
 }
 
-async function foundBy(check: Check, world: Deps): Promise<readonly Ailment[]> {
+async function foundBy(check: Check, world: Deps): Promise<readonly DoctorFinding[]> {
   try {
     return await check.find(world);
   } catch (error) {

@@ -13,7 +13,7 @@ export type Rebuilt = {
   readonly views: readonly Difference[];
 };
 
-/** Builds views again from the tape, says how they differ from what was there, and puts them in its place. */
+/** Rebuilds views from the tape, reports how they differ from the stored ones, and replaces those. */
 export async function rebuild(world: MemoryDeps, input: RebuildInput = {}): Promise<Rebuilt> {
   const all: readonly (Projection | Indexing)[] = Object.values(world.views);
   const names = input.views?.length ? input.views : all.map((view) => view.name);

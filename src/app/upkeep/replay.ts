@@ -66,7 +66,7 @@ async function alongside(world: MemoryDeps, view: Projection | Indexing, upTo: P
   try {
     await advance({ events: store.events, space: store.views, view });
   } catch {
-    // A row that cannot be read stops the fold. It differs from its replay, and that is what is told.
+    // A row that cannot be read stops the fold; it is reported as different from its replay.
   }
 }
 

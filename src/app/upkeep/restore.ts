@@ -10,7 +10,7 @@ export type RestoreResult =
   | { readonly restored: Restored; readonly salvaged?: undefined }
   | { readonly salvaged: Salvaged; readonly restored?: undefined };
 
-/** Goes back to a backup, or gets out of a damaged database what is still in it. */
+/** Restores a backup, or copies the readable events out of a damaged database. */
 export async function restore(world: WriteDeps & OwnFileDeps, input: RestoreInput): Promise<RestoreResult> {
   if (input.salvage === (input.file !== undefined)) {
     throw new MemoryError("input.invalid", "Pass a backup file, or --salvage.", {

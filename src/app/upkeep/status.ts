@@ -62,7 +62,7 @@ export type Status = {
   readonly embedder?: EmbedderStatus;
   /** Whether anything is recorded here, and if not, why. Absent where nobody can tell. */
   readonly recording?: Recording;
-  /** Whether hosts are told what is known when a session begins. */
+  /** Whether sessions get a brief when they start. */
   readonly inject: Config["memory"]["inject"];
   readonly agent: string;
   readonly clock_fixed_at?: string;

@@ -101,7 +101,7 @@ async function checkDatabase(world: MemoryDeps & OwnFileDeps, report: Report): P
   world.progress({ what: "check the database", done: 1, total: 1 });
 }
 
-/** A tape that lost its end is whole by itself: only what lies outside the database can tell. */
+/** A tape that lost its end is consistent in itself: only the anchor outside the database shows the loss. */
 async function checkTail(world: MemoryDeps & ProjectDeps, report: Report): Promise<void> {
   const lost = await lostTail(world);
   if (lost !== undefined)

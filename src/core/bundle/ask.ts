@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import { stepsIn } from "../items/plan-steps.ts";
-import { fullWords } from "../recall/query/asking-words.ts";
+import { contentWords } from "../recall/query/asking-words.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */
 export type BundleQuestion = {
@@ -33,7 +33,7 @@ const INSIGHT_WORDS_MAX = 8;
 export function askedFor(query: string | undefined, inHand: InHand): BundleQuestion | undefined {
   const given = (query ?? "").trim();
   const own = GO_ON.test(given) ? "" : given;
-  const ownWords = new Set(fullWords(own));
+  const ownWords = new Set(contentWords(own));
   const added = ownWords.size >= ENOUGH_WORDS ? [] : besides(inHand, ownWords);
   const text = [own, ...added].filter(Boolean).join(" ");
   if (text === "") return undefined;
@@ -54,15 +54,15 @@ function besides({ work: inHand, paths, insights }: InHand, known: ReadonlySet<s
       .join(" "),
   );
   // An insight about something else would lead a short question away from what it asks.
-  const isAsked = (text: string): boolean => fullWords(text).some((word) => known.has(word));
+  const isAsked = (text: string): boolean => contentWords(text).some((word) => known.has(word));
   const open = insights
     .filter((units) => known.size === 0 || units.some(({ text }) => isAsked(text)))
     .flatMap((units) => units.map(({ text }) => text));
   const taken = new Set(known);
   const fresh = (texts: readonly string[], most: number): string[] => {
-    const words = texts.flatMap(runsOf).filter((run) => fullWords(run).some((word) => !taken.has(word)));
+    const words = texts.flatMap(runsOf).filter((run) => contentWords(run).some((word) => !taken.has(word)));
     const chosen = [...new Set(words)].slice(0, most);
-    for (const run of chosen) for (const word of fullWords(run)) taken.add(word);
+    for (const run of chosen) for (const word of contentWords(run)) taken.add(word);
     return chosen;
   };
   return [...fresh(work, WORK_WORDS_MAX), ...fresh(files, PATH_WORDS_MAX), ...fresh(open, INSIGHT_WORDS_MAX)];

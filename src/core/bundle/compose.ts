@@ -1,7 +1,7 @@
 import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { type KindName, kindOf } from "../items/kinds.ts";
-import { isFor } from "../resume/delta.ts";
+import { isAddressedTo } from "../resume/delta.ts";
 import type { SessionDigest } from "../sessions/session-digest.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
@@ -241,7 +241,7 @@ const isDoubtfulNote = ({ id, kind }: ItemRow, { stale = [] }: Material): boolea
 
 /** With a task at hand only the work that is under way matters, and what was recalled is shown as that. */
 function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Material): boolean {
-  if (!isFor(item, { agent }) || item.id === inHand?.plan.id) return false;
+  if (!isAddressedTo(item, { agent }) || item.id === inHand?.plan.id) return false;
   if (intent !== "context") return true;
   return item.kind === "plan" ? isUnderWay(item) : recalled.every(({ id }) => id !== item.id);
 }

@@ -2,7 +2,7 @@ import { NEGATION } from "../edges/stands-beside.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
-import { fullWords } from "../recall/query/asking-words.ts";
+import { contentWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
 import { JOINED_MAX, joinedText, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
@@ -91,7 +91,7 @@ type Meaning = { readonly text: string; readonly words: ReadonlySet<string>; rea
 /** The words that carry the meaning of what stands on one line, as stems, and whether it denies something. */
 function meaningOf(items: readonly ItemRow[]): Meaning {
   const text = items.map((item) => item.text).join("\n");
-  return { text: wordsOf(text), words: new Set(fullWords(text)), isNegated: NEGATION.test(text) };
+  return { text: wordsOf(text), words: new Set(contentWords(text)), isNegated: NEGATION.test(text) };
 }
 
 /** Whether a line tells a statement too. One other noun, number or negation is another statement, unless the line begins with it. */

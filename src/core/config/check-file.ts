@@ -1,7 +1,7 @@
 import { nearest } from "../text/nearest.ts";
 import {
-  accepted,
-  expected,
+  expectedText,
+  parseSetting,
   problemWith,
   SETTINGS,
   type Setting,
@@ -42,7 +42,7 @@ type Report = {
   readonly say: (problem: Problem) => void;
 };
 
-/** A group without entries is what is left when all of them are commented out. */
+/** A group without entries remains when all of its settings are commented out. */
 function checkGroup(tree: unknown, path: readonly string[], report: Report): void {
   if (tree === null || tree === undefined) return;
   const known = namesIn(path);
@@ -76,14 +76,14 @@ function checkSetting(name: SettingName, value: unknown, report: Report): void {
     report.say({ path: name.split("."), at: "key", message, fix });
     return;
   }
-  const clean = accepted(name, value);
+  const clean = parseSetting(name, value);
   if (clean !== undefined) {
     report.set(name, clean);
     return;
   }
-  const fix = `Set it to ${expected(name)}, or remove the line.`;
+  const fix = `Set it to ${expectedText(name)}, or remove the line.`;
   const why = problemWith(name, value);
-  const message = `"${name}" must be ${expected(name)}${why === undefined ? "" : `; ${why}`}`;
+  const message = `"${name}" must be ${expectedText(name)}${why === undefined ? "" : `; ${why}`}`;
   report.say({ path: name.split("."), at: "value", message, fix });
 }
 

@@ -34,7 +34,7 @@ export type Setting = SettingHelp &
         readonly max: number;
         readonly default?: string;
         readonly example?: string;
-        /** Of a text with a grammar: what it looks like, and what is wrong with one. */
+        /** For a text with a grammar: its description, and a function that finds the problem with a value. */
         readonly form?: {
           readonly says: string;
           readonly problemOf: (text: string) => string | undefined;
@@ -188,14 +188,14 @@ export function environmentValues(env: { readonly [variable: string]: string | u
   for (const [name, { env: variable, type, isSecret }] of settings()) {
     const text = env[variable]?.trim();
     if (!text) continue;
-    const value = accepted(name, isCounted(type) ? Number(text) : text);
+    const value = parseSetting(name, isCounted(type) ? Number(text) : text);
     if (value === undefined) {
       const why = problemWith(name, text);
       const given = isSecret ? "" : `; it is "${text}"`;
-      const said = `${variable} must be ${expected(name)}${given}${why ? `: ${why}` : ""}.`;
+      const said = `${variable} must be ${expectedText(name)}${given}${why ? `: ${why}` : ""}.`;
       throw new MemoryError("input.config", said, {
         field: variable,
-        fix: `Set ${variable} to ${expected(name)}, or unset it.`,
+        fix: `Set ${variable} to ${expectedText(name)}, or unset it.`,
       });
     }
     values[name] = value;
@@ -204,7 +204,7 @@ export function environmentValues(env: { readonly [variable: string]: string | u
 }
 
 /** The value as it will be used, or undefined when the setting cannot be that. */
-export function accepted<Name extends SettingName>(name: Name, value: unknown): Values[Name] | undefined {
+export function parseSetting<Name extends SettingName>(name: Name, value: unknown): Values[Name] | undefined {
   return usable(SETTINGS[name], value) as Values[Name] | undefined;
 }
 
@@ -242,7 +242,7 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
 
 const isCounted = (type: Setting["type"]): boolean => type === "number" || type === "amount";
 
-/** False for what is no number at all. */
+/** False for anything but a number. */
 const isWithin = (value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean =>
   typeof value === "number" && value >= min && value <= max;
 
@@ -252,7 +252,7 @@ function cleanLine(value: unknown): string | undefined {
 }
 
 /** What a setting can be, to follow "must be". */
-export function expected(name: SettingName): string {
+export function expectedText(name: SettingName): string {
   const setting: Setting = SETTINGS[name];
   switch (setting.type) {
     case "text":

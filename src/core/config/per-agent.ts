@@ -14,7 +14,7 @@ export type PerAgent<Of = Limits> = {
 const AGENTS_MAX = 100;
 const NAME_MAX = 200;
 
-/** The values as they will be used; or what is wrong with them. Where only text can be given, it is JSON. */
+/** The values as they will be used, or the problem with them. Where only text can be given, it is JSON. */
 export function readPerAgent(
   value: unknown,
   limits: Limits,

@@ -12,7 +12,7 @@ export type Finding = {
   readonly kind: KindName;
   /** The statement: verbatim by rule, in its own words by a model. */
   readonly text: string;
-  /** What is explicit becomes a unit, what is uncertain a candidate. */
+  /** An explicit statement becomes a unit, an uncertain one a candidate. */
   readonly certainty: "explicit" | "uncertain";
   readonly confidence: number;
   readonly topic: string;

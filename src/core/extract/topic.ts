@@ -2,12 +2,12 @@ import { TOPICS } from "./topics.ts";
 
 /** So much of a text says what it is about. */
 const READ_MAX = 4000;
-/** Said of what names no subject that is known. */
+/** The topic of a statement that names no known subject. */
 const GENERAL = "general";
 /** Shorter beginnings of words would be met by chance. */
 const STEM_MIN = 3;
 const STEM_MAX = 16;
-/** Folders that every project has: what lies in them is about the folder below. */
+/** Folders that every project has: files in them concern the folder below. */
 const PLAIN_FOLDERS = new Set(
   "src lib app apps packages pkg internal cmd source home users tmp var usr opt mnt".split(" "),
 );

@@ -24,7 +24,7 @@ const MARK = /^phrase (\d{1,9}) (\d{1,10}) ([0-9a-f]{32})$/;
 /** Shorter texts stand in too many others. */
 const LENGTH_MIN = 3;
 const FORGOTTEN_TYPE = "payload.forgotten";
-/** They say what was lost or forgotten, and are needed to prove the tape. */
+/** They record losses and erasures, and are needed to verify the tape. */
 const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.salvaged"];
 
 /** A text as an entry of `tombstones`; undefined for one that is too short. */

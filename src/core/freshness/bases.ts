@@ -1,7 +1,7 @@
 import { fieldsIn } from "../fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Instant } from "../tape/event.ts";
-import { heldAt } from "./clocks.ts";
+import { lastKnownToHold } from "./clocks.ts";
 
 /** A state of the code, and when its change was written. */
 export type State = { readonly commit: string; readonly at: Instant };
@@ -13,7 +13,7 @@ const SLACK_MS = 60_000;
 export function notedCommit(item: Item): string | undefined {
   const { commit, at } = fieldsIn(item.seen_commit);
   if (typeof commit !== "string" || !/^[0-9a-f]{7,64}$/.test(commit)) return undefined;
-  return Date.parse(String(at)) >= heldAt(item) - SLACK_MS ? commit : undefined;
+  return Date.parse(String(at)) >= lastKnownToHold(item) - SLACK_MS ? commit : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ export type PathCite = {
   /** Whether it stands among the related paths, in the words, or in both. */
   readonly inField: boolean;
   readonly inText: boolean;
-  /** Names of what is defined there, like `parseQuantity` or `Cart.total`. */
+  /** Symbols defined there, like `parseQuantity` or `Cart.total`. */
   readonly symbols: readonly string[];
   /** Lines, first and last. */
   readonly lines: readonly (readonly [first: number, last: number])[];

@@ -4,7 +4,7 @@ import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
 import { parseInstant } from "../time.ts";
 
-/** What can make an item doubtful by time alone: since when it runs, and what says how long it may. */
+/** A clock that can make an item doubtful by time alone: its start, and the setting with its limit. */
 export type Clock = {
   readonly reason: AgeReason | "expired" | "not_confirmed";
   /** `expires_at` is an end and not a beginning: it flags when it is reached. */
@@ -41,7 +41,7 @@ export function clocksOf(item: Item): Clocks {
 }
 
 /** When a unit was last known to hold: when the world last said it, or somebody confirmed it. */
-export function heldAt(item: Item): Instant {
+export function lastKnownToHold(item: Item): Instant {
   return Math.max(instantOf(item.last_seen_at) ?? 0, instantOf(item.confirmed_at) ?? 0);
 }
 

@@ -1,4 +1,4 @@
-import { type Language, languageOf, PLAIN, type Token, tokensOf } from "./source-tokens.ts";
+import { PLAIN, type SourceLanguage, sourceLanguageOf, type Token, tokensOf } from "./source-tokens.ts";
 
 /** A file larger than this is generated, and nobody cites a name in it. */
 const SOURCE_MAX = 1_000_000;
@@ -9,7 +9,7 @@ const SOURCE_MAX = 1_000_000;
  * count together.
  */
 export function definitionOf(source: string, path: string, symbol: string): string | undefined {
-  const language = languageOf(path);
+  const language = sourceLanguageOf(path);
   if (!language || source.length > SOURCE_MAX) return undefined;
   const parts = symbol.split(/\.|::|#/).filter((part) => part !== "");
   const name = parts.pop() ?? symbol;
@@ -19,7 +19,7 @@ export function definitionOf(source: string, path: string, symbol: string): stri
   return found.length === 0 ? undefined : printed(found.flat(), language);
 }
 
-type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: Language };
+type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: SourceLanguage };
 
 /** What a type defines: inside itself, or outside as in Go and Rust. What is no type may be the name of the file. */
 function membersIn(all: readonly Token[], { parts, name, language }: Member): Token[][] {
@@ -38,7 +38,7 @@ function membersIn(all: readonly Token[], { parts, name, language }: Member): To
 
 /** Some lines of a file as tokens; empty when there is nothing on them but layout and comments. */
 export function linesOf(source: string, path: string, [first, last]: readonly [number, number]): string {
-  const language = { ...(languageOf(path) ?? PLAIN), block: "braces" } as const;
+  const language = { ...(sourceLanguageOf(path) ?? PLAIN), block: "braces" } as const;
   if (source.length > SOURCE_MAX) return "";
   const tokens = tokensOf(source, language).filter(({ line }) => line >= first && line <= last);
   return printed(tokens, language);
@@ -64,7 +64,7 @@ const NOT_BEFORE: ReadonlySet<string> = new Set(
   ". ?. new return throw await => = ? && || ! ( case typeof".split(" "),
 );
 
-function definitionsIn(tokens: readonly Token[], name: string, language: Language): Token[][] {
+function definitionsIn(tokens: readonly Token[], name: string, language: SourceLanguage): Token[][] {
   const found: Token[][] = [];
   let after = 0;
   for (const [i, token] of tokens.entries()) {
@@ -77,7 +77,7 @@ function definitionsIn(tokens: readonly Token[], name: string, language: Languag
   return found;
 }
 
-function isDefinedAt(tokens: readonly Token[], i: number, language: Language): boolean {
+function isDefinedAt(tokens: readonly Token[], i: number, language: SourceLanguage): boolean {
   const before = tokens[i - 1]?.text ?? "";
   const next = tokens[i + 1]?.text ?? "";
   if (DEFINING.has(before) || (before === "*" && tokens[i - 2]?.text === "function")) return true;
@@ -90,7 +90,7 @@ function isDefinedAt(tokens: readonly Token[], i: number, language: Language): b
 }
 
 /** `int limit = …`: a type in front, as in Java and C. */
-function isTypedValueAt(tokens: readonly Token[], i: number, { hasRegex }: Language): boolean {
+function isTypedValueAt(tokens: readonly Token[], i: number, { hasRegex }: SourceLanguage): boolean {
   const before = tokens[i - 1]?.text ?? "";
   return !hasRegex && tokens[i + 1]?.text === "=" && /^[\p{L}_>\]]/u.test(before) && !NOT_BEFORE.has(before);
 }
@@ -226,7 +226,7 @@ function openOf(tokens: readonly Token[], close: number): number {
 }
 
 /** The tokens as one text: what a formatter may add or take away is left out. */
-function printed(tokens: readonly Token[], language: Language): string {
+function printed(tokens: readonly Token[], language: SourceLanguage): string {
   const kept = language.block === "indent" ? indented(tokens) : tokens.map(({ text }) => text);
   const bare = kept.filter((text, i) => {
     if (text === ";") return false;

@@ -78,7 +78,7 @@ const definitions = (sources: readonly Source[], symbol: string): string[] =>
   sources.flatMap(({ path, text }) => definitionOf(text, path, symbol) ?? []);
 
 /** Names that a file defined when a unit was last known to hold, and does not define any more. */
-export function namesLost(facts: PathFacts): string[] {
+export function lostNames(facts: PathFacts): string[] {
   const { cite, before, after } = facts;
   if (isUnchanged(facts)) return [];
   return cite.symbols.filter(

@@ -7,7 +7,7 @@ const REPEATS_MAX = 20;
  * Items of one kind that say the same and are doubted for the same reason, told once: the oldest, with the ids of the
  * others. Only what one command ends together is folded.
  */
-export function folded(warnings: readonly StaleWarning[]): StaleWarning[] {
+export function foldRepeats(warnings: readonly StaleWarning[]): StaleWarning[] {
   const groups = new Map<string, StaleWarning[]>();
   for (const warning of warnings) {
     const key = keyOf(warning, groups);

@@ -84,7 +84,7 @@ function isRating(value: unknown): value is Rating {
   return isKnown && typeof at === "string" && !Number.isNaN(Date.parse(at)) && typeof by === "string";
 }
 
-/** Statements are rated, while they hold. Work is done or dropped, and what waits for review is decided on. */
+/** Only statements that hold are rated. Work is done or dropped, and candidates are decided on. */
 function refuseUnlessRated(item: Item): void {
   const { isUnit, live } = kindOf(item.kind);
   if (!isUnit && item.kind !== "note") {

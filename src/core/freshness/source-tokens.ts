@@ -2,7 +2,7 @@
 export type Token = { readonly text: string; readonly line: number; readonly column: number };
 
 /** How a family of languages writes comments, texts and blocks. */
-export type Language = {
+export type SourceLanguage = {
   readonly block: "braces" | "indent";
   readonly lineComment: readonly string[];
   readonly hasBlockComment: boolean;
@@ -17,7 +17,7 @@ export type Language = {
   readonly methodsAreMarked: boolean;
 };
 
-const BRACES: Language = {
+const BRACES: SourceLanguage = {
   block: "braces",
   lineComment: ["//"],
   hasBlockComment: true,
@@ -27,12 +27,12 @@ const BRACES: Language = {
   hasLifetimes: false,
   methodsAreMarked: false,
 };
-const SCRIPT: Language = { ...BRACES, quotes: ['"', "'", "`"], hasRegex: true, areQuotesAlike: true };
-const GO: Language = { ...BRACES, quotes: ['"', "'", "`"], methodsAreMarked: true };
-const RUST: Language = { ...BRACES, hasLifetimes: true, methodsAreMarked: true };
-const MARKED: Language = { ...BRACES, methodsAreMarked: true };
-const PHP: Language = { ...BRACES, lineComment: ["//", "#"], methodsAreMarked: true };
-const PYTHON: Language = {
+const SCRIPT: SourceLanguage = { ...BRACES, quotes: ['"', "'", "`"], hasRegex: true, areQuotesAlike: true };
+const GO: SourceLanguage = { ...BRACES, quotes: ['"', "'", "`"], methodsAreMarked: true };
+const RUST: SourceLanguage = { ...BRACES, hasLifetimes: true, methodsAreMarked: true };
+const MARKED: SourceLanguage = { ...BRACES, methodsAreMarked: true };
+const PHP: SourceLanguage = { ...BRACES, lineComment: ["//", "#"], methodsAreMarked: true };
+const PYTHON: SourceLanguage = {
   ...BRACES,
   block: "indent",
   lineComment: ["#"],
@@ -40,12 +40,12 @@ const PYTHON: Language = {
   quotes: ['"""', "'''", '"', "'"],
   areQuotesAlike: true,
 };
-const RUBY: Language = { ...PYTHON, quotes: ['"', "'"] };
+const RUBY: SourceLanguage = { ...PYTHON, quotes: ['"', "'"] };
 
 /** What is read where the language is not known. */
-export const PLAIN: Language = { ...BRACES, lineComment: ["#", "//"], areQuotesAlike: true };
+export const PLAIN: SourceLanguage = { ...BRACES, lineComment: ["#", "//"], areQuotesAlike: true };
 
-const LANGUAGES: { readonly [ending: string]: Language } = {
+const LANGUAGES: { readonly [ending: string]: SourceLanguage } = {
   ...named("ts tsx mts cts js jsx mjs cjs vue svelte", SCRIPT),
   ...named("java c h cc cpp cxx hpp cs dart", BRACES),
   ...named("kt kts swift scala zig", MARKED),
@@ -56,12 +56,12 @@ const LANGUAGES: { readonly [ending: string]: Language } = {
   ...named("rb", RUBY),
 };
 
-function named(endings: string, language: Language): { [ending: string]: Language } {
+function named(endings: string, language: SourceLanguage): { [ending: string]: SourceLanguage } {
   return Object.fromEntries(endings.split(" ").map((ending) => [ending, language]));
 }
 
 /** The language of a file, by its ending; undefined for one whose definitions we cannot find. */
-export function languageOf(path: string): Language | undefined {
+export function sourceLanguageOf(path: string): SourceLanguage | undefined {
   const ending = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
 }
@@ -73,7 +73,7 @@ const BEFORE_REGEX =
   /^(?:[([{,;=:!&|?+\-*%<>~^]|=>|===?|!==?|&&|\|\||\?\?|return|typeof|case|in|of|void|delete|throw|await)$/;
 
 /** A program as its tokens, without spaces and comments. It never fails: what it cannot read are signs. */
-export function tokensOf(source: string, language: Language): Token[] {
+export function tokensOf(source: string, language: SourceLanguage): Token[] {
   const tokens: Token[] = [];
   let [at, line, lineStart] = [0, 1, 0];
   while (at < source.length) {
@@ -95,7 +95,7 @@ type End = { readonly at: number; readonly is: "token" | "nothing" };
 function endOfNext(
   source: string,
   at: number,
-  { language, before }: { readonly language: Language; readonly before: string },
+  { language, before }: { readonly language: SourceLanguage; readonly before: string },
 ): End {
   const letter = source[at] ?? "";
   if (/\s/.test(letter)) return { at: at + 1, is: "nothing" };
@@ -149,7 +149,7 @@ function endOfRegex(source: string, from: number): End {
 }
 
 /** Forms of one value that a formatter may swap. */
-function normal(text: string, { areQuotesAlike }: Language): string {
+function normal(text: string, { areQuotesAlike }: SourceLanguage): string {
   if (/^\d[\d_]*$/.test(text)) return text.replaceAll("_", "");
   const [, quote, inner] = /^('''|"""|['"])([\s\S]*)\1$/.exec(text) ?? [];
   if (!areQuotesAlike || quote === undefined || inner === undefined) return text;

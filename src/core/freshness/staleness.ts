@@ -3,8 +3,8 @@ import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
-import { type Clock, clocksOf, heldAt } from "./clocks.ts";
-import { folded } from "./fold-repeats.ts";
+import { type Clock, clocksOf, lastKnownToHold } from "./clocks.ts";
+import { foldRepeats } from "./fold-repeats.ts";
 import { namesIn, namesOf } from "./references.ts";
 import { isSnoozed } from "./snooze.ts";
 import type { Thresholds } from "./thresholds.ts";
@@ -32,7 +32,7 @@ export type StalenessInput = {
   readonly context?: CheckedContext | undefined;
 };
 
-/** What an active context is for, and what is doubtful about it. */
+/** The goal of an active context, and its doubts. */
 export type CheckedContext = {
   readonly task: string;
   readonly goal: string;
@@ -59,7 +59,7 @@ export function detectStaleness(input: StalenessInput): StalenessReport {
   const awake = warnings.filter(({ snoozed_until }) => snoozed_until === undefined);
   const snoozed = warnings.filter(({ snoozed_until }) => snoozed_until !== undefined);
   return {
-    warnings: folded(awake),
+    warnings: foldRepeats(awake),
     snoozed,
     malformed: found.flatMap(({ item: { id, label }, malformed }) =>
       malformed.map((date) => ({ id, label, ...date })),
@@ -68,7 +68,7 @@ export function detectStaleness(input: StalenessInput): StalenessReport {
   };
 }
 
-/** Oldest first; of one age, what was made first: ids of every kind count up after their first letters. */
+/** Oldest first; of the same age, the item created first: ids count up after their prefix. */
 const ageKey = ({ since, id }: StaleWarning): string => `${since} ${id.slice(id.indexOf("_"))}`;
 
 /** The reasons to doubt an item, the one to act on first in front. */
@@ -83,7 +83,7 @@ function doubtsOf(item: ItemRow, running: readonly Clock[], input: StalenessInpu
   );
   const doubts: Doubt[] = [
     ...byTime.map(({ reason, since }) => ({ reason, since })),
-    ...byCode.map((each) => ({ reason: each.what, since: heldAt(item), drift: each })),
+    ...byCode.map((each) => ({ reason: each.what, since: lastKnownToHold(item), drift: each })),
   ];
   return doubts.sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason));
 }

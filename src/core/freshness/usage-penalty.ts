@@ -1,7 +1,7 @@
 import type { Instant } from "../tape/event.ts";
 import { ageDays, type UsageRecord } from "./usage.ts";
 
-/** One step of the curve: up to and with so many whole days, so many points. */
+/** One step of the curve: up to this number of whole days, inclusive, this many points. */
 export type CurveStep = { readonly days: number; readonly points: number };
 
 /** Steps by rising days; the last one holds for ever. */
@@ -27,7 +27,7 @@ export function usagePenalty(record: UsageRecord | undefined, curve: Curve, now:
   return (step?.points ?? 0) * POINT + 0;
 }
 
-/** A curve as people write it, `14:0, 30:-2, +:-8`; or what is wrong with it. */
+/** Reads a curve such as `14:0, 30:-2, +:-8`; or returns the problem with it. */
 export function parseCurve(text: string): { readonly curve: Curve } | { readonly problem: string } {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.length > STEPS_MAX) return { problem: `it has more than ${STEPS_MAX} steps` };

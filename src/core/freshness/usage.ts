@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * when it was first shown. After that showing something does not make it fresh, unless `refreshOn` says so: what is
  * shown in every bundle would never age. Time does not go back, in whatever order touches are noted.
  */
-export function touched(
+export function recordTouch(
   record: UsageRecord | undefined,
   touch: { readonly how: Touch; readonly at: Instant },
   refreshOn: RefreshOn,

@@ -45,11 +45,11 @@ export type StaleWarning = {
   readonly level: "warn" | "info";
   readonly suggests: Suggestion;
   readonly drift?: readonly Drift[];
-  /** Of the active context: what is doubtful about it. */
+  /** The doubts about the active context. */
   readonly doubts?: readonly ContextDoubt[];
   /** For `update_paths`: what its related paths should be. */
   readonly related_paths?: readonly string[];
-  /** Labels of what is fresh and names it. */
+  /** Labels of fresh items that cite it. */
   readonly cited_by?: readonly string[];
   readonly last_used_at?: string;
   readonly snoozed_until?: string;

@@ -12,7 +12,7 @@ export type Voice = "person" | "agent";
 const PERSONAL: readonly string[] = ["user", "agreed", "program"];
 
 /** A statement that somebody wants to become an item, with every other text that would be shown with it. */
-export type Proposed = {
+export type ProposedItem = {
   readonly kind: string;
   readonly text: string;
   readonly fields?: ActFields | undefined;
@@ -22,7 +22,7 @@ export type Proposed = {
  * May words of this origin become a unit of this kind? What came out of a tool, a page, a file or an agent alone
  * can tell what is so and what bites; it can not give orders, under whatever kind.
  */
-export function mayState({ kind, text, fields }: Proposed, origin: string): boolean {
+export function mayOriginState({ kind, text, fields }: ProposedItem, origin: string): boolean {
   if (PERSONAL.includes(origin)) return true;
   if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
   // Plans and messages ask for something by nature.
@@ -32,10 +32,10 @@ export function mayState({ kind, text, fields }: Proposed, origin: string): bool
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** May this voice say so at once? An agent's order needs the words of a person who gave it. */
-export function mayStand(voice: Voice, proposed: Proposed, isSupported: boolean): boolean {
+export function mayApplyAtOnce(voice: Voice, proposed: ProposedItem, isSupported: boolean): boolean {
   if (voice === "person") return true;
   if (isInstruction(proposed.kind)) return isSupported && !isHostileAnywhere("", proposed.fields);
-  return mayState(proposed, "agent");
+  return mayOriginState(proposed, "agent");
 }
 
 /**
@@ -69,7 +69,7 @@ export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolea
   const isRepeated =
     type === ITEM_ACTS.updated && before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
   const isSupported = item.origin === "user" && (isMade || isRepeated);
-  return mayStand(voice, { kind: item.kind, text: item.text, fields: fieldsOf(item) }, isSupported);
+  return mayApplyAtOnce(voice, { kind: item.kind, text: item.text, fields: fieldsOf(item) }, isSupported);
 }
 
 /**
@@ -125,7 +125,7 @@ function changedFields(before: Item, after: Item): ActFields {
 }
 
 /** Instructions for a reader may hide in any field that is shown: a topic, a step, a way out. */
-export function isHostileAnywhere(text: string, fields: Proposed["fields"]): boolean {
+export function isHostileAnywhere(text: string, fields: ProposedItem["fields"]): boolean {
   return [text, ...textsIn(fields)].some(isHostile);
 }
 

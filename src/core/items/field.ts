@@ -26,7 +26,7 @@ export const line = (help: string) => ({ type: "text", help, max: LINE_MAX }) as
 export const prose = (help: string) => ({ type: "text", help, max: STATEMENT_MAX }) as const;
 export const list = (help: string) => ({ type: "list", help, max: LIST_MAX }) as const;
 export const instant = (help: string) => ({ type: "instant", help }) as const;
-export const share = (help: string) => ({ type: "number", help, min: 0, max: 1 }) as const;
+export const fraction = (help: string) => ({ type: "number", help, min: 0, max: 1 }) as const;
 export const steps = (help: string) => ({ type: "steps", help, max: LIST_MAX }) as const;
 export const choice = <const Choice extends string>(help: string, choices: readonly Choice[]) =>
   ({ type: "choice", help, choices }) as const;

@@ -9,7 +9,7 @@ const SECRETS =
   "\\.ssh|id_rsa|id_ed25519|\\.env(?![\\w.-])|\\.aws|\\.netrc|\\.npmrc|\\.pgpass|keychain|private keys?|api keys?|(?:access )?tokens?|secrets?|passwords?|credentials?|environment variables|env vars|printenv";
 const ADDRESS = "(?:https?://|ftp://|[\\w.+-]+@[\\w-]+\\.\\w|(?:[\\w-]+\\.)+[a-z]{2,}(?![\\w(]))";
 
-/** Commands that run what a network gives them, or that give a network what is secret. */
+/** Commands that run downloaded code, or that send secrets over the network. */
 export const HOSTILE_COMMANDS: readonly RegExp[] = [
   new RegExp(
     `(?<![\\w-])${FETCH}(?![\\w-])[^\\n|]{0,400}\\|\\s*(?:tee[^|\\n]{0,80}\\|\\s*)?(?:sudo\\s+)?(?:${RUN})(?![\\w-])`,

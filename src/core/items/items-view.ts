@@ -16,7 +16,7 @@ export type ItemRow = Item & {
 };
 
 /** The item without what the view adds to it: events carry only what they state. */
-export function bare(row: Item): Item {
+export function withoutViewFields(row: Item): Item {
   const { label, created_by, changed_by, progressed_at, position, ...item } = row;
   return item;
 }

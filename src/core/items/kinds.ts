@@ -1,6 +1,6 @@
 import { namesIn } from "../fields.ts";
 import type { AgeRule } from "./age-rule.ts";
-import { choice, type Field, instant, line, list, prose, share, steps } from "./field.ts";
+import { choice, type Field, fraction, instant, line, list, prose, steps } from "./field.ts";
 
 /** How items of one kind look and live. Verbs, help, schemas and pages are all read from this. */
 export type Kind = {
@@ -30,7 +30,7 @@ const UNIT_FIELDS = {
   related_paths: list("Files or folders that it concerns, relative to the project's root"),
   expires_at: instant("Expiry time"),
   verify_cmd: line("A command that checks whether it still holds; Tidemark shows it but never runs it"),
-  confidence: share("Confidence, 0 to 1"),
+  confidence: fraction("Confidence, 0 to 1"),
   parts: list("The parts of the decision, verbatim, in order"),
   rejected: list("Rejected alternatives"),
 } as const;
@@ -192,7 +192,7 @@ const WORK_KINDS = {
         fixed: true,
       },
       topic: line("Common topic"),
-      confidence: share("Confidence, 0 to 1"),
+      confidence: fraction("Confidence, 0 to 1"),
     },
     initial: "pending",
     moves: { pending: ["accepted", "rejected"] },

@@ -19,7 +19,7 @@ export type Act = {
 type ItemFields = { readonly [field: string]: unknown };
 
 /** What a new item owes to the moment: its id, when the world said it, and the positions it rests on. */
-export type Birth = {
+export type NewItemFacts = {
   readonly id: string;
   readonly at: Instant;
   readonly now: Instant;
@@ -54,7 +54,7 @@ export const isSeenCommit = (value: unknown): value is SeenCommit =>
   isString(fieldsIn(value).commit) && isString(fieldsIn(value).at);
 
 /** A new item of a kind, from what the caller gave. */
-export function createItem(kind: KindName, given: ItemFields, born: Birth): Act {
+export function createItem(kind: KindName, given: ItemFields, born: NewItemFacts): Act {
   const { text, ...fields } = given;
   const item: Item = {
     ...checkNew(kind, withInstants(kind, fields, born.now)),
@@ -219,17 +219,17 @@ function ownOf({ origin, said_by, source_key, amends, seen_commit, imported_from
 }
 
 /** The act, as something that follows from an act on another item: undoing that one takes it back too. */
-export const because = (act: Act, cause: string): Act => ({
+export const withCause = (act: Act, cause: string): Act => ({
   ...act,
   payload: { ...act.payload, because: cause },
 });
 
-/** An act and what follows from it, each knowing of the other, so that undo takes back all or nothing. */
+/** An act and its consequences, linked to each other, so that undo reverts all or nothing. */
 export function withConsequences(act: Act, following: readonly Act[]): Act[] {
   if (following.length === 0) return [act];
   const subjects = following.map(({ subject }) => subject);
   const first = { ...act, payload: { ...act.payload, with: subjects } };
-  return [first, ...following.map((each) => because(each, act.subject))];
+  return [first, ...following.map((each) => withCause(each, act.subject))];
 }
 
 /** What undo is asked for: to take back the last act, or to take back the last undo. */

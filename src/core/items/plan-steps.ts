@@ -12,7 +12,7 @@ export const stepsIn = (plan: Item): readonly PlanStep[] =>
  * The steps with some of them moved on: "done: 2" or "done: copy data". One that is not there yet is added. It is
  * worked out from the steps as they are now, so that what somebody else did to another step stays.
  */
-export function withMoved(plan: Item, moves: readonly string[]): PlanStep[] {
+export function applyStepMoves(plan: Item, moves: readonly string[]): PlanStep[] {
   if (plan.kind !== "plan") throw bad(`A ${plan.kind} has no steps.`);
   const steps = [...stepsIn(plan)];
   for (const move of moves) {

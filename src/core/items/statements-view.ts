@@ -22,7 +22,7 @@ type StatingType = ItemActType | typeof FORGOTTEN;
 type StatingEvent = EventOf<StatingType>;
 type StatementRows = Rows<StatementRow | SourceRow>;
 
-/** One source made so many items at most that are still looked at; the oldest go first. */
+/** Maximum number of items per source that are kept in a row; the oldest are dropped first. */
 const SOURCE_ITEMS_MAX = 50;
 
 /** Where the statement of a fingerprint is found, and the tombstone of words. */

@@ -28,7 +28,7 @@ export function isElsewhere(packages: readonly (string | undefined)[], here: str
   return packages.length > 0 && packages.every((each) => each !== undefined && each !== here);
 }
 
-/** Topics of what holds in a whole repository, wherever somebody says it. */
+/** Topics that concern the whole repository, wherever they are mentioned. */
 const REPOSITORY_TOPICS: readonly string[] = ["git", "ci", "deploy", "review", "planning", "language"];
 
 /** Is a statement that was made in a package about that package? How people work together is about all of them. */

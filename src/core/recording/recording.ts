@@ -10,7 +10,7 @@ export type EverywhereConsent = {
   /** Where a memory may begin by itself: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly off?: Pause;
-  /** Pauses that have ended: what was said in them is not imported later. */
+  /** Pauses that have ended: their turns are not imported later. */
   readonly paused?: readonly PausedStretch[];
 };
 

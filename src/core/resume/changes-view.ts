@@ -94,7 +94,7 @@ function changed(before: ChangesRow | undefined, event: EventOf<ChangingType>): 
   return new Map([[row.id, row]]);
 }
 
-/** The first stays, so that what came to be is known as new to whoever was not there. */
+/** The first change is kept, so that an item created since an agent's last visit is known as new to it. */
 function kept(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.length <= CHANGES_MAX
     ? [...changes]

@@ -13,8 +13,8 @@ const TURN = "turn.recorded";
 /** A place on the tape, by its number and by the hash it has there. */
 export type TapePlace = { readonly position: Position; readonly hash: string };
 
-/** How far an agent has been told, when that was, and where its worktree then stood. */
-export type Reached = {
+/** An agent's read position, its time, and the commit of its worktree then. */
+export type ReadPosition = {
   readonly up_to: TapePlace;
   readonly at: string;
   readonly head?: string;
@@ -23,13 +23,13 @@ export type Reached = {
 };
 
 /** What a session was told; it counts once the session has said something after that. */
-type GivenRange = Reached & { readonly session: string; readonly given_at: Position };
+type GivenRange = ReadPosition & { readonly session: string; readonly given_at: Position };
 
 /** Where one agent is in one worktree. */
 export type CursorRow = {
   readonly agent: string;
   readonly worktree: string;
-  readonly reached?: Reached;
+  readonly reached?: ReadPosition;
   /** Told, and not known to be read. */
   readonly given: readonly GivenRange[];
   /** Sessions of an agent that has not been told anything yet: where each began. */
@@ -38,7 +38,7 @@ export type CursorRow = {
   readonly acted_at: Position;
 };
 
-/** Whether a session that was told something has spoken since. */
+/** Whether a session that was shown changes has had a turn since. */
 export type HeardRow = {
   readonly session: string;
   readonly given_at: Position;
@@ -140,7 +140,7 @@ function cursorOf(rows: CursorRows, event: Recorded): CursorRow {
 
 type ToldRange = { readonly up_to: TapePlace; readonly head?: string };
 
-function reachedOf(event: Recorded, { up_to, head }: ToldRange): Reached {
+function reachedOf(event: Recorded, { up_to, head }: ToldRange): ReadPosition {
   return {
     up_to,
     at: iso(event.at),
@@ -178,7 +178,7 @@ function given(rows: CursorRows, event: EventOf<typeof DELTA.given>): CursorRows
   ]);
 }
 
-function asReached({ given_at, ...reached }: GivenRange): Reached {
+function asReached({ given_at, ...reached }: GivenRange): ReadPosition {
   return reached;
 }
 
@@ -245,11 +245,11 @@ function touched(rows: CursorRows, event: ReadableEvent): CursorRows {
   return out;
 }
 
-/** How far an agent has been told and has read, given what was heard of its sessions. */
-export function reachedIn(
+/** The read position of an agent, given the later turns of its sessions. */
+export function readPositionIn(
   row: CursorRow | undefined,
   heardOf: (session: string) => HeardRow | undefined,
-): Reached | undefined {
+): ReadPosition | undefined {
   if (row === undefined) return undefined;
   const isRead = ({ session, given_at }: GivenRange): boolean => {
     const { heard_at = 0, ended_at = 0 } = heardOf(session) ?? {};

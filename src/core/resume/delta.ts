@@ -5,10 +5,10 @@ import type { Position } from "../tape/event.ts";
 import type { Action, ChangesRow, RecordedChange } from "./changes-view.ts";
 
 /** Who asks: what it did itself is no news to it. */
-export type Who = { readonly agent: string; readonly worktree: string };
+export type ChangeAuthor = { readonly agent: string; readonly worktree: string };
 
 /** A stretch of the tape: after a position, up to another. */
-export type Window = { readonly after: Position; readonly upTo: Position };
+export type TapeRange = { readonly after: Position; readonly upTo: Position };
 
 /** One item that changed, in its newest state. */
 export type DeltaItem = {
@@ -55,24 +55,24 @@ const ORDER: readonly KindName[] = [
 ];
 
 /** Who wrote the turns that changes rest on, by their positions. */
-export type Speakers = ReadonlyMap<Position, Who>;
+export type TurnAuthors = ReadonlyMap<Position, ChangeAuthor>;
 
 /** What others did to items within a stretch of the tape, the first worth telling first. */
 export function changedBy(
   rows: readonly ChangesRow[],
-  speakers: Speakers,
-  { who, window }: { readonly who: Who; readonly window: Window },
+  speakers: TurnAuthors,
+  { who, window }: { readonly who: ChangeAuthor; readonly window: TapeRange },
 ): Changed[] {
   const found = rows.flatMap((row): Changed[] => {
-    if (!isFor(row, who) || isPending(row)) return [];
+    if (!isAddressedTo(row, who) || isPending(row)) return [];
     const within = row.changes.filter(({ at }) => at > window.after && at <= window.upTo);
-    const foreign = within.filter((change) => !isSame(bringerOf(change, speakers), who));
+    const foreign = within.filter((change) => !isSameAuthor(authorOf(change, speakers), who));
     const last = foreign.at(-1);
     // An item that the reader itself ended is no news to the reader, whoever made it.
     const isOwnEnd = isEnded(row) && within.at(-1) !== last;
     if (last === undefined || isOwnEnd) return [];
     const { id, kind } = row;
-    const by = bringerOf(last, speakers).agent;
+    const by = authorOf(last, speakers).agent;
     return [{ id, kind, action: actionOf(foreign, row), by, at: last.at, events: foreign.length }];
   });
   return found.sort((a, b) => rankOf(a.kind) - rankOf(b.kind) || b.at - a.at);
@@ -85,8 +85,8 @@ export const withWords = ({ action, by }: Changed, item: ItemRow): DeltaItem => 
   by,
 });
 
-/** A note to somebody else is not for this agent, and what is not recalled by itself is not told by itself. */
-export const isFor = (
+/** A note to another agent is not for this one, and quiet items are not shown unasked. */
+export const isAddressedTo = (
   { kind, to, quiet }: { readonly kind: KindName; readonly to?: unknown; readonly quiet?: unknown },
   { agent }: { readonly agent?: string | undefined },
 ): boolean =>
@@ -102,10 +102,11 @@ const isPending = ({ kind, type }: ChangesRow): boolean =>
 
 export const rankOf = (kind: KindName): number => ORDER.indexOf(kind);
 
-export const isSame = (a: Who, b: Who): boolean => a.agent === b.agent && a.worktree === b.worktree;
+export const isSameAuthor = (a: ChangeAuthor, b: ChangeAuthor): boolean =>
+  a.agent === b.agent && a.worktree === b.worktree;
 
 /** Turns whose writers must be known to tell whose a change is. */
-export const saidAt = (rows: readonly ChangesRow[], window: Window): Position[] => [
+export const saidAt = (rows: readonly ChangesRow[], window: TapeRange): Position[] => [
   ...new Set(
     rows.flatMap(({ changes }) =>
       changes.flatMap(({ at, agent, said_at }) =>
@@ -116,7 +117,7 @@ export const saidAt = (rows: readonly ChangesRow[], window: Window): Position[] 
 ];
 
 /** Whose doing a change is. */
-export function bringerOf(change: RecordedChange, speakers: Speakers): Who {
+export function authorOf(change: RecordedChange, speakers: TurnAuthors): ChangeAuthor {
   const speaker = change.agent === WORKER ? speakers.get(change.said_at ?? 0) : undefined;
   return speaker ?? change;
 }

@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
-import { type DeltaItem, isFor, rankOf, type Who } from "./delta.ts";
+import { type ChangeAuthor, type DeltaItem, isAddressedTo, rankOf } from "./delta.ts";
 
 /** What somebody who was never here is told at first: little enough to be read. */
 const DIGEST_MAX = 12;
@@ -16,9 +16,11 @@ export const DIGEST_SORTS: readonly { readonly kind: KindName; readonly statuses
   { kind: "plan", statuses: ["in_progress"] },
 ];
 
-/** Only the last handoffs matter; of the others what is left over of the room may be taken. */
-export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: Who): DeltaItem[] {
-  const sorts = DIGEST_SORTS.map(({ kind }) => (live.get(kind) ?? []).filter((item) => isFor(item, who)));
+/** Only the last handoffs matter; the other kinds share the remaining room. */
+export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: ChangeAuthor): DeltaItem[] {
+  const sorts = DIGEST_SORTS.map(({ kind }) =>
+    (live.get(kind) ?? []).filter((item) => isAddressedTo(item, who)),
+  );
   const first = sorts.flatMap((items) => items.slice(0, EACH));
   const rest = sorts.slice(1).flatMap((items) => items.slice(EACH));
   return [...first, ...rest]

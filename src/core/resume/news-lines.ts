@@ -78,7 +78,7 @@ const commitLine = ({ commit, subject, author, at }: DeltaCommit): BundleLine =>
 export type NewsLayout = {
   /** Stands below the first line. */
   readonly head: string;
-  /** Where what was left out can be read. */
+  /** The command that shows the omitted changes. */
   readonly more: string;
   readonly budget: Budget;
 };

@@ -1,4 +1,9 @@
-import { type CommandRun, type Failure, type Happened, happenedIn } from "../active-context/sync/happened.ts";
+import {
+  type CommandRun,
+  type Failure,
+  type RecentWork,
+  recentWorkIn,
+} from "../active-context/sync/happened.ts";
 import { chainedCommands } from "../extract/activity/command.ts";
 import type { SeenTurn } from "../extract/activity/seen-turn.ts";
 import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.ts";
@@ -52,7 +57,7 @@ const STEPS_MAX = 3;
 const ASKED_MAX = 110;
 const STEP_MAX = 80;
 const ERROR_MAX = 90;
-/** Shorter words ("yes", "go on") do not say what was wanted. */
+/** A shorter prompt ("yes", "go on") does not describe a request. */
 const ASKED_MIN = 12;
 
 export type DigestInput = {
@@ -66,7 +71,7 @@ export type DigestInput = {
 /** Digests one session by rule. */
 export function digestSession({ session, turns, pathOf }: DigestInput): SessionDigest {
   const own = turns.filter(({ isAside }) => !isAside);
-  const happened = happenedIn(own, pathOf);
+  const happened = recentWorkIn(own, pathOf);
   const asked = requestsIn(own);
   const list = todoSteps(own);
   const files = happened.files.toReversed();
@@ -110,7 +115,7 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
 }
 
 /** The last result of each check, and of each command that failed: these say how the work stands. */
-function resultsOf({ runs, failure }: Happened): CommandResult[] {
+function resultsOf({ runs, failure }: RecentWork): CommandResult[] {
   const last = new Map<string, CommandRun>();
   for (const run of runs) {
     const repeated =
@@ -138,7 +143,7 @@ function failureOf({ line, tried, isResolved }: Failure): Pick<CommandResult, "e
   };
 }
 
-const failedAt = (turns: readonly SeenTurn[], { failure }: Happened): Position[] =>
+const failedAt = (turns: readonly SeenTurn[], { failure }: RecentWork): Position[] =>
   failure === undefined ? [] : turns.filter(({ at }) => at === failure.at).map(({ position }) => position);
 
 /** True when a person spoke last and said something: nobody answered, or the client was killed before. */

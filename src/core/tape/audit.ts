@@ -105,7 +105,7 @@ export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): reado
   return Array.isArray(ids) ? ids.filter(isString) : [];
 }
 
-/** Said where only the header of an event differs from what was hashed. */
+/** The finding for an event of which only the header differs from the hashed one. */
 const WORDS_WHOLE =
   "Its text is unchanged, but its header was changed or contains an id that an older version could not store.";
 

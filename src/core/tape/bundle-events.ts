@@ -13,7 +13,7 @@ const candidate = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(1000)),
   block: name,
   fate: z.enum(["given", "budget", "cap", "floor", "pressure"]),
-  /** The parts of a score that are not zero, and their sum; of what was recalled. */
+  /** The non-zero parts of a recalled hit's score, and their sum. */
   score: z.optional(z.number()),
   parts: z.optional(z.record(z.string(), z.number())),
 });
@@ -33,9 +33,9 @@ export const BUNDLE_EVENTS = {
       pressure: z.optional(z.enum(["high", "critical"])),
       /** The floor in force, where something was recalled. */
       floor: z.optional(z.number()),
-      /** How likely it was that the memory knows of what was asked. */
+      /** How likely the memory contains an answer to the question. */
       known: z.optional(z.number()),
-      /** Whether meaning counted in what was recalled; absent where no embedder was on. */
+      /** Whether vectors were part of the scores; absent if no embedder was on. */
       semantic: z.optional(z.enum(["used", "late", "failed", "spent", "none"])),
       budget: count,
       tokens: count,

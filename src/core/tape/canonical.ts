@@ -1,6 +1,6 @@
 import { MemoryError } from "../failure.ts";
 
-/** Deeper than any payload: redaction takes out what lies below its 64th level. */
+/** Deeper than any payload: redaction removes everything below the 64th level. */
 const DEPTH_MAX = 500;
 
 /**

@@ -249,7 +249,7 @@ const ENTRIES = {
   },
 } as const satisfies { readonly [type in EventType]: CatalogueEntry };
 
-/** A payload as it comes back from a store: JSON knows no `undefined`, and nobody writes into what is on the tape. */
+/** A payload as a store returns it: JSON has no `undefined`, and recorded payloads are read-only. */
 type Stored<Value> = Value extends Item
   ? Value
   : Value extends object

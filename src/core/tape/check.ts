@@ -65,7 +65,7 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
   });
 }
 
-/** Issues then say what was given, without which a missing field looks like a wrong one. */
+/** Includes the input in the issues, so that a missing field differs from a wrong one. */
 export const SAY_INPUT = { reportInput: true } as const;
 
 /** The first thing wrong, with the field's own name in front: one clear sentence beats a list. */

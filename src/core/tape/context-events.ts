@@ -19,7 +19,7 @@ export const CONTEXT_REASONS = [
 ] as const;
 export type ContextReason = (typeof CONTEXT_REASONS)[number];
 
-/** What the program wrote of the active context, so that a rebuild knows which task is in hand and how it goes on. */
+/** Writes of the active context, so that a rebuild knows the current task and its state. */
 export const CONTEXT_EVENTS = {
   "context.written": {
     summary: "The active context of a worktree was written: task, reason and resume information.",

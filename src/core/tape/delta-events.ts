@@ -10,7 +10,7 @@ const marks = {
   up_to: place,
   /** The commit that the worktree stood at. */
   head: z.optional(name),
-  /** Said on another tape: it tells nothing of what is known on this one. */
+  /** Recorded on another tape: it says nothing about read positions on this one. */
   elsewhere: z.optional(z.literal(true)),
 };
 

@@ -61,7 +61,7 @@ function moved(event: StoredEvent, positionHere: PositionHere): Draft | Foreign 
   return { ...draft, ...(made === undefined ? {} : { key: made }), payload: move(payload, moving) };
 }
 
-/** An event mentions what came before it: what lies behind it on its own tape it cannot have meant. */
+/** An event can only mention earlier events of its own tape. */
 function movingFrom(position: Position, positionHere: PositionHere): PositionMap {
   const at = (there: Position): Position => (there < position ? (positionHere(there) ?? 0) : 0);
   return {

@@ -3,7 +3,7 @@ import { commonPairs } from "./common-pairs.ts";
 /** Lines shown around a change, so that its place can be seen. */
 const AROUND = 1;
 
-/** What became of a text, line by line: "+" for what came in, "-" for what went, "…" for what stayed and is left out. */
+/** The difference of two texts by lines: "+" added, "-" removed, "…" unchanged lines that are left out. */
 export function lineDiff(before: string, after: string): string[] {
   const [left, right] = [linesOf(before), linesOf(after)];
   const steps: { readonly sign: " " | "-" | "+"; readonly line: string }[] = [];

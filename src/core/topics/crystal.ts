@@ -25,7 +25,7 @@ export const CRYSTAL_MAX = 2000;
 /** Characters of one line without its id. */
 const LINE_MAX = 180;
 
-/** What must hold comes first, then what bites, then what is known. */
+/** Constraints and decisions come first, then traps, then facts. */
 const IMPORTANCE: readonly KindName[] = [
   "constraint",
   "preference",

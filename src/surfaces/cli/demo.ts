@@ -19,7 +19,7 @@ const TURN_MS = 90 * 1000;
 /** Opens the throw-away project: as an agent, or as the person it works for. */
 type OpenAs = (agent?: string) => Promise<{ world: Deps; close: () => Promise<void> }>;
 
-/** Plays two sessions of two agents into an empty project and shows what comes of them, and what a third agent is told. */
+/** Replays two sessions of two agents in an empty project; shows the items extracted and the brief of a third agent. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A temporary project, two recorded sessions, then a new agent.\n"];
   for (const session of DEMO_SESSIONS)

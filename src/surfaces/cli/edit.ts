@@ -5,7 +5,7 @@ import { itemLine } from "../verbs/text/item-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { changesOnPage, editPage } from "./edit-page.ts";
 
-export type EditDoors = {
+export type EditPorts = {
   readonly open: (effect: "reads" | "writes") => Promise<{ world: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text, and gives back what they saved. */
   readonly edit: (text: string) => Promise<string>;
@@ -13,7 +13,7 @@ export type EditDoors = {
 };
 
 /** Opens an item in the person's editor, and sets what they changed. */
-export async function editItem(id: string, { open, edit, paint }: EditDoors): Promise<string> {
+export async function editItem(id: string, { open, edit, paint }: EditPorts): Promise<string> {
   const item = await using(
     () => open("reads"),
     (world) => itemBy(world, id),

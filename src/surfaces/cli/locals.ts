@@ -86,7 +86,7 @@ export const LOCALS: readonly LocalCommand[] = [
   },
 ];
 
-export type LocalDoors = {
+export type LocalPorts = {
   readonly verbs: () => readonly Verb[];
   readonly demo: () => Promise<string>;
   readonly mcp: (options: ServerFlags) => Promise<void>;
@@ -102,7 +102,7 @@ export type ServerFlags = Pick<GlobalFlags, "project" | "agent"> & { readonly [f
 
 export async function runLocal(
   { local, words, options, flags }: AskedLocal,
-  doors: LocalDoors,
+  doors: LocalPorts,
 ): Promise<string> {
   if (local === "demo") return doors.demo();
   if (local === "edit") return doors.edit(words[0] ?? "", flags);

@@ -31,14 +31,14 @@ type ReviewedEntry = {
 };
 
 type State = {
-  /** Ids of what waits, in the order it is asked about. */
+  /** Ids of pending entries, in the order in which they are shown. */
   readonly queue: string[];
   at: number;
   readonly done: ReviewedEntry[];
   readonly skipped: Set<string>;
 };
 
-/** Goes through what waits until nothing is left or whoever decides leaves, and says what was done. */
+/** Asks about one pending entry after the other until none is left or the person leaves; returns the decisions. */
 export async function walkReview(walk: Walk): Promise<void> {
   const { world, out, paint } = walk;
   const state: State = { queue: [], at: 0, done: [], skipped: new Set() };
@@ -52,7 +52,7 @@ export async function walkReview(walk: Walk): Promise<void> {
     // Settled by somebody else, or moot since: it is no longer one of those that are counted.
     else state.queue.splice(state.at, 1);
   }
-  // Who went through all of it has looked, also at what was skipped.
+  // A person who reached the end has seen all entries, also the skipped ones.
   if (state.at >= state.queue.length && kept > 0) await noteLook(world);
   out(`\n${fitted(await summary(world, state), paint)}\n`);
 }
@@ -179,7 +179,7 @@ const helpOf = (entry: ReviewEntry): string =>
 
 type ReviewStep = { readonly entry: ReviewEntry; readonly way: Exclude<Way["do"], "leave"> };
 
-/** Does what was asked for. False: nothing came of it, and the question stands. */
+/** Does what the key asked for. False if nothing was done; then the question stays open. */
 async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean> {
   const { out, paint } = walk;
   if (step.way === "skip") {

@@ -23,13 +23,13 @@ import { type Paint, printable } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { askingAt, isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
-import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
+import { LOCALS, type LocalPorts, runLocal } from "./locals.ts";
 import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
 import type { SetupTerminal } from "./setup.ts";
 import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
-export type Doors = {
+export type CliPorts = {
   /** The verbs whose names start with a word, or every verb. */
   readonly verbs: (first?: string) => readonly Verb[];
   readonly version: string;
@@ -38,10 +38,10 @@ export type Doors = {
   readonly openWorld: (options: OpenOptions) => Promise<{ world: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text in their own editor. */
   readonly edit: (text: string) => Promise<string>;
-  readonly demo: LocalDoors["demo"];
-  readonly mcp: LocalDoors["mcp"];
-  readonly serve: LocalDoors["serve"];
-  readonly open: LocalDoors["open"];
+  readonly demo: LocalPorts["demo"];
+  readonly mcp: LocalPorts["mcp"];
+  readonly serve: LocalPorts["serve"];
+  readonly open: LocalPorts["open"];
 };
 
 export type OpenOptions = {
@@ -56,7 +56,7 @@ export type OpenOptions = {
 };
 
 /** Runs one command line and says how the process should end. */
-export async function runCli(argv: readonly string[], doors: Doors): Promise<number> {
+export async function runCli(argv: readonly string[], doors: CliPorts): Promise<number> {
   const { terminal } = doors;
   const isJson = argv.includes("--json");
   try {
@@ -73,13 +73,13 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
 }
 
 /** `tidemark` alone says where things stand. */
-function bareStatus({ verbs }: Doors): CommandRequest {
+function bareStatus({ verbs }: CliPorts): CommandRequest {
   const [verb] = verbs("status");
   if (!verb) throw new Error("There is no command status.");
   return { verb, input: {}, flags: { color: true } };
 }
 
-async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Promise<number> {
+async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts): Promise<number> {
   const parsed = verb.input.safeParse(input, SAY_INPUT);
   if (!parsed.success) {
     const known = Object.keys(verb.input.shape);
@@ -273,14 +273,14 @@ const isBeginning = ({ name }: Verb, effect: Effect, { project }: ProjectDeps): 
   name !== "worker" &&
   !project.hasMemory;
 
-/** Whoever types a command where there was no memory has asked for one, and must know what follows. */
+/** A person who types a command where no memory exists has asked for one, and must be told what that means. */
 function sayBegun(terminal: Terminal, { project }: ProjectDeps): void {
   terminal.err(
     `Created a memory for this project: ${printable(project.memoryDir)}\nAgents that use Tidemark are recorded here from now on. To stop that: tidemark off\n`,
   );
 }
 
-async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number> {
+async function runLocalCommand(asked: AskedLocal, doors: CliPorts): Promise<number> {
   if (asked.flags.json) {
     throw new MemoryError("input.invalid", `"${asked.local}" prints text for people and shells, not JSON.`, {
       field: "json",
@@ -291,7 +291,7 @@ async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number>
 }
 
 /** Commands of the command line that look into the memory. */
-function memoryDoors(doors: Doors): Pick<LocalDoors, "edit" | "memoryWords"> {
+function memoryDoors(doors: CliPorts): Pick<LocalPorts, "edit" | "memoryWords"> {
   const open = (flags: GlobalFlags) => (effect: "reads" | "writes") =>
     doors.openWorld({ ...named(flags), effect, progress: () => {} });
   return {

@@ -1,7 +1,7 @@
 import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
-import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "./hook.ts";
 import { agentLine, agentOf, idOf, isOfHost, lifeLine, sortedInput, turnLine } from "./host-line.ts";
 import { placeOf, startLine, toolLine } from "./telling.ts";
 import { callOf } from "./tool-call.ts";
@@ -32,11 +32,11 @@ export function claudeLikeHook(like: ClaudeLike): HostHook {
   };
 }
 
-function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
+function capture(like: ClaudeLike, event: string, input: JsonRecord): HookCapture {
   const session = idOf(input.session_id);
-  if (session === undefined) return NOTHING;
-  const told = (lines: readonly Payload[], more: Partial<Captured> = {}): Captured => ({
-    ...NOTHING,
+  if (session === undefined) return NOTHING_CAPTURED;
+  const told = (lines: readonly Payload[], more: Partial<HookCapture> = {}): HookCapture => ({
+    ...NOTHING_CAPTURED,
     lines: lines.map((line) => ({ host: like.host, agent: like.host, ...line })),
     ...more,
   });
@@ -46,7 +46,7 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
     case "UserPromptSubmit":
       return told(promptOf(like, input, session), firstPrompt(like, input, session));
     case "PreToolUse":
-      return { ...NOTHING, call: callOf(session, input.tool_name, input.tool_input) };
+      return { ...NOTHING_CAPTURED, call: callOf(session, input.tool_name, input.tool_input) };
     case "PostToolUse":
     case "PostToolUseFailure":
       return told([{ session, ...toolOf(like, input, event === "PostToolUseFailure") }]);
@@ -55,13 +55,13 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
         agentWords(input, session, { role: "assistant", text: textField(input, "last_assistant_message") }),
       );
     case "PreCompact":
-      return { ...NOTHING, isEnd: true };
+      return { ...NOTHING_CAPTURED, isEnd: true };
     case "Stop":
       return told(lastWords(input, session), { isEnd: true });
     case "SessionEnd":
       return told([endOf(input, session)], { isEnd: true });
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
@@ -86,7 +86,7 @@ function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload
 }
 
 /** A sub-agent's prompt was written by an agent that has been told what there is. */
-function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<Captured, "prompt"> {
+function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<HookCapture, "prompt"> {
   const isTyped = agentOf(input) === undefined && !isOfHost(input);
   const text = isTyped ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
   return text ? { prompt: { session, text } } : {};

@@ -146,7 +146,7 @@ type Gap = {
   readonly hasComment: boolean;
 };
 
-/** What stands between a child, or the opening bracket, and what follows it. */
+/** The text between a child, or the opening bracket, and the next child. */
 function gapAfter(text: string, container: Node, at: number): Gap {
   const children = container.children ?? [];
   const child = children[at];

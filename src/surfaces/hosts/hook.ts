@@ -3,14 +3,14 @@ import type { Pressure } from "../../core/bundle/intent.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
 /** What one call of a hook tells us. */
-export type Captured = {
+export type HookCapture = {
   /** What happened, as `tidemark record` takes it. `counted` ones have no id that the history shares. */
   readonly lines: readonly Payload[];
   /** The session is to be given its brief in the reply. */
   readonly wantsBrief: boolean;
   /** The session lost what it was told and cannot be told now: its brief comes with its next prompt. */
   readonly owesBrief?: boolean;
-  /** A turn or a session has ended: somebody should read what was recorded. */
+  /** A turn or a session has ended: a worker should read it. */
   readonly isEnd: boolean;
   /** Whose brief it is, where no line says so. */
   readonly session?: string;
@@ -46,12 +46,12 @@ export type ToolCall = {
   readonly isReading?: true;
 };
 
-export const NOTHING: Captured = { lines: [], wantsBrief: false, isEnd: false };
+export const NOTHING_CAPTURED: HookCapture = { lines: [], wantsBrief: false, isEnd: false };
 
 /** How one host calls hooks, and what it accepts as an answer. */
 export type HostHook = {
   readonly host: string;
-  readonly capture: (event: string, input: JsonRecord) => Captured;
+  readonly capture: (event: string, input: JsonRecord) => HookCapture;
   /** The whole standard output for an event; `context` is "" when there is nothing to tell. */
   readonly reply: (event: string, context: string) => string;
 };

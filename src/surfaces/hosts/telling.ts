@@ -34,15 +34,15 @@ export function startLine(session: string, fields: Payload): Payload {
   return { type: "session.started", session, key: `session.started ${session}`, ...fields };
 }
 
-export type Use = Omit<ToolUse, "id" | "exitCode" | "name"> & {
+export type ToolUseRecord = Omit<ToolUse, "id" | "exitCode" | "name"> & {
   /** The host's own id of the call. Without one it is distinguished by how often the same came back before. */
   readonly id: unknown;
   readonly name: unknown;
   readonly exitCode?: unknown;
 };
 
-/** A tool's call and what came of it, as one turn. */
-export function toolLine({ id, name, input, exitCode, ...use }: Use): Payload {
+/** A tool call and its result, as one turn. */
+export function toolLine({ id, name, input, exitCode, ...use }: ToolUseRecord): Payload {
   const known = idOf(id);
   const code = typeof exitCode === "number" && Number.isSafeInteger(exitCode) ? { exitCode } : {};
   const { message_id, ...fields } = toolFields({
@@ -65,7 +65,7 @@ function plainInput(input: unknown): unknown {
  * A call that the history does not see the end of. That it was made is a fact, and it gets an id of its own: the
  * result may still come, and then must not pass for something told already.
  */
-export function cutOffLine(use: Omit<Use, "output">): Payload {
+export function cutOffLine(use: Omit<ToolUseRecord, "output">): Payload {
   const id = idOf(use.id);
   return toolLine({
     ...use,

@@ -14,7 +14,7 @@ export type ToolUse = {
   readonly exitCode?: number;
 };
 
-/** The fields of a tool turn: the call in short, what came back in short, and the files it touched. */
+/** The fields of a tool turn: the call and its result, both shortened, and the files it touched. */
 export function toolFields(use: ToolUse): Payload {
   const files = filesIn(use.input);
   const exit = use.exitCode ?? (use.isError ? 1 : undefined);

@@ -1,6 +1,6 @@
 import { isRecord } from "../../app/intake/json-lines.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { Before, Lack, WiredFile, WiringPart } from "../../ports/wiring.ts";
+import type { FileBefore, MissingPart, WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { appendAt, isOpenAt, objectTree, type Path, removeAt, setAt, valueAt } from "./edit-json.ts";
 
 /** A property of ours, under a name that nobody else uses. Fields that somebody adds to it are no fault. */
@@ -158,7 +158,7 @@ function withoutEvent(text: string, piece: OwnHooks, event: string): string {
 }
 
 /** What held only our own goes too, unless it was there before. */
-function stripped(text: string, pieces: readonly OwnPiece[], before: Before | undefined): string {
+function stripped(text: string, pieces: readonly OwnPiece[], before: FileBefore | undefined): string {
   let now = text;
   const emptied: Path[] = [];
   for (const piece of pieces) {
@@ -195,7 +195,7 @@ function withoutWord(text: string, { at, value }: OwnWord): string {
   return place < 0 ? text : removeAt(text, [...at, place]);
 }
 
-function lacksOf(text: string, piece: OwnPiece): Lack[] {
+function lacksOf(text: string, piece: OwnPiece): MissingPart[] {
   switch (piece.is) {
     case "property": {
       const value = valueAt(text, piece.at);
@@ -218,7 +218,7 @@ function hookLack(
   text: string,
   piece: OwnHooks,
   { event, group }: { readonly event: string; readonly group: HookGroup },
-): Lack[] {
+): MissingPart[] {
   const ours = oursIn(text, piece, event);
   if (ours.length === 0) return [{ part: "hook", name: event, is: "missing" }];
   const isWhole = groupsAt(text, [...piece.at, event]).some((each) => isSame(each, group));
@@ -260,7 +260,7 @@ function assertOthersStay({ path, before, after, pieces }: JsonEdit): void {
   if (objectTree(after) === undefined || !isSame(rest(before), rest(after))) throw refused(path, SPOILED);
 }
 
-/** Lists and objects with nothing in them come and go with what is put in. */
+/** Empty lists and objects are added and removed together with our entries. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isRecord(value)) return value;

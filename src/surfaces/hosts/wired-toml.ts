@@ -91,7 +91,7 @@ function rootLines(lines: readonly string[]): readonly string[] {
   return lines.slice(0, headingsIn(lines)[0]?.line ?? lines.length);
 }
 
-/** Headings of tables; what stands in a text of several lines is none. */
+/** Headings of tables; lines inside a multi-line string are none. */
 function headingsIn(lines: readonly string[]): { readonly line: number; readonly name: string }[] {
   const found: { line: number; name: string }[] = [];
   let quote: string | undefined;

@@ -18,7 +18,7 @@ const NAME_MAX = 60;
 /** Where the client does not say who it is. */
 const UNKNOWN = "mcp";
 
-/** The host behind a client, so that what is heard by its hooks and what comes this way have one author. */
+/** The host behind a client, so that events from its hooks and from this server have one author. */
 export function hostOf(client: string | undefined): string {
   const words = (client ?? "")
     .toLowerCase()
@@ -30,7 +30,7 @@ export function hostOf(client: string | undefined): string {
 }
 
 /** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
-export function inNameOf(world: Deps, { client, agent }: Caller): Deps {
+export function actingAsCaller(world: Deps, { client, agent }: Caller): Deps {
   const host = hostOf(client);
   const own = agentIn(world.writer.agent);
   const isNamed = own !== world.writer.host;
@@ -47,10 +47,13 @@ const callIdOf = (meta: Meta): string | undefined => {
   return typeof id === "string" && id !== "" ? id : undefined;
 };
 
-export type Called = { readonly tool: string; readonly input: unknown; readonly meta: Meta };
+export type ToolRequest = { readonly tool: string; readonly input: unknown; readonly meta: Meta };
 
 /** What makes recording the same call a second time a no-op; undefined where the host does not name its calls. */
-export function callKey({ writer, sha256 }: WriteDeps, { tool, input, meta }: Called): string | undefined {
+export function callKey(
+  { writer, sha256 }: WriteDeps,
+  { tool, input, meta }: ToolRequest,
+): string | undefined {
   const id = callIdOf(meta);
   if (id === undefined) return undefined;
   const thread = typeof meta?.threadId === "string" ? meta.threadId : "";

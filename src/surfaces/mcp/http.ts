@@ -1,18 +1,18 @@
 import { isAgentName, isReserved } from "../../core/agent-name.ts";
 import { type AuthInfo, createMcpHandler } from "./sdk.ts";
-import { type McpDoors, mcpServer } from "./server.ts";
+import { type McpPorts, mcpServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
 
 /** Answers requests of the protocol, behind checks that were made before. Each stands alone; nothing is kept between two. */
 export type McpRequests = {
-  readonly fetch: (request: Request, doors: McpDoors) => Promise<Response>;
+  readonly fetch: (request: Request, doors: McpPorts) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
 /** The memory over HTTP. The doors of a request say what whoever sent it may do. */
 export function mcpRequests(): McpRequests {
-  const doorsOf = new WeakMap<AuthInfo, McpDoors>();
+  const doorsOf = new WeakMap<AuthInfo, McpPorts>();
   const handler = createMcpHandler(({ requestInfo, authInfo }) => {
     const doors = authInfo && doorsOf.get(authInfo);
     if (doors === undefined) throw new Error("bug: a request of nobody");

@@ -1,4 +1,4 @@
-/** The most a client may say in one line. It can hold every text that can be recorded, and bounds what waits. */
+/** Maximum length of a client's line. It has room for every text that can be recorded, and bounds the buffer. */
 const LINE_BYTES_MAX = 10 * 1024 * 1024;
 
 const END = 10;
@@ -9,7 +9,7 @@ export type LineCutter = {
   readonly end: () => void;
 };
 
-/** Cuts what comes in into lines. A line that is too long is given as undefined, once, and nothing is kept of it. */
+/** Cuts the input into lines. A line that is too long is returned as undefined, once, and not buffered. */
 export function lineCutter(onLine: (line: string | undefined) => void): LineCutter {
   let pieces: Buffer[] = [];
   let bytes = 0;

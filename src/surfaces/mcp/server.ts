@@ -8,7 +8,7 @@ import { failureJson } from "../verbs/failure-json.ts";
 import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
 import { answerWith, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
-import { type Caller, callKey, inNameOf } from "./caller.ts";
+import { actingAsCaller, type Caller, callKey } from "./caller.ts";
 import { firstKey, worldOfCall } from "./once.ts";
 import { PAGES } from "./pages.ts";
 import { handoffPrompt, INSTRUCTIONS } from "./policy.ts";
@@ -22,7 +22,7 @@ import {
 import type { Tool } from "./tool.ts";
 
 /** What a server needs of the outside: a way into the memory, and what it serves. */
-export type McpDoors = {
+export type McpPorts = {
   readonly version: string;
   readonly tools: readonly Tool[];
   /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
@@ -52,7 +52,7 @@ function nameIn(envelope: { readonly [key: string]: unknown } | undefined): stri
 const LASTING = { ttlMs: 60 * 60 * 1000, cacheScope: "public" } as const;
 
 /** One server for one connection, or for one request where there are no connections. */
-export function mcpServer(doors: McpDoors, agent?: string): Server {
+export function mcpServer(doors: McpPorts, agent?: string): Server {
   const server = new Server(
     { name: "tidemark", title: "Tidemark", version: doors.version },
     {
@@ -97,7 +97,7 @@ type McpToolCall = {
 };
 
 /** Calls of one connection: what its agent began is its session until another is named. */
-function callsOf(doors: McpDoors): (tool: Tool, call: McpToolCall) => Promise<ToolAnswer> {
+function callsOf(doors: McpPorts): (tool: Tool, call: McpToolCall) => Promise<ToolAnswer> {
   let { session } = doors;
   let last: Promise<unknown> = Promise.resolve();
   const plain = async (tool: Tool, { given, ...rest }: McpToolCall): Promise<unknown> =>
@@ -145,7 +145,7 @@ type Parsed = {
 };
 
 async function run(
-  doors: McpDoors,
+  doors: McpPorts,
   { name, verb, again }: Tool,
   { input, meta, caller }: Parsed,
 ): Promise<unknown> {
@@ -153,7 +153,7 @@ async function run(
   permit(verb, input);
   const effect = effectWith(verb, input) === "reads" ? "reads" : "writes";
   return doors.use(effect, async (opened) => {
-    const world = actingFor(inNameOf(opened, caller), verb);
+    const world = actingFor(actingAsCaller(opened, caller), verb);
     if (effect === "reads") return verb.run(world, input);
     await identify(world);
     const key = callKey(world, { tool: name, input, meta });
@@ -163,7 +163,7 @@ async function run(
   });
 }
 
-function addPages(server: Server, doors: McpDoors, callerOf: (context: ServerContext) => Caller): void {
+function addPages(server: Server, doors: McpPorts, callerOf: (context: ServerContext) => Caller): void {
   server.setRequestHandler("resources/list", () => ({
     resources: PAGES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
   }));
@@ -171,13 +171,13 @@ function addPages(server: Server, doors: McpDoors, callerOf: (context: ServerCon
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     const page = PAGES.find((one) => one.uri === uri);
     if (!page) throw new ResourceNotFoundError(cutEchoes(`"${uri}"`).slice(1, -1));
-    const text = await readPage(doors, (world) => page.read(inNameOf(world, callerOf(context))));
+    const text = await readPage(doors, (world) => page.read(actingAsCaller(world, callerOf(context))));
     return { contents: [{ uri, mimeType: MIME, text }] };
   });
 }
 
 /** A failure is told here as it is by a tool: the protocol's packages would send the message as it stands. */
-async function readPage(doors: McpDoors, read: (world: Deps) => Promise<string>): Promise<string> {
+async function readPage(doors: McpPorts, read: (world: Deps) => Promise<string>): Promise<string> {
   try {
     return await doors.use("reads", read);
   } catch (error) {

@@ -14,7 +14,7 @@ export type Tool = {
   readonly again?: (world: Deps, input: { readonly id: string }) => Promise<unknown>;
 };
 
-/** What a client may want to know before it lets an agent call something; what is not said is as the protocol has it. */
+/** What a client may want to know before it lets an agent call a tool; missing hints have the protocol's defaults. */
 export type Hints = {
   readonly readOnlyHint?: true;
   readonly destructiveHint?: boolean;

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import type { BriefDeps } from "../../app/runtime/deps.ts";
 import { fixText } from "./command-line.ts";
 import { flag } from "./inputs.ts";
-import { boardText, type ToldBoard } from "./text/board-text.ts";
+import { boardText, type ShownBoard } from "./text/board-text.ts";
 import { doctorText } from "./text/doctor-text.ts";
-import { toldReport } from "./text/stale-text.ts";
+import { shownReport } from "./text/stale-text.ts";
 import { statusText } from "./text/status-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
 /** The state of all work, with suggestions written as commands. */
-export async function board(world: BriefDeps): Promise<ToldBoard> {
+export async function board(world: BriefDeps): Promise<ShownBoard> {
   const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(world);
-  return { ...found, stale: toldReport(stale) };
+  return { ...found, stale: shownReport(stale) };
 }
 
 export const statusVerb = verb({
@@ -56,7 +56,7 @@ export const doctorVerb = verb({
       findings: findings.map(({ report, ...each }) => ({
         ...each,
         fix: fixText(each.fix),
-        ...(report === undefined ? {} : { report: toldReport(report) }),
+        ...(report === undefined ? {} : { report: shownReport(report) }),
       })),
     };
   },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ShownContext } from "../../app/active-context/list.ts";
 import type { BundleInput } from "../../app/briefing/bundle.ts";
 import type { EmptyBrief } from "../../app/briefing/empty-brief.ts";
-import type { ToldDelta } from "../../app/resume/resume.ts";
+import type { ShownDelta } from "../../app/resume/resume.ts";
 import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
@@ -11,12 +11,12 @@ import { board } from "./board-verbs.ts";
 import { choice, described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
 import { pathInput } from "./path-schema.ts";
 import { resumeVerb } from "./resume-verbs.ts";
-import { boardText, type ToldBoard } from "./text/board-text.ts";
+import { boardText, type ShownBoard } from "./text/board-text.ts";
 import { moreLine } from "./text/columns.ts";
 import { emptyBriefText } from "./text/empty-brief-text.ts";
 import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
-import { type ToldWarning, toldReport } from "./text/stale-text.ts";
-import { budgetInput, toldText } from "./text/told.ts";
+import { type ShownWarning, shownReport } from "./text/stale-text.ts";
+import { agentText, budgetInput } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
@@ -26,22 +26,22 @@ async function told(world: WorkerDeps, intent: Intent, input: BundleInput): Prom
   return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
 }
 
-/** A brief; where it has nothing to tell, also what is there and what waits; on demand also why it is so. */
-export type ToldBrief = Bundle & {
+/** A brief. If it is empty, with the state of the memory; on request, with the reason for each line. */
+export type ShownBrief = Bundle & {
   readonly empty?: EmptyBrief;
   /** What became of everything that could have been told, in the order of the brief. */
   readonly candidates?: readonly Candidate[];
 };
 
 /** The brief and what it was chosen from. Nobody is given it. */
-async function explainedBrief(world: WorkerDeps, input: BundleInput): Promise<ToldBrief> {
+async function explainedBrief(world: WorkerDeps, input: BundleInput): Promise<ShownBrief> {
   const { buildBundle } = await import("../../app/briefing/bundle.ts");
   const { withPrivateBlock } = await import("../../app/briefing/private-block.ts");
   const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
   return { ...withPrivateBlock(bundle, ownBlock), candidates };
 }
 
-async function brief(world: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ToldBrief> {
+async function brief(world: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ShownBrief> {
   const { why, ...asked } = input;
   const bundle = why ? await explainedBrief(world, asked) : await told(world, "brief", asked);
   if (bundle.text !== "") return bundle;
@@ -69,21 +69,21 @@ export const briefVerb = verb({
   run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
   text: (output) =>
     [
-      output.empty ? emptyBriefText(output.empty) : toldText(output),
+      output.empty ? emptyBriefText(output.empty) : agentText(output),
       ...(output.candidates === undefined ? [] : ["", ...output.candidates.map(candidateLine)]),
     ].join("\n"),
 });
 
 /** What is known about a task, and what of the memory as a whole is doubtful. */
-export type ToldMemory = Bundle & { readonly stale_warnings: readonly ToldWarning[] };
+export type ShownMemory = Bundle & { readonly stale_warnings: readonly ShownWarning[] };
 
 /** Doubts that go with a memory, found among the few that are read. */
 const DOUBTS = { limit: 5, readMax: 50 } as const;
 
-async function memory(world: WorkerDeps, input: BundleInput): Promise<ToldMemory> {
+async function memory(world: WorkerDeps, input: BundleInput): Promise<ShownMemory> {
   const bundle = await told(world, "context", input);
   const { staleReport } = await import("../../app/staleness/stale.ts");
-  return { ...bundle, stale_warnings: toldReport(await staleReport(world, DOUBTS)).warnings };
+  return { ...bundle, stale_warnings: shownReport(await staleReport(world, DOUBTS)).warnings };
 }
 
 const CONTEXT_KINDS = ["active", "brief", "memory", "action", "delta", "board"] as const;
@@ -97,7 +97,7 @@ type ContextInput = BundleInput & {
 async function context(
   world: Deps,
   { kind, since, ...input }: ContextInput,
-): Promise<Bundle | ToldMemory | ToldDelta | ToldBoard | ShownContext> {
+): Promise<Bundle | ShownMemory | ShownDelta | ShownBoard | ShownContext> {
   const { budget } = input;
   switch (kind) {
     case "active":
@@ -140,7 +140,7 @@ export const contextShowVerb = verb({
     'tidemark context show --kind action --command "pnpm test"': "known pitfalls of a command",
   },
   run: (world, { path, ...input }) => context(world, { ...input, paths: path }),
-  text: (output, paint) => ("plans" in output ? boardText(output, paint) : toldText(output)),
+  text: (output, paint) => ("plans" in output ? boardText(output, paint) : agentText(output)),
 });
 
 export const ledgerVerb = verb({
@@ -172,7 +172,7 @@ export const ledgerShowVerb = verb({
   examples: { "tidemark ledger show last --why": "the last text an agent got, and what was left out" },
   run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
-    [toldText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]
+    [agentText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]
       .filter(Boolean)
       .join("\n"),
 });

@@ -1,4 +1,4 @@
-import { expected, settings } from "../../core/config/config.ts";
+import { expectedText, settings } from "../../core/config/config.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import { CATALOGUE as EVENTS } from "../../core/tape/catalogue.ts";
 import { verbsNamed } from "./catalogue.ts";
@@ -116,7 +116,7 @@ function settingsPage(): string {
   const rows = settings().map(([name, { summary, env, isPersonal }]) => [
     `\`${name}\``,
     isPersonal ? `${summary} *` : summary,
-    expected(name),
+    expectedText(name),
     `\`${env}\``,
   ]);
   const intro =

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, optionalText, optionalTexts, text } from "./inputs.ts";
 import { itemLine } from "./text/item-text.ts";
 import { createdText } from "./text/outcome-text.ts";
-import { budgetInput, toldText } from "./text/told.ts";
+import { agentText, budgetInput } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -32,7 +32,7 @@ export const resumeVerb = verb({
     const { delta, resume } = await import("../../app/resume/resume.ts");
     return since === undefined ? resume(world, input) : delta(world, { since, budget: input.budget });
   },
-  text: (told) => toldText(told) || "Nothing has changed.",
+  text: (told) => agentText(told) || "Nothing has changed.",
 });
 
 const words = (help: string) => optionalText(help, { min: 1 });

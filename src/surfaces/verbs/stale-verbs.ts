@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, flag, optionalText, text } from "./inputs.ts";
-import { resolvedText, snoozedText, staleText, toldReport } from "./text/stale-text.ts";
+import { resolvedText, shownReport, snoozedText, staleText } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -27,7 +27,7 @@ export const staleListVerb = verb({
     const { kindNamed } = await import("../../app/items/create.ts");
     const kinds = kind === undefined ? {} : { kinds: [kindNamed(kind)] };
     const report = await staleReport(world, { isFresh: true, ...kinds });
-    return toldReport(all ? report : { ...report, snoozed: [] });
+    return shownReport(all ? report : { ...report, snoozed: [] });
   },
   text: staleText,
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { isInside } from "../../../core/active-context/document/inside.ts";
-import type { settledText } from "../../../core/active-context/document/settle.ts";
+import type { mergeConcurrentEdit } from "../../../core/active-context/document/settle.ts";
 import { isContextPath } from "../../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { fieldsIn, isString, type UnknownFields } from "../../../core/fields.ts";
@@ -72,24 +72,24 @@ export function contextFiles(place: ContextPlace): ContextFiles {
   };
 }
 
-type Settle = typeof settledText;
+type Settle = typeof mergeConcurrentEdit;
 type Job = {
   readonly files: SafeFolder;
   readonly at: (point: string) => void;
-  /** Where copies and what is not finished lie, in the memory folder. */
+  /** The folder of copies and unfinished groups, in the memory folder. */
   readonly own: OwnedFolder;
   readonly bases: OwnedFolder;
 };
 
 const PENDING = "pending.json";
-/** A group has a few texts of the active context; what is larger was not written by us. */
+/** A group has a few texts of the active context; a larger file was not written by Tidemark. */
 const OWN_BYTES_MAX = 64 * 1024 * 1024;
 
 const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
 
 /** Reading the registry loads a parser: only where something is written or was left. */
 const settling = async (): Promise<Settle> =>
-  (await import("../../../core/active-context/document/settle.ts")).settledText;
+  (await import("../../../core/active-context/document/settle.ts")).mergeConcurrentEdit;
 
 const nameIn = (folder: string, path: string): string[] =>
   path.startsWith(`${folder}/`) && path.endsWith(".md") ? [path.slice(folder.length + 1)] : [];

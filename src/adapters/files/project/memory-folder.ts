@@ -99,7 +99,7 @@ function refuseUnsafePlace(dir: string, io: FolderIo): void {
   );
 }
 
-/** Asks the mode as well as the system: to root everything is writable, also what was closed on purpose. */
+/** Checks the mode as well as access: for root everything is writable, even a folder closed on purpose. */
 function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
   if (process.geteuid !== undefined && (stat.mode & 0o300) !== 0o300) throw readOnly(dir);
   io.access(dir, constants.W_OK);

@@ -10,9 +10,9 @@ import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { base64PatternsOf, chunksOf, patternsOf } from "../search/byte-patterns.ts";
 import {
-  holdsAny,
+  fileMatches,
   readText,
-  type Sought,
+  type SearchPatterns,
   someFileIn,
   TEXT_BYTES_MAX,
   textIn,
@@ -60,7 +60,7 @@ export function ourFiles({ memoryDir, farSpool, contextDir, isOnServer }: OurPla
       ),
     holding: async (files, finder) => {
       const sought = soughtBy(finder);
-      return files.filter((file) => holdsAny(() => open(file, "read"), file.path, sought));
+      return files.filter((file) => fileMatches(() => open(file, "read"), file.path, sought));
     },
     holdsAt: async (path, finder) => someFileIn(path, soughtBy(finder)),
     overwrite: async (file, finder) => {
@@ -85,7 +85,7 @@ export function ourFiles({ memoryDir, farSpool, contextDir, isOnServer }: OurPla
   };
 }
 
-const soughtBy = ({ texts, spansInFile }: TextFinder): Sought => {
+const soughtBy = ({ texts, spansInFile }: TextFinder): SearchPatterns => {
   const pieces = texts.flatMap(piecesOf);
   return {
     inText: (text) => spansInFile(text).length > 0,
@@ -124,7 +124,7 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** In a text, what is found there; in any other file, the bytes. */
+/** Overwrites the matches in a text; in any other file, the bytes. */
 function overwriteIn(fd: number, { texts, spansInFile }: TextFinder): void {
   const text = readText(fd);
   if (text !== undefined) overwriteSpans(fd, text, spansInFile(text));

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import type { Beginning, Files } from "../../../ports/files.ts";
+import type { Files, TextHead } from "../../../ports/files.ts";
 
 /** Files below a root that may be a stranger's: nothing outside is read, whatever links say, and nothing that waits. */
 export const rootFiles: Pick<Files, "changedAt" | "beginning"> = {
@@ -44,7 +44,7 @@ async function bytesOf(place: string, most: number): Promise<Buffer> {
   }
 }
 
-function textOf(bytes: Buffer, most: number): Beginning | undefined {
+function textOf(bytes: Buffer, most: number): TextHead | undefined {
   const isCut = bytes.length > most;
   // A text that is cut may end within a character, which is then left out.
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, most), { stream: isCut });

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
-import type { Files, Written } from "../../../ports/files.ts";
+import type { Files, WrittenFile } from "../../../ports/files.ts";
 import { readRegular } from "../../disk/bounded-file.ts";
 import { codeOf } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
@@ -92,12 +92,15 @@ function tooLong(path: string, line: number): MemoryError {
 }
 
 /** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
-async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
+async function writeWhole(
+  path: string,
+  chunks: AsyncIterable<string> | Iterable<string>,
+): Promise<WrittenFile> {
   makeFolder(dirname(path));
   const partial = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
   try {
     const file = await open(partial, "wx", 0o600);
-    let written: Written;
+    let written: WrittenFile;
     try {
       written = await writeChunks(file, chunks);
       await file.sync();
@@ -116,7 +119,7 @@ async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable
 async function writeChunks(
   file: FileHandle,
   chunks: AsyncIterable<string> | Iterable<string>,
-): Promise<Written> {
+): Promise<WrittenFile> {
   const hash = createHash("sha256");
   let bytes = 0;
   let waiting = "";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expected, type Setting, settings } from "../../../core/config/config.ts";
+import { expectedText, type Setting, settings } from "../../../core/config/config.ts";
 import { explained } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { CONFIG_FILE } from "./config-files.ts";
@@ -49,7 +49,7 @@ function template(): string {
     for (const [depth, group] of groups.entries())
       if (!isOpen(depth)) text += `${"  ".repeat(depth)}#${group}:\n`;
     const indent = "  ".repeat(groups.length);
-    text += `${indent}# ${setting.summary} It is ${expected(name)} (${setting.env}).\n`;
+    text += `${indent}# ${setting.summary} It is ${expectedText(name)} (${setting.env}).\n`;
     text += `${indent}#${path.at(-1)}: ${shownFor(setting)}\n`;
     before = path;
   }

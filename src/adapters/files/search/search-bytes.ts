@@ -21,14 +21,18 @@ const BYTES_MAX = 512 * 1024 * 1024;
 export const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** What is looked for: in a text by its words and in base64, in any other file by its bytes. */
-export type Sought = {
+export type SearchPatterns = {
   readonly inText: (text: string) => boolean;
   readonly base64: readonly Buffer[];
   readonly bytes: readonly Buffer[];
 };
 
-/** True when a file holds what is looked for; a missing one holds nothing. */
-export function holdsAny(open: () => number, path: string, { inText, base64, bytes }: Sought): boolean {
+/** True if a file contains one of the patterns; a missing file contains none. */
+export function fileMatches(
+  open: () => number,
+  path: string,
+  { inText, base64, bytes }: SearchPatterns,
+): boolean {
   const opened = ifThere(() => openForReading(path, open));
   if (opened === undefined) return false;
   try {
@@ -60,7 +64,7 @@ export function textIn(bytes: Buffer | undefined): string | undefined {
 }
 
 /** The same of a file that is not ours, or of the files in such a folder. Undefined when it cannot be read. */
-export function someFileIn(path: string, sought: Sought): boolean | undefined {
+export function someFileIn(path: string, sought: SearchPatterns): boolean | undefined {
   try {
     const stat = lstatSync(path);
     if (stat.isDirectory())
@@ -68,7 +72,7 @@ export function someFileIn(path: string, sought: Sought): boolean | undefined {
         .filter((entry) => entry.isFile())
         .some(({ name }) => someFileIn(join(path, name), sought));
     if (!stat.isFile() || stat.size > BYTES_MAX) return undefined;
-    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), path, sought);
+    return fileMatches(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), path, sought);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import {
   parseUsage,
   printUsage,
   type RefreshOn,
-  touched,
+  recordTouch,
   type UsageRecord,
   type UsageRecords,
 } from "../../../core/freshness/usage.ts";
@@ -13,7 +13,7 @@ import type { FileCalls } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { type HeldLock, underFileLock } from "../file-lock.ts";
 import { countFailure, failureCount, prepareFailureCount } from "./usage-failures.ts";
-import { isAnyWaiting, leave, type WaitingFile, waitingIn } from "./waiting-touches.ts";
+import { isAnyWaiting, queuedTouches, queueTouches, type WaitingFile } from "./waiting-touches.ts";
 
 export const USAGE_FILE = "reference-tracker.json";
 const LOCK = "reference-tracker.lock";
@@ -21,7 +21,7 @@ const WAITING = "reference-tracker.waiting";
 const ASIDE = /^reference-tracker\.unreadable-(\d+)\.json$/;
 /** More than a hundred thousand ids make; a larger file is none of ours, and would stop whoever reads it. */
 const BYTES_MAX = 32 * 1024 * 1024;
-/** Others may leave more while one adds; after so many passes the next one does it. */
+/** Maximum number of passes over the queue: other processes may add touches meanwhile. */
 const PASSES_MAX = 200;
 
 export type UsageFileOptions = {
@@ -46,7 +46,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
   const addWaiting = (held: HeldLock): void => {
     prepareFailureCount(memory);
     const { state, records } = look();
-    const files = waitingIn(folder);
+    const files = queuedTouches(folder);
     const next = merged(records, files, refreshOn);
     const beside = `${USAGE_FILE}.${randomBytes(6).toString("hex")}`;
     try {
@@ -68,7 +68,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
       try {
         // Where nothing was ever recorded nothing can have been shown, and no folder is made for it.
         if (!memory.exists()) return;
-        left = leave(folder, { ids: [...new Set(ids)], how, at });
+        left = queueTouches(folder, { ids: [...new Set(ids)], how, at });
         // Whoever finds the lock taken has left something: its holder looks again after letting go.
         for (let pass = 0; pass < PASSES_MAX && isAnyWaiting(folder); pass++)
           if (!underFileLock({ folder: memory, name: LOCK }, addWaiting)) break;
@@ -95,7 +95,7 @@ function merged(
 ): Map<string, UsageRecord> {
   const next = new Map(records);
   for (const { ids, ...touch } of files.flatMap(({ waiting }) => waiting ?? []))
-    for (const id of ids) next.set(id, touched(next.get(id), touch, refreshOn));
+    for (const id of ids) next.set(id, recordTouch(next.get(id), touch, refreshOn));
   return next;
 }
 

@@ -11,7 +11,7 @@ import { sentTokens } from "./sent-tokens.ts";
 
 export const VECTORS_FILE = "vectors.bin";
 const SCHEMA = "vectors.v1";
-/** The numbers, and what is kept beside them; a larger file is none of ours. */
+/** Vectors and their metadata; a larger file was not written by Tidemark. */
 const BYTES_MAX = 4 * NUMBERS_MAX;
 /** Whole numbers kept of each row: part, position, two of its print, the sum of its squares. */
 const FIELDS = 5;
@@ -46,7 +46,7 @@ export function vectorsFile(memoryDir: string): Vectors {
   };
 }
 
-/** Writing takes less than a second: what is as old as this was left by somebody who died over it. */
+/** Writing takes less than a second: a file of this age was left by a process that died. */
 const LEFT_MS = 60_000;
 
 function dropLeftBehind(memory: OwnedFolder): void {
@@ -127,7 +127,7 @@ function printed(kept: VectorStore): Buffer {
 
 const hashOf = (body: Uint8Array): string => createHash("sha256").update(body).digest("hex");
 
-/** Undefined for what is not, to the last byte, what was written. */
+/** Undefined if the file was changed or damaged. */
 function parsed(file: Buffer): VectorStore | undefined {
   const hashEnd = file.indexOf("\n");
   const body = file.subarray(hashEnd + 1);

@@ -17,7 +17,7 @@ const READY = ".json";
 const BYTES_MAX = 1024 * 1024;
 
 /** Puts a touch where whoever holds the lock next will find it, whole. Gives its file's name. */
-export function leave(folder: OwnedFolder, waiting: WaitingTouches): string {
+export function queueTouches(folder: OwnedFolder, waiting: WaitingTouches): string {
   const name = `${Date.now().toString(36)}-${randomBytes(6).toString("hex")}`;
   folder.make();
   folder.create(name, JSON.stringify(waiting));
@@ -26,7 +26,7 @@ export function leave(folder: OwnedFolder, waiting: WaitingTouches): string {
 }
 
 /** What waits, the first that came first. */
-export function waitingIn(folder: OwnedFolder): WaitingFile[] {
+export function queuedTouches(folder: OwnedFolder): WaitingFile[] {
   return namesIn(folder)
     .slice(0, PASS_MAX)
     .map((name) => {

@@ -6,7 +6,7 @@ import type { SectionKey } from "./sections.ts";
 export type LineSpan = { readonly from: number; readonly to: number };
 
 /** Lines that are nobody's value: prose, remarks, blank lines, fences. */
-export type Loose = LineSpan & { readonly kind: "loose" };
+export type LooseLines = LineSpan & { readonly kind: "loose" };
 
 /** One bullet with the lines below it that belong to it. An entry is a bullet with fields. */
 export type BulletItem = LineSpan & {
@@ -25,17 +25,17 @@ export type Field = LineSpan & {
   readonly name: string;
   /** Whether the section's table has it. */
   readonly known: boolean;
-  /** The line behind the last one of its own text; what follows are its bullets. */
+  /** The line after its own text; the following lines are its bullets. */
   readonly headTo: number;
   readonly indent: number;
   /** What stands before its text on its first line: indentation, bullet, name and colon. */
   readonly lead: string;
   readonly text: string;
   readonly yaml: boolean;
-  readonly nodes: readonly (BulletItem | Loose)[];
+  readonly nodes: readonly (BulletItem | LooseLines)[];
 };
 
-export type Node = Loose | BulletItem | Field;
+export type Node = LooseLines | BulletItem | Field;
 
 /** What stands under one task's heading, or before any such heading. */
 export type Group = LineSpan & {

@@ -4,7 +4,7 @@ import type { GroupModel } from "./model.ts";
 import { groupHeading, resumeLines } from "./print.ts";
 import { currentTaskId, groupAt, sectionIn } from "./read.ts";
 import { GROUPED, placeOf, type SectionKey } from "./sections.ts";
-import { changed, contentEnd, reordered } from "./splice.ts";
+import { applyChanges, contentEnd, reorderBlocks } from "./splice.ts";
 import { titleOf } from "./titles.ts";
 
 /** Opens a section in its fixed place: before the first one that comes after it. */
@@ -18,12 +18,12 @@ export function addSection(document: ContextDocument, key: SectionKey): ContextD
     `## ${titleOf(key)}`,
     ...(next ? [""] : []),
   ];
-  return changed(document, [{ from: at, to: at, texts }]);
+  return applyChanges(document, [{ from: at, to: at, texts }]);
 }
 
 export function removeSection(document: ContextDocument, key: SectionKey): ContextDocument {
   const gone = document.sections.filter((section) => section.key === key);
-  return changed(
+  return applyChanges(
     document,
     gone.map(({ from, to }) => ({ from, to, texts: [] })),
   );
@@ -42,7 +42,7 @@ export function withGroup(
   const section = sectionIn(headed, key);
   if (!section || task === undefined) return headed;
   const end = contentEnd(headed, section);
-  return changed(headed, [{ from: end, to: end, texts: ["", groupHeading(task)] }]);
+  return applyChanges(headed, [{ from: end, to: end, texts: ["", groupHeading(task)] }]);
 }
 
 /** Puts a block of Quick Resume behind the others. */
@@ -54,10 +54,10 @@ export function withBlock(
   if (!section) return document;
   const at = contentEnd(document, section);
   const lines = resumeLines({ ...block, items: [], entries: [] });
-  return changed(document, [{ from: at, to: at, texts: ["", ...lines] }]);
+  return applyChanges(document, [{ from: at, to: at, texts: ["", ...lines] }]);
 }
 
-/** Puts the current task's heading over what stands under none, in the sections that are grouped by task. */
+/** Adds the current task's heading over content without one, in the sections that are grouped by task. */
 export function groupByTask(document: ContextDocument): ContextDocument {
   return GROUPED.reduce(groupedSection, document);
 }
@@ -69,7 +69,9 @@ function groupedSection(document: ContextDocument, key: SectionKey): ContextDocu
   const { lines } = document;
   const isSpaced = isBlank(lines[group.inner]?.text ?? "");
   const at = isSpaced ? group.inner + 1 : group.inner;
-  return changed(document, [{ from: at, to: at, texts: [groupHeading(current), ...(isSpaced ? [""] : [])] }]);
+  return applyChanges(document, [
+    { from: at, to: at, texts: [groupHeading(current), ...(isSpaced ? [""] : [])] },
+  ]);
 }
 
 export const hasOwn = ({ task, nodes }: Group): boolean =>
@@ -80,7 +82,7 @@ export function sectionsInOrder(document: ContextDocument): ContextDocument {
   const blocks = blocksOf(document);
   const sorted = blocks.toSorted((a, b) => a.place - b.place);
   if (sorted.every((block, i) => block === blocks[i])) return document;
-  return reordered(document, [{ from: 0, to: document.preambleTo }, ...sorted]);
+  return reorderBlocks(document, [{ from: 0, to: document.preambleTo }, ...sorted]);
 }
 
 type Block = LineSpan & { readonly place: number };
@@ -96,7 +98,7 @@ function blocksOf({ sections }: ContextDocument): Block[] {
 }
 
 /** Sections that stand behind one which should come after them. Quick Resume has a rule of its own. */
-export const misplaced = (document: ContextDocument): ContextSection[] => {
+export const misplacedSections = (document: ContextDocument): ContextSection[] => {
   let highest = -1;
   return document.sections.filter(({ key }) => {
     if (key === undefined || key === "quick_resume") return false;

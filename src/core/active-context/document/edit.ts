@@ -6,7 +6,7 @@ import { type FieldText, inlineList, itemsOf, listOf } from "./model.ts";
 import { fieldLines, itemLines, yamlLine, yamlValue } from "./print.ts";
 import { currentTaskId, fieldAt, groupAt, hasSection, listAt, type Spot } from "./read.ts";
 import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts";
-import { changed, contentEnd, type LineChange } from "./splice.ts";
+import { applyChanges, contentEnd, type LineChange } from "./splice.ts";
 import { encodeFlowList, encodeText, encodeYaml, flowList, tidyText } from "./text.ts";
 
 /** Sets a field or, without a field, a section's bullets. What is not there yet is added in its place. */
@@ -70,7 +70,7 @@ function addField(
   const texts = isYaml ? [yamlLine(field, value)] : writtenAs(fieldLines(field, value), { field, beside });
   const needsBlank = !isYaml && at === group.inner && document.lines[at - 1]?.text.startsWith("#");
   const indented = texts.map((line) => (line === "" ? "" : " ".repeat(indent) + line));
-  return changed(document, [{ from: at, to: at, texts: needsBlank ? ["", ...indented] : indented }]);
+  return applyChanges(document, [{ from: at, to: at, texts: needsBlank ? ["", ...indented] : indented }]);
 }
 
 type NewName = { readonly field: string; readonly beside: Field | undefined };
@@ -113,12 +113,12 @@ export function setText(document: ContextDocument, field: Field, value: string):
   const range = { from: field.from, to: field.headTo };
   const lead = /\s$/.test(field.lead) ? field.lead : `${field.lead} `;
   if (field.yaml)
-    return changed(document, [{ ...range, texts: [(lead + yamlValue(field.name, value)).trimEnd()] }]);
+    return applyChanges(document, [{ ...range, texts: [(lead + yamlValue(field.name, value)).trimEnd()] }]);
   const [first = "", ...rest] = encodeText(value, { behindName: true });
   const remark = commentAtEnd(document.lines[field.from]?.text ?? "");
   const indent = " ".repeat(field.indent + 2);
   const below = rest.map((line) => (line === "" ? "" : indent + line));
-  return changed(document, [{ ...range, texts: [(lead + first).trimEnd() + remark, ...below] }]);
+  return applyChanges(document, [{ ...range, texts: [(lead + first).trimEnd() + remark, ...below] }]);
 }
 
 /** Sets the entries of one list that was found. Only the lines of entries that come or go are touched. */
@@ -130,14 +130,14 @@ export function setList(document: ContextDocument, field: Field, values: readonl
   const lead = field.lead.trimEnd();
   if (isFlow && wanted.every((value) => field.yaml || !/\n|<!--/.test(value))) {
     const remark = field.yaml ? "" : commentAtEnd(document.lines[field.from]?.text ?? "");
-    return changed(document, [
+    return applyChanges(document, [
       { from: field.from, to: field.headTo, texts: [`${lead} ${encodeFlowList(wanted)}${remark}`] },
     ]);
   }
   const hasInline = inlineList(field).length > 0;
   const head: LineChange[] = hasInline ? [{ from: field.from, to: field.headTo, texts: [lead] }] : [];
   const style = styleOf(items, { indent: field.indent + 2, yaml: field.yaml });
-  return changed(document, [...head, ...listChanges(items, wanted, { at: field.headTo, style })]);
+  return applyChanges(document, [...head, ...listChanges(items, wanted, { at: field.headTo, style })]);
 }
 
 function setItems(
@@ -153,7 +153,7 @@ function setItems(
   const spaced = isTight
     ? changes.map((change) => (change.from === at ? { ...change, texts: ["", ...change.texts] } : change))
     : changes;
-  return changed(document, spaced);
+  return applyChanges(document, spaced);
 }
 
 type Style = {

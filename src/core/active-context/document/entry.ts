@@ -4,7 +4,7 @@ import { itemsOf, type ListEntry } from "./model.ts";
 import { entryLines, partLines, yamlValue } from "./print.ts";
 import { hasSection, sectionIn } from "./read.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
-import { changed, contentEnd, type LineChange } from "./splice.ts";
+import { applyChanges, contentEnd, type LineChange } from "./splice.ts";
 import { tidyText } from "./text.ts";
 
 /** Sets fields of the entry that has the same id, or adds the entry. An empty text takes a field out. */
@@ -12,14 +12,14 @@ export function setEntry(document: ContextDocument, key: SectionKey, entry: List
   const ready = hasSection(document, key) ? document : addSection(document, key);
   const spec = sectionSpec(key);
   const found = entryItem(ready, key, entry[spec.entry?.id ?? ""] ?? "");
-  if (found) return changed(ready, partChanges(ready, found, { entry, key }));
+  if (found) return applyChanges(ready, partChanges(ready, found, { entry, key }));
   const group = sectionIn(ready, key)?.groups[0];
   return group ? addEntry(ready, group, { entry, key }) : ready;
 }
 
 export function removeEntry(document: ContextDocument, key: SectionKey, id: string): ContextDocument {
   const found = entryItem(document, key, id);
-  return found ? changed(document, [{ from: found.from, to: found.to, texts: [] }]) : document;
+  return found ? applyChanges(document, [{ from: found.from, to: found.to, texts: [] }]) : document;
 }
 
 export function entryItem(document: ContextDocument, key: SectionKey, id: string): BulletItem | undefined {
@@ -38,13 +38,13 @@ function addEntry(document: ContextDocument, group: Group, { entry, key }: Of): 
   if (last) {
     const indent = " ".repeat(last.indent);
     const texts = last.yaml ? yamlEntry(entry, key) : lines;
-    return changed(document, [
+    return applyChanges(document, [
       { from: last.to, to: last.to, texts: texts.map((line) => line && indent + line) },
     ]);
   }
   const at = contentEnd(document, { from: group.inner, to: group.to });
   const isTight = at === group.inner;
-  return changed(document, [{ from: at, to: at, texts: isTight ? ["", ...lines] : lines }]);
+  return applyChanges(document, [{ from: at, to: at, texts: isTight ? ["", ...lines] : lines }]);
 }
 
 function yamlEntry(entry: ListEntry, key: SectionKey): string[] {

@@ -1,6 +1,6 @@
 export type Heading = { readonly level: number; readonly title: string };
 
-/** The heading a line is, if it is one. Only what stands at the first column counts, a mark of byte order apart. */
+/** The heading of a line, if it is one. It must start in the first column; a byte order mark is ignored. */
 export function headingIn(text: string): Heading | undefined {
   const line = text.startsWith("\ufeff") ? text.slice(1) : text;
   const [marks] = /^#{1,6}(?=[ \t]|$)/.exec(line) ?? [];

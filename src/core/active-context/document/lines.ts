@@ -32,11 +32,11 @@ export function spliceLines(
   const end = lineEnd(lines);
   const added = texts.map((text) => ({ text, end }));
   const result = [...lines.slice(0, range.from), ...added, ...lines.slice(range.to)];
-  return endedAs(result, lines.at(-1)?.end ?? end, end);
+  return withLineEnds(result, lines.at(-1)?.end ?? end, end);
 }
 
 /** Lines put together again: each is ended but the last, which is ended as asked. */
-export function endedAs(lines: readonly Line[], last: string, end: string): Line[] {
+export function withLineEnds(lines: readonly Line[], last: string, end: string): Line[] {
   return lines.map((line, i) => {
     if (i === lines.length - 1) return { text: line.text, end: last === "" ? "" : line.end || end };
     return line.end === "" ? { text: line.text, end } : line;
@@ -57,7 +57,7 @@ export function indentOf(text: string): number {
 }
 
 /** A line without the first columns of its indentation. */
-export function outdented(text: string, columns: number): string {
+export function removeIndent(text: string, columns: number): string {
   let column = 0;
   let at = 0;
   while (column < columns && (text[at] === " " || text[at] === "\t")) {

@@ -23,7 +23,7 @@ export type MergePart = {
 };
 
 /** A file as a tree in which every line is in one place. */
-export function treeOf(document: ContextDocument): MergePart {
+export function mergeTreeOf(document: ContextDocument): MergePart {
   const source = (range: LineSpan) => document.lines.slice(range.from, range.to);
   const preamble = looseParts(source({ from: 0, to: document.preambleTo }));
   const sections = document.sections.map((section) => sectionPart(document, section));

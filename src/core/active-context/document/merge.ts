@@ -1,9 +1,9 @@
 import type { ContextDocument } from "./document.ts";
-import { endedAs, isBlank, joinLines, type Line, lineEnd } from "./lines.ts";
+import { isBlank, joinLines, type Line, lineEnd, withLineEnds } from "./lines.ts";
 import { mergedOrder, rivalsIn, type Sides } from "./merge-order.ts";
-import { type MergePart, nameOf, textOf, treeOf } from "./merge-tree.ts";
+import { type MergePart, mergeTreeOf, nameOf, textOf } from "./merge-tree.ts";
 import { parse } from "./parse.ts";
-import { shutOpen } from "./splice.ts";
+import { escapeUnclosed } from "./splice.ts";
 
 /** Both sides said something else in the same place. Both sayings are in the file, the program's marked. */
 export type Conflict = {
@@ -29,18 +29,18 @@ export function merge({ base, person, program }: Sides<string>): Merged {
   const merged = mergedFiles(sides);
   if (!hidesSections(merged.text, sides)) return merged;
   return mergedFiles({
-    base: shutOpen(sides.base),
-    person: shutOpen(sides.person),
-    program: shutOpen(sides.program),
+    base: escapeUnclosed(sides.base),
+    person: escapeUnclosed(sides.person),
+    program: escapeUnclosed(sides.program),
   });
 }
 
 function mergedFiles({ base, person, program }: Sides<ContextDocument>): Merged {
   const conflicts: Conflict[] = [];
-  const trees = { base: treeOf(base), person: treeOf(person), program: treeOf(program) };
+  const trees = { base: mergeTreeOf(base), person: mergeTreeOf(person), program: mergeTreeOf(program) };
   const lines = mergedParts(trees, { conflicts, place: [] });
   const last = person.lines.at(-1)?.end ?? "\n";
-  return { text: joinLines(endedAs(lines, last, lineEnd(person.lines))), conflicts };
+  return { text: joinLines(withLineEnds(lines, last, lineEnd(person.lines))), conflicts };
 }
 
 /** Whether a fence that one side left open is now closed by a line of the other, and sections vanish in between. */

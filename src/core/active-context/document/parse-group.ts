@@ -1,8 +1,8 @@
-import type { BulletItem, Field, Group, LineSpan, Loose, Node } from "./document.ts";
+import type { BulletItem, Field, Group, LineSpan, LooseLines, Node } from "./document.ts";
 import { indentOf, isBlank } from "./lines.ts";
 import type { Source } from "./parse.ts";
 import { type FieldSpec, isList, type SectionSpec } from "./sections.ts";
-import { decodeText, decodeYaml, markedColon, NAME, outdentedBelow } from "./text.ts";
+import { decodeText, decodeYaml, escapeFieldColon, NAME, removeIndentBelow } from "./text.ts";
 
 /** A section that nobody but its author knows: its lines, with comments and fenced blocks in one piece. */
 export function looseGroup(source: Source, range: LineSpan): Group {
@@ -180,7 +180,7 @@ function namedIn(
     : undefined;
 }
 
-/** Puts what waits before a line into loose nodes. */
+/** Puts the pending lines before a position into loose nodes. */
 function flush(reader: Reader, to: number): void {
   // Not `push(...nodes)`: as many arguments as a long file has lines do not fit on the stack.
   for (const node of looseNodes(reader.source, { from: reader.pending, to })) reader.nodes.push(node);
@@ -205,7 +205,9 @@ function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSp
     ...range,
     kind: "item",
     text:
-      spec && text.includes("\\") ? markedColon(text, (line) => readsAsField(spec, line), "remove") : text,
+      spec && text.includes("\\")
+        ? escapeFieldColon(text, (line) => readsAsField(spec, line), "remove")
+        : text,
     indent: shape.indent,
     inner: shape.inner,
     bullet: shape.bullet,
@@ -235,8 +237,8 @@ function fieldOf(source: Source, open: OpenField, isPart: boolean): Field {
   };
 }
 
-function fieldNodes(source: Source, { items, headTo, to }: OpenField): (BulletItem | Loose)[] {
-  const nodes: (BulletItem | Loose)[] = [];
+function fieldNodes(source: Source, { items, headTo, to }: OpenField): (BulletItem | LooseLines)[] {
+  const nodes: (BulletItem | LooseLines)[] = [];
   let at = headTo;
   for (const open of items) {
     for (const loose of looseNodes(source, { from: at, to: open.shape.at })) nodes.push(loose);
@@ -255,7 +257,7 @@ type FieldLines = {
 
 function writtenText({ zones }: Source, { lines, from, columns, yaml }: FieldLines): string {
   if (yaml && lines.length === 1) return decodeYaml(lines[0] ?? "");
-  const kept = outdentedBelow(lines, columns)
+  const kept = removeIndentBelow(lines, columns)
     .map((text, i) => ({ text, zone: zones[from + i]?.kind }))
     .filter(({ zone }) => zone !== "comment");
   return decodeText(
@@ -265,8 +267,8 @@ function writtenText({ zones }: Source, { lines, from, columns, yaml }: FieldLin
 }
 
 /** Loose lines one by one, but a comment or a fenced block whole. */
-export function looseNodes({ zones }: Source, { from, to }: LineSpan): Loose[] {
-  const nodes: Loose[] = [];
+export function looseNodes({ zones }: Source, { from, to }: LineSpan): LooseLines[] {
+  const nodes: LooseLines[] = [];
   let at = from;
   while (at < to) {
     const zone = zones[at];

@@ -6,7 +6,7 @@ import { SECTIONS, type SectionKey, type SectionSpec, sectionSpec } from "./sect
 import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
 import { titleOf } from "./titles.ts";
 
-/** The bytes a document was read from, with what was edited since. */
+/** The document's text: the bytes that were read, with the edits made since. */
 export const print = ({ lines }: ContextDocument): string => joinLines(lines);
 
 /** A file that says what a model says, in the form in which we write it. */

@@ -75,7 +75,7 @@ export function taskIdsIn(document: ContextDocument): string[] {
 }
 
 /** The language in which the program says what nobody has said yet. */
-export function languageOf(document: ContextDocument): Language {
+export function documentLanguage(document: ContextDocument): Language {
   const code =
     textAt(document, { section: "meta", field: "language" })?.trim().toLowerCase().slice(0, 2) ?? "";
   return isLanguage(code) ? code : "en";

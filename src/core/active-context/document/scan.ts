@@ -47,7 +47,7 @@ export function scan(lines: readonly string[]): Scanned {
 /** What nothing closes up to a line, nothing closes further down before it either: it is looked for once. */
 type Hopeless = { readonly length: number; readonly until: number };
 
-/** What opens a block: a comment, or a fence of so many signs. */
+/** The opening of a block: a comment, or a fence with its number of signs. */
 type Opening = { readonly sign: "`" | "~" | "<"; readonly length: number; readonly yaml: boolean };
 
 /** A fence may stand behind a bullet, where it opens the code of a list entry. */

@@ -74,7 +74,7 @@ export const ARCHIVE_STATUSES = ["paused", "completed", "abandoned"] as const;
 export const LAST_RESULTS = ["success", "failure", "pending"] as const;
 export const NEEDS_VERIFICATION = "needs verification";
 
-/** More than three tasks beside the current one are not in hand any more; the least of them goes to the archive. */
+/** Maximum number of secondary tasks; the one with the lowest priority is archived first. */
 export const SECONDARY_TASKS_MAX = 3;
 
 type Rest = Partial<Omit<FieldSpec, "name" | "type">>;

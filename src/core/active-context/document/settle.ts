@@ -4,7 +4,7 @@ import { merge } from "./merge.ts";
 import type { Sides } from "./merge-order.ts";
 
 /** What becomes of a file that a person changed while the program was about to write it: both changes. */
-export const settledText = (path: string, sides: Sides<string>): string =>
+export const mergeConcurrentEdit = (path: string, sides: Sides<string>): string =>
   path === REGISTRY_FILE ? settledRegistry(sides) : merge(sides).text;
 
 /** The person's text with the entries that the program made or changed. One that cannot be read is left as it is. */

@@ -1,12 +1,12 @@
 import type { ContextDocument, LineSpan } from "./document.ts";
-import { endedAs, isBlank, type Line, lineEnd } from "./lines.ts";
+import { isBlank, type Line, lineEnd, withLineEnds } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
 /** Lines that replace others. An empty range puts them before its line. */
 export type LineChange = LineSpan & { readonly texts: readonly string[] };
 
 /** A document with lines changed, each change told in the lines of the document as it was. */
-export function changed(document: ContextDocument, changes: readonly LineChange[]): ContextDocument {
+export function applyChanges(document: ContextDocument, changes: readonly LineChange[]): ContextDocument {
   if (changes.length === 0) return document;
   const touched = new Set(
     changes.flatMap(({ from, to }) => document.unclosed.filter((at) => from <= at && at < to)),
@@ -34,7 +34,7 @@ function applied(lines: readonly Line[], changes: readonly LineChange[]): readon
     at = Math.max(at, to);
   }
   for (const line of lines.slice(at)) result.push(line);
-  return endedAs(result, lines.at(-1)?.end ?? end, end);
+  return withLineEnds(result, lines.at(-1)?.end ?? end, end);
 }
 
 /**
@@ -50,11 +50,11 @@ function shut({ lines }: ContextDocument, open: readonly number[]): LineChange[]
 }
 
 /** A document in which nothing is left open that a line from elsewhere could close. */
-export const shutOpen = (document: ContextDocument): ContextDocument =>
+export const escapeUnclosed = (document: ContextDocument): ContextDocument =>
   parseLines(applied(document.lines, shut(document, document.unclosed)));
 
 /** A document whose lines stand in another order. Blocks are set apart by a blank line. */
-export function reordered(document: ContextDocument, blocks: readonly LineSpan[]): ContextDocument {
+export function reorderBlocks(document: ContextDocument, blocks: readonly LineSpan[]): ContextDocument {
   const result = parseLines(moved(document.lines, blocks));
   if (result.unclosed.length >= document.unclosed.length) return result;
   return parseLines(moved(applied(document.lines, shut(document, document.unclosed)), blocks));
@@ -71,7 +71,7 @@ function moved(lines: readonly Line[], blocks: readonly LineSpan[]): Line[] {
   const ending = lines.at(-1);
   const endsBlank = ending !== undefined && isBlank(ending.text);
   while (!endsBlank && isBlank(all.at(-1)?.text ?? "x")) all.pop();
-  return endedAs(all, ending?.end ?? "", end);
+  return withLineEnds(all, ending?.end ?? "", end);
 }
 
 /** Where a range's content ends: before the blank lines at its end. */

@@ -18,7 +18,7 @@ export type NewContext = {
   readonly now: Instant;
 };
 
-/** What a file says before anybody has said more: what is in scope, what is not, the plan, and the first step. */
+/** Default texts of a new file: in scope, out of scope, the plan, and the first step. */
 const WORDS: { readonly [Code in Language]: readonly [string, string, string, string] } = {
   en: [
     "What the goal names",
@@ -54,7 +54,7 @@ const WORDS: { readonly [Code in Language]: readonly [string, string, string, st
   ],
 };
 
-/** A new file for a task, with nothing in it that is wrong and room for what is still to be said. */
+/** A new, valid file for a task, with empty fields for the missing parts. */
 export function templateOf(task: NewContext): ContextDocument {
   const language = task.language ?? "en";
   const sections = [...openingSections(task, language), ...emptySections(), resumeSection(task, language)];

@@ -1,5 +1,5 @@
 import { withoutComments } from "./heading.ts";
-import { outdented } from "./lines.ts";
+import { removeIndent } from "./lines.ts";
 import { scan } from "./scan.ts";
 
 /** Control characters that no text of a person needs, tabs and line breaks apart. */
@@ -32,7 +32,7 @@ export function encodeText(text: string, { behindName, readsAsField }: TextPosit
   return lines.map((line, i) => {
     const isCode = zones[i]?.kind === "fence" && !escapesFences;
     const safe = isCode ? line : escaped(line);
-    return i === 0 && readsAsField ? markedColon(safe, readsAsField, "add") : safe;
+    return i === 0 && readsAsField ? escapeFieldColon(safe, readsAsField, "add") : safe;
   });
 }
 
@@ -45,7 +45,7 @@ export function decodeText(lines: readonly string[], isCode: (i: number) => bool
 }
 
 /** A bullet that would be read as a field has a backslash before its colon, and loses it again when read. */
-export function markedColon(
+export function escapeFieldColon(
   line: string,
   readsAsField: (line: string) => boolean,
   change: "add" | "remove",
@@ -56,8 +56,8 @@ export function markedColon(
 }
 
 /** The text of a bullet or a field with the lines below it, those without the columns under which they stand. */
-export const outdentedBelow = (lines: readonly string[], columns: number): string[] =>
-  lines.map((line, i) => (i === 0 ? line : outdented(line, columns)));
+export const removeIndentBelow = (lines: readonly string[], columns: number): string[] =>
+  lines.map((line, i) => (i === 0 ? line : removeIndent(line, columns)));
 
 /** A name before a colon, as a field is written: with or without stars or ticks around it. */
 export const NAME = "(?:\\*\\*|__|`)?[A-Za-z][A-Za-z0-9 _-]{0,40}(?:\\*\\*|__|`)?\\s*";

@@ -89,7 +89,7 @@ export function sectionByTitle(title: string): { key: SectionKey; task?: string 
   return key ? { key, task } : undefined;
 }
 
-/** A title without what people put around it: a number, a sign, what is in brackets, letter case. */
+/** A title without decoration: numbers, signs, bracketed text and letter case. */
 function plain(title: string): string {
   const bare = title.replaceAll("`", "").replace(/(?<!\s)\s*\([^()]*\)\s*$/u, "");
   return bare

@@ -28,7 +28,7 @@ export type CheckFacts = {
 export type ContextClaims = {
   readonly paths: readonly string[];
   readonly branch?: string;
-  /** A commit's hash; what stands there and is none is not asked for. */
+  /** A commit hash; any other text is ignored. */
   readonly revision?: string;
 };
 

@@ -11,7 +11,7 @@ import {
   error,
   knownSections,
   note,
-  quoted,
+  quoteStart,
   type Rule,
   type RuleFinding,
   type SeenItem,
@@ -65,7 +65,7 @@ export const CONTENTS: readonly Rule[] = [
       .filter(({ text }) => text !== "" && VAGUE.test(text.trim()))
       .map(({ line, text }) => ({
         line,
-        message: `${quoted(text)} is not a step that somebody else could take.`,
+        message: `${quoteStart(text)} is not a step that somebody else could take.`,
       })),
   ),
   note("wording.unsure", (document) =>
@@ -73,7 +73,7 @@ export const CONTENTS: readonly Rule[] = [
       .filter(({ text }) => UNSURE.test(text))
       .map(({ line, text }) => ({
         line,
-        message: `${quoted(text)} is uncertain; move it to Open Questions.`,
+        message: `${quoteStart(text)} is uncertain; move it to Open Questions.`,
       })),
   ),
   note("progress.contradiction", contradictions),
@@ -84,7 +84,7 @@ export const CONTENTS: readonly Rule[] = [
         .filter(({ text }) => text !== "" && inside.has(text))
         .map(({ line, text }) => ({
           line,
-          message: `${quoted(text)} is both inside and outside the scope.`,
+          message: `${quoteStart(text)} is both inside and outside the scope.`,
         })),
     );
   }),
@@ -102,14 +102,14 @@ export const CONTENTS: readonly Rule[] = [
           const until = parseInstant(text.match(/\d{4}-\d{2}-\d{2}/g)?.at(-1) ?? "");
           return until !== undefined && until + DAY_MS <= now;
         })
-        .map(({ line, text }) => ({ line, message: `${quoted(text)} has expired.` })),
+        .map(({ line, text }) => ({ line, message: `${quoteStart(text)} has expired.` })),
     ),
   ),
   note("hop.reason", (document) =>
     seenOf(document, "breadcrumbs", "next_hops").flatMap(({ field }) =>
       seenItems(field, inlineList(field))
         .filter(({ text }) => /^`?\S+`?$/.test(text))
-        .map(({ line, text }) => ({ line, message: `${quoted(text)} does not say why to go there.` })),
+        .map(({ line, text }) => ({ line, message: `${quoteStart(text)} does not say why to go there.` })),
     ),
   ),
 ];
@@ -156,7 +156,7 @@ function contradictions(document: ContextDocument): RuleFinding[] {
           ? [
               {
                 line,
-                message: `${quoted(text)} is also done.`,
+                message: `${quoteStart(text)} is also done.`,
                 fix: () => setList(document, field, listOf(field).toSpliced(i, 1)),
               },
             ]

@@ -4,14 +4,14 @@ import type { ContextDocument, Field, Group } from "../document/document.ts";
 import { setField, setList, setText } from "../document/edit.ts";
 import { inlineList, itemsOf, listOf } from "../document/model.ts";
 import { type FieldSpec, isList, type SectionKey, sectionSpec } from "../document/sections.ts";
-import { changed } from "../document/splice.ts";
+import { applyChanges } from "../document/splice.ts";
 import { resumeGroups } from "../registry/resume.ts";
 import {
   error,
   type Facts,
   knownSections,
   note,
-  quoted,
+  quoteStart,
   type Rule,
   type RuleFinding,
   type SeenField,
@@ -64,7 +64,7 @@ export const FIELDS: readonly Rule[] = [
     typed(document, "choice", ({ spec, field }) => {
       const values = spec?.values ?? [];
       const meant = values.find((value) => plain(value) === plain(field.text));
-      const message = `${field.name} is ${quoted(field.text)}; it must be one of ${values.join(", ")}.`;
+      const message = `${field.name} is ${quoteStart(field.text)}; it must be one of ${values.join(", ")}.`;
       if (values.includes(field.text)) return undefined;
       return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
     }),
@@ -74,7 +74,7 @@ export const FIELDS: readonly Rule[] = [
       parseInstant(field.text) === undefined
         ? {
             line: field.from,
-            message: `${field.name} is ${quoted(field.text)}, which is not an ISO-8601 time.`,
+            message: `${field.name} is ${quoteStart(field.text)}, which is not an ISO-8601 time.`,
           }
         : undefined,
     ),
@@ -83,7 +83,7 @@ export const FIELDS: readonly Rule[] = [
     typed(document, "count", ({ field }) =>
       /^\d+\b/.test(field.text)
         ? undefined
-        : { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is not a number.` },
+        : { line: field.from, message: `${field.name} is ${quoteStart(field.text)}, which is not a number.` },
     ),
   ),
   error("field.yes_no", (document) =>
@@ -96,14 +96,14 @@ export const FIELDS: readonly Rule[] = [
     seenFields(document).flatMap(({ field }) =>
       seenItems(field, [field.text])
         .filter(({ text }) => PLACEHOLDER.test(text))
-        .map(({ line, text }) => ({ line, message: `${quoted(text)} is a placeholder.` })),
+        .map(({ line, text }) => ({ line, message: `${quoteStart(text)} is a placeholder.` })),
     ),
   ),
   note("list.duplicate", (document) =>
     inLists(
       document,
       ({ text }, i, all) => text !== "" && all.findIndex((each) => each.text === text) < i,
-      ({ text }) => `${quoted(text)} is in this list twice.`,
+      ({ text }) => `${quoteStart(text)} is in this list twice.`,
     ),
   ),
   note("tags.few", (document) =>
@@ -116,7 +116,7 @@ export const FIELDS: readonly Rule[] = [
   ),
 ];
 
-/** A text in angle brackets, or the usual signs for what is not known yet. */
+/** A text in angle brackets, or a usual placeholder. */
 const PLACEHOLDER = /^(?:<[^<>@/]+>|\?{2,}|\.{3}|…|tbd|tba|xxx|n\/a yet)$/i;
 
 const fallback = (name: string, { now }: Facts): string | undefined =>
@@ -180,7 +180,7 @@ function unknown(document: ContextDocument, { field }: SeenField, free: readonly
   return {
     line: field.from,
     message,
-    fix: () => changed(document, [{ from: field.from, to: field.from + 1, texts: [renamed] }]),
+    fix: () => applyChanges(document, [{ from: field.from, to: field.from + 1, texts: [renamed] }]),
   };
 }
 
@@ -195,7 +195,11 @@ function duplicates(document: ContextDocument): RuleFinding[] {
     const isSame = first.text === field.text && listOf(first).join("\n") === listOf(field).join("\n");
     const { from, to } = field;
     return [
-      { line: from, message, ...(isSame ? { fix: () => changed(document, [{ from, to, texts: [] }]) } : {}) },
+      {
+        line: from,
+        message,
+        ...(isSame ? { fix: () => applyChanges(document, [{ from, to, texts: [] }]) } : {}),
+      },
     ];
   });
 }
@@ -229,7 +233,7 @@ function oneOf(
   if (field.text === yes || field.text === no) return undefined;
   const word = plain(field.text);
   const meant = YES.has(word) ? yes : NO.has(word) ? no : undefined;
-  const message = `${field.name} is ${quoted(field.text)}; it must be ${yes} or ${no}.`;
+  const message = `${field.name} is ${quoteStart(field.text)}; it must be ${yes} or ${no}.`;
   return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
 }
 

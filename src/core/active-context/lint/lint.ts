@@ -39,14 +39,14 @@ export function lint(document: ContextDocument, facts: Facts): LintFinding[] {
 /** More repairs than any file needs; a rule whose repair brings back another's fault must come to an end. */
 const FIXES_MAX = 500;
 
-export type Fixed = {
+export type FixedDocument = {
   readonly document: ContextDocument;
   readonly fixed: readonly LintFinding[];
   readonly left: readonly LintFinding[];
 };
 
 /** Repairs what can be repaired, one finding at a time, so that each repair sees the file as the last one left it. */
-export function fixAll(document: ContextDocument, facts: Facts): Fixed {
+export function fixAll(document: ContextDocument, facts: Facts): FixedDocument {
   const fixed: LintFinding[] = [];
   const tried = new Set<string>();
   let current = document;

@@ -9,7 +9,7 @@ import {
   error,
   type Facts,
   note,
-  quoted,
+  quoteStart,
   type Rule,
   type RuleFinding,
   seenFields,
@@ -20,7 +20,7 @@ import {
 export const REFERENCES: readonly Rule[] = [
   error("path.absolute", (document, facts) =>
     paths(document, isAbsolute, ({ path }) => ({
-      message: `${quoted(path)} is an absolute path; write paths relative to the repository's root.`,
+      message: `${quoteStart(path)} is an absolute path; write paths relative to the repository's root.`,
       ...better(relativeTo(path, rootOf(document, facts))),
     })),
   ),
@@ -29,7 +29,7 @@ export const REFERENCES: readonly Rule[] = [
       document,
       (path) => !isAbsolute(path) && leavesRoot(path),
       ({ path }) => ({
-        message: `${quoted(path)} is outside the repository.`,
+        message: `${quoteStart(path)} is outside the repository.`,
       }),
     ),
   ),
@@ -38,7 +38,7 @@ export const REFERENCES: readonly Rule[] = [
       document,
       (path) => !isAbsolute(path) && path.includes("\\"),
       ({ path }) => ({
-        message: `${quoted(path)} works only on Windows.`,
+        message: `${quoteStart(path)} works only on Windows.`,
         ...better(path.replaceAll("\\", "/")),
       }),
     ),
@@ -55,7 +55,7 @@ export const REFERENCES: readonly Rule[] = [
         .filter(({ text }) => text !== "" && parseSessionFileName(fileName(pathIn(text))) === undefined)
         .map(({ line, text }) => ({
           line,
-          message: `${quoted(text)} is not a session file; the names are session_YYYY-MM-DD_NNN.md.`,
+          message: `${quoteStart(text)} is not a session file; the names are session_YYYY-MM-DD_NNN.md.`,
         })),
     ),
   ),
@@ -68,7 +68,7 @@ export const REFERENCES: readonly Rule[] = [
     const command = resume?.verify_cmd ?? "";
     const field = seenOf(document, "quick_resume", "verify_cmd")[0]?.field;
     if (command === "" || !field || listed.some((each) => each.includes(command))) return [];
-    const message = `${quoted(command)} is not listed under Verification.`;
+    const message = `${quoteStart(command)} is not listed under Verification.`;
     return [
       {
         line: field.from,
@@ -153,7 +153,7 @@ function unlistedPlans(document: ContextDocument): RuleFinding[] {
     return [...text.matchAll(PLAN_FILE)].flatMap(([, path = ""]): RuleFinding[] => {
       if (listed.has(path)) return [];
       listed.add(path);
-      const message = `${quoted(path)} is not listed under Plan & References.`;
+      const message = `${quoteStart(path)} is not listed under Plan & References.`;
       return [
         {
           line,

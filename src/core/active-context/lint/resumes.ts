@@ -3,7 +3,7 @@ import { removeSection } from "../document/edit-section.ts";
 import { fieldsOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, listAt, sectionIn, taskIdsIn } from "../document/read.ts";
 import { resumeGroups, resumeOf, resumesInOrder, setResume } from "../registry/resume.ts";
-import { error, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
+import { error, note, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
 
 export const RESUMES: readonly Rule[] = [
   error("resume.missing", (document) => {
@@ -11,7 +11,7 @@ export const RESUMES: readonly Rule[] = [
     const groups = resumeGroups(document);
     if (current === undefined || groups.some(({ task }) => task === current || task === undefined)) return [];
     const line = sectionIn(document, "quick_resume")?.from ?? Math.max(0, document.lines.length - 1);
-    const message = `The task ${quoted(current)} has no Quick Resume.`;
+    const message = `The task ${quoteStart(current)} has no Quick Resume.`;
     return [{ line, message, fix: () => setResume(document, resumeOf(document, current)) }];
   }),
   note("resume.secondary", (document) => {
@@ -20,7 +20,10 @@ export const RESUMES: readonly Rule[] = [
     if (line === undefined) return [];
     return entriesIn(document, "secondary_tasks")
       .filter(({ task_id }) => task_id && !groups.some(({ task }) => task === task_id))
-      .map(({ task_id }) => ({ line, message: `The task ${quoted(task_id ?? "")} has no Quick Resume.` }));
+      .map(({ task_id }) => ({
+        line,
+        message: `The task ${quoteStart(task_id ?? "")} has no Quick Resume.`,
+      }));
   }),
   note("resume.unknown", (document) => {
     const known = taskIdsIn(document);
@@ -31,7 +34,7 @@ export const RESUMES: readonly Rule[] = [
         message:
           task === undefined
             ? "This Quick Resume names no task."
-            : `No task of this file has the id ${quoted(task)}.`,
+            : `No task of this file has the id ${quoteStart(task)}.`,
       }));
   }),
   error("resume.duplicate", (document) => {
@@ -43,7 +46,7 @@ export const RESUMES: readonly Rule[] = [
         return [];
       }
       return [
-        { line: from, message: `The task ${quoted(task)} has two Quick Resumes; only the first counts.` },
+        { line: from, message: `The task ${quoteStart(task)} has two Quick Resumes; only the first counts.` },
       ];
     });
   }),

@@ -74,7 +74,7 @@ export function seenItems(field: Field, inline: readonly string[]): SeenItem[] {
   return [...head, ...itemsOf(field).map(({ from, text }) => ({ line: from, text }))];
 }
 
-export const quoted = (text: string): string => {
+export const quoteStart = (text: string): string => {
   const line = text.split("\n", 1)[0] ?? "";
   return `"${line.length > QUOTED_MAX ? `${line.slice(0, QUOTED_MAX)}…` : line}"`;
 };

@@ -1,7 +1,7 @@
 import { iso, parseInstant } from "../../time.ts";
 import { setText } from "../document/edit.ts";
 import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
-import { note, quoted, type Rule, seenOf } from "./rule.ts";
+import { note, quoteStart, type Rule, seenOf } from "./rule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on the files that a context names are checked again. */
@@ -65,7 +65,7 @@ export const STATE: readonly Rule[] = [
       .filter(({ field }) => branch !== undefined && field.text !== "" && field.text !== branch)
       .map(({ field }) => ({
         line: field.from,
-        message: `The file says the branch is ${quoted(field.text)}; it is ${quoted(branch ?? "")}.`,
+        message: `The file says the branch is ${quoteStart(field.text)}; it is ${quoteStart(branch ?? "")}.`,
         fix: () => setText(document, field, branch ?? ""),
       })),
   ),
@@ -76,7 +76,7 @@ export const STATE: readonly Rule[] = [
       .filter(() => current && own !== undefined && own !== current)
       .map(({ field }) => ({
         line: field.from,
-        message: `The task is on branch ${quoted(own ?? "")}; at the last sync ${quoted(current ?? "")} was checked out.`,
+        message: `The task is on branch ${quoteStart(own ?? "")}; at the last sync ${quoteStart(current ?? "")} was checked out.`,
       }));
   }),
 ];

@@ -1,13 +1,13 @@
 import { nearest } from "../../text/nearest.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { misplaced, removeSection, sectionsInOrder } from "../document/edit-section.ts";
+import { misplacedSections, removeSection, sectionsInOrder } from "../document/edit-section.ts";
 import { isBlank } from "../document/lines.ts";
 import { CONFLICT_MARK } from "../document/merge.ts";
 import { hasSection } from "../document/read.ts";
 import { SECTIONS } from "../document/sections.ts";
-import { changed } from "../document/splice.ts";
+import { applyChanges } from "../document/splice.ts";
 import { allTitles, sectionByTitle, titleOf } from "../document/titles.ts";
-import { error, knownSections, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
+import { error, knownSections, note, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
 
 /** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
 const INVISIBLE = /(?!\t)\p{Cc}|\p{Bidi_Control}|[\u200b\u2060-\u2064\ufeff]/gu;
@@ -18,28 +18,28 @@ export const STRUCTURE: readonly Rule[] = [
       ({ key, need }) => need === "mandatory" && key !== "quick_resume" && !hasSection(document, key),
     ).map(({ key }) => ({
       line: lastLine(document),
-      message: `The section ${quoted(titleOf(key))} is missing.`,
+      message: `The section ${quoteStart(titleOf(key))} is missing.`,
     })),
   ),
   note("section.recommended", (document) =>
     SECTIONS.filter(({ key, need }) => need === "recommended" && !hasSection(document, key)).map(
       ({ key }) => ({
         line: lastLine(document),
-        message: `There is no section ${quoted(titleOf(key))}; most tasks need one.`,
+        message: `There is no section ${quoteStart(titleOf(key))}; most tasks need one.`,
       }),
     ),
   ),
   error("section.order", (document) =>
-    misplaced(document).map(({ from, title }) => ({
+    misplacedSections(document).map(({ from, title }) => ({
       line: from,
-      message: `${quoted(title)} comes after a section that should follow it.`,
+      message: `${quoteStart(title)} comes after a section that should follow it.`,
       fix: () => sectionsInOrder(document),
     })),
   ),
   error("section.duplicate", (document) =>
     repeated(document).map(({ from, title }) => ({
       line: from,
-      message: `${quoted(title)} occurs twice; only the first counts.`,
+      message: `${quoteStart(title)} occurs twice; only the first counts.`,
     })),
   ),
   note("section.unknown", unknownSections),
@@ -49,7 +49,7 @@ export const STRUCTURE: readonly Rule[] = [
       .filter(({ from, to }) => document.lines.slice(from + 1, to).every(({ text }) => isBlank(text)))
       .map(({ from, key, title }) => ({
         line: from,
-        message: `${quoted(title)} is empty.`,
+        message: `${quoteStart(title)} is empty.`,
         fix: () => removeSection(document, key),
       })),
   ),
@@ -58,7 +58,7 @@ export const STRUCTURE: readonly Rule[] = [
     const after = document.sections.slice(at + 1).find(({ key }) => key !== "quick_resume");
     if (at < 0 || !after) return [];
     const line = document.sections[at]?.from ?? 0;
-    const message = `Quick Resume must be last; ${quoted(after.title)} follows it.`;
+    const message = `Quick Resume must be last; ${quoteStart(after.title)} follows it.`;
     return [{ line, message, fix: () => sectionsInOrder(document) }];
   }),
   error("fence.unclosed", (document) => unclosed(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
@@ -77,7 +77,8 @@ export const STRUCTURE: readonly Rule[] = [
       .map(({ line, text }) => ({
         line,
         message: "This line contains invisible characters.",
-        fix: () => changed(document, [{ from: line, to: line + 1, texts: [text.replaceAll(INVISIBLE, "")] }]),
+        fix: () =>
+          applyChanges(document, [{ from: line, to: line + 1, texts: [text.replaceAll(INVISIBLE, "")] }]),
       })),
   ),
 ];
@@ -105,12 +106,12 @@ function unknownSections(document: ContextDocument): RuleFinding[] {
       const meant = nearest(title, titles);
       const key = meant === undefined ? undefined : sectionByTitle(meant)?.key;
       const isFree = key !== undefined && !hasSection(document, key);
-      const message = `${quoted(title)} is not a known section${meant && isFree ? `; perhaps ${quoted(meant)}` : ""}.`;
+      const message = `${quoteStart(title)} is not a known section${meant && isFree ? `; perhaps ${quoteStart(meant)}` : ""}.`;
       if (!isFree) return { line: from, message };
       return {
         line: from,
         message,
-        fix: () => changed(document, [{ from, to: from + 1, texts: [`## ${meant}`] }]),
+        fix: () => applyChanges(document, [{ from, to: from + 1, texts: [`## ${meant}`] }]),
       };
     });
 }

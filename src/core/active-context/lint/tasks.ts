@@ -4,7 +4,7 @@ import { itemsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, sectionIn, taskIdsIn } from "../document/read.ts";
 import { GROUPED, type SectionKey } from "../document/sections.ts";
 import { checkTaskId, sameTaskId, type TaskIdProblem } from "../registry/task-id.ts";
-import { error, knownSections, note, quoted, type Rule, seenFields } from "./rule.ts";
+import { error, knownSections, note, quoteStart, type Rule, seenFields } from "./rule.ts";
 
 const PROBLEMS: { readonly [Problem in TaskIdProblem]: string } = {
   grammar:
@@ -18,13 +18,13 @@ export const TASKS: readonly Rule[] = [
     error(`task_id.${problem}`, (document) =>
       idsIn(document)
         .filter(({ id }) => checkTaskId(id) === problem)
-        .map(({ id, line }) => ({ line, message: `The id ${quoted(id)} ${PROBLEMS[problem]}.` })),
+        .map(({ id, line }) => ({ line, message: `The id ${quoteStart(id)} ${PROBLEMS[problem]}.` })),
     ),
   ),
   error("task_id.collision", (document) =>
     ownIds(document).flatMap(({ id, line }, i, all) =>
       all.slice(0, i).some((other) => sameTaskId(other.id, id))
-        ? [{ line, message: `The id ${quoted(id)} is taken by another task of this file.` }]
+        ? [{ line, message: `The id ${quoteStart(id)} is taken by another task of this file.` }]
         : [],
     ),
   ),
@@ -40,7 +40,7 @@ export const TASKS: readonly Rule[] = [
       .filter(({ key, groups: [first] }) => isGrouped(key) && first !== undefined && hasOwn(first))
       .map(({ from, title }) => ({
         line: from,
-        message: `With several tasks, entries of ${quoted(title)} must be under the id of one task.`,
+        message: `With several tasks, entries of ${quoteStart(title)} must be under the id of one task.`,
         fix: () => groupByTask(document),
       }));
   }),
@@ -52,7 +52,7 @@ export const TASKS: readonly Rule[] = [
       .filter(({ task }) => task !== undefined && !known.includes(task))
       .map(({ from, task }) => ({
         line: from,
-        message: `No task of this file has the id ${quoted(task ?? "")}.`,
+        message: `No task of this file has the id ${quoteStart(task ?? "")}.`,
       }));
   }),
   error("related.self", (document) => {

@@ -5,8 +5,8 @@ import { setField, setFields } from "../document/edit.ts";
 import { addSection, removeSection, sectionsInOrder } from "../document/edit-section.ts";
 import {
   currentTaskId,
+  documentLanguage,
   entriesIn,
-  languageOf,
   listAt,
   type Spot,
   sectionIn,
@@ -14,7 +14,7 @@ import {
   textAt,
 } from "../document/read.ts";
 import { type ARCHIVE_STATUSES, GROUPED, sectionSpec } from "../document/sections.ts";
-import { changed } from "../document/splice.ts";
+import { applyChanges } from "../document/splice.ts";
 import { templateOf } from "../document/template.ts";
 import type { RegistryEntry } from "./registry.ts";
 import { removeResume, resumeOf, resumesIn, setResume } from "./resume.ts";
@@ -33,7 +33,7 @@ export type ArchiveSummary = {
 };
 
 /** A file as it goes to the archive: with its summary, and Quick Resume last. */
-export function archived(document: ContextDocument, summary: ArchiveSummary): ContextDocument {
+export function withArchiveSummary(document: ContextDocument, summary: ArchiveSummary): ContextDocument {
   const bare = removeSection(document, "archive_summary");
   const filled = setFields(addSection(bare, "archive_summary"), { section: "archive_summary" }, summary);
   const current = currentTaskId(filled);
@@ -43,10 +43,10 @@ export function archived(document: ContextDocument, summary: ArchiveSummary): Co
 }
 
 /** An archived file as an active one again. */
-export const restored = (archive: ContextDocument): ContextDocument =>
+export const withoutArchiveSummary = (archive: ContextDocument): ContextDocument =>
   removeSection(archive, "archive_summary");
 
-export type Archiving = { readonly status: ArchiveStatus; readonly now: Instant };
+export type ArchiveMoment = { readonly status: ArchiveStatus; readonly now: Instant };
 
 /** Steps that a recipe has at most, in an archive and in the registry. */
 const STEPS_MAX = 6;
@@ -54,7 +54,7 @@ const STEPS_MAX = 6;
 const ENTRIES_MAX = 8;
 
 /** The summary as far as the file itself gives it. Whoever knows more may say more. */
-export function summaryOf(document: ContextDocument, { status, now }: Archiving): ArchiveSummary {
+export function summaryOf(document: ContextDocument, { status, now }: ArchiveMoment): ArchiveSummary {
   const list = (section: Spot["section"], field?: string) =>
     listAt(document, field === undefined ? { section } : { section, field });
   const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
@@ -99,7 +99,7 @@ function recipeOf(document: ContextDocument): string[] {
 /** What the registry says of an archived file. */
 export function entryOf(
   document: ContextDocument,
-  { file, status, now }: Archiving & { readonly file: string },
+  { file, status, now }: ArchiveMoment & { readonly file: string },
 ): RegistryEntry {
   const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
   const list = (section: Spot["section"], field: string) => listAt(document, { section, field });
@@ -132,13 +132,13 @@ export function taskDocument(document: ContextDocument, task: string, now: Insta
   return task === currentTaskId(document) ? withoutOthers(document) : secondaryDocument(document, task, now);
 }
 
-/** The current task's file without what belongs to the others. */
+/** The current task's file without the parts of other tasks. */
 function withoutOthers(document: ContextDocument): ContextDocument {
   const [current, ...others] = taskIdsIn(document);
   const gone = GROUPED.flatMap((key) => sectionIn(document, key)?.groups ?? []).filter(
     ({ task }) => task !== undefined && task !== current && others.includes(task),
   );
-  const bare = changed(
+  const bare = applyChanges(
     document,
     gone.map(({ from, to }) => ({ from, to, texts: [] })),
   );
@@ -150,7 +150,7 @@ function withoutOthers(document: ContextDocument): ContextDocument {
 function secondaryDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {
   const entry = entriesIn(document, "secondary_tasks").find(({ task_id }) => task_id === task) ?? {};
   const goal = entry.goal || task;
-  const fresh = templateOf({ taskId: task, title: task, goal, language: languageOf(document), now });
+  const fresh = templateOf({ taskId: task, title: task, goal, language: documentLanguage(document), now });
   const withNext = entry.next ? setField(fresh, { section: "progress", field: "next" }, [entry.next]) : fresh;
   const withBlocker = entry.blocked_by
     ? setField(withNext, { section: "external_dependencies", field: "blocked_by" }, [entry.blocked_by])

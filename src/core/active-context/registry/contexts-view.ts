@@ -12,12 +12,12 @@ type ContextWrittenPayload = PayloadOf<typeof CONTEXT_WRITTEN>;
 /** Each worktree has one active context: all that is written of it has one subject. */
 export const contextSubject = (worktree: string): string => `context ${worktree}`;
 
-/** What is in hand in one worktree, as it was last written. */
+/** The current context of one worktree, as it was last written. */
 export type HereRow = Omit<ContextWrittenPayload, "put_away" | "left"> & {
   readonly worktree: string;
   readonly at: string;
   readonly position: Position;
-  /** Where the task came to be the one in hand. */
+  /** The position at which the task became the current one. */
   readonly since: Position;
 };
 
@@ -52,7 +52,7 @@ export const taskKey = (task: string): RowKey<TaskRow> => rowKey(`task ${task.to
 /** As many steps as a plan can have. */
 const PUT_AWAY_MAX = 100;
 
-/** Which task is in hand in which worktree, and what became of the others. */
+/** The current task of each worktree, and the state of all other tasks. */
 export const contextsView: Projection<
   SessionFileRow,
   HereRow | TaskRow,

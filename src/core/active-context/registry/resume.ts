@@ -3,7 +3,7 @@ import { setFields } from "../document/edit.ts";
 import { addSection, withBlock } from "../document/edit-section.ts";
 import { fieldsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, sectionIn, textAt } from "../document/read.ts";
-import { changed, reordered } from "../document/splice.ts";
+import { applyChanges, reorderBlocks } from "../document/splice.ts";
 
 /** What lets a task go on at once: one block a task, at the end of the file. */
 export type Resume = {
@@ -60,7 +60,7 @@ export function setResume(document: ContextDocument, { task, ...fields }: Resume
 
 export function removeResume(document: ContextDocument, task: string): ContextDocument {
   const gone = resumeGroups(document).filter((group) => group.task === task);
-  return changed(
+  return applyChanges(
     document,
     gone.map(({ from, to }) => ({ from, to, texts: [] })),
   );
@@ -77,7 +77,7 @@ export function resumesInOrder(document: ContextDocument): ContextDocument {
   const sorted = [blocks[own], ...blocks.toSpliced(own, 1)].filter((block) => block !== undefined);
   const rest = { from: section.to, to: document.lines.length };
   const before = { from: 0, to: first?.from ?? section.to };
-  return reordered(document, rest.from < rest.to ? [before, ...sorted, rest] : [before, ...sorted]);
+  return reorderBlocks(document, rest.from < rest.to ? [before, ...sorted, rest] : [before, ...sorted]);
 }
 
 /** What Quick Resume says of a task, as far as the rest of the file says it. */

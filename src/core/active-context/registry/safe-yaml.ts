@@ -1,7 +1,7 @@
 import { type Document, isAlias, LineCounter, parseDocument, visit } from "yaml";
 import { isNestedTooDeep } from "../../yaml-nesting.ts";
 
-/** A registry of thousands of tasks is smaller; what is larger is some other file. */
+/** A registry of thousands of tasks is smaller; a larger file is something else. */
 const YAML_LENGTH_MAX = 1_000_000;
 /** Deeper than any of our files. What nests further was made to break a reader. */
 const DEPTH_MAX = 20;

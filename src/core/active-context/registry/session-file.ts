@@ -3,13 +3,13 @@ import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import { headingIn } from "../document/heading.ts";
 import {
-  endedAs,
   isBlank,
   joinLines,
   type Line,
   lineEnd,
   spliceLines,
   splitLines,
+  withLineEnds,
 } from "../document/lines.ts";
 import { scan } from "../document/scan.ts";
 import { encodeText, encodeYaml, tidyText } from "../document/text.ts";
@@ -167,7 +167,7 @@ function intoSection(lines: readonly Line[], title: string, added: readonly stri
   const found = sectionRange(lines, title);
   if (!found) {
     const end = lineEnd(lines);
-    const ended = endedAs(lines, end, end);
+    const ended = withLineEnds(lines, end, end);
     const at = { from: ended.length, to: ended.length };
     return spliceLines(ended, at, ["", `## ${title}`, "", ...added]);
   }
@@ -210,7 +210,7 @@ function withMeta(lines: readonly Line[], values: { readonly [name: string]: str
   );
 }
 
-/** The line that closes what stands above the text. */
+/** The line that closes the front matter. */
 function frontEnd(lines: readonly Line[]): number | undefined {
   if (lines[0]?.text.trimEnd() !== "---") return undefined;
   const end = lines.findIndex(({ text }, i) => i > 0 && /^(?:---|\.\.\.)\s*$/.test(text));

@@ -21,7 +21,7 @@ const UNTITLED = "Work";
 export type StepsInput = {
   /** What happened since the file was last written, in order. */
   readonly events: readonly Recorded[];
-  /** What happened just before it: whose request goes on, and what had failed. */
+  /** The events just before it: the request that continues, and the last failure. */
   readonly before: readonly Recorded[];
   /** A path as it is written from the root, or nothing for one outside. */
   readonly pathOf: (path: string) => string | undefined;
@@ -154,7 +154,7 @@ const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (.{1,300})$/gm;
 const committedIn = ({ typed }: Command, { text }: SeenTurn): RegExpMatchArray[] =>
   /\bgit\b.*\bcommit\b/.test(typed) ? [...text.matchAll(COMMITTED)] : [];
 
-/** What programs record in so many words, as a line of the log. */
+/** A semantic event as a line of the log. */
 function noteIn({ type, payload }: Recorded): string | undefined {
   if (payload === null) return undefined;
   const short = (text: string): string => cut(text, NOTE_MAX);

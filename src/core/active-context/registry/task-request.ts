@@ -1,8 +1,8 @@
-/** The task that a prompt turns to: by its id, or a new one by what is said of it. */
+/** The task that a prompt switches to: by id, or a new one by its description. */
 export type TaskRequest = {
   readonly id?: string;
   readonly words: string;
-  /** It says in so many words: switch to this id. */
+  /** The prompt says explicitly: switch to this id. */
   readonly isSwitch?: true;
 };
 

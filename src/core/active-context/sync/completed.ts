@@ -7,7 +7,7 @@ import type { FieldText } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, type Spot, textAt } from "../document/read.ts";
 import { type SectionKey, sectionSpec } from "../document/sections.ts";
 import { titleOf } from "../document/titles.ts";
-import { noted } from "./synced.ts";
+import { withLogEntry } from "./synced.ts";
 
 export type Completion = {
   readonly summary: string;
@@ -70,7 +70,7 @@ function notesOf(document: ContextDocument, key: SectionKey): string[] {
 }
 
 /** A file whose task is finished: the outcome, and where the rest of it went. */
-export function completed(document: ContextDocument, done: Completion): ContextDocument {
+export function completeDocument(document: ContextDocument, done: Completion): ContextDocument {
   const bare = NOTES.reduce(removeSection, document);
   const fields: readonly { readonly spot: Spot; readonly value: FieldText }[] = [
     { spot: { section: "current_task", field: "current_focus" }, value: `Finished: ${done.summary}` },
@@ -87,7 +87,7 @@ export function completed(document: ContextDocument, done: Completion): ContextD
       value === "" && (textAt(changing, spot) ?? "") === "" ? changing : setField(changing, spot, value),
     bare,
   );
-  return noted(trimmed, done.now, {
+  return withLogEntry(trimmed, done.now, {
     what: `Completed: ${oneLine(done.summary)}`,
     why: `verified by ${oneLine(done.verified)}; notes in ${done.history}`,
   });

@@ -8,7 +8,7 @@ import type { FieldText } from "../document/model.ts";
 import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
 import { fieldSpec, sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
-import { type CommandRun, type Happened, signatureOf } from "./happened.ts";
+import { type CommandRun, type RecentWork, signatureOf } from "./happened.ts";
 
 /** Where the repository stands. */
 export type GitFacts = {
@@ -31,7 +31,7 @@ export type Machine = {
 /** All that is known of the work without asking anybody. */
 export type WorkFacts = {
   readonly now: Instant;
-  readonly happened: Happened;
+  readonly happened: RecentWork;
   readonly git?: GitFacts;
   readonly machine: Machine;
   readonly decisions: readonly {
@@ -57,7 +57,11 @@ export type IsByHand = (spot: Spot) => boolean;
  * The file with what the tape and the repository say. A value that somebody wrote by hand since the last sync is newer
  * than what the tape knows, so it stays; only git knows how git stands, so Git State always follows the repository.
  */
-export function filled(document: ContextDocument, known: WorkFacts, isByHand: IsByHand): ContextDocument {
+export function fillFromWork(
+  document: ContextDocument,
+  known: WorkFacts,
+  isByHand: IsByHand,
+): ContextDocument {
   const steps = [
     withFiles,
     withRuns,
@@ -188,7 +192,7 @@ function withFailure(
   );
 }
 
-/** Whether what is known of a failure is about this command. */
+/** Whether the recorded failure is about this command. */
 const saysOf = (signature: string, command: string): boolean =>
   signature.startsWith(`${command}: `) || signature === `${command} failed`;
 

@@ -1,6 +1,6 @@
 import { isHostile, isOrder } from "../../items/instruction-like.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { currentTaskId, entriesIn, languageOf, textAt } from "../document/read.ts";
+import { currentTaskId, documentLanguage, entriesIn, textAt } from "../document/read.ts";
 import { templateOf } from "../document/template.ts";
 import { type Resume, resumeOf, resumesIn } from "../registry/resume.ts";
 import { questionsIn } from "./edits.ts";
@@ -21,7 +21,7 @@ export type KnownTexts = {
 };
 
 export function foreignTexts(document: ContextDocument, known: KnownTexts): ForeignTexts {
-  const fresh = templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
+  const fresh = templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 });
   const own = toldBy(document);
   const seen = new Set([...known.texts, ...allTexts(fresh)]);
   const unknown = (texts: readonly string[]) => [...new Set(texts)].filter((text) => text && !seen.has(text));
@@ -58,10 +58,10 @@ const statements = ({ goal, focus_now, next_action, key_files, last_result }: Re
 ];
 
 /** Foreign texts that no honest note needs: only a person who has read them may take them over. */
-export const hostileIn = ({ texts, commands, questions }: ForeignTexts): string[] =>
+export const hostileTextsIn = ({ texts, commands, questions }: ForeignTexts): string[] =>
   [...texts, ...commands, ...questions].filter(isHostile);
 
 /** Foreign texts that nothing takes over by itself: hostile ones, orders and commands. */
-export const waitingIn = (foreign: ForeignTexts): string[] => [
-  ...new Set([...hostileIn(foreign), ...foreign.texts.filter(isOrder), ...foreign.commands]),
+export const textsForReview = (foreign: ForeignTexts): string[] => [
+  ...new Set([...hostileTextsIn(foreign), ...foreign.texts.filter(isOrder), ...foreign.commands]),
 ];

@@ -15,7 +15,7 @@ export type CommandRun = {
   readonly isCheck: boolean;
 };
 
-/** What last went wrong, what was tried, and whether that helped. */
+/** The last failure, the attempted fixes, and whether they helped. */
 export type Failure = {
   readonly at: Instant;
   readonly command: string;
@@ -26,7 +26,7 @@ export type Failure = {
 };
 
 /** What turns show of the work: files changed, last changed last, commands run, and the last failure. */
-export type Happened = {
+export type RecentWork = {
   readonly files: readonly string[];
   readonly runs: readonly CommandRun[];
   /** Searches that can be repeated, the last one last. */
@@ -40,10 +40,10 @@ const LINE_MAX = 200;
 const TRIED_MAX = 5;
 
 /** Reads the work off turns. `pathOf` gives a path as it is written from the root, or nothing for one outside. */
-export function happenedIn(
+export function recentWorkIn(
   turns: readonly SeenTurn[],
   pathOf: (path: string) => string | undefined,
-): Happened {
+): RecentWork {
   const files: string[] = [];
   const runs: CommandRun[] = [];
   const searches: string[] = [];
@@ -133,6 +133,6 @@ function tried(failure: Failure, what: readonly string[]): Failure {
 /** Each once, where it stands last. */
 const lastOnes = (texts: readonly string[]): string[] => [...new Set(texts.toReversed())].toReversed();
 
-/** What a failure is known by in the file: the command and the line that says what is wrong. */
+/** The signature of a failure in the file: the command and its error line. */
 export const signatureOf = ({ command, line }: Failure): string =>
   line === "" ? `${command} failed` : `${command}: ${line}`;

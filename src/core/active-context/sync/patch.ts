@@ -6,7 +6,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
 import type { ListEntry } from "../document/model.ts";
-import { languageOf, listAt, type Spot } from "../document/read.ts";
+import { documentLanguage, listAt, type Spot } from "../document/read.ts";
 import { fieldSpec, isList, SECTIONS, type SectionSpec } from "../document/sections.ts";
 import { templateOf } from "../document/template.ts";
 import type { Lists } from "./steps.ts";
@@ -33,7 +33,7 @@ const KEPT: { readonly [place: string]: Fix } = {
 const RESUME_FIELDS = ["verify_cmd", "last_result"];
 
 /** The file with a patch on it. Texts are set, lists grow; `{set}` and `{remove}` say otherwise. */
-export function patched(document: ContextDocument, patch: Patch): ContextDocument {
+export function applyPatch(document: ContextDocument, patch: Patch): ContextDocument {
   return Object.entries(patch).reduce((changing, [name, value]) => {
     const spec = sectionNamed(name);
     if (Array.isArray(value)) return withBullets(changing, spec, value);
@@ -45,7 +45,7 @@ export function patched(document: ContextDocument, patch: Patch): ContextDocumen
 }
 
 /** What a patch says of Progress, which is said of the plan's steps too. */
-export function patchedLists(patch: Patch, lists: Lists): Lists {
+export function applyProgressPatch(patch: Patch, lists: Lists): Lists {
   const given = patch.progress === undefined ? {} : objectAt("progress", patch.progress);
   const one = (name: keyof Lists): string[] => {
     const value = given[name];
@@ -119,7 +119,7 @@ function withList(
 
 /** What a new file says there before anybody has said more. */
 const fillersAt = (document: ContextDocument, spot: Spot): string[] =>
-  listAt(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 }), spot);
+  listAt(templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 }), spot);
 
 function changeOf(place: string, given: unknown): ListChange {
   if (typeof given === "string") return { add: [given], remove: [], isWhole: false };

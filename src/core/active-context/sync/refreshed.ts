@@ -9,9 +9,9 @@ import { isNamedFile } from "../lint/check.ts";
 import { pathIn } from "../lint/references.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
 import { resumeOf, resumesIn, setResume } from "../registry/resume.ts";
-import { noted } from "./synced.ts";
+import { withLogEntry } from "./synced.ts";
 
-export type Refreshing = {
+export type RefreshInput = {
   readonly doubts: readonly ContextDoubt[];
   readonly need: RefreshNeed;
   readonly now: Instant;
@@ -19,7 +19,7 @@ export type Refreshing = {
   readonly verified: readonly string[];
 };
 
-export type Refreshed = {
+export type RefreshedDocument = {
   readonly document: ContextDocument;
   readonly updated: readonly string[];
   /** Steps of the plan that were about files that are gone: open questions now. */
@@ -34,7 +34,7 @@ const FAILURE_DAYS = 7;
  * A context that was found doubtful, with what was found: gone files are taken out of its lists, another branch
  * becomes an open question, an old failure is marked, and the decision log says what was verified and updated.
  */
-export function refreshed(document: ContextDocument, refreshing: Refreshing): Refreshed {
+export function refreshDocument(document: ContextDocument, refreshing: RefreshInput): RefreshedDocument {
   const steps = [withoutGone, withBranch, withOldFailure, withReview];
   let [current, updated, taken]: [ContextDocument, string[], string[]] = [document, [], []];
   for (const step of steps) {
@@ -47,7 +47,7 @@ export function refreshed(document: ContextDocument, refreshing: Refreshing): Re
   const why = doubts.length === 0 ? "asked for" : doubts.map(doubtText).join("; ");
   const did = `verified ${verified.join(", ") || "nothing"}; updated ${updated.join(", ") || "nothing"}`;
   const what = `Context refreshed (${need === "full" ? "full" : "light"}): ${did}`;
-  return { document: noted(current, now, { what, why }), updated, taken };
+  return { document: withLogEntry(current, now, { what, why }), updated, taken };
 }
 
 /** Lists that say where to go on. */
@@ -64,7 +64,7 @@ export function filesNamedIn(document: ContextDocument): string[] {
   return [...new Set([...listed, ...key].map(pathIn))].filter((path) => isNamedFile(path));
 }
 
-const same = (document: ContextDocument): Refreshed => ({ document, updated: [] });
+const same = (document: ContextDocument): RefreshedDocument => ({ document, updated: [] });
 
 /** Texts about where to go on, which a full refresh makes again without files that are gone. */
 const REBUILT: readonly Spot[] = [
@@ -79,7 +79,7 @@ const FOCUS: readonly Spot[] = [
 ];
 
 /** Files that are gone leave the lists that say where to go on; in a full refresh also the texts that name them. */
-function withoutGone(document: ContextDocument, { doubts, need, now }: Refreshing): Refreshed {
+function withoutGone(document: ContextDocument, { doubts, need, now }: RefreshInput): RefreshedDocument {
   const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
   if (gone.length === 0) return same(document);
   const isThere = (text: string) => !gone.includes(pathIn(text));
@@ -143,7 +143,7 @@ function withoutGoneFocus(
 }
 
 /** Whether to go back to the task's branch is not the program's to decide. */
-function withBranch(document: ContextDocument, { doubts, now }: Refreshing): Refreshed {
+function withBranch(document: ContextDocument, { doubts, now }: RefreshInput): RefreshedDocument {
   const question = doubts.map(branchQuestion).find((each) => each !== undefined);
   if (question === undefined) return same(document);
   const entry = { question, priority: "high", blocking: "true", raised_at: iso(now), assigned_to: "user" };
@@ -159,14 +159,14 @@ function branchQuestion(doubt: ContextDoubt): string | undefined {
 }
 
 /** Whether the user is asked about this doubt in the file already: then it waits for the answer, not for a refresh. */
-export function isAsked(document: ContextDocument, doubt: ContextDoubt): boolean {
+export function isQuestionInFile(document: ContextDocument, doubt: ContextDoubt): boolean {
   const question = branchQuestion(doubt);
   return entriesIn(document, "open_questions").some(
     (entry) => question !== undefined && entry.question === question,
   );
 }
 
-function withOldFailure(document: ContextDocument, { now }: Refreshing): Refreshed {
+function withOldFailure(document: ContextDocument, { now }: RefreshInput): RefreshedDocument {
   const at = (field: string): Spot => ({ section: "failure_context", field });
   const failed = parseInstant(textAt(document, at("last_failure_time")) ?? "");
   const isOpen = textAt(document, at("resolution_status")) === "pending";
@@ -177,8 +177,8 @@ function withOldFailure(document: ContextDocument, { now }: Refreshing): Refresh
   };
 }
 
-/** After so long what was in progress may no longer be: somebody must look. */
-function withReview(document: ContextDocument, { need, now, doubts }: Refreshing): Refreshed {
+/** After this time, steps in progress must be checked by a person. */
+function withReview(document: ContextDocument, { need, now, doubts }: RefreshInput): RefreshedDocument {
   const behind = doubts.find(({ what }) => what === "context_behind");
   if (need !== "full" && behind === undefined) return same(document);
   const question =

@@ -65,10 +65,10 @@ function inOrder(texts: readonly string[], before: readonly string[]): string[] 
   return [...new Set([...known, ...texts])];
 }
 
-export type Moved = { readonly steps: readonly PlanStep[]; readonly putAway: readonly string[] };
+export type MovedSteps = { readonly steps: readonly PlanStep[]; readonly putAway: readonly string[] };
 
 /** What a person's changes of the three lists make of the plan's steps. */
-export function stepsAfter(steps: readonly PlanStep[], base: Lists, person: Lists): Moved {
+export function stepsAfter(steps: readonly PlanStep[], base: Lists, person: Lists): MovedSteps {
   const renamed = NAMES.flatMap((name) => renames(base[name], person[name]));
   const named = steps.map((step) => {
     const to = renamed.find(([from]) => from === step.text)?.[1];
@@ -116,7 +116,7 @@ function asOrdered(steps: readonly PlanStep[], next: readonly string[]): readonl
 }
 
 /** Steps that two changed from the same ones: what we did to ours is done to theirs. */
-export function joinedSteps(
+export function mergeSteps(
   base: readonly PlanStep[],
   ours: readonly PlanStep[],
   theirs: readonly PlanStep[],

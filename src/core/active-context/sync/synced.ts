@@ -8,7 +8,7 @@ import { sectionsInOrder } from "../document/edit-section.ts";
 import { type Conflict, merge } from "../document/merge.ts";
 import { parse } from "../document/parse.ts";
 import { print } from "../document/print.ts";
-import { currentTaskId, languageOf, listAt, type Spot, textAt } from "../document/read.ts";
+import { currentTaskId, documentLanguage, listAt, type Spot, textAt } from "../document/read.ts";
 import { templateOf } from "../document/template.ts";
 import {
   NO_RESUME,
@@ -19,9 +19,9 @@ import {
   setResume,
 } from "../registry/resume.ts";
 import { type Edits, editsBetween } from "./edits.ts";
-import { filled, type IsByHand, type WorkFacts } from "./fill.ts";
+import { fillFromWork, type IsByHand, type WorkFacts } from "./fill.ts";
 import type { CommandRun } from "./happened.ts";
-import { type Patch, patched, patchedLists } from "./patch.ts";
+import { applyPatch, applyProgressPatch, type Patch } from "./patch.ts";
 import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
 
 export type SyncInput = {
@@ -36,7 +36,7 @@ export type SyncInput = {
   readonly putAway: readonly string[];
 };
 
-export type Synced = {
+export type SyncedDocument = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
   /** Moved out now: to the session file. */
@@ -52,17 +52,17 @@ export type Synced = {
  * A file brought up to date. A patch is applied to the file as the program last wrote it, and joined with what people
  * wrote meanwhile; then the tape fills in what it knows, Progress follows the plan's steps, and Quick Resume the rest.
  */
-export function synced({ file, base, known, patch, plan, putAway }: SyncInput): Synced {
+export function syncDocument({ file, base, known, patch, plan, putAway }: SyncInput): SyncedDocument {
   const before = parse(base ?? file);
   const person = traced(before, parse(file));
-  const program = patched(before, patch);
+  const program = applyPatch(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
-  const merged = filled(parse(text), known, byHand(base === undefined ? parse("") : before, person));
+  const merged = fillFromWork(parse(text), known, byHand(base === undefined ? parse("") : before, person));
   // A file that is taken over begins its plan: nothing in it was a step before.
   const isNew = base === undefined && plan.steps.length === 0;
   const moved = stepsAfter(plan.steps, listsIn(isNew ? blankFor(person) : before), listsIn(person));
   const shown = listsIn(merged);
-  const { steps } = stepsAfter(moved.steps, shown, patchedLists(patch, shown));
+  const { steps } = stepsAfter(moved.steps, shown, applyProgressPatch(patch, shown));
   const away = [...putAway, ...moved.putAway];
   const lists = listsOf(steps, shown, away);
   const listed = steps.length === 0 ? merged : withLists(merged, lists.lists);
@@ -87,10 +87,10 @@ export type Activation = {
   readonly resume: Resume;
 };
 
-export type TakingUp = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
+export type ActivationInput = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
 
 /** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
-export function activate(document: ContextDocument, { plan, putAway, now }: TakingUp): Activation {
+export function activate(document: ContextDocument, { plan, putAway, now }: ActivationInput): Activation {
   const shown = listsIn(document);
   const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], listsIn(blankFor(document)), shown).steps;
   const lists = listsOf(steps, shown, putAway);
@@ -160,7 +160,7 @@ function withPlan(document: ContextDocument, label: string, steps: readonly Plan
 
 /** What a new file says in the language of this one. */
 const blankFor = (document: ContextDocument): ContextDocument =>
-  templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
+  templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 });
 
 /** What somebody wrote by hand: a value that is set and is another one than in the file before. */
 const byHand =
@@ -203,5 +203,8 @@ function resumed(
 }
 
 /** A line of the decision log: when, what, why. */
-export const noted = (document: ContextDocument, at: Instant, { what, why }: { what: string; why: string }) =>
-  addItem(document, { section: "decisions" }, { text: `${iso(at)} → ${what} → ${why}` });
+export const withLogEntry = (
+  document: ContextDocument,
+  at: Instant,
+  { what, why }: { what: string; why: string },
+) => addItem(document, { section: "decisions" }, { text: `${iso(at)} → ${what} → ${why}` });

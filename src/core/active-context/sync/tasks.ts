@@ -5,7 +5,7 @@ import { removeEntry, setEntry } from "../document/entry.ts";
 import type { ListEntry } from "../document/model.ts";
 import { currentTaskId, entriesIn, fieldAt, listAt, type Spot, sectionIn, textAt } from "../document/read.ts";
 import { GROUPED, isList, PRIORITIES, SECONDARY_TASKS_MAX, sectionSpec } from "../document/sections.ts";
-import { changed } from "../document/splice.ts";
+import { applyChanges } from "../document/splice.ts";
 import { removeResume, resumesIn, setResume } from "../registry/resume.ts";
 
 /** A file without one of its secondary tasks: its entry, its parts of the grouped sections, its Quick Resume. */
@@ -13,7 +13,7 @@ export function withoutTask(document: ContextDocument, task: string): ContextDoc
   const gone = GROUPED.flatMap((key) => sectionIn(document, key)?.groups ?? []).filter(
     (group) => group.task === task,
   );
-  const bare = changed(
+  const bare = applyChanges(
     document,
     gone.map(({ from, to }) => ({ from, to, texts: [] })),
   );

@@ -49,7 +49,7 @@ export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
   });
 }
 
-/** Where the shell stood, or what is not there yet: nobody meets it again. */
+/** Errors about the working directory or a file that does not exist yet: they do not recur. */
 const isOfThePlace = ({ command, turn }: TrapRun): boolean =>
   couldNotGo(command, turn.text) || hasOnlyNotFound(command, turn.text);
 
@@ -114,7 +114,7 @@ const passedIn = (turns: readonly SeenTurn[]): string[] =>
 
 const resultOf = (turn: SeenTurn): Outcome => outcomeOf(turn, commandIn(commandOf(turn)).isPiped);
 
-/** A failure, what put an end to it, and what was done in between. */
+/** A failure, the command that ended it, and the turns in between. */
 type RecoveredFailure = {
   readonly failed: TrapRun;
   readonly passed: TrapRun;

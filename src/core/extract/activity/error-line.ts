@@ -62,12 +62,12 @@ const ORDERS = pattern(
 /** Lines that say that something went well. */
 const SUCCESS =
   /(?:^|[\s:])(?:PASS(?:ED)?|OK|ok|SUCCESS(?:FUL)?)[.!]?$|^(?:ok|PASS(?:ED)?|SUCCESS|[✓✔])(?:[\s:]|$)/;
-/** Lines of a program that were printed along with what went wrong in them. */
+/** Source lines that were printed together with their error. */
 const SOURCE = pattern(String.raw`
   ^(?:>>> |raise [\w.]+\(|throw (?:new )?\w+|print(?:f|ln)?\(|console\.\w+\(|assert\b.*[=<>(]|(?:def|class) \w+\b.*:$|
   (?:if|elif|for|while|with|except|try|else)\b.*:$|from [\w.]+ import\b|(?:const|let|var|return)\s\S.*[;({]$)|
   ^[\w.]+ = \S|^[\w.]+\(.*\)[;,]?$`);
-/** A line of JSON says what went wrong only where it has words for that. */
+/** A line of JSON is an error line only if it contains an error word. */
 const DATA = /^[\s\-*]*[{[]/;
 /** A fault that has the name of a class. */
 const NAMED = /^[\w.]{0,80}(?:Error|Exception)\b:? /;
@@ -89,7 +89,7 @@ const SEEN_MAX = 2000;
 const LINES_MAX = 400;
 
 export type ErrorLine = {
-  /** The line of the output that says what is wrong, verbatim but for the spaces around it. Empty if none does. */
+  /** The error line of the output, verbatim but trimmed. Empty if there is none. */
   readonly line: string;
   /** It mentions the machine, a tool or an order of steps, not of the code that is being worked on. */
   readonly isEnvironment: boolean;
@@ -99,7 +99,7 @@ export type ErrorLine = {
 export function tellingLine(output: string, passed: readonly string[] = []): ErrorLine {
   const notices = new Set(passed.flatMap(linesIn));
   const lines = linesIn(output).filter((line) => !notices.has(line) && canTell(line));
-  // What is at the end of a trace was thrown; what stands before it was on the way.
+  // The last line of a trace is the error; the lines before it are the call stack.
   const named = output.includes(TRACEBACK) ? lines.filter((each) => NAMED.test(each)) : [];
   const line =
     named.findLast((each) => ENVIRONMENT.test(each)) ??

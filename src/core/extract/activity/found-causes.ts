@@ -15,7 +15,7 @@ const NAMES_MACHINE =
 /** Code or a version: a cause that can occur again. */
 const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
 const NAMES_VERSION = /\d+\.\d+/;
-/** A sentence, and what was said straight after it. */
+/** A sentence and the next one. */
 export type SentencePair = { readonly sentence: Sentence; readonly next: Sentence | undefined };
 
 /** What an agent says about a failure, or about what a person complained of, once it has looked into it. */
@@ -41,7 +41,7 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Sentence
   return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
 }
 
-/** The fault in hand has ended once it is mended; of a machine or a version, or in lasting words, it is met again. */
+/** A fault ends when it is fixed; one of a machine or a version, or described as lasting, recurs. */
 const isLasting = ({ text, look }: Sentence): boolean =>
   NAMES_MACHINE.test(text) || NAMES_VERSION.test(text) || LASTS.test(look) || WARNS.test(look);
 

@@ -47,7 +47,7 @@ const IS_OPTION =
   /(?:illegal|invalid|unrecogni[sz]ed|unknown) (?:option|argument|predicate|primary|expression)/i;
 const SEPARATOR = /\s*(?:&&|;|\|\|)\s*/;
 
-/** Looking for what is not there is no failure. A tool that does not know an option has failed anyway. */
+/** A search without a match is no failure. An unknown option is one. */
 export function hasOnlyNotFound({ base }: Command, output: string): boolean {
   const plain = unquoted(base);
   if (HANDS_ON.test(plain) || IS_OPTION.test(output)) return false;

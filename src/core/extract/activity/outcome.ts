@@ -27,7 +27,7 @@ const UNMISTAKABLE = pattern(
   "im",
 );
 
-/** Tells by the exit code; where the host gives none, or a pipe hides it, by what was printed. */
+/** Decides by the exit code; if the host gives none, or a pipe hides it, by the output. */
 export function outcomeOf(turn: SeenTurn, isPiped: boolean): Outcome {
   if (STOPPED.test(turn.text.slice(0, HEAD))) return "unknown";
   if (turn.exitCode !== undefined && turn.exitCode !== 0) return "failed";

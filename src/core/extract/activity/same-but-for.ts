@@ -12,7 +12,7 @@ const FAMILIES: readonly (readonly string[])[] = [
   ["gradle", "./gradlew", "gradlew"],
   ["mvn", "./mvnw", "mvnw"],
 ];
-/** Options of a check that choose what is run or how much is said: with them less was asked, and nothing corrected. */
+/** Options of a check that select tests or reduce its output: with them the check passed without a correction. */
 const NARROWING = pattern(String.raw`
   ^(?:-t|-k|-x|-v|-vv|-q|-s|-f|-m|-u|-p|-run|--run|--grep|--testNamePattern|--test|--filter|--only|--verbose|
   --silent|

@@ -2,7 +2,7 @@ import type { PlanStep } from "../../items/field.ts";
 import type { Position } from "../../tape/event.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
-/** Names under which hosts keep a list of what is to be done, lower case. */
+/** Names of the hosts' todo-list tools, lower case. */
 const TOOLS: ReadonlySet<string> = new Set(
   `todowrite todo_write update_plan write_todos todo todos manage_todo manage_todo_list managetodolist update_todo
    update_todos update_todo_list set_todos plan_update`.split(/\s+/),
@@ -12,7 +12,7 @@ const STEP_TEXT_MAX = 300;
 /** Fewer boxes are a remark. */
 const BOXES_MIN = 3;
 
-/** The last list of what is to be done that stands in these turns, and where; no steps where there is none. */
+/** The last todo list in these turns, and its position; no steps if there is none. */
 export function todoSteps(turns: readonly SeenTurn[]): {
   readonly steps: readonly PlanStep[];
   readonly positions: readonly Position[];

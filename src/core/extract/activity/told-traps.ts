@@ -58,13 +58,13 @@ function warnings(turn: SeenTurn): StatedTrap[] {
 const SAYS_WHY = /\p{L}\s?[,:;，：、–—]|because|weil|porque|parce|perché|потому|因为|から|니까/u;
 
 type TrapSurroundings = {
-  /** Something is asked for in the same breath: then it is a report of what is to be done. */
+  /** The sentence also requests something: then it reports work to do. */
   readonly isAsking: boolean;
-  /** The sentence before or after says what was lost over it. */
+  /** The sentence before or after names the damage. */
   readonly isLost: boolean;
 };
 
-/** A person warns, says what must be so or else, forbids with the reason, or tells what was learnt the hard way. */
+/** A person warns, names a requirement and its consequence, forbids with a reason, or reports a lesson. */
 export function isTrap(look: string, { isAsking, isLost }: TrapSurroundings): boolean {
   const isHarm = HARM.test(look);
   const isRule = RULES.test(look) || ORDERS.test(look);

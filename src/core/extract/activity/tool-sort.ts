@@ -38,7 +38,7 @@ function inJson(input: string): string[] {
   });
 }
 
-/** An input that is nothing but a path, or a word of what is done to it and the path. */
+/** An input that is only a path, or an operation word and a path. */
 function bare(input: string): string[] {
   if (input.startsWith("{") || input.startsWith("*")) return [];
   const words =

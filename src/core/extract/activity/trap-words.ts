@@ -176,7 +176,7 @@ export const ELSE = phrases(
   `않으면|안 그러면|까먹으면|잊으면|아니면|만 (됩|돼|되|가능|돌)|없으면|안 .{1,8}면|안하면`,
 );
 
-/** It is a rule that is given, with its reason: said of what people do, not of what goes wrong. */
+/** A rule with its reason: about what people do, not about what goes wrong. */
 export const RULES = phrases(
   `must|should|shall|has to|have to|needs to|need to|is to be|are to be|always|never|every|each|don't let`,
   `muss|müssen|soll|sollen|sollte|immer|nie|jede|jeder|jedes|darf|dürfen`,

@@ -1,6 +1,6 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
-import { lastOf } from "../settle/settling.ts";
+import { lastEvidence } from "../settle/settling.ts";
 import { taggedIn } from "../turns/self-tags.ts";
 
 /** What a model made of turns, and up to which position it was asked. */
@@ -20,7 +20,7 @@ export function mergeReadings(
     turns.flatMap(({ payload }) => taggedIn(String(payload?.text ?? "")).map(({ text }) => text)),
   );
   const isKept = (finding: Finding): boolean => {
-    if (lastOf(finding) > upTo) return true;
+    if (lastEvidence(finding) > upTo) return true;
     if (!SAID.includes(finding.origin)) return !findings.some((each) => isSameTrap(each, finding));
     return asked.has(finding.text) && !findings.some((each) => isAboutSameTurn(each, finding));
   };
@@ -33,4 +33,4 @@ const SAID: readonly string[] = ["user", "agreed", "agent"];
 const isSameTrap = (one: Finding, other: Finding): boolean =>
   one.kind === other.kind && one.evidence.some((position) => other.evidence.includes(position));
 
-const isAboutSameTurn = (one: Finding, other: Finding): boolean => one.evidence.includes(lastOf(other));
+const isAboutSameTurn = (one: Finding, other: Finding): boolean => one.evidence.includes(lastEvidence(other));

@@ -1,5 +1,5 @@
 import { isObject, type UnknownFields } from "../../fields.ts";
-import { mayState } from "../../items/authority.ts";
+import { mayOriginState } from "../../items/authority.ts";
 import { fingerprint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../../items/kinds.ts";
@@ -189,7 +189,9 @@ function wordedStatement(
   const personal = [...new Set([...asked, ...answered].map(({ turn }) => spokenText(turn)))];
   // What is so may be told with what a tool printed, as long as it gives no order.
   const shown =
-    isInstruction(kind) || !mayState({ kind, text }, "tool") ? [] : quotes.map(({ turn }) => wholeText(turn));
+    isInstruction(kind) || !mayOriginState({ kind, text }, "tool")
+      ? []
+      : quotes.map(({ turn }) => wholeText(turn));
   if (longest !== undefined && isLong(text) && isGrounded(text, [...personal, ...shown], vocabulary)) {
     const own = [...new Set(typed.map(({ turn }) => spokenText(turn)))].join("\n");
     const isOwn = answered.length === 0 || sharedWords(text, own) >= sharedWords(text, agentTexts(answered));
@@ -219,7 +221,7 @@ function othersStatement(
   const worded = isLong(text) && isGrounded(text, cited, { said, others: new Set() }) ? text : first.words;
   if (!isLong(worded) || said.size === 0) return undefined;
   const origin = first.turn.by === "agent" || first.turn.by === "subagent" ? "agent" : "tool";
-  return { text: worded, origin, isMeant: mayState({ kind, text: worded }, origin) };
+  return { text: worded, origin, isMeant: mayOriginState({ kind, text: worded }, origin) };
 }
 
 const isLong = (text: string): boolean => text.length >= TEXT_MIN;

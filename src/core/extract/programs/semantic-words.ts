@@ -47,7 +47,7 @@ export const sameWords = (text: string): string =>
   text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 
 /** Sentences one after the other, each with one full stop between, cut where it gets too long. */
-export function composed(...parts: readonly (string | undefined)[]): string {
+export function joinSentences(...parts: readonly (string | undefined)[]): string {
   const text = parts.flatMap((part) => (part === undefined ? [] : [withoutStop(part.trim())])).join(". ");
   if (text.length <= COMPOSED_MAX) return text;
   // Half of a letter that takes two units would be no letter.
@@ -57,7 +57,10 @@ export function composed(...parts: readonly (string | undefined)[]): string {
 const withoutStop = (text: string): string => (text.endsWith(".") ? text.slice(0, -1) : text);
 
 /** "Label: one, two", or nothing when nothing was given. */
-export function labelled(label: string, given: string | readonly string[] | undefined): string | undefined {
+export function labelledList(
+  label: string,
+  given: string | readonly string[] | undefined,
+): string | undefined {
   const entries = typeof given === "string" ? [given] : (given ?? []);
   return entries.length === 0 ? undefined : `${label}: ${entries.map((entry) => entry.trim()).join("; ")}`;
 }

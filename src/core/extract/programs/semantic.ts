@@ -5,7 +5,14 @@ import type { SemanticPayloads } from "../../tape/semantic/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../../tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST } from "../../tape/turn-speaker.ts";
 import type { ExtractResult, Finding } from "../finding.ts";
-import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } from "./semantic-words.ts";
+import {
+  isHedged,
+  isPreference,
+  joinSentences,
+  labelledList,
+  sameWords,
+  wordsOfName,
+} from "./semantic-words.ts";
 
 /**
  * What programs recorded in so many words. A turn has to be understood and may be misunderstood; here
@@ -155,7 +162,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Extract
       : [
           {
             kind: "constraint",
-            text: composed(labelled(named("Verification level", task), level)),
+            text: joinSentences(labelledList(named("Verification level", task), level)),
             confidence: 0.78,
             topic: "task verification",
             source_key: `${key} verification level`,
@@ -181,7 +188,7 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Ext
   const key = taskKey(task, event);
   const stands = found(event, {
     kind: "pattern",
-    text: composed(labelled(named("Status", task), now), detail),
+    text: joinSentences(labelledList(named("Status", task), now), detail),
     confidence: 0.68,
     topic: TASK_STATUS,
     source_key: `${key} status`,
@@ -191,7 +198,7 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Ext
   const isPass = signal === "passed";
   const verified: SemanticFinding = {
     kind: isPass ? "lesson" : "trap",
-    text: composed(labelled(named("Verification", task), signal), detail),
+    text: joinSentences(labelledList(named("Verification", task), signal), detail),
     confidence: isPass ? 0.9 : 0.92,
     topic: "task verification",
   };
@@ -215,7 +222,7 @@ function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Re
   const title = `Skill ${name.trim()}`;
   return found(event, {
     kind: "lesson",
-    text: composed(labelled(title, outputs) ?? `${title}: completed`),
+    text: joinSentences(labelledList(title, outputs) ?? `${title}: completed`),
     confidence: 0.92,
     topic: `skill ${name.trim().replace(/\s+/gu, " ")}`,
     source_key: `skill ${name}`,
@@ -228,12 +235,12 @@ function verification(said: SemanticPayloads["verification.recorded"], event: Re
   const checked = ["Verification", key?.trim(), level === undefined ? undefined : `(${level.trim()})`];
   const unit: SemanticFinding = {
     kind: "lesson",
-    text: composed(
+    text: joinSentences(
       `${checked.filter((part) => part !== undefined).join(" ")}: ${way}`,
-      labelled("Failed checks", failed_checks),
-      labelled("Missing evidence", missing_evidence),
-      labelled("Root cause", root_cause),
-      labelled("Recommendation", recommendation),
+      labelledList("Failed checks", failed_checks),
+      labelledList("Missing evidence", missing_evidence),
+      labelledList("Root cause", root_cause),
+      labelledList("Recommendation", recommendation),
     ),
     confidence: outcome === "pass" ? 0.82 : 0.9,
     topic: "verification",

@@ -21,7 +21,7 @@ const BEFORE_TURNS = 6;
 const TALK_TURNS = 40;
 
 /** Undefined when no turn that a statement rests on is among those of a session. */
-export function aroundOf(
+export function statementContext(
   turns: readonly TurnEvent[],
   evidence: readonly Position[],
 ): StatementContext | undefined {

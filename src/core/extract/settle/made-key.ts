@@ -2,13 +2,13 @@ import { fingerprint } from "../../items/fingerprint.ts";
 import type { Sha256 } from "../../tape/chain.ts";
 import type { Position } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
-import { lastOf } from "./settling.ts";
+import { lastEvidence } from "./settling.ts";
 
 const MADE = "distilled";
 
 /** The key under which a finding is made, once. */
 export function madeKey(finding: Finding, sha256: Sha256): string {
-  return keyAt(lastOf(finding), fingerprint(sha256, { kind: finding.kind, text: finding.text }));
+  return keyAt(lastEvidence(finding), fingerprint(sha256, { kind: finding.kind, text: finding.text }));
 }
 
 const keyAt = (position: Position, print: string): string => `${MADE} ${position} ${print}`;

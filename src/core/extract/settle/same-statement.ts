@@ -7,7 +7,7 @@ const SHARED_MIN = 0.75;
 const INSIDE_MIN = 4;
 const INSIDE_SHARE = 0.9;
 
-/** A text of at least so many letters that stands in another is said by it. */
+/** Minimum length of a text whose containment in another makes both the same statement. */
 const LETTERS_MIN = 20;
 const folded = (text: string): string => text.toLowerCase().replace(/[\s.!]+$/u, "");
 

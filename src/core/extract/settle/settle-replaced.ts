@@ -1,10 +1,10 @@
 import { mayReplace } from "../../items/authority.ts";
 import type { Item } from "../../items/item.ts";
-import { bare } from "../../items/items-view.ts";
+import { withoutViewFields } from "../../items/items-view.ts";
 import { kindOf } from "../../items/kinds.ts";
-import { because, transitionItem } from "../../items/life.ts";
+import { transitionItem, withCause } from "../../items/life.ts";
 import type { Finding } from "../finding.ts";
-import { lastOf, put, type SettleWith, type Settling } from "./settling.ts";
+import { lastEvidence, type SettleWith, type Settling, takeAct } from "./settling.ts";
 
 /** What becomes of a replaced item that is no unit. */
 const ENDS: ReadonlyMap<string, string> = new Map([["candidate", "rejected"]]);
@@ -17,7 +17,7 @@ function replacedItems(finding: Finding, { items, statements }: Settling): Item[
     const row = statements.get(name);
     const item = items.get(row?.unit ?? row?.candidate ?? name);
     const isLive = item && !item.removed && kindOf(item.kind).live.includes(item.status);
-    return isLive && (item.evidence?.at(-1) ?? 0) < lastOf(finding) ? [item] : [];
+    return isLive && (item.evidence?.at(-1) ?? 0) < lastEvidence(finding) ? [item] : [];
   });
 }
 
@@ -35,7 +35,10 @@ export function supersedeReplaced(
     const to = ENDS.get(older.kind) ?? "superseded";
     if (older.id === unit.id || !(kindOf(older.kind).moves[older.status] ?? []).includes(to)) continue;
     const reason = `replaced, in the words "${finding.quote?.slice(0, QUOTE_MAX)}"`;
-    put(because(transitionItem(bare(older), to, { reason, now: how.now }), unit.id), settling);
+    takeAct(
+      withCause(transitionItem(withoutViewFields(older), to, { reason, now: how.now }), unit.id),
+      settling,
+    );
     settling.fresh.delete(older.id);
   }
 }

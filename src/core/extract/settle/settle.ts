@@ -1,10 +1,10 @@
 import { MemoryError } from "../../failure.ts";
-import { mayState } from "../../items/authority.ts";
+import { mayOriginState } from "../../items/authority.ts";
 import { fingerprint, wordsPrint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
 import type { Item } from "../../items/item.ts";
 import { kindProposedBy } from "../../items/item-of.ts";
-import { bare } from "../../items/items-view.ts";
+import { withoutViewFields } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
 import { type Act, createItem, promote, seenAgain, transitionItem } from "../../items/life.ts";
 import type { StatementRow } from "../../items/statements-view.ts";
@@ -12,7 +12,7 @@ import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
 import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
-import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
+import { indexBySource, lastEvidence, type SettleWith, type Settling, takeAct } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
 export type ExistingItems = {
@@ -61,7 +61,7 @@ export function settle(reading: ExtractResult, known: ExistingItems, how: Settle
 
 /** By where they were settled; what ends something comes before what begins there. */
 function inOrder({ findings, resolutions }: ExtractResult): readonly (Finding | Resolution)[] {
-  const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastOf(step));
+  const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastEvidence(step));
   return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
 }
 
@@ -71,7 +71,7 @@ function resolve({ source_key, reason, evidence }: Resolution, settling: Settlin
     const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
     // What was said after the end it mentions is not ended by it.
     if (!isOpen || (item.evidence?.at(-1) ?? 0) > evidence) continue;
-    put(transitionItem(item, "resolved", { reason, now: how.now }), settling);
+    takeAct(transitionItem(item, "resolved", { reason, now: how.now }), settling);
     settling.fresh.delete(id);
   }
 }
@@ -85,11 +85,11 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
   if (words?.tombstone !== undefined || statement?.tombstone !== undefined) return;
   const isUnit = kindOf(finding.kind).isUnit;
   const amended = (): Item | undefined => known.amended(finding, heardSoFar(settling));
-  // Who changes what was settled means it, however they put it.
+  // A statement that changes a settled matter counts as explicit, however it is worded.
   const isChange = (): boolean =>
     finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
   const isMeant = finding.certainty === "explicit" || isChange();
-  const isExplicit = isMeant && mayState(finding, finding.origin);
+  const isExplicit = isMeant && mayOriginState(finding, finding.origin);
   if (!isExplicit && !isUnit) return;
   const said = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
   const before = said ?? paraphrased(finding, settling, isStatement);
@@ -107,16 +107,16 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
   const changed = isExplicit ? amended() : undefined;
   const amends = replacedUnit(finding, settling)?.id ?? (changed && unitOf(changed, { settling, how }).id);
   const act = { ...born(finding, { isExplicit, amends, how }), key: made };
-  put(act, settling);
+  takeAct(act, settling);
   const { item } = act.payload;
   if (isExplicit && isUnit) settling.fresh.set(item.id, item);
   settling.statements.set(key, isExplicit ? { ...statement, unit: item.id } : { candidate: item.id });
-  remember(finding, item, settling);
+  indexBySource(finding, item, settling);
   supersedeReplaced(finding, item, { settling, how });
   if (waiting) accept(waiting, item, { settling, how, reason: "said outright" });
 }
 
-/** What this reading brought about, and what waits for review. */
+/** The result of this reading, and the number of candidates for review. */
 function heardSoFar({ fresh, items }: Settling): Item[] {
   return [...fresh.values(), ...[...items.values()].filter(({ kind }) => kind === "candidate")];
 }
@@ -125,9 +125,9 @@ function heardSoFar({ fresh, items }: Settling): Item[] {
 function unitOf(item: Item, { settling, how }: Merge): Item {
   if (item.kind !== "candidate") return item;
   const { prefix } = kindOf(kindProposedBy(item));
-  const act = promote(bare(item), { id: how.nextId(prefix), now: how.now });
+  const act = promote(withoutViewFields(item), { id: how.nextId(prefix), now: how.now });
   const unit = act.payload.item;
-  put(act, settling);
+  takeAct(act, settling);
   settling.fresh.set(unit.id, unit);
   accept(item, unit, { settling, how, reason: "changed since" });
   return unit;
@@ -188,27 +188,32 @@ type Accept = Merge & { readonly reason: string };
 /** An archived item stays archived; what rests on nothing new changes nothing. */
 function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
   if (item.removed || restsOnNothingNew(item, finding)) return;
-  const isNews = lastOf(finding) > positionOf(item);
+  const isNews = lastEvidence(finding) > positionOf(item);
   const { at, evidence, text } = finding;
   const sure = sureness(item.kind, finding);
   // An older telling of the same source must not take back what a newer one said.
-  const isNewest = lastOf(finding) > (item.evidence?.at(-1) ?? 0);
+  const isNewest = lastEvidence(finding) > (item.evidence?.at(-1) ?? 0);
   const given = isNewest ? { ...finding.fields, text, ...sure } : sure;
   const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };
-  const act = seenAgain({ ...bare(item), ...own }, given, { at, now: how.now, evidence, isNews });
-  put(act, settling);
-  remember(finding, act.payload.item, settling);
+  const act = seenAgain({ ...withoutViewFields(item), ...own }, given, {
+    at,
+    now: how.now,
+    evidence,
+    isNews,
+  });
+  takeAct(act, settling);
+  indexBySource(finding, act.payload.item, settling);
   if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
 }
 
-/** Of what is seen very often only some places are kept: what lies before the last of them was counted then. */
+/** Only some positions of a frequent statement are kept; earlier ones were already counted. */
 function restsOnNothingNew(item: Item, finding: Finding): boolean {
   const known = item.evidence ?? [];
-  const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastOf(finding) <= (known.at(-1) ?? 0);
+  const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastEvidence(finding) <= (known.at(-1) ?? 0);
   return isLeftOut || finding.evidence.every((position) => known.includes(position));
 }
 
-/** Rows of a view know where their last event lies; what is not on the tape yet has no such place. */
+/** Rows of a view have the position of their last event; new items have none yet. */
 const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
 
 type Birth = {
@@ -247,6 +252,6 @@ function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: s
 /** What somebody says outright, or changes, need not wait for review any longer. */
 function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept): void {
   if (candidate.status !== "pending" || candidate.removed) return;
-  const subject = { ...bare(candidate), promoted_to: unit.id };
-  put(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
+  const subject = { ...withoutViewFields(candidate), promoted_to: unit.id };
+  takeAct(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
 }

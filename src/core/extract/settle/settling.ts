@@ -21,17 +21,17 @@ export type Settling = {
 };
 
 /** The act is taken, and what it makes is known to the findings that follow. */
-export function put(act: Act, { acts, items }: Settling): void {
+export function takeAct(act: Act, { acts, items }: Settling): void {
   acts.push(act);
   items.set(act.subject, act.payload.item);
 }
 
 /** The item is found under its source from now on. */
-export function remember({ source_key }: Finding, item: Item, { sources }: Settling): void {
+export function indexBySource({ source_key }: Finding, item: Item, { sources }: Settling): void {
   if (source_key === undefined) return;
   const others = (sources.get(source_key) ?? []).filter(({ id }) => id !== item.id);
   sources.set(source_key, [...others, item]);
 }
 
 /** Where a finding was settled. */
-export const lastOf = ({ evidence }: Pick<Finding, "evidence">): number => evidence.at(-1) ?? 0;
+export const lastEvidence = ({ evidence }: Pick<Finding, "evidence">): number => evidence.at(-1) ?? 0;

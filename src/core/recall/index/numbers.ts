@@ -1,4 +1,4 @@
-import { heldBack } from "../score/matches.ts";
+import { lengthNorm } from "../score/matches.ts";
 import { isByPerson, PERSON } from "../score/signs.ts";
 import type { Indexed } from "./indexed.ts";
 
@@ -6,14 +6,14 @@ import type { Indexed } from "./indexed.ts";
  * The number of a passage in an index: its place, which grows with the tape, and in the last bits of what sort it is, by
  * how long it is and by whose words it has. So candidates are chosen among a hundred thousand without reading one of them.
  */
-export const numberFor = (place: number, passage: Indexed): number =>
+export const packDocId = (place: number, passage: Indexed): number =>
   place * SORTS + sizeOf(passage.words.length) * 2 + (isByPerson(passage) ? 1 : 0);
 
 const SORTS = 16;
 const SORT_BITS = 4;
 
 export const placeOf = (number: number): number => number >>> SORT_BITS;
-export const sortOf = (number: number): number => number & (SORTS - 1);
+export const bucketOf = (number: number): number => number & (SORTS - 1);
 
 /** Words of a passage of each size but the last, at most, and about. A size has half as many words again as the one before. */
 const UP_TO = [10, 16, 26, 41, 66, 105, 168];
@@ -25,10 +25,10 @@ function sizeOf(words: number): number {
 }
 
 /** By sort, what a word of the question counts in such a passage. */
-export function worths(average: number): Float64Array {
+export function bucketScores(average: number): Float64Array {
   return Float64Array.from({ length: SORTS }, (_, sort) => {
     const words = ABOUT[sort >> 1] ?? 0;
-    return (sort % 2 === 1 ? 1 + PERSON : 1) / (1 + heldBack(words, average));
+    return (sort % 2 === 1 ? 1 + PERSON : 1) / (1 + lengthNorm(words, average));
   });
 }
 

@@ -79,7 +79,7 @@ export const placeOf = ({ key, part }: Pick<Mark, "key" | "part">): string => `$
  * The rows that stay where there is room for so many numbers: what is not of a turn or a commit, and of those the newest.
  * In the order of the tape, so that the same rows are always the same bytes.
  */
-export function withinRoom(
+export function newestVectorsThatFit(
   rows: readonly VectorRow[],
   dimensions: number,
   isPassing: (row: VectorRow) => boolean,

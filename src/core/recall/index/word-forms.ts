@@ -37,7 +37,7 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 );
 
 /** The word that a form is read as; itself when it is known for nothing else. */
-export function formOf(word: string): string {
+export function baseForm(word: string): string {
   return MEANT.get(word) ?? (word.endsWith("s") ? MEANT.get(word.slice(0, -1)) : undefined) ?? word;
 }
 

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { formOf } from "./word-forms.ts";
+import { baseForm } from "./word-forms.ts";
 
 /**
  * Scripts written without spaces, and Korean, which joins its particles to the words: a run of them is cut into pairs of
@@ -67,7 +67,7 @@ function addRun(run: string, out: string[]): void {
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const form = formOf(withoutAccents(word));
+  const form = baseForm(withoutAccents(word));
   const stem = /^[a-z]+$/.test(form) ? stemmer(form) : form;
   if (stems.size >= STEMS_MAX) stems.clear();
   stems.set(word, stem);

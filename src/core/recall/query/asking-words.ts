@@ -32,7 +32,7 @@ const EMPTY_PAIR =
 export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word) || EMPTY_PAIR.test(word);
 
 /** The words of a text without those. */
-export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !isEmptyWord(word));
+export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !isEmptyWord(word));
 
 /** Words that questions begin with. */
 export const QUESTION_WORDS = stemsIn(
@@ -42,7 +42,7 @@ export const QUESTION_WORDS = stemsIn(
    como onde quem porque quantos quantas что как какой какая какое какие кто где когда почему зачем сколько можно`,
 );
 
-/** Words about the talk itself: they say what is wanted of the answer, and hardly what it is about. */
+/** Words about the conversation itself: they describe the wanted answer, not its subject. */
 export const ASKING_WORDS = stemsIn(
   `across ask asked aspect back bring up chat check clear comprehensive conversation describe detail different discuss
    discussion earlier ever explain following give item know last list mention name only order overview particular please

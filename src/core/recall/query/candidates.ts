@@ -1,11 +1,11 @@
 import { byCodePoints } from "../../order.ts";
 import type { Instant } from "../../tape/event.ts";
 import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "../index/indexed.ts";
-import { placeOf, sortOf, worths } from "../index/numbers.ts";
+import { bucketOf, bucketScores, placeOf } from "../index/numbers.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
-import { firstOf } from "../score/first-of.ts";
+import { topOf } from "../score/first-of.ts";
 import { averageOf } from "../score/matches.ts";
-import { rarityOf } from "../score/term-weights.ts";
+import { idf } from "../score/term-weights.ts";
 
 /** What passages are asked for by. Where several names are given, any of them will do. */
 export type Ask = {
@@ -24,13 +24,13 @@ export type Ask = {
   readonly until?: Instant;
   /** A file, or a folder with all that lies in it. */
   readonly path?: string;
-  /** For so many of the best turns the turn before and the turn after come along, whatever words they hold. */
+  /** How many of the best turns bring their previous and next turn along, whatever words those contain. */
   readonly neighbours?: number;
   /** Entries of the index that may be read; `POSTINGS_MAX` when absent. */
   readonly postings?: number;
 };
 
-/** Passages worth scoring, in the order of the tape, and what is known of all passages together. */
+/** Passages worth scoring, in the order of the tape, and the statistics of all passages. */
 export type Candidates = {
   readonly passages: readonly Passage[];
   readonly corpus: Corpus;
@@ -66,24 +66,24 @@ export type Chosen = {
   readonly skipped: readonly string[];
 };
 
-/** The passages that speak most of what was asked, as far as the index alone can tell. */
+/** The passages with the best scores for the question, as far as the index alone can tell. */
 export function chooseBest(ask: Ask, index: Postings): Chosen {
   const facets = facetsAsked(ask);
   // Of each list the passages have one facet, so that no more can be left than its facets have holders.
   const bound = Math.min(...facets.map((list) => list.reduce((sum, facet) => sum + index.holders(facet), 0)));
   const rarest = termsAsked(ask, index);
   let left = ask.postings ?? POSTINGS_MAX;
-  const tally = tallyOf(index.last, worths(averageOf(index)));
+  const tally = tallyOf(index.last, bucketScores(averageOf(index)));
   const skipped: string[] = [];
   for (const [i, { term, holders, counts }] of rarest.entries()) {
     const cost = Math.min(holders, bound);
     if (cost > left && counts === 1) skipped.push(term);
     // The rarest is followed in any case, as far as it goes.
     if (cost > left && i > 0) continue;
-    tally.add(index.holding(term, facets, Math.max(1, left)), counts * rarityOf(holders, index.passages));
+    tally.add(index.holding(term, facets, Math.max(1, left)), counts * idf(holders, index.passages));
     left -= Math.min(cost, left);
   }
-  return { numbers: tally.best(isLookedAt(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
+  return { numbers: tally.best(needsPassageFacts(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
 }
 
 /** Related words that are followed, and the part of all passages that hold one, at most: a common word tells too little. */
@@ -112,7 +112,7 @@ function termsAsked({ terms, related = NO_TERMS }: Ask, index: Postings): AskedT
 const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
 /** Every term that choosing may ask the index about, for a store that looks them up together. */
-export const termsLookedUp = (ask: Ask): string[] => [
+export const termsToLookUp = (ask: Ask): string[] => [
   ...new Set([...ask.terms, ...(ask.related?.keys() ?? []), ...facetsAsked(ask).flat()]),
 ];
 
@@ -126,13 +126,13 @@ function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
 }
 
 /** True when a passage must be looked at to know whether it was asked for. */
-export const isLookedAt = ({ since, until, path }: Ask): boolean =>
+export const needsPassageFacts = ({ since, until, path }: Ask): boolean =>
   since !== undefined || until !== undefined || path !== undefined;
 
 type PassageFacts = Pick<Passage, "at" | "paths">;
 
 /** Whether a passage is of the time and about the path that were asked for. */
-export const isAskedFor = (ask: Ask, seen: PassageFacts): boolean => strayOf(ask, seen) === undefined;
+export const matchesTimeAndPath = (ask: Ask, seen: PassageFacts): boolean => strayOf(ask, seen) === undefined;
 
 function strayOf({ since, until, path }: Ask, { at, paths = [] }: PassageFacts): Filter | undefined {
   if (since !== undefined && at < since) return "since";
@@ -149,7 +149,7 @@ function isUnder(path: string, folder: string): boolean {
 /** What a question can be kept to, by its name for people. */
 export type Filter = "kind" | "topic" | "by" | "session" | "since" | "until" | "path";
 
-/** The filter that keeps a passage out of what is asked for; undefined when none does. */
+/** The filter that excludes a passage; undefined if none does. */
 export function filterAgainst(ask: Ask, indexed: Indexed): Filter | undefined {
   const facets = termsOf(indexed);
   const isWithout = (facet: (name: string) => string, names: readonly string[] | undefined): boolean =>
@@ -166,13 +166,13 @@ export const byPlace = (a: Passage, b: Passage): number =>
   a.position - b.position || byCodePoints(a.key, b.key) || a.part - b.part;
 
 /** Neighbours that may come along: those that pass every filter. */
-export function besides(ask: Ask, neighbours: readonly Columns[]): Passage[] {
+export function neighboursPassing(ask: Ask, neighbours: readonly Columns[]): Passage[] {
   const mayCome = (each: Columns): boolean => filterAgainst(ask, fromColumns(each)) === undefined;
   return (isFiltered(ask) ? neighbours.filter(mayCome) : neighbours).map(passageIn);
 }
 
 /** Whether a question is kept to some passages. */
-export const isFiltered = (ask: Ask): boolean => isLookedAt(ask) || facetsAsked(ask).length > 0;
+export const isFiltered = (ask: Ask): boolean => needsPassageFacts(ask) || facetsAsked(ask).length > 0;
 
 type Tally = {
   readonly add: (numbers: ArrayLike<number>, amount: number) => void;
@@ -197,7 +197,7 @@ function tallyOf(last: number, worth: Float64Array): Tally {
         const place = placeOf(number);
         const sum = sums[place] ?? 0;
         if (sum === 0) touched.push(number);
-        sums[place] = sum + amount * (worth[sortOf(number)] ?? 0);
+        sums[place] = sum + amount * (worth[bucketOf(number)] ?? 0);
       }
     },
     best: (most) => {
@@ -205,7 +205,7 @@ function tallyOf(last: number, worth: Float64Array): Tally {
         const difference = (sums[placeOf(a)] ?? 0) - (sums[placeOf(b)] ?? 0);
         return difference > 0 || (difference === 0 && a > b);
       };
-      return firstOf(touched, isBefore, most);
+      return topOf(touched, isBefore, most);
     },
   };
 }

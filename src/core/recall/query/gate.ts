@@ -45,7 +45,7 @@ export type GateInput = {
   readonly ranked: readonly Ranked[];
 };
 
-/** Why a thing that nothing else keeps out was not among what was ranked; undefined when it was. */
+/** Why a passage that passes every filter was not ranked; undefined if it was. */
 export function gateOfWords(
   { question, candidates, ranked }: GateInput,
   passages: readonly Indexed[],

@@ -23,7 +23,7 @@ export type Question = {
 /** What an answer should have: a time, a number, a duration, or the ways that somebody wants to be kept to. */
 type Want = "time" | "number" | "duration" | "advice";
 
-/** What words count that say little of what is meant. */
+/** The weight of words that say little about the subject. */
 const EMPTY_WEIGHT = 0.2;
 const ASKING_WEIGHT = 0.6;
 /**
@@ -86,7 +86,7 @@ const SOUGHT =
   /\b(?:(?:can|could|would|will) you|please)(?: please| also)? (?:suggest|recommend) (?!i\b)(.+?)(?= (?:for|to|that|which|where|in|with|from|on|at|when|who|if|i|we)\b|[,.;?!]|$)/i;
 const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
 
-/** Which words tell what is asked about; when none does, those that ask for something, and else all of them. */
+/** The words that name the subject; if none does, the words that request something; else all words. */
 function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => boolean {
   const isFull = (word: string): boolean => !isEmptyWord(word);
   const isTelling = (word: string): boolean => isFull(word) && !ASKING_WORDS.has(word);

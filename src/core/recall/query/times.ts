@@ -52,13 +52,13 @@ const numbered = (name: "day" | "year", text: string | undefined): Partial<Time>
   text === undefined || text === "undefined" ? {} : { [name]: Number(text) };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What happened is often told some days after, and what is planned a little before. */
+/** Past events are often mentioned some days later, and plans a little earlier. */
 const BEFORE_MS = 3 * DAY_MS;
 const AFTER_MS = 10 * DAY_MS;
 const NEARBY = 0.4;
 
 /** How well an instant fits a time: 1 when it lies in it, less when it lies a few days beside it. */
-export function fitOf(time: Time, at: Instant): number {
+export function timeMatch(time: Time, at: Instant): number {
   const years = time.year === undefined ? [new Date(at).getUTCFullYear()] : [time.year];
   return Math.max(
     ...years.map((year) => {

@@ -2,8 +2,8 @@ import type { ConceptSign } from "../../lexicon/table-text.ts";
 import type { Corpus } from "../index/passage.ts";
 import { isPair } from "../index/words.ts";
 import type { Question } from "../query/question.ts";
-import type { Sighting } from "./term-occurrences.ts";
-import { rarityOf } from "./term-weights.ts";
+import type { TermOccurrences } from "./term-occurrences.ts";
+import { idf } from "./term-weights.ts";
 
 /** What it counts to name a thing of the concept that is asked for, and to use another word for it, beside a word of the question. */
 const NAME = 0.8;
@@ -32,7 +32,10 @@ type ConceptGround = {
 };
 
 /** Says how much of a question a passage answers in other words. Each concept counts once, by what speaks most for it. */
-export function conceptScorer(question: Question, known: ConceptGround): (sighting: Sighting) => number {
+export function conceptScorer(
+  question: Question,
+  known: ConceptGround,
+): (sighting: TermOccurrences) => number {
   const asked = weighedConcepts(question, known);
   if (asked.length === 0) return () => 0;
   return ({ related, places }) => {
@@ -65,7 +68,7 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
       spoken,
     );
     const many = Math.min(Math.max(1, holders), corpus.passages);
-    const tells = weight * stress * rarityOf(many, corpus.passages);
+    const tells = weight * stress * idf(many, corpus.passages);
     return {
       tells,
       spoken: placesOf(spoken, places),

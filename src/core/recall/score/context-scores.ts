@@ -15,7 +15,7 @@ export type ContextScores = {
 /** By how many turns a neighbour lies apart: what it adds, and how much of a word it lends that a turn lacks. */
 const ADDED = [0.1, 0.15] as const;
 const LENT = [0.3, 0.2] as const;
-/** Between neighbours may lie turns of another session, or some that say nothing of what was asked: so many positions. */
+/** Maximum distance of neighbours in positions: turns of other sessions may lie between them. */
 const NEAR = 3;
 /** What the whole session lends, and what the mean of its best turns adds. */
 const LENT_BY_SESSION = 0.1;
@@ -26,7 +26,7 @@ const REPLY = 0.4;
 const ASKING = 0.1;
 
 /** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
-export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>): ContextScores[] {
+export function contextScores(worths: readonly Worth[], known: ReadonlySet<string>): ContextScores[] {
   const around: ContextScores[] = worths.map(({ own }) => ({
     context: 0,
     session: (SESSION * own) / SESSION_BEST,
@@ -144,6 +144,6 @@ function replyTo({ match: { passage } }: Worth, before: Worth | undefined): numb
   return isOther && isAsking(asked) ? REPLY * before.own : 0;
 }
 
-/** Between people a question seldom is the answer; to an assistant it tells what is so. */
+/** Between people a question is seldom the answer; a question to an assistant often states facts. */
 const asking = ({ match: { passage }, own }: Worth): number =>
   passage.speaker !== undefined && isAsking(passage) ? ASKING * own : 0;

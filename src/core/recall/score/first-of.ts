@@ -1,5 +1,5 @@
 /** The first `most` of a long list in order, without sorting all of it: a heap whose top is the last of them. */
-export function firstOf(
+export function topOf(
   list: readonly number[],
   isBefore: (a: number, b: number) => boolean,
   most: number,

@@ -8,8 +8,8 @@ type LinkedPassage = { readonly passage: Passage; readonly answers: number };
 /** What a unit is lent by the best of those it is linked to that answer too. */
 const LINKED = 0.1;
 
-/** By key, what is lent. A link to what does not answer lends nothing: it says nothing of what was asked. */
-export function linkedTo(
+/** The score that each key gets from its links. A link to a passage that does not match adds nothing. */
+export function linkScores(
   told: readonly LinkedPassage[],
   links: readonly Link[],
 ): ReadonlyMap<string, number> {

@@ -2,8 +2,8 @@ import { type Corpus, type Passage, wordsIn } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
 import { conceptScorer, relatedTerms } from "./concepts.ts";
 import { isAsking, isByPerson } from "./signs.ts";
-import { type Sighting, sightings } from "./term-occurrences.ts";
-import { isLong, weighedWords } from "./term-weights.ts";
+import { type TermOccurrences, termOccurrences } from "./term-occurrences.ts";
+import { isLong, termWeightsAndTotal } from "./term-weights.ts";
 
 /** One thing that holds words of a question, by the passage that holds most of them. */
 export type Match = {
@@ -32,18 +32,18 @@ const AVERAGE_MIN = 60;
 /** What it adds that words of the question stand close together, the maximum number of words apart. */
 const PROXIMITY = 0.2;
 const CLOSE = 8;
-/** What it adds that everything in quotation marks is there as it was written, and that a topic says what is asked. */
+/** Bonus for a passage with every quoted phrase verbatim, and for one whose topic the question names. */
 const PHRASE = 0.15;
 const TOPIC = 0.3;
 /** The part of the question's words that somebody who asked the same has said. */
 const ECHO = 0.9;
 
-/** Everything among the candidates that holds a word which tells what was asked. */
+/** The candidates that contain a content word of the question. */
 export function matchesOf(question: Question, candidates: readonly Passage[], corpus: Corpus): Match[] {
   const places = new Map([...question.weights.keys()].map((word, place) => [word, place]));
   const related = new Map([...relatedTerms(question).keys()].map((word, place) => [word, place]));
-  const seen = sightings(candidates, places, related);
-  const { shares, all } = weighedWords(question, seen, corpus);
+  const seen = termOccurrences(candidates, places, related);
+  const { shares, all } = termWeightsAndTotal(question, seen, corpus);
   const conceptOf = conceptScorer(question, { places, related, corpus, all });
   const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
   const isTelling = new Uint8Array(shares.length);
@@ -64,15 +64,16 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   return [...best.values()];
 }
 
-/** A long turn touches so many matters that it uses another word for any of them. */
+/** A long turn covers many subjects, so it contains related words by chance. */
 const SHORT_TURN = 70;
-const isLongTurn = ({ passage, words }: Sighting): boolean => passage.kind === "turn" && words > SHORT_TURN;
+const isLongTurn = ({ passage, words }: TermOccurrences): boolean =>
+  passage.kind === "turn" && words > SHORT_TURN;
 
-/** How long passages are, and what holds one of so many words back against the others. */
+/** Length normalization of BM25: the factor by which a long passage's matches count less. */
 export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>
   Math.max(AVERAGE_MIN, words / Math.max(1, passages));
 const lengthOf = (words: number, average: number): number => 1 - B + (B * words) / average;
-export const heldBack = (words: number, average: number): number => K1 * lengthOf(words, average);
+export const lengthNorm = (words: number, average: number): number => K1 * lengthOf(words, average);
 
 type MatchWeights = {
   readonly shares: Float64Array;
@@ -84,7 +85,10 @@ type MatchWeights = {
 };
 
 /** BM25, as shares of the question. */
-function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic, means }: MatchWeights): Match {
+function matchOf(
+  sighting: TermOccurrences,
+  { shares, average, k1, phrase, topic, means }: MatchWeights,
+): Match {
   const { passage, places, at, words: length } = sighting;
   const held = new Float64Array(shares.length);
   for (const place of places) held[place] = (held[place] ?? 0) + 1;
@@ -111,7 +115,7 @@ function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic, means
 }
 
 /** A person's turn of no other words than the question's, and of nearly all of those. */
-function isEcho({ passage, places, words }: Sighting, asked: number): boolean {
+function isEcho({ passage, places, words }: TermOccurrences, asked: number): boolean {
   if (passage.kind !== "turn" || !isByPerson(passage)) return false;
   const own = isAsking(passage) ? words - 1 : words;
   return places.length === own && new Set(places).size >= ECHO * asked;
@@ -133,7 +137,7 @@ function closeness(places: readonly number[], at: readonly number[], shares: Flo
   return sum;
 }
 
-function phraseOf({ quoted }: Question, { passage, places }: Sighting): number {
+function phraseOf({ quoted }: Question, { passage, places }: TermOccurrences): number {
   if (quoted.length === 0 || places.length < 2) return 0;
   const words = wordsIn(passage);
   return (PHRASE * quoted.filter((run) => holdsRun(words, run)).length) / quoted.length;

@@ -7,7 +7,7 @@ import {
   type VectorRow,
   type VectorStore,
 } from "../index/vectors.ts";
-import { firstOf } from "./first-of.ts";
+import { topOf } from "./first-of.ts";
 
 /**
  * Texts of everyday matters that no project is about. Embedders differ in what they give to texts that have nothing to do
@@ -54,7 +54,7 @@ export function nearestOf(
   const at = (i: number): number => near[i] ?? 0;
   const enough = [...rows.keys()].filter((i) => at(i) > 0 && at(i) >= least);
   const isBefore = (a: number, b: number): boolean => at(a) > at(b) || (at(a) === at(b) && a < b);
-  return firstOf(enough, isBefore, most).flatMap((i) => {
+  return topOf(enough, isBefore, most).flatMap((i) => {
     const row = rows[i];
     return row ? [{ row, nearness: at(i) }] : [];
   });

@@ -1,5 +1,5 @@
 import { type Passage, wordsIn } from "../index/passage.ts";
-import { firstOf } from "./first-of.ts";
+import { topOf } from "./first-of.ts";
 import { isByPerson } from "./signs.ts";
 
 type DatedPassage = { readonly passage: Passage; readonly answers: number };
@@ -20,7 +20,7 @@ export function newestFirst(terms: readonly string[], told: readonly DatedPassag
   const fresh = told.map(() => 1);
   const isBefore = (a: number, b: number): boolean =>
     answersOf(told, a) > answersOf(told, b) || (answersOf(told, a) === answersOf(told, b) && a < b);
-  const first = firstOf([...told.keys()], isBefore, HELD_MAX);
+  const first = topOf([...told.keys()], isBefore, HELD_MAX);
   const sets = new Map<number, ReadonlySet<string>>();
   const wordsAt = (i: number): ReadonlySet<string> => {
     const known = sets.get(i) ?? new Set(wordsIn(told[i]?.passage ?? { words: "" }));

@@ -2,12 +2,12 @@ import type { KindName } from "../../items/kinds.ts";
 import { byCodePoints } from "../../order.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
-import { fitOf } from "../query/times.ts";
-import { aroundEach, type ContextScores } from "./context-scores.ts";
-import { type Link, linkedTo } from "./linked.ts";
+import { timeMatch } from "../query/times.ts";
+import { type ContextScores, contextScores } from "./context-scores.ts";
+import { type Link, linkScores } from "./linked.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { ageShares, newestFirst } from "./newest.ts";
-import { answerShare, namedIn, speakerShare, withoutNames } from "./signs.ts";
+import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.ts";
 
 /** What a score is made of, in the order it is summed. */
 export const PARTS = [
@@ -59,7 +59,7 @@ export type ScoreInput = {
   /** Units whose code is gone, and pairs of units that somebody has linked. */
   readonly gone?: ReadonlySet<string>;
   readonly links?: readonly Link[];
-  /** Passages that mean what is asked in other words, one of a key: they have no part but those beside. */
+  /** Passages found by vectors alone, one per key: they have no lexical parts. */
   readonly meant?: readonly Passage[];
 };
 
@@ -75,21 +75,21 @@ const SETTLED_KINDS: ReadonlySet<string> = new Set([
   "preference",
 ] satisfies KindName[]);
 const GONE = 0.3;
-/** What a turn loses that only asks what is asked now, and a prompt that nobody answered: both tell little. */
+/** Penalty for a turn that only asks the same question, and for a prompt without an answer. */
 const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
 /** Best first; of equal scores the newest first. */
 export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
-  const named = namedIn(question, candidates);
+  const named = namedSpeakers(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
     worthOf(question, match, speakerShare(match.passage, named)),
   );
-  const around = aroundEach(worths, sessionsOfMany(candidates));
+  const around = contextScores(worths, sessionsOfMany(candidates));
   const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
   const fresh = newestFirst(question.terms, told);
   const lasting = ageShares(told.map(({ passage }) => passage.at));
-  const linked = linkedTo(told, given.links ?? []);
+  const linked = linkScores(told, given.links ?? []);
   const found = told.map((one, i) =>
     summed(one, given, {
       fresh: (fresh[i] ?? 1) * (lasting[i] ?? 1),
@@ -130,7 +130,7 @@ function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
 }
 
 type ScoredPassage = ReturnType<typeof placed>;
-/** What the others say of one: whether it is the newest of its like, and what those linked to it lend it. */
+/** Parts that depend on other passages: whether this is the newest of similar statements, and the scores of linked ones. */
 type Among = { readonly fresh: number; readonly linked: number };
 
 /** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
@@ -175,7 +175,7 @@ function totalled(passage: Passage, own: Parts, { beside, answers }: ScoredBesid
   return { key: passage.key, passage, score, parts };
 }
 
-/** What a match is worth by itself, before what stands around it is checked. */
+/** The score of a match by itself, before its context is considered. */
 function worthOf(question: Question, match: Match, share: number) {
   const said = match.words + match.phrase + match.proximity + match.topic + match.concept;
   const speaker = said * share;
@@ -189,7 +189,8 @@ type Valued = ReturnType<typeof worthOf>;
 function placed({ times, files }: Question, worth: Valued, around: ContextScores) {
   const { passage } = worth.match;
   const sum = worth.own + around.context + around.session;
-  const time = times.length === 0 ? 0 : TIME * sum * Math.max(...times.map((one) => fitOf(one, passage.at)));
+  const time =
+    times.length === 0 ? 0 : TIME * sum * Math.max(...times.map((one) => timeMatch(one, passage.at)));
   const isNamed = files.some((file) => passage.paths?.some((path) => isSameFile(path, file)));
   const path = isNamed ? PATH * sum : 0;
   return { passage, worth, around, time, path, answers: sum + time + path };

@@ -13,7 +13,7 @@ const NUMBER = 0.1;
 const DURATION = 0.2;
 const STANDING = 0.4;
 
-/** People state what is so; assistants and tools repeat it at length, tools without a choice of words. Who is named counts more, and those they talk with. */
+/** People state facts; assistants and tools repeat them at length. A speaker whom the question names counts more, and so do the people they talk with. */
 export const speakerShare = (passage: Passage, named: NamedSpeakers): number =>
   (isByPerson(passage) ? 1 + PERSON : passage.role === "tool" ? 1 - TOOL : 1) *
     (named.speakers.has(passage.speaker ?? "") ? 1 + NAMED : 1) *
@@ -27,7 +27,7 @@ type NamedSpeakers = {
   readonly sessions: ReadonlySet<string>;
 };
 
-export function namedIn({ text, weights }: Question, candidates: readonly Passage[]): NamedSpeakers {
+export function namedSpeakers({ text, weights }: Question, candidates: readonly Passage[]): NamedSpeakers {
   const written = new Set(asWritten(text));
   const speakers = [...new Set(candidates.map(({ speaker }) => speaker ?? ""))].filter((speaker) => {
     const words = wordsOf(speaker);

@@ -1,7 +1,7 @@
 import type { Passage } from "../index/passage.ts";
 
 /** Where a passage holds words of the question: places in the question, and places in the passage. */
-export type Sighting = {
+export type TermOccurrences = {
   readonly passage: Passage;
   readonly places: readonly number[];
   readonly at: readonly number[];
@@ -16,11 +16,11 @@ const BLANK = 32;
 const MARKS = 4096;
 
 /** Looks through the words of passages letter by letter: taking hundreds of them apart takes four times as long. */
-export function sightings(
+export function termOccurrences(
   passages: readonly Passage[],
   asked: ReadonlyMap<string, number>,
   related: ReadonlyMap<string, number> = NO_WORDS,
-): readonly Sighting[] {
+): readonly TermOccurrences[] {
   const marks = new Uint8Array(MARKS);
   for (const word of asked.keys()) marks[markOf(word)] = 1;
   for (const word of related.keys()) marks[markOf(word)] = 1;
@@ -35,7 +35,7 @@ type SoughtWords = {
   readonly marks: Uint8Array;
 };
 
-function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): Sighting {
+function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): TermOccurrences {
   const text = passage.words;
   const places: number[] = [];
   const at: number[] = [];

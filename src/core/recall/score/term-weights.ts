@@ -1,8 +1,8 @@
 import type { Corpus } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
-import type { Sighting } from "./term-occurrences.ts";
+import type { TermOccurrences } from "./term-occurrences.ts";
 
-/** A question of so many telling words describes something, and does not only name it. */
+/** From this number of content words on, a question describes something instead of naming it. */
 const LONG_TERMS = 12;
 /** A word of a long question that more than this part of the candidates hold tells them apart the less, down to a rest. */
 const COMMON = 0.3;
@@ -19,11 +19,18 @@ type WeighedWords = { readonly shares: Float64Array; readonly all: number };
 type TermPlaces = readonly (readonly number[])[];
 
 /** What each word is of the question: the rarer, and the less others say the same, the more. Together they are 1. */
-export const sharesOf = (question: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array =>
-  weighedWords(question, seen, corpus).shares;
+export const termWeights = (
+  question: Question,
+  seen: readonly TermOccurrences[],
+  corpus: Corpus,
+): Float64Array => termWeightsAndTotal(question, seen, corpus).shares;
 
 /** The same, and what all words of the question tell together. */
-export function weighedWords(question: Question, seen: readonly Sighting[], corpus: Corpus): WeighedWords {
+export function termWeightsAndTotal(
+  question: Question,
+  seen: readonly TermOccurrences[],
+  corpus: Corpus,
+): WeighedWords {
   const { weights } = question;
   const held = distinctPlaces(seen, weights.size);
   const counts = countsOf(held, weights.size);
@@ -38,15 +45,15 @@ export function weighedWords(question: Question, seen: readonly Sighting[], corp
     const many = holders[place] ?? 0;
     if (many === 0) return 0;
     const apart = isDescribing ? tellsApart((counts[place] ?? 0) / seen.length) : 1;
-    return weight * rarityOf(many, corpus.passages) * apart;
+    return weight * idf(many, corpus.passages) * apart;
   });
   const alone = lessTogether(told, held, holders);
   const all = alone.reduce((sum, one) => sum + one, 0);
   return { shares: alone.map((one) => one / (all || 1)), all };
 }
 
-/** How much it says that a passage holds a word which so many of all hold. */
-export const rarityOf = (holders: number, passages: number): number =>
+/** Inverse document frequency of a word, from the number of passages that contain it. */
+export const idf = (holders: number, passages: number): number =>
   Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
 
 /**
@@ -57,7 +64,7 @@ const tellsApart = (common: number): number =>
   Math.max(COMMON_REST, Math.min(1, (1 - common) / (1 - COMMON)));
 
 /** Most passages hold each word once, and then are left as they are: a list for each would cost more than all the rest. */
-function distinctPlaces(seen: readonly Sighting[], words: number): (readonly number[])[] {
+function distinctPlaces(seen: readonly TermOccurrences[], words: number): (readonly number[])[] {
   const last = new Int32Array(words).fill(-1);
   return seen.map(({ places }, i) => {
     let isDistinct = true;

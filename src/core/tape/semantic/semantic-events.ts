@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SEMANTIC_LIST_MAX, type SemanticType } from "./semantic-types.ts";
 
-/** Longest statement. An item holds twice that, so that what is composed of several still fits. */
+/** Longest statement. An item holds twice that, so that a text joined from several still fits. */
 const WORDS_MAX = 4000;
 const NAME_MAX = 200;
 /** One entry of a list is a sentence or two. */

@@ -1,4 +1,4 @@
-/** What a program can say in so many words. The list stands apart from the schemas so that a hook need not load them. */
+/** The types of semantic events. The list is separate from the schemas so that a hook need not load those. */
 const SEMANTIC_TYPES = [
   "truth.upserted",
   "truth.resolved",

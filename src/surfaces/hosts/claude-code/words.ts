@@ -20,7 +20,7 @@ const PREAMBLE = /^This session is being continued from a previous conversation[
 const AFTERWORD =
   /(?<!\n)\n+(?:If you need specific details from before compaction|Please continue the conversation from where)[\s\S]*$/;
 
-/** The model's own summary of what was compacted. */
+/** The model's own summary of the compacted turns. */
 export function summaryIn(text: string): string {
   return withoutTags(text, INJECTED).replace(PREAMBLE, "").replace(AFTERWORD, "").trim();
 }

@@ -1,5 +1,5 @@
 import type { Sha256 } from "../../../core/tape/chain.ts";
-import type { Untrusted, Wiring } from "../../../ports/wiring.ts";
+import type { UntrustedHook, Wiring } from "../../../ports/wiring.ts";
 import { timeLimitOf } from "../time-limits.ts";
 import { jsonFile } from "../wired-json.ts";
 import { tomlFile } from "../wired-toml.ts";
@@ -60,9 +60,9 @@ function isPluginOn(config = ""): boolean {
 }
 
 /** Codex keeps a hash of each hook that was trusted, of its definition in one form and one order of fields. */
-function untrusted(config: string | undefined, sha256: Sha256): Untrusted[] {
+function untrusted(config: string | undefined, sha256: Sha256): UntrustedHook[] {
   const trusted: readonly string[] = (config ?? "").match(/\bsha256:[0-9a-f]{64}\b/g) ?? [];
-  return CODEX_EVENTS.flatMap((event): Untrusted[] => {
+  return CODEX_EVENTS.flatMap((event): UntrustedHook[] => {
     const name = snake(event);
     const hook = {
       async: false,

@@ -2,7 +2,7 @@
 const OF_CLIENT =
   /^\s*(?:<(?:environment_context|user_instructions|subagent_notification|turn_aborted|skill|hook_prompt|user_shell_command|permissions instructions|collaboration_mode|image_resize_notice|goal_context|INSTRUCTIONS)\b|# AGENTS\.md instructions)/;
 
-/** Editors put what is open before the person's own words, and a heading between them. */
+/** Editors put the open files before the person's own words, and a heading between them. */
 const IDE_SETUP = /^# Context from my IDE setup:/m;
 const REQUEST = "\n## My request for Codex:";
 

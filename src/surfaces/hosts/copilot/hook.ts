@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { placeOf, startLine, toolLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -27,11 +27,12 @@ export const copilotHook: HostHook = {
  * What a sub-agent does comes under the sub-agent's own id and says nothing of the session it belongs to,
  * so only its last words are taken here; the history holds the rest. The end of a turn comes without words.
  */
-function capture(event: string, input: JsonRecord): Captured {
+function capture(event: string, input: JsonRecord): HookCapture {
   const session = sessionOf(input);
-  if (session === undefined || (agentOf(input) !== undefined && event !== "subagentStop")) return NOTHING;
-  const told = (lines: readonly Payload[], more: Partial<Captured> = {}): Captured => ({
-    ...NOTHING,
+  if (session === undefined || (agentOf(input) !== undefined && event !== "subagentStop"))
+    return NOTHING_CAPTURED;
+  const told = (lines: readonly Payload[], more: Partial<HookCapture> = {}): HookCapture => ({
+    ...NOTHING_CAPTURED,
     lines: lines.map((line) => ({ host: HOST, agent: HOST, ...line })),
     ...more,
   });
@@ -41,7 +42,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "userPromptSubmitted":
       return told(promptOf(input, session), firstPrompt(input, session));
     case "preToolUse":
-      return { ...NOTHING, call: callOf(session, input.toolName, argumentsOf(input.toolArgs)) };
+      return { ...NOTHING_CAPTURED, call: callOf(session, input.toolName, argumentsOf(input.toolArgs)) };
     case "postToolUse":
     case "postToolUseFailure":
       return told([toolOf(input, session)]);
@@ -57,7 +58,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "sessionEnd":
       return told([lifeLine(session, "session.ended", { reason: input.reason })], { isEnd: true });
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
@@ -77,7 +78,7 @@ function promptOf(input: JsonRecord, session: string): Payload[] {
   return text.trim() === "" ? [] : [turnLine(session, "user", text)];
 }
 
-function firstPrompt(input: JsonRecord, session: string): Pick<Captured, "prompt"> {
+function firstPrompt(input: JsonRecord, session: string): Pick<HookCapture, "prompt"> {
   const text = textField(input, "prompt")?.trim();
   return text ? { prompt: { session, text } } : {};
 }

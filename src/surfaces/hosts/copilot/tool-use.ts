@@ -1,11 +1,11 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import { tryParseJson } from "../../../core/parse-json.ts";
-import type { Use } from "../telling.ts";
+import type { ToolUseRecord } from "../telling.ts";
 
 /** The line that Copilot writes below what a command printed. */
 const EXIT = /\n?<(?:shellId: [^>\n]{1,80} completed|exited) with exit code (-?\d{1,9})>\s*$/;
 
-export type CopilotResult = Pick<Use, "output" | "isError" | "exitCode">;
+export type CopilotResult = Pick<ToolUseRecord, "output" | "isError" | "exitCode">;
 
 /** What a tool gave back, without the line about its exit code. */
 export function resultOf(text: string, isError: boolean): CopilotResult {

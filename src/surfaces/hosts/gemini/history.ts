@@ -28,7 +28,7 @@ export const geminiHistory: HistoryReader = {
   read,
 };
 
-/** Changes of the record about the conversation, not of what was said in it. */
+/** Fields of the record about the conversation, not its messages. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   "lastUpdated",
   "sessionId",
@@ -133,7 +133,7 @@ function* changeOf(change: JsonRecord, raw: string, reading: GeminiReading): Gen
   if (Array.isArray(messages)) yield* listOf(messages, reading);
 }
 
-/** A list that replaces the conversation: what it holds under new ids is mostly what was there before. */
+/** A list that replaces the conversation: most messages in it are earlier ones under new ids. */
 function* listOf(messages: readonly unknown[], reading: GeminiReading): Generator<HostRecord> {
   const list = recordsIn(messages);
   const before = reading.marks;

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -12,9 +12,9 @@ import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./wo
  */
 export const geminiHook: HostHook = { host: HOST, capture, reply };
 
-function capture(event: string, input: JsonRecord): Captured {
+function capture(event: string, input: JsonRecord): HookCapture {
   const session = idOf(input.session_id);
-  if (session === undefined) return NOTHING;
+  if (session === undefined) return NOTHING_CAPTURED;
   const line = (fields: Payload): Payload => ({ host: HOST, session, ...atOf(input.timestamp), ...fields });
   switch (event) {
     case "SessionStart":
@@ -28,11 +28,11 @@ function capture(event: string, input: JsonRecord): Captured {
     case "SessionEnd":
       return { lines: [line(endOf(session, input))], wantsBrief: false, isEnd: true };
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
-const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
 
 function startOf(session: string, input: JsonRecord): Payload {
   if (input.source === "resume") return lifeLine(session, "session.woke", { reason: "resume" });
@@ -50,7 +50,7 @@ function promptOf(session: string, input: JsonRecord): Payload[] {
   ];
 }
 
-function firstPrompt(session: string, input: JsonRecord): Pick<Captured, "prompt"> {
+function firstPrompt(session: string, input: JsonRecord): Pick<HookCapture, "prompt"> {
   const text = agentOf(input) === undefined ? wordsIn(input.prompt) : "";
   return text === "" ? {} : { prompt: { session, text } };
 }

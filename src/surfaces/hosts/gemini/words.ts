@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { digest } from "../host-line.ts";
 import { exitCodeIn, outputIn } from "../parts.ts";
-import { toolLine, type Use, withoutTags } from "../telling.ts";
+import { type ToolUseRecord, toolLine, withoutTags } from "../telling.ts";
 
 export const HOST = "gemini";
 
@@ -52,7 +52,7 @@ export function folderIn(preamble: string): string | undefined {
  * A call and its result. The client tells its hooks no id of the call, so neither does the history: both tell calls
  * apart by how often the same came back before.
  */
-export function callLine(use: Omit<Use, "id" | "exitCode">): Payload {
+export function callLine(use: Omit<ToolUseRecord, "id" | "exitCode">): Payload {
   const output = ownWords(use.output.replace(/^<untrusted_context>\n?|\n?<\/untrusted_context>/g, ""));
   return toolLine({ ...use, id: undefined, output, exitCode: exitCode(use.name, output) });
 }

@@ -2,7 +2,7 @@ import { objectIn } from "../../../app/intake/json-lines.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf } from "../host-line.ts";
 import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
-import { HOST, tellPart } from "./parts.ts";
+import { HOST, recordPart } from "./parts.ts";
 
 /**
  * opencode: one SQLite database for all sessions, ~/.local/share/opencode/opencode.db, with messages and their parts
@@ -107,7 +107,7 @@ function partOf(row: DatabaseRow, { root, isSubagent }: SessionRowWithRoot): Hos
   const message = objectIn(String(row.message));
   if (part === undefined || message === undefined)
     return { is: "unreadable", why: `part ${String(row.id)} is not a JSON object` };
-  const told = tellPart({ id: row.id, part, message, session: root, isSubagent, at: row.at });
+  const told = recordPart({ id: row.id, part, message, session: root, isSubagent, at: row.at });
   if (told === undefined)
     return unknownRecord(
       `part/${typeof part.type === "string" ? part.type : "(none)"}`,

@@ -1,10 +1,10 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentOf, idOf, lifeLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
-import { HOST, isOver, tellPart } from "./parts.ts";
+import { HOST, isOver, recordPart } from "./parts.ts";
 
 /**
  * opencode has plugins instead of hook commands. Ours calls `tidemark hook opencode EVENT` with
@@ -28,57 +28,61 @@ import { HOST, isOver, tellPart } from "./parts.ts";
  */
 export const opencodeHook: HostHook = { host: HOST, capture, reply };
 
-function capture(event: string, input: JsonRecord): Captured {
+function capture(event: string, input: JsonRecord): HookCapture {
   const session = idOf(input.session);
-  if (session === undefined) return NOTHING;
+  if (session === undefined) return NOTHING_CAPTURED;
   const isSubagent = input.isSubagent === true || agentOf(input) !== undefined;
   switch (event) {
     case "session.created":
-      return isSubagent ? NOTHING : brief(startLine(session, placeOf({ cwd: input.directory })), input);
+      return isSubagent
+        ? NOTHING_CAPTURED
+        : brief(startLine(session, placeOf({ cwd: input.directory })), input);
     case "session.resumed":
-      return isSubagent ? NOTHING : brief(lifeLine(session, "session.woke", { reason: "resume" }), input);
+      return isSubagent
+        ? NOTHING_CAPTURED
+        : brief(lifeLine(session, "session.woke", { reason: "resume" }), input);
     case "part":
-      return { ...NOTHING, lines: partOf(input, session, isSubagent) };
+      return { ...NOTHING_CAPTURED, lines: partOf(input, session, isSubagent) };
     case "prompt":
-      return isSubagent ? NOTHING : promptOf(session, input.text);
+      return isSubagent ? NOTHING_CAPTURED : promptOf(session, input.text);
     case "tool":
-      return { ...NOTHING, call: callOf(session, undefined, input.input) };
+      return { ...NOTHING_CAPTURED, call: callOf(session, undefined, input.input) };
     case "session.compacted":
-      return isSubagent ? NOTHING : { ...NOTHING, session, wantsBrief: true };
+      return isSubagent ? NOTHING_CAPTURED : { ...NOTHING_CAPTURED, session, wantsBrief: true };
     case "compacting":
     case "session.idle":
-      return { ...NOTHING, isEnd: true };
+      return { ...NOTHING_CAPTURED, isEnd: true };
     case "session.deleted":
       return isSubagent
-        ? NOTHING
+        ? NOTHING_CAPTURED
         : {
-            ...NOTHING,
+            ...NOTHING_CAPTURED,
             lines: [told(lifeLine(session, "session.ended", { reason: "deleted" }), input)],
             isEnd: true,
           };
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
 const told = (line: Payload, input: JsonRecord): Payload => ({ host: HOST, ...atOf(input.at), ...line });
 
-const brief = (line: Payload, input: JsonRecord): Captured => ({
+const brief = (line: Payload, input: JsonRecord): HookCapture => ({
   lines: [told(line, input)],
   wantsBrief: true,
   isEnd: false,
 });
 
-function promptOf(session: string, text: unknown): Captured {
+function promptOf(session: string, text: unknown): HookCapture {
   const words = typeof text === "string" ? text.trim() : "";
-  return words === "" ? NOTHING : { ...NOTHING, prompt: { session, text: words } };
+  return words === "" ? NOTHING_CAPTURED : { ...NOTHING_CAPTURED, prompt: { session, text: words } };
 }
 
 /** A part is told when it is whole: a call when it has ended, an answer when it has ended. */
 function partOf(input: JsonRecord, session: string, isSubagent: boolean): Payload[] {
   const { part, message, at } = input;
   if (!isRecord(part) || !isRecord(message) || !isWhole(part, message)) return [];
-  const tale = tellPart({ id: part.id, part, message, session, isSubagent, at });
+  const tale = recordPart({ id: part.id, part, message, session, isSubagent, at });
   return tale !== undefined && "line" in tale ? [{ host: HOST, ...tale.line }] : [];
 }
 

@@ -16,7 +16,7 @@ export type MessagePart = {
   readonly at: unknown;
 };
 
-/** Parts that say how the work was done, not what was said. */
+/** Parts about the course of the work, without words of the conversation. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   "step-start",
   "step-finish",
@@ -36,7 +36,7 @@ export type PartResult = { readonly line: Payload } | LeftOut | undefined;
  * The history and our plugin tell parts alike, each under the id that opencode gave it. A text that has not been
  * written yet is empty, and is told once it is there.
  */
-export function tellPart(given: MessagePart): PartResult {
+export function recordPart(given: MessagePart): PartResult {
   const type = textField(given.part, "type") ?? "";
   if (type === "text") return textOf(given);
   if (type === "tool") return { line: { ...whose(given), ...toolOf(given.part) } };

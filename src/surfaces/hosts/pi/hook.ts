@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { atOf, placeOf, startLine, withoutTags } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -17,9 +17,9 @@ import { HOST, resultLine, turnOf } from "./words.ts";
  */
 export const piHook: HostHook = { host: HOST, capture, reply };
 
-function capture(event: string, given: JsonRecord): Captured {
+function capture(event: string, given: JsonRecord): HookCapture {
   const session = idOf(given.session);
-  if (session === undefined) return NOTHING;
+  if (session === undefined) return NOTHING_CAPTURED;
   const input = isRecord(given.input) ? given.input : {};
   const line = (fields: Payload): Payload => ({ host: HOST, session, ...fields });
   switch (event) {
@@ -42,15 +42,15 @@ function capture(event: string, given: JsonRecord): Captured {
     case "session_shutdown":
       return { lines: endOf(session, input).map(line), wantsBrief: false, isEnd: true };
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
-const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
 
-function promptOf(session: string, prompt: unknown): Captured {
+function promptOf(session: string, prompt: unknown): HookCapture {
   const text = typeof prompt === "string" ? withoutTags(prompt, "skill").trim() : "";
-  return text === "" ? NOTHING : { ...NOTHING, prompt: { session, text } };
+  return text === "" ? NOTHING_CAPTURED : { ...NOTHING_CAPTURED, prompt: { session, text } };
 }
 
 /** A session that is taken up again with the client is shown as started, too: that is known already then. */

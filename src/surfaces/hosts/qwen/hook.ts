@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
+import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { outputIn } from "../parts.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
@@ -14,9 +14,9 @@ import { callLine, HOST, NO_WORDS, ownWords } from "./words.ts";
  */
 export const qwenHook: HostHook = { host: HOST, capture, reply };
 
-function capture(event: string, input: JsonRecord): Captured {
+function capture(event: string, input: JsonRecord): HookCapture {
   const session = idOf(input.session_id);
-  if (session === undefined) return NOTHING;
+  if (session === undefined) return NOTHING_CAPTURED;
   const line = (fields: Payload): Payload => ({ host: HOST, session, ...atOf(input.timestamp), ...fields });
   switch (event) {
     case "SessionStart":
@@ -43,12 +43,12 @@ function capture(event: string, input: JsonRecord): Captured {
     case "SessionEnd":
       return ended([line(endOf(session, input))]);
     default:
-      return NOTHING;
+      return NOTHING_CAPTURED;
   }
 }
 
-const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
-const ended = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: true });
+const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
+const ended = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: true });
 
 /** A session that goes on after a pause or a compaction is the same session. */
 function startOf(session: string, input: JsonRecord): Payload {
@@ -76,7 +76,7 @@ function answerOf(session: string, input: JsonRecord): Payload[] {
   return wordsIn(input.last_assistant_message).map((text) => turnLine(session, "assistant", text));
 }
 
-function firstPrompt(session: string, input: JsonRecord): Pick<Captured, "prompt"> {
+function firstPrompt(session: string, input: JsonRecord): Pick<HookCapture, "prompt"> {
   const [text] = agentOf(input) === undefined ? wordsIn(input.prompt) : [];
   return text === undefined ? {} : { prompt: { session, text } };
 }

@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import { exitCodeIn } from "../parts.ts";
-import { toolLine, type Use, withoutTags } from "../telling.ts";
+import { type ToolUseRecord, toolLine, withoutTags } from "../telling.ts";
 
 export const HOST = "qwen";
 
@@ -13,6 +13,6 @@ const INJECTED = "qwen:[a-z-]+-context|system-reminder|task-notification";
 export const ownWords = (text: string): string => withoutTags(text, INJECTED).trim();
 
 /** A call and its result; the shell prints the exit code below the output. */
-export function callLine(use: Use): Payload {
+export function callLine(use: ToolUseRecord): Payload {
   return toolLine({ ...use, exitCode: use.exitCode ?? exitCodeIn(use.output) });
 }

@@ -3,7 +3,7 @@ import type { ItemUsage } from "../../../app/tape/item-usage.ts";
 import type { MemoryAt } from "../../../app/tape/memory-at.ts";
 import type { TapePage } from "../../../app/tape/tape-page.ts";
 import { moreLine } from "../text/columns.ts";
-import { listed } from "../text/item-text.ts";
+import { listEntry } from "../text/item-text.ts";
 import { oneLine, type Paint, printable } from "../text/paint.ts";
 import { count } from "../text/tape-text.ts";
 
@@ -12,7 +12,7 @@ const minute = (at: string): string => at.slice(0, 16).replace("T", " ");
 export function tapeText({ events, end }: TapePage, paint: Paint): string {
   if (events.length === 0) return `There are no events there. The tape ends at ${end}.`;
   const lines = events.map(({ position, at, type, by, text }) =>
-    listed({ name: String(position), about: `${minute(at)} ${type} ${by}`, text }, paint),
+    listEntry({ name: String(position), about: `${minute(at)} ${type} ${by}`, text }, paint),
   );
   return [...lines, paint.faint(`The tape ends at ${end}.`)].join("\n");
 }
@@ -24,7 +24,7 @@ export function memoryAtText(shown: MemoryAt, paint: Paint): string {
   const head = `${count(total, "statement")} held at position ${position}, ${minute(at)}.`;
   const became = `${since.same} still hold, ${since.changed} were reworded, ${since.ended} ended; ${since.added} came later.`;
   const lines = items.map(({ label, kind, text, since: what }) =>
-    listed({ name: label, about: `${kind}, ${SINCE[what]}`, text }, paint),
+    listEntry({ name: label, about: `${kind}, ${SINCE[what]}`, text }, paint),
   );
   const told = brief?.text ? ["", printable(brief.text).trimEnd()] : [];
   return [paint.strong(head), became, ...lines, ...moreLine(items.length, shown, paint), ...told].join("\n");
@@ -34,7 +34,7 @@ export function agentsText({ agents, total }: AgentsNow, paint: Paint): string {
   if (agents.length === 0) return "No agent has worked here yet.";
   const lines = agents.map(({ agent, worktree, since_at, summary, cursor }) => {
     const about = cursor === "set" ? `last briefed ${minute(since_at)}` : "not briefed yet";
-    return listed({ name: agent, about: `${oneLine(worktree)}, ${about}`, text: summary }, paint);
+    return listEntry({ name: agent, about: `${oneLine(worktree)}, ${about}`, text: summary }, paint);
   });
   const more = total > agents.length ? [paint.faint(`and ${total - agents.length} more`)] : [];
   return [...lines, ...more].join("\n");

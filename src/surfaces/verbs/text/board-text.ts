@@ -1,11 +1,11 @@
 import type { Board, BoardPlan, Some } from "../../../app/plans/board.ts";
-import { day, row, titled, under } from "./columns.ts";
+import { day, entryTitle, indentText, row } from "./columns.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { sessionLine } from "./session-text.ts";
-import { countsText, type ToldReport, warningText } from "./stale-text.ts";
+import { countsText, type ShownReport, warningText } from "./stale-text.ts";
 import { count } from "./tape-text.ts";
 
-export type ToldBoard = Omit<Board, "stale"> & { readonly stale: ToldReport };
+export type ShownBoard = Omit<Board, "stale"> & { readonly stale: ShownReport };
 
 const TITLES: { readonly [status: string]: string } = {
   in_progress: "In progress",
@@ -14,7 +14,7 @@ const TITLES: { readonly [status: string]: string } = {
 };
 
 /** The board, one section after the other; empty ones are left out. */
-export function boardText(board: ToldBoard, paint: Paint): string {
+export function boardText(board: ShownBoard, paint: Paint): string {
   const { handoffs, traps, sessions, stale } = board;
   const sections = [
     ...Object.entries(board.plans).map(([status, plans]) =>
@@ -89,13 +89,13 @@ function planText(plan: BoardPlan, paint: Paint): string {
 }
 
 const entryText = ({ label, text }: LabelledText, about: string, paint: Paint): string =>
-  [titled(label, about, paint), under(text, paint)].join("\n");
+  [entryTitle(label, about, paint), indentText(text, paint)].join("\n");
 
 type LabelledText = { readonly label: string; readonly text: string };
 
 const age = (days: number): string => (days === 0 ? "today" : count(days, "day"));
 
-function queueText({ worker }: ToldBoard): string {
+function queueText({ worker }: ShownBoard): string {
   const { due, waiting, dead } = worker;
   if (due + waiting + dead === 0) return "";
   const retries = waiting === 0 ? "" : `, ${waiting} to retry`;

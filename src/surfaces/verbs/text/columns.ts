@@ -11,13 +11,13 @@ export function row(name: string, text: string, paint: Paint): string {
 }
 
 /** Text with nothing in front of it, in the column of `row`. */
-export function under(text: string, paint: Paint): string {
+export function indentText(text: string, paint: Paint): string {
   const indent = " ".repeat(COLUMN);
   return flow({ text: indent, width: COLUMN }, oneLine(text), { indent, width: paint.width });
 }
 
 /** The first line of an entry: what to call it and what it is, the latter going on below itself. */
-export function titled(name: string, about: string, paint: Paint): string {
+export function entryTitle(name: string, about: string, paint: Paint): string {
   const label = `${oneLine(name).padEnd(COLUMN - 1)} `;
   const indent = " ".repeat(COLUMN);
   const told = flow({ text: "", width: label.length }, about, { indent, width: paint.width });

@@ -1,16 +1,16 @@
-import type { Ailment, Level } from "../../../app/upkeep/diagnosis.ts";
+import type { DoctorFinding, Level } from "../../../app/upkeep/diagnosis.ts";
 import type { Diagnosis } from "../../../app/upkeep/doctor.ts";
 import { fixText } from "../command-line.ts";
 import { row } from "./columns.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-export type ToldDiagnosis = Omit<Diagnosis, "findings"> & {
-  readonly findings: readonly Omit<Ailment, "report">[];
+export type ShownDiagnosis = Omit<Diagnosis, "findings"> & {
+  readonly findings: readonly Omit<DoctorFinding, "report">[];
 };
 
-/** What is wrong, what was mended, and what the memory runs on. */
-export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
+/** The findings, the repairs, and the environment of the memory. */
+export function doctorText(diagnosis: ShownDiagnosis, paint: Paint): string {
   const { findings, mended, look_again, memory, versions } = diagnosis;
   const wide = (text: string): string =>
     flow({ text: "", width: 0 }, text, { indent: "  ", width: paint.width });
@@ -27,12 +27,12 @@ export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
   ].join("\n");
 }
 
-const findingText = ({ level, message, fix }: Omit<Ailment, "report">, paint: Paint): string =>
+const findingText = ({ level, message, fix }: Omit<DoctorFinding, "report">, paint: Paint): string =>
   [labelled(level, message, paint), row("do", oneLine(fixText(fix)), paint)].join("\n");
 
 const INDENT = " ".repeat(8);
 
-/** A word for what follows, in the column where lists have their labels. */
+/** The label of a list entry, in the label column. */
 function labelled(word: Level | "mended", text: string, paint: Paint): string {
   const colours = { error: paint.bad, warn: paint.strong, info: paint.faint, mended: paint.good } as const;
   const label = word.padEnd(INDENT.length - 1);
@@ -40,7 +40,7 @@ function labelled(word: Level | "mended", text: string, paint: Paint): string {
   return flow(head, oneLine(text), { indent: INDENT, width: paint.width });
 }
 
-function verdict({ findings, look_again }: ToldDiagnosis, paint: Paint): string {
+function verdict({ findings, look_again }: ShownDiagnosis, paint: Paint): string {
   const of = (level: string): number => findings.filter((finding) => finding.level === level).length;
   const [errors, warnings] = [of("error"), of("warn")];
   if (look_again) return "";

@@ -2,7 +2,7 @@ import type { Hit } from "../../../app/recall/hits.ts";
 import type { Recalled } from "../../../app/recall/recall.ts";
 import { PARTS } from "../../../core/recall/score/score.ts";
 import { WORKER } from "../../../core/resume/delta.ts";
-import { listed } from "./item-text.ts";
+import { listEntry } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a hit in a list; `get` shows the whole. */
@@ -31,7 +31,7 @@ export function hitLine(hit: Hit, paint: Paint): string {
   const text = oneLine(hit.snippet);
   const short =
     text.length > HIT_MAX ? `${text.slice(0, HIT_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
-  return listed({ name: hit.label ?? hit.id, about, text: short }, paint);
+  return listEntry({ name: hit.label ?? hit.id, about, text: short }, paint);
 }
 
 /** What was said of the same matter before, newest first. */

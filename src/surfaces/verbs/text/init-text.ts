@@ -130,7 +130,7 @@ function foundLines(found: readonly FoundHost[]): string[] {
   ];
 }
 
-/** What it costs and who sees what was said, before anybody turns it on. */
+/** The cost of the option and who sees session text, before anybody turns it on. */
 function readerLines({ possible_reader }: Initialised): string[] {
   if (possible_reader === undefined) return [];
   const { host, name } = possible_reader;

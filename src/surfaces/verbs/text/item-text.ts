@@ -11,7 +11,7 @@ const INDENT = "        ";
 export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  return listed({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
+  return listEntry({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
 }
 
 /** What changed, under the day it was recorded on. */
@@ -23,7 +23,7 @@ export function logText({ changes, has_more }: MemoryLog, paint: Paint): string 
       .filter(({ at }) => at.startsWith(day))
       .map(({ at, did, agent, label, text }) => {
         const about = `${at.slice(11, 16)} ${did} by ${agent}`;
-        return listed({ name: label, about, text }, paint);
+        return listEntry({ name: label, about, text }, paint);
       });
     return [paint.strong(day), ...lines].join("\n");
   });
@@ -32,7 +32,7 @@ export function logText({ changes, has_more }: MemoryLog, paint: Paint): string 
 }
 
 /** One entry of a list of things that have a name. */
-export function listed(
+export function listEntry(
   entry: { readonly name: string; readonly about: string; readonly text: string },
   paint: Paint,
 ): string {

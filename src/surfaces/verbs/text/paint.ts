@@ -26,7 +26,7 @@ const UNPRINTABLE = new RegExp(
   "gu",
 );
 
-/** Stored text that is safe to print: what is not printable is shown as its code. Line ends stay. */
+/** Stored text that is safe to print: unprintable characters are shown as codes. Line ends stay. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (letter) =>
     letter === "\n" || letter === "\t" ? letter : codeOf(letter),

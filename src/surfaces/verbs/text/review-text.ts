@@ -3,13 +3,13 @@ import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
 import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
-import { day, NOT_HERE, row, titled, under } from "./columns.ts";
+import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { leftLines, togetherLines } from "./outcome-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** What was decided, or else what waits, each with its evidence, and how to decide. */
+/** The decisions made; or, without any, the pending entries with their evidence and how to decide. */
 export function reviewText(reviewed: Reviewed, paint: Paint): string {
   const { waiting, kept, kept_total, ended = [], total, done } = reviewed;
   if (done.length > 0)
@@ -76,7 +76,7 @@ export function waitText({ candidates, edges, conflicts, moot }: WaitingCounts):
   return moot > 0 ? `${waits} ${gone}` : waits;
 }
 
-/** Only what can be done with what waits. */
+/** Only the options that apply to the pending entries. */
 function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint): string[] {
   const ways = [
     ...(candidates + edges > 0 ? ["--accept ID", "--reject ID"] : []),
@@ -102,7 +102,7 @@ export function entryText(entry: ReviewEntry, paint: Paint): string {
 
 function head(item: ItemRow, about: string, paint: Paint): string {
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  return titled(item.label, `${about}${topic}`, paint);
+  return entryTitle(item.label, `${about}${topic}`, paint);
 }
 
 function candidateText(waiting: ReviewEntry, paint: Paint): string {
@@ -116,7 +116,7 @@ function candidateText(waiting: ReviewEntry, paint: Paint): string {
         : `candidate for a ${oneLine(String(item.proposes))}${sure}`,
       paint,
     ),
-    under(item.text, paint),
+    indentText(item.text, paint),
     ...listOf(item.parts).map((part) => row("part", part, paint)),
     ...listOf(item.rejected).map((other) => row("not", other, paint)),
     ...(typeof item.instead === "string" ? [row("do", oneLine(item.instead), paint)] : []),
@@ -144,7 +144,10 @@ const listOf = (value: unknown): string[] =>
 export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string[] {
   return evidence.flatMap(({ name, at, by, session, text }) => {
     const where = session === undefined ? "" : `, ${shortened(oneLine(session))}`;
-    return [row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint), under(`"${text}"`, paint)];
+    return [
+      row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint),
+      indentText(`"${text}"`, paint),
+    ];
   });
 }
 

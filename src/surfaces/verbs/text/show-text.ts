@@ -2,16 +2,16 @@ import type { Relations } from "../../../app/items/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../../app/items/show.ts";
 import type { FieldChange } from "../../../core/items/history.ts";
 import type { Position } from "../../../core/tape/event.ts";
-import { day, NOT_HERE, row, titled, under } from "./columns.ts";
-import { itemPage, listed } from "./item-text.ts";
+import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
+import { itemPage, listEntry } from "./item-text.ts";
 import { flow, oneLine, type Paint, printable } from "./paint.ts";
 import { excerptLines, missingLines } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 
-/** Letters of a changed value in a history; `get` shows what holds now. */
+/** Maximum characters of a changed value in a history; `get` shows the current value. */
 const VALUE_MAX = 80;
 
-/** One item whole, or one event and what was made of it. */
+/** One item in full, or one event and the items made from it. */
 export function showText(shown: ShownItem | ShownEvent, paint: Paint): string {
   return "item" in shown ? itemText(shown, paint) : eventText(shown, paint);
 }
@@ -67,7 +67,7 @@ function stepLines(step: ShownStep, paint: Paint): string[] {
         width: paint.width,
       },
     ),
-    ...changes.map((change) => under(changeText(change), paint)),
+    ...changes.map((change) => indentText(changeText(change), paint)),
   ];
 }
 
@@ -132,7 +132,7 @@ function relationLines(relations: Relations, paint: Paint): string[] {
         ]
       : []),
     ...(relations.not_looked_at > 0
-      ? [under(`${relations.not_looked_at} older items were not searched.`, paint)]
+      ? [indentText(`${relations.not_looked_at} older items were not searched.`, paint)]
       : []),
   ];
 }
@@ -147,11 +147,11 @@ function eventText({ event, made, not_looked_at }: ShownEvent, paint: Paint): st
     .split("\n")
     .map((text) => flow({ text: "  ", width: 2 }, text, { indent: "  ", width: paint.width }));
   const items = made.map(({ label, kind, status, text }) =>
-    listed({ name: label, about: `${kind}, ${status}`, text }, paint),
+    listEntry({ name: label, about: `${kind}, ${status}`, text }, paint),
   );
   const none = event.type === "turn.recorded" ? "No item was extracted from it." : "No item cites it.";
   return [
-    titled(event.name, about, paint),
+    entryTitle(event.name, about, paint),
     "",
     ...said,
     "",

@@ -3,26 +3,26 @@ import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.t
 import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { commandLine } from "../command-line.ts";
-import { day, row, titled, under } from "./columns.ts";
+import { day, entryTitle, indentText, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** A warning as every surface shows it: with a sentence for people, and the command that is done with it. */
-export type ToldWarning = StaleWarning & {
+export type ShownWarning = StaleWarning & {
   readonly says: string;
   readonly suggested_action: string;
   readonly suggested_effect: string;
 };
 
 /** The report with the words and commands of this surface. */
-export type ToldReport = Omit<StaleReport, "warnings" | "snoozed" | "malformed"> & {
-  readonly warnings: readonly ToldWarning[];
-  readonly snoozed: readonly ToldWarning[];
+export type ShownReport = Omit<StaleReport, "warnings" | "snoozed" | "malformed"> & {
+  readonly warnings: readonly ShownWarning[];
+  readonly snoozed: readonly ShownWarning[];
   readonly malformed: readonly (MalformedDate & { readonly suggested_action: string })[];
 };
 
-export function toldReport(report: StaleReport): ToldReport {
+export function shownReport(report: StaleReport): ShownReport {
   return {
     ...report,
     warnings: report.warnings.map(told),
@@ -31,7 +31,7 @@ export function toldReport(report: StaleReport): ToldReport {
   };
 }
 
-const told = (warning: StaleWarning): ToldWarning => ({
+const told = (warning: StaleWarning): ShownWarning => ({
   ...warning,
   says: reasonText(warning),
   suggested_action: commandLine(suggestedAction(warning)),
@@ -42,7 +42,7 @@ const told = (warning: StaleWarning): ToldWarning => ({
 const mendDate = ({ label, field }: MalformedDate): string =>
   field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`;
 
-export function staleText(report: ToldReport, paint: Paint): string {
+export function staleText(report: ShownReport, paint: Paint): string {
   const { warnings, snoozed, malformed } = report;
   const entries = [...warnings, ...snoozed].map((warning) => `${warningText(warning, paint)}\n`);
   const wrong = malformed.map((date) => `${malformedText(date, paint)}\n`);
@@ -50,13 +50,13 @@ export function staleText(report: ToldReport, paint: Paint): string {
 }
 
 /** One warning: what, why, and what to do. */
-export function warningText(warning: ToldWarning, paint: Paint): string {
+export function warningText(warning: ShownWarning, paint: Paint): string {
   const { label, kind, age_days, text, repeats = [], cited_by = [], snoozed_until } = warning;
   const asleep = snoozed_until === undefined ? "" : `, snoozed until ${day(snoozed_until)}`;
   const more = repeats.map((other) => other.label).join(", ");
   return [
-    titled(label, `${kind}, ${count(age_days, "day")}${asleep}`, paint),
-    under(text, paint),
+    entryTitle(label, `${kind}, ${count(age_days, "day")}${asleep}`, paint),
+    indentText(text, paint),
     row("why", oneLine(warning.says), paint),
     ...(repeats.length === 0 ? [] : [row("also", `the same words: ${more}`, paint)]),
     ...(cited_by.length === 0 ? [] : [row("but", `still cited by ${cited_by.join(", ")}`, paint)]),
@@ -65,14 +65,14 @@ export function warningText(warning: ToldWarning, paint: Paint): string {
   ].join("\n");
 }
 
-const malformedText = (date: ToldReport["malformed"][number], paint: Paint): string =>
+const malformedText = (date: ShownReport["malformed"][number], paint: Paint): string =>
   [
-    titled(date.label, paint.bad(`"${date.field}" is not a date: ${oneLine(date.value)}`), paint),
+    entryTitle(date.label, paint.bad(`"${date.field}" is not a date: ${oneLine(date.value)}`), paint),
     row("do", oneLine(date.suggested_action), paint),
   ].join("\n");
 
 /** How much is flagged, in a sentence. */
-export function countsText({ counts, malformed, left_out, not_read }: ToldReport): string {
+export function countsText({ counts, malformed, left_out, not_read }: ShownReport): string {
   const parts = [
     counts.total === 0 ? "Nothing is stale." : `${count(counts.total, "item")} flagged.`,
     ...(counts.info > 0 ? [`${counts.info} of them still cited by something fresh.`] : []),
@@ -84,7 +84,7 @@ export function countsText({ counts, malformed, left_out, not_read }: ToldReport
   return parts.join(" ");
 }
 
-function codeLines({ drift }: ToldReport, paint: Paint): string[] {
+function codeLines({ drift }: ShownReport, paint: Paint): string[] {
   const { state, not_looked_at } = drift;
   if (state === "no_history" && not_looked_at > 0)
     return [wide("There is no git history, so items were not compared with the code.", paint)];

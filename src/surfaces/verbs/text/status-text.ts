@@ -8,7 +8,7 @@ import { embedderFacts } from "./session-text.ts";
 
 const WIDTH = 9;
 
-/** One screen: what is there, and the one next step that fits it. */
+/** One screen: the state of the memory, and the most useful next step. */
 export function statusText(status: Status, paint: Paint): string {
   const row = (name: string, value: string) =>
     flow({ text: `  ${paint.faint(name.padEnd(WIDTH))} `, width: WIDTH + 3 }, value, {

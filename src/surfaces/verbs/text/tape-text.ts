@@ -31,7 +31,7 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
   return `${paint.good("Restored")} ${count(events, "event")}.${aside}${where}`;
 }
 
-/** What `share` did, or would do, and what is in the block that it did not write. */
+/** What `share` did, or would do, and lines of the block that people wrote. */
 export function sharedText(shared: ShareOutcome, paint: Paint): string {
   const { file, checked, changed, added, dropped, others, statements, has_memory, hook } = shared;
   const name = oneLine(file);

@@ -13,5 +13,5 @@ export function budgetInput(setting: "brief.tokens" | "delta.tokens") {
 }
 
 /** What an agent is told, as it is told; nothing when there is nothing to tell. */
-export const toldText = ({ text }: { readonly text: string }): string =>
+export const agentText = ({ text }: { readonly text: string }): string =>
   text === "" ? "" : printable(text).replace(/\n$/, "");

@@ -57,7 +57,7 @@ export function workingText({ text, path, refreshed_for }: WorkingPage, paint: P
   return `${page}\n\n${note.split("\n").map(paint.faint).join("\n")}`;
 }
 
-/** Lines that stay within the screen; what belongs to a list goes on under its text. */
+/** Lines that fit the screen; a wrapped list entry continues under its text. */
 function fitted(text: string, paint: Paint): string[] {
   return printable(text)
     .split("\n")
