@@ -84,6 +84,9 @@ export class MemoryError extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Says that the program itself is wrong: an error no caller could have avoided. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);

@@ -1,6 +1,7 @@
 import type { Instant } from "./tape/event.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 const UNIT_MS: { readonly [unit: string]: number } = {
   m: 60 * 1000,
   h: 60 * 60 * 1000,

@@ -1,4 +1,4 @@
-import { MemoryError } from "../../core/failure.ts";
+import { MemoryError, messageOf } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 
 const BUSY = 5;
@@ -124,5 +124,3 @@ export function corruptView(cause: unknown): MemoryError {
     },
   );
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,7 +5,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import type { AccessToken, AccessTokens } from "../../ports/ownership.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** A token as every surface shows it. */
 export type ShownToken = {
@@ -23,7 +23,7 @@ export type CreatedToken = { readonly token: ShownToken; readonly secret: string
 
 /** Makes a token for a person or program. Its secret is shown this once. */
 export async function createToken(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { person, role, for: span }: NewToken,
 ): Promise<CreatedToken> {
   refuseAgent(world.voice, "token create");
@@ -61,7 +61,7 @@ export async function listTokens(
 
 /** Ends a token at once, by its id or by the name it was made for. */
 export async function revokeToken(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { id }: { readonly id: string },
 ): Promise<{ readonly revoked: readonly ShownToken[] }> {
   refuseAgent(world.voice, "token revoke");

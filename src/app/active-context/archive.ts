@@ -5,7 +5,7 @@ import { archiveFileName, sameTaskId } from "../../core/active-context/registry/
 import { withLogEntry } from "../../core/active-context/sync/synced.ts";
 import { withoutTask } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { TaskDeps } from "../runtime/deps.ts";
 import { computeUpdate, tasksToArchive } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
 import { requireCurrentTask, usableId } from "./state.ts";
@@ -27,10 +27,7 @@ export type ContextArchived = {
 };
 
 /** Puts the current task into the archive as it stands, and goes on with it; a secondary task leaves the file. */
-export async function contextArchive(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  input: ArchiveInput,
-): Promise<ContextArchived> {
+export async function contextArchive(world: TaskDeps, input: ArchiveInput): Promise<ContextArchived> {
   if (input.id !== undefined) usableId(input.id, "id");
   await appendSessionFiles(world);
   return retryWhileChanged(world, async () => {

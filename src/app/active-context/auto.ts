@@ -5,23 +5,18 @@ import { textAt } from "../../core/active-context/document/read.ts";
 import { updatedAt } from "../../core/active-context/lint/check.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import { DAY_MS } from "../../core/time.ts";
+import type { TaskDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
-import { hereRow } from "./here.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
-import { currentContext } from "./state.ts";
+import { currentContext, hereRow } from "./state.ts";
 import { planWriting, retryWhileChanged } from "./sync.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What follows for the active context when sessions were read: their session files go on, and the file is brought up
  * to date from what the tape knows. Only where there is one, and a failure of it stops nothing else.
  */
-export async function contextAfterReading(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  sessions: readonly string[],
-): Promise<void> {
+export async function contextAfterReading(world: TaskDeps, sessions: readonly string[]): Promise<void> {
   const here = await hereRow(world);
   if (here === undefined || here.status !== "active") return;
   try {
@@ -35,7 +30,7 @@ export async function contextAfterReading(
 }
 
 /** An automatic sync writes only if something changed: a file that changes with every turn would be noise in git. */
-async function autoSync(world: WriteDeps & ProjectDeps & ContextDeps): Promise<void> {
+async function autoSync(world: TaskDeps): Promise<void> {
   await retryWhileChanged(world, async () => {
     const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
     const state = await currentContext(world);

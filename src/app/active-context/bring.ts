@@ -21,10 +21,10 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { PayloadOf } from "../../core/tape/catalogue.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { iso } from "../../core/time.ts";
+import { DAY_MS, iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, ItemDeps, MemoryDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ActsFromFile, actsFromFile } from "./edits.ts";
 import { foreignIn, hasTextsForReview, refuseForeign, refuseUnclaimed } from "./foreign.ts";
 import { gatherWork } from "./known.ts";
@@ -71,7 +71,7 @@ export type ContextUpdate = {
 
 /** Updates the current context from the tape, from people's edits, and from the caller's patch. */
 export async function computeUpdate(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   state: CurrentContext & { readonly task: string },
   { patch = {}, isConfirmed = false, isUnasked }: UpdateOptions,
 ): Promise<ContextUpdate> {
@@ -171,7 +171,6 @@ async function isOwnCopy(
   return !(await hasTextsForReview(world, copy, { here, plan }));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on nothing in the file is taken for granted. */
 const STALE_DAYS = 30;
 
@@ -212,7 +211,7 @@ async function displaced(
 }
 
 export async function tasksToArchive(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   document: ContextDocument,
   { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
 ): Promise<ArchivedTask[]> {
@@ -228,7 +227,7 @@ export async function tasksToArchive(
 
 /** Every task of the file is a plan, so that it is seen where plans are. */
 async function plansOfOthers(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   document: ContextDocument,
   origin: "file" | undefined,
 ): Promise<void> {

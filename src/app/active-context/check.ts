@@ -9,9 +9,9 @@ import { isQuestionInFile } from "../../core/active-context/sync/refreshed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import { iso } from "../../core/time.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { hereRow } from "./here.ts";
+import { DAY_MS, iso } from "../../core/time.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps } from "../runtime/deps.ts";
+import { hereRow } from "./state.ts";
 import { contextText } from "./write.ts";
 
 export type CheckedText = {
@@ -70,7 +70,6 @@ export async function contextDoubts(
   return doubtsOf(document, await factsFor(world, document));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
 
 /** Git is asked only for what the file claims: whoever shows a warning must not wait. */
@@ -98,9 +97,7 @@ async function factsFor(
 }
 
 /** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
-export async function checkedContext(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-): Promise<CheckedContext | undefined> {
+export async function checkedContext(world: TaskDeps): Promise<CheckedContext | undefined> {
   const found = await world.contextFiles.read(ACTIVE_FILE);
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);

@@ -6,7 +6,7 @@ import { resumeOf, setResume } from "../../core/active-context/registry/resume.t
 import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
 import { type Completion, completeDocument, withHistory } from "../../core/active-context/sync/completed.ts";
 import { MemoryError } from "../../core/failure.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, TaskDeps } from "../runtime/deps.ts";
 import { type ContextUpdate, computeUpdate } from "./bring.ts";
 import { appendSessionFiles } from "./session.ts";
 import { requireCurrentTask } from "./state.ts";
@@ -30,10 +30,7 @@ export type ContextCompleted = {
 };
 
 /** Ends the current task: its plan is done, its file is archived whole, and its notes go to the long history. */
-export async function contextComplete(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  input: CompleteInput,
-): Promise<ContextCompleted> {
+export async function contextComplete(world: TaskDeps, input: CompleteInput): Promise<ContextCompleted> {
   await appendSessionFiles(world);
   return retryWhileChanged(world, async () => {
     const state = await requireCurrentTask(world);

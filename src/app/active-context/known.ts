@@ -13,7 +13,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Events read at once, and in all: what happened longer ago than that is in the session files. */
 const PAGE = 500;
@@ -55,7 +55,7 @@ function eventsOfTask(
 
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
 export async function gatherWork(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   {
     after,
     branch,

@@ -2,7 +2,7 @@ import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { isObject } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
-import type { ContextDeps, FileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, FileDeps, ItemDeps } from "../runtime/deps.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
 
 export type GivenSync = {
@@ -15,7 +15,7 @@ export type GivenSync = {
 const PATCH_LINES_MAX = 10_000;
 
 export async function contextSyncWith(
-  world: WriteDeps & ProjectDeps & ContextDeps & FileDeps,
+  world: ItemDeps & ContextDeps & FileDeps,
   { patch, confirm }: GivenSync,
 ): Promise<ContextSynced> {
   if (confirm && world.voice !== "person") {

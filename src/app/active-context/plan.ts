@@ -13,7 +13,7 @@ import type { Instant } from "../../core/tape/event.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 
 /** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
@@ -40,7 +40,7 @@ const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" &
 
 /** The task's plan, made if there is none that is alive. A plan that has ended stays over. */
 export async function planFor(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   {
     task,
     goal,

@@ -2,7 +2,7 @@ import type { ContextDocument } from "../../core/active-context/document/documen
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { filesNamedIn, refreshDocument } from "../../core/active-context/sync/refreshed.ts";
-import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, TaskDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./bring.ts";
 import { checkText } from "./check.ts";
 import { requireCurrentTask } from "./state.ts";
@@ -21,7 +21,7 @@ export type ContextRefreshed = {
 
 /** Checks whether the active context still holds, corrects what it can, and records the findings in the file. */
 export async function contextRefresh(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   { full }: { readonly full: boolean },
 ): Promise<ContextRefreshed> {
   return retryWhileChanged(world, async () => {

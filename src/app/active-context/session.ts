@@ -1,9 +1,10 @@
 import { parse } from "../../core/active-context/document/parse.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
-import type { HereRow, SessionFileRow } from "../../core/active-context/registry/contexts-view.ts";
 import {
+  type HereRow,
   hereKey,
   SESSION_WRITTEN,
+  type SessionFileRow,
   sessionFileKey,
 } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE, sessionPath } from "../../core/active-context/registry/file-names.ts";
@@ -25,7 +26,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Events of one session read at once; a longer one goes on the next time. */
@@ -46,7 +47,7 @@ export type AppendedSteps = { readonly file: string; readonly steps: number };
 
 /** Appends a session's new steps to its session file, and links that file from the active context, if there is one. */
 export async function appendSessionFile(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   session: string,
 ): Promise<AppendedSteps | undefined> {
   if ((await world.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
@@ -61,9 +62,7 @@ export async function appendSessionFile(
 }
 
 /** The same for every session of this worktree that has gone on: before its task is left. */
-export async function appendSessionFiles(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-): Promise<readonly AppendedSteps[]> {
+export async function appendSessionFiles(world: TaskDeps): Promise<readonly AppendedSteps[]> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.views.select(world.views.sessions, selection);
@@ -109,7 +108,7 @@ type Next = {
   readonly writing: Parameters<typeof writeContext>[1];
 };
 
-async function nextOf(world: WriteDeps & ProjectDeps & ContextDeps, id: string): Promise<Next | undefined> {
+async function nextOf(world: TaskDeps, id: string): Promise<Next | undefined> {
   const active = await contextText(world, ACTIVE_FILE);
   const task = active === undefined ? undefined : currentTaskId(parse(active));
   if (active === undefined || task === undefined || checkTaskId(task) !== undefined) return undefined;

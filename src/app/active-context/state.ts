@@ -4,6 +4,7 @@ import { currentTaskId } from "../../core/active-context/document/read.ts";
 import {
   contextSubject,
   type HereRow,
+  hereKey,
   type TaskRow,
   taskKey,
 } from "../../core/active-context/registry/contexts-view.ts";
@@ -14,8 +15,14 @@ import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
-import { hereRow } from "./here.ts";
 import { contextText } from "./write.ts";
+
+/** The current context of this worktree, as the tape has it. */
+export async function hereRow(world: WriteDeps): Promise<HereRow | undefined> {
+  await catchUp(world, "contexts");
+  const key = hereKey(world.writer.worktree);
+  return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
+}
 
 /** The current context of this worktree: as the tape has it, and as the file is now. */
 export type CurrentContext = {

@@ -17,7 +17,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, ItemDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import {
   type ArchivedTask,
   type ContextUpdate,
@@ -72,7 +72,7 @@ export type ContextSwitched = {
 
 /** Switches to another task: the current task is synced, archived and registered; the other is restored or started. */
 export async function contextSwitch(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   input: SwitchInput,
   why: ContextReason = "switch",
 ): Promise<ContextSwitched> {
@@ -91,10 +91,7 @@ export async function contextSwitch(
 }
 
 /** The task is already the current one: only its fields are updated. */
-async function kept(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  input: SwitchInput,
-): Promise<ContextSwitched> {
+async function kept(world: TaskDeps, input: SwitchInput): Promise<ContextSwitched> {
   const { goal, title, category, tags } = input;
   const said = Object.entries({ goal, title, category, tags }).filter(([, value]) => value?.length);
   const patch = said.length === 0 ? {} : { patch: { current_task: Object.fromEntries(said) } };
@@ -114,10 +111,7 @@ type Turning = {
   readonly why: ContextReason;
 };
 
-async function turned(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  turning: Turning,
-): Promise<SyncDecision<ContextSwitched>> {
+async function turned(world: TaskDeps, turning: Turning): Promise<SyncDecision<ContextSwitched>> {
   const { state, up, target, input, why } = turning;
   const leaving = await left(world, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
@@ -205,7 +199,7 @@ const unclaimedArchive = (task: string, file: string): MemoryError =>
 
 /** Tasks to archive: the previous one, and the others in its file unless the new task is one of them. */
 async function left(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { up, target, input, state }: Turning,
 ): Promise<readonly ArchivedTask[]> {
   if (up === undefined) return [];

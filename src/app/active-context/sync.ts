@@ -13,7 +13,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ArchivedTask, type ContextUpdate, computeUpdate, contextWrittenEvent } from "./bring.ts";
 import { archiveChanges } from "./leave.ts";
 import { agentOf, leavePlans, planActs } from "./plan.ts";
@@ -82,10 +82,7 @@ export async function retryWhileChanged<Result>(
 }
 
 /** Brings the active context up to date. */
-export async function contextSync(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  input: SyncInput,
-): Promise<ContextSynced> {
+export async function contextSync(world: TaskDeps, input: SyncInput): Promise<ContextSynced> {
   refuseHostilePatch(world, input.patch);
   return retryWhileChanged(world, async () => {
     const state = await requireCurrentTask(world);

@@ -17,7 +17,7 @@ import { refreshDocument } from "../../core/active-context/sync/refreshed.ts";
 import { withNewsOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { iso } from "../../core/time.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, TaskDeps } from "../runtime/deps.ts";
 import { checkText } from "./check.ts";
 import { isOurs } from "./known.ts";
 import { registry } from "./state.ts";
@@ -58,7 +58,7 @@ export type Target = {
 
 /** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
 export async function targetOf(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   wanted: TargetInput,
   from: ContextDocument | undefined,
 ): Promise<Target> {
@@ -124,7 +124,7 @@ type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
 /** A restored file is compared with the clock, the files and git; the doubts are reported. */
 async function held(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   document: ContextDocument,
   { checkout }: TargetInput,
 ): Promise<TargetState> {
@@ -139,7 +139,7 @@ async function held(
 
 /** A branch is checked out only when it is asked for and the tree is clean; git itself may still refuse. */
 async function branchCheck(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   document: ContextDocument,
   isAsked: boolean,
 ): Promise<BranchCheck | undefined> {

@@ -6,7 +6,7 @@ import type { Facts } from "../../core/active-context/lint/rule.ts";
 import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, MemoryDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ContextCheck, checkContext, pathOfTask, unknownTask } from "./check.ts";
 import { currentContext, noContext } from "./state.ts";
 import { retryWhileChanged } from "./sync.ts";
@@ -29,7 +29,7 @@ const ARCHIVES_MAX = 1000;
 
 /** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
 export async function contextValidate(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
 ): Promise<Validated> {
   const found = fix
@@ -45,11 +45,7 @@ type ValidationPlan = {
   readonly result: Omit<Validated, "current">;
 };
 
-async function examined(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  fix: boolean,
-  task: string | undefined,
-): Promise<ValidationPlan> {
+async function examined(world: TaskDeps, fix: boolean, task: string | undefined): Promise<ValidationPlan> {
   const head = await world.git.head();
   const facts: Facts = {
     now: world.clock.now(),

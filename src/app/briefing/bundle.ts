@@ -16,7 +16,7 @@ import { isTaskGoal } from "../../core/items/task-items.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { TaskOnTape } from "../active-context/foreign.ts";
-import { hereRow } from "../active-context/here.ts";
+import { hereRow } from "../active-context/state.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { byWorth, type Judged } from "../recall/judge-hits.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../core/active-context/registry/file-names.ts";
 import { type CleanText, cleanLines } from "../../core/forget/clean-lines.ts";
 import { finishContext } from "../active-context/write.ts";
-import type { ContextDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Lines of a file that only a person wrote and that were left alone. */
 export type LinesLeft = { readonly path: string; readonly lines: readonly number[] };
@@ -30,10 +30,7 @@ export type CleanedContext = {
 const TRIES_MAX = 5;
 
 /** Cleans the files of the active context of this worktree and the copies of them. */
-export async function cleanContext(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  how: ContextCleaning,
-): Promise<CleanedContext> {
+export async function cleanContext(world: TaskDeps, how: ContextCleaning): Promise<CleanedContext> {
   const left: LinesLeft[] = [];
   const changed: string[] = [];
   for (const name of await contextPaths(world)) {

@@ -2,7 +2,7 @@ import { type FileCleaning, familyOf } from "../../core/forget/file-families.ts"
 import type { TextFinder } from "../../core/forget/text-finder.ts";
 import type { OurFile } from "../../ports/our-files.ts";
 import type { CopyCleaning } from "../../ports/vault.ts";
-import type { ContextDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ContextDeps, ItemDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { cleanContext, type LinesLeft } from "./clean-context.ts";
 
 /** What is taken out of the files that we wrote. */
@@ -22,7 +22,7 @@ export type CleanedFiles = {
 
 /** Takes words out of every file that we wrote, but for the database in use. */
 export async function cleanFiles(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps,
+  world: ItemDeps & OwnFileDeps & ContextDeps,
   plan: FileCleaningPlan,
 ): Promise<CleanedFiles> {
   await world.vault.removeLeftovers();
@@ -76,7 +76,7 @@ async function cleanCopies(
 
 /** Files that would be cleaned, and lines of the active context that would stay. Changes nothing. */
 export async function previewCleaning(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps,
+  world: ItemDeps & OwnFileDeps & ContextDeps,
   plan: FileCleaningPlan,
 ): Promise<CleanedFiles> {
   const held = await filesHolding(world, plan.finder);

@@ -3,7 +3,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import type { Scope } from "../../ports/wiring.ts";
 import type { EarlierSessions } from "../intake/earlier-sessions.ts";
 import type { ImportResult } from "../intake/import-any.ts";
-import type { HostDeps, ProjectDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
+import type { HostDeps, ItemDeps, WorkerDeps } from "../runtime/deps.ts";
 import { identify } from "../runtime/identify.ts";
 import type { FoundHost, HostOutcome, PrintedHost } from "./wire-hosts.ts";
 
@@ -71,7 +71,7 @@ export async function init(world: WorkerDeps & HostDeps, input: InitInput): Prom
 }
 
 function chooseRepositories(
-  { consent, voice }: WriteDeps & ProjectDeps,
+  { consent, voice }: ItemDeps,
   { record }: InitInput,
 ): Initialised["repositories"] {
   if (consent === undefined) return undefined;

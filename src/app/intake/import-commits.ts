@@ -1,7 +1,7 @@
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Commit } from "../../ports/git.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
-import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps } from "../runtime/deps.ts";
 
 /** Commits read at once. The first import takes this many; later ones only the new commits. */
 const COMMITS_MAX = 300;
@@ -11,7 +11,7 @@ const BODY_MAX = 64_000;
 const AUTHOR_MAX = 200;
 
 /** Puts commits on the tape, oldest first, so that what their messages decided can be recalled. */
-export async function importCommits(world: WriteDeps & ProjectDeps): Promise<{ readonly added: number }> {
+export async function importCommits(world: ItemDeps): Promise<{ readonly added: number }> {
   const commits = await world.git.log(COMMITS_MAX);
   const known = await world.store.events.known(commits.map(keyOf));
   const fresh = commits.filter((commit) => !known.has(keyOf(commit))).reverse();

@@ -10,7 +10,7 @@ import { titleOf } from "../../core/documents/sections.ts";
 import { isKeepable, newestOf, wantedDocuments } from "../../core/documents/wanted.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { catchUp, type DraftInput, draft } from "../runtime/decide-and-commit.ts";
-import type { FileDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { FileDeps, ItemDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Documents that are kept. A repository with more has pages nobody asks for, and the index must stay small. */
 const DOCUMENTS_MAX = 300;
@@ -41,7 +41,7 @@ export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, ski
  * Puts the documents of the project's main worktree on the tape: each new version, and that one is gone. Where git
  * cannot be asked nothing is known of any, and all stays as it was.
  */
-export async function importDocuments(world: WriteDeps & ProjectDeps & FileDeps): Promise<DocumentsSeen> {
+export async function importDocuments(world: ItemDeps & FileDeps): Promise<DocumentsSeen> {
   const { enabled, paths } = world.config.documents;
   const tracked = enabled ? await world.git.markdown(world.project.root) : [];
   if (tracked === undefined) return NO_DOCUMENTS;
@@ -86,7 +86,7 @@ async function versionsOf(
 }
 
 /** Oldest first. Unchanged texts are skipped, and forgotten text must not come back. */
-async function recordNew(world: WriteDeps & ProjectDeps, versions: readonly Version[]): Promise<number> {
+async function recordNew(world: ItemDeps, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
   const rows = await world.store.views.rows(world.views.documents, paths);
   const fresh = versions.filter(({ path, hash }) => isNews(rows.get(path), hash)).reverse();

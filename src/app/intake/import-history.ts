@@ -13,7 +13,7 @@ import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
-import type { Deps, HostDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { Deps, HostDeps, ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { type HistoryFile, inOrderOfTime } from "./history-order.ts";
 
 export type HistoryInput = {
@@ -92,7 +92,7 @@ type Job = {
 
 /** Imports the histories that hosts keep on disk. A second import adds only new events. */
 export async function importHistory(
-  world: WriteDeps & ProjectDeps & HostDeps,
+  world: ItemDeps & HostDeps,
   input: HistoryInput,
 ): Promise<HistoryImported> {
   const readers = readersFor(await world.histories.readers(), input.host);

@@ -1,11 +1,10 @@
 import { STATEMENT_MAX } from "../../core/items/field.ts";
-import type { Act } from "../../core/items/life.ts";
-import { withConsequences } from "../../core/items/life.ts";
+import { type Act, withConsequences } from "../../core/items/life.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
 import { itemBy } from "../items/find-item.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
-import type { HostDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { HostDeps, ItemDeps, WriteDeps } from "../runtime/deps.ts";
 import { actOfStatement, type KnownStatements, knownStatements } from "./foreign-statement.ts";
 import { importPlace, type MemoryFile } from "./memory-files.ts";
 
@@ -60,7 +59,7 @@ type Sorting = ImportMemoriesInput & {
 
 /** Keeps what other tools remember, all of it in one commit. The same entry is kept once, however often it is read. */
 export async function importMemories(
-  world: WriteDeps & ProjectDeps & HostDeps,
+  world: ItemDeps & HostDeps,
   input: ImportMemoriesInput,
 ): Promise<ImportedMemories> {
   const where = await importPlace(world);

@@ -22,7 +22,7 @@ import { nearest } from "../../core/text/nearest.ts";
 import { planInput } from "../plans/plan-input.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { type CitedEvents, citedTurns, isSaidByPerson } from "./evidence.ts";
@@ -63,7 +63,7 @@ export type CreateOptions = {
 
 /** Makes an item, or notes that a statement was made again. */
 export async function create(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   input: CreateInput,
   { origin, replacing }: CreateOptions = {},
 ): Promise<Created> {

@@ -2,7 +2,7 @@ import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshnes
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { citedTurns, eventsAt, positionNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
 import { withCommit } from "./with-commit.ts";
@@ -19,7 +19,7 @@ const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 
 /** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
 export async function rate(
-  world: WriteDeps & ProjectDeps & RankingDeps,
+  world: ItemDeps & RankingDeps,
   rating: RatingWord,
   input: RateInput,
 ): Promise<ItemRow> {

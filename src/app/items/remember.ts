@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps } from "../runtime/deps.ts";
 import { type Created, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
@@ -19,13 +19,13 @@ export type RememberInput = {
 };
 
 /** The short way to make a unit: a sentence, and what it is about. */
-export async function remember(world: WriteDeps & ProjectDeps, input: RememberInput): Promise<Created> {
+export async function remember(world: ItemDeps, input: RememberInput): Promise<Created> {
   const older = input.replaces === undefined ? undefined : await itemBy(world, input.replaces);
   return stated(world, input, older);
 }
 
 async function stated(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   input: RememberInput,
   replacing: ItemRow | undefined,
 ): Promise<Created> {

@@ -1,12 +1,13 @@
+import { documentPath } from "../../core/documents/document.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { type HistoryStep, stepsOf } from "../../core/items/history.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { documentNamed } from "./documents.ts";
 import { eventsAt, positionNamed } from "./evidence.ts";
 import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
@@ -84,4 +85,21 @@ async function showEvent(world: MemoryDeps, position: Position): Promise<ShownEv
     made: made.map(({ id, label, kind, status, text }) => ({ id, label, kind, status, text })),
     not_looked_at: total - rows.length,
   };
+}
+
+/** Where the version of a document lies that holds now; undefined when the name is not a document's. */
+async function documentNamed(world: MemoryDeps, name: string): Promise<Position | undefined> {
+  const path = documentPath(name.trim());
+  if (path === undefined) return undefined;
+  await catchUp(world, "documents");
+  const row = (await world.store.views.rows(world.views.documents, [path])).get(path);
+  if (row?.status === "seen") return row.position;
+  throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
+    field: "id",
+    fix: {
+      to: "The setting documents.paths selects documents. To read them",
+      verb: "worker",
+      options: { once: true },
+    },
+  });
 }

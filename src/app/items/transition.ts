@@ -7,10 +7,9 @@ import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
-import { decideAndCommit } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
-import { openInsightsAbout } from "./insights.ts";
 import { archivedItem } from "./undo.ts";
 
 export type TransitionInput = {
@@ -34,7 +33,7 @@ export type Transitioned = {
 
 /** Moves an item to another status. What follows from that goes on the tape in the same commit. */
 export async function transition(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   input: TransitionInput,
 ): Promise<Transitioned> {
   let from = "";
@@ -166,4 +165,25 @@ export function refuseUnlessPerson(world: WriteDeps, candidate: ItemRow): void {
     `${label} contains orders to agents, so a person must accept it.`,
     { field: "id", fix: inOwnTerminal({ verb: "review", options: { accept: label } }) },
   );
+}
+
+/** Insights read at once. */
+const PAGE = 500;
+
+/** Open insights that name an item. */
+async function openInsightsAbout(world: MemoryDeps, id: string): Promise<ItemRow[]> {
+  await catchUp(world, "items");
+  const found: ItemRow[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const selection = {
+      kinds: ["insight"],
+      statuses: ["open"],
+      order: "newest",
+      limit: PAGE,
+      offset,
+    } as const;
+    const { rows } = await world.store.views.select(world.views.items, selection);
+    found.push(...rows.filter((row) => isOfKind(row, "insight") && row.about?.includes(id)));
+    if (rows.length < PAGE) return found;
+  }
 }

@@ -7,14 +7,7 @@ import type { Filters } from "../recall/question.ts";
 import { type Ranking, rankingFor } from "../recall/ranking.ts";
 import { answerOf } from "../recall/recall.ts";
 import { type Recallable, recallableBy } from "../recall/recallable.ts";
-import type {
-  BriefDeps,
-  MemoryDeps,
-  OwnFileDeps,
-  ProjectDeps,
-  RankingDeps,
-  WriteDeps,
-} from "../runtime/deps.ts";
+import type { BriefDeps, ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps } from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
 
@@ -41,7 +34,7 @@ export type Why = {
 
 /** Why something is remembered; with a question, also why it is where it is in its answer. */
 export async function why(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  world: ItemDeps & OwnFileDeps & RankingDeps,
   { id, query }: WhyInput,
 ): Promise<Why> {
   const thing = await recallableBy(world, id);

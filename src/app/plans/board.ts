@@ -2,6 +2,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { DAY_MS } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, MemoryDeps } from "../runtime/deps.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
@@ -11,7 +12,6 @@ import { waitingFor } from "./plan-blockers.ts";
 const LIST_MAX = 20;
 /** Warnings at the foot of a board. */
 const WARNINGS_MAX = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type BoardPlan = {
   readonly id: string;

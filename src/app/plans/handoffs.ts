@@ -13,7 +13,7 @@ import { type Created, create } from "../items/create.ts";
 import { itemBy } from "../items/find-item.ts";
 import { type Transitioned, transition } from "../items/transition.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 import { movedPlans } from "./open-work.ts";
@@ -29,7 +29,7 @@ export type HandoffInput = {
 };
 
 /** Leaves a note to the next agent. */
-export async function handoffCreate(world: WriteDeps & ProjectDeps, input: HandoffInput): Promise<Created> {
+export async function handoffCreate(world: ItemDeps, input: HandoffInput): Promise<Created> {
   const { from_session, ...given } = input;
   const found =
     from_session === undefined ? {} : await leftBy(world, await sessionNamed(world, from_session));
@@ -137,7 +137,7 @@ export type HandoffMove = { readonly id: string; readonly reason?: string | unde
 
 /** Takes a handoff, or is done with it. */
 export async function handoffMove(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   { id, reason }: HandoffMove,
   status: "accepted" | "closed",
 ): Promise<Transitioned> {

@@ -5,7 +5,7 @@ import type { Pause } from "../../core/recording/recording.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import type { Consent } from "../../ports/ownership.ts";
-import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, ProjectDeps } from "../runtime/deps.ts";
 
 export type OffInput = { readonly everywhere: boolean; readonly for?: string | undefined };
 export type OnInput = { readonly everywhere: boolean };
@@ -36,10 +36,7 @@ export async function turnOff(world: ProjectDeps, input: OffInput): Promise<Swit
 }
 
 /** Takes back what `turnOff` did. It begins no memory: `init` does. */
-export async function turnOn(
-  world: WriteDeps & ProjectDeps,
-  { everywhere }: OnInput,
-): Promise<SwitchedRecording> {
+export async function turnOn(world: ItemDeps, { everywhere }: OnInput): Promise<SwitchedRecording> {
   refuseAgent(world.voice, "on");
   const consent = consentOf(world);
   if (everywhere) consent.keepEverywhere(endPause(consent.everywhere(), consent.now()));

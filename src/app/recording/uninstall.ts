@@ -9,7 +9,7 @@ import {
   shownPath,
   unwireEverywhere,
 } from "../host-setup/wire-hosts.ts";
-import type { HostDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { HostDeps, ItemDeps } from "../runtime/deps.ts";
 import { sharedFilesIn } from "../share/share.ts";
 import { removeShareHook } from "../share/share-hook.ts";
 import { type ListedMemory, listedMemory } from "./projects.ts";
@@ -32,10 +32,7 @@ export type Uninstalled = {
 };
 
 /** Restores every host's files and empties the state folder. Memories stay unless their deletion is requested. */
-export async function uninstall(
-  world: WriteDeps & ProjectDeps & HostDeps,
-  input: UninstallInput,
-): Promise<Uninstalled> {
+export async function uninstall(world: ItemDeps & HostDeps, input: UninstallInput): Promise<Uninstalled> {
   refuseAgent(world.voice, "uninstall");
   const consent = consentOf(world);
   const plugins = await installedPlugins(world);

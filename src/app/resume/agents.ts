@@ -1,5 +1,5 @@
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps } from "../runtime/deps.ts";
 import type { Delta } from "./delta.ts";
 import { newsFor } from "./resume.ts";
 
@@ -26,7 +26,7 @@ const AGENTS_MAX = 12;
 const ITEMS_MAX = 8;
 
 /** Agents, the one that was here last first. Looking marks nothing as read. */
-export async function agentsNow(world: WriteDeps & ProjectDeps): Promise<AgentsNow> {
+export async function agentsNow(world: ItemDeps): Promise<AgentsNow> {
   await catchUp(world, "cursors");
   const page = { kinds: ["cursor"], order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
   const { rows, total } = await world.store.views.select(world.views.cursors, page);

@@ -3,7 +3,7 @@ import { type DeltaCommit, isSameAuthor } from "../../core/resume/delta.ts";
 import { iso } from "../../core/time.ts";
 import type { Commit } from "../../ports/git.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Commits looked at: more were made by somebody who was not waited for. */
 const COMMITS_MAX = 60;
@@ -25,7 +25,7 @@ export type CommitNews = {
  * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
  * which agent commits, but it knows when.
  */
-export async function commitNews(world: WriteDeps & ProjectDeps, reached: ReadPosition): Promise<CommitNews> {
+export async function commitNews(world: ItemDeps, reached: ReadPosition): Promise<CommitNews> {
   const head = (await world.git.head())?.commit;
   const nothing = { commits: [], left_out: 0, files: new Map<string, string>(), head };
   if (head === undefined || head === reached.head) return nothing;

@@ -8,7 +8,7 @@ import {
 } from "../../core/resume/cursors-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /**
  * Where an agent is. Unreadable: what was noted does not fit this tape, because it was noted on another one or
@@ -49,7 +49,7 @@ export type CursorMove = {
 
 /** Records that an agent was shown the changes. They count as read once the session has another turn. */
 export async function noteGiven(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { upTo, head, session, from, items }: CursorMove,
 ): Promise<void> {
   if (!mayRecord(world)) return;

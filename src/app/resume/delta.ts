@@ -23,7 +23,7 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { type CommitNews, commitNews } from "./commit-news.ts";
 
 /** Items of one kind that are read for one delta, those that changed last. */
@@ -65,7 +65,7 @@ export type DeltaReading = {
 
 /** What others changed since an agent's last visit, limited to the items that fit into the token budget. */
 export async function deltaSince(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   reached: ReadPosition,
   tokens = world.config.delta.tokens,
 ): Promise<DeltaReading> {
@@ -94,10 +94,7 @@ export async function deltaSince(
 }
 
 /** What somebody is told who was never here, or of whom nobody knows how far they got. */
-export async function digest(
-  world: WriteDeps & ProjectDeps,
-  cursor: "none" | "unreadable",
-): Promise<DeltaReading> {
+export async function digest(world: ItemDeps, cursor: "none" | "unreadable"): Promise<DeltaReading> {
   const upTo = await world.store.tape.end();
   await catchUp(world, "items");
   const live = new Map<KindName, readonly ItemRow[]>();

@@ -6,7 +6,7 @@ import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { Deps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { Deps, ItemDeps, MemoryDeps } from "../runtime/deps.ts";
 import { sessionBy, sessionIdOnTape } from "../sessions/session-by.ts";
 import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
 import { type Delta, type DeltaReading, deltaSince, digest } from "./delta.ts";
@@ -30,7 +30,7 @@ export type ShownDelta = Delta & {
 };
 
 /** What changed since this agent was here, and where it is from now on. */
-export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput): Promise<ShownDelta> {
+export async function resume(world: ItemDeps, input: ResumeInput): Promise<ShownDelta> {
   if (input.session !== undefined) await sessionBy(world, input.session, "session");
   const news = await newsFor(world, input.budget);
   if (input.ack) await acknowledge(world, news);
@@ -43,7 +43,7 @@ export async function resume(world: WriteDeps & ProjectDeps, input: ResumeInput)
 export type AgentNews = DeltaReading & { readonly from: ReadPosition | undefined };
 
 /** What is new to this agent. It reads, and moves nothing. */
-export async function newsFor(world: WriteDeps & ProjectDeps, tokens?: number): Promise<AgentNews> {
+export async function newsFor(world: ItemDeps, tokens?: number): Promise<AgentNews> {
   const cursor = await readCursor(world);
   if (cursor.state === "set")
     return { ...(await deltaSince(world, cursor.reached, tokens)), from: cursor.reached };
@@ -52,7 +52,7 @@ export async function newsFor(world: WriteDeps & ProjectDeps, tokens?: number): 
 
 /** Notes that an agent was given its news: a session, or one that is met for the first time. */
 export function give(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { upTo, head, from, delta }: AgentNews,
   session?: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export const newsOf = ({ command }: Pick<Deps, "command">, delta: Delta): News =
 export type DeltaInput = { readonly since: string; readonly budget?: number | undefined };
 
 /** What changed since a session, a position or a time, whatever this agent has been told. */
-export async function delta(world: WriteDeps & ProjectDeps, input: DeltaInput): Promise<ShownDelta> {
+export async function delta(world: ItemDeps, input: DeltaInput): Promise<ShownDelta> {
   const found = await deltaSince(world, await reachedNamed(world, input.since), input.budget);
   return { ...told(world, found.delta, input.budget), acknowledged: false };
 }

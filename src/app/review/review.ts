@@ -13,7 +13,7 @@ import { remove } from "../items/remove.ts";
 import { refuseUnlessPerson, transition } from "../items/transition.ts";
 import { undo } from "../items/undo.ts";
 import { update } from "../items/update.ts";
-import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { endedItems, isUnchecked, keptItems, noteLook } from "./kept-items.ts";
 import {
@@ -94,7 +94,7 @@ export type Decision =
 
 /** Applies the named decisions, if any, and returns everything that waits for one. If one decision is invalid, none is applied. */
 export async function review(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  world: ItemDeps & OwnFileDeps & RankingDeps,
   input: ReviewInput,
 ): Promise<Reviewed> {
   const decisions = await decisionsIn(world, input);
@@ -126,7 +126,7 @@ async function entriesOf(world: WriteDeps, items: readonly ItemRow[]): Promise<R
 
 /** Applies the decisions with all their consequences. */
 export async function decide(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  world: ItemDeps & OwnFileDeps & RankingDeps,
   decision: Decision,
 ): Promise<ReviewDecision> {
   switch (decision.do) {
@@ -162,7 +162,7 @@ const ALONE = { together: [], left: [] } as const;
 
 /** Makes the edge that somebody means and accepts it, which ends the older unit. */
 async function replace(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   { id, older }: Decision & { readonly do: "replace" },
 ): Promise<ReviewDecision> {
   const text = "A person decided this in a review.";
@@ -171,7 +171,7 @@ async function replace(
 }
 
 async function moved(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   id: string,
   status: string,
 ): Promise<Omit<ReviewDecision, "did">> {
@@ -180,7 +180,7 @@ async function moved(
 }
 
 async function keep(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   decision: Decision & { readonly do: "keep" },
 ): Promise<ReviewDecision> {
   const kept = await itemBy(world, decision.id);
@@ -193,17 +193,14 @@ async function keep(
 }
 
 /** Takes a decision back, with all that had followed from it. */
-export async function takeBack(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
-  id: string,
-): Promise<ReviewDecision> {
+export async function takeBack(world: ItemDeps & OwnFileDeps, id: string): Promise<ReviewDecision> {
   const { item, together, left } = await undo(world, { id, redo: false });
   await republish(world);
   return { did: "undone", item, together, left };
 }
 
 /** The caller's own last decision on something that waited. */
-async function undoLast(world: WriteDeps & ProjectDeps & OwnFileDeps): Promise<ReviewDecision> {
+async function undoLast(world: ItemDeps & OwnFileDeps): Promise<ReviewDecision> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
   const { rows } = await scanItems(world, which);

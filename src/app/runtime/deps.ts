@@ -166,6 +166,12 @@ export type PrivateDeps = {
   readonly privateMemory?: PrivateMemory;
 };
 
+/** What changing an item of the project takes. */
+export type ItemDeps = WriteDeps & ProjectDeps;
+
+/** What the commands of the active context take. */
+export type TaskDeps = ItemDeps & ContextDeps;
+
 /** What telling an agent something takes. */
 export type BriefDeps = WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps & RankingDeps;
 

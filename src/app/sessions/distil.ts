@@ -12,9 +12,10 @@ import { LOOK_BACK_TURNS, readSaid } from "../../core/extract/statements/read-st
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
-import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Act } from "../../core/items/life.ts";
 import { sourceRowKey, statementKey } from "../../core/items/statements-view.ts";
+import { isOfPackage } from "../../core/project/package-concern.ts";
 import type { Draft, Position, Recorded, TurnEvent } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -24,12 +25,19 @@ import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { proposeEdges } from "../review/propose-edges.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, PrivateDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
+import type {
+  FileDeps,
+  MemoryDeps,
+  PrivateDeps,
+  ProjectDeps,
+  WorkerDeps,
+  WriteDeps,
+} from "../runtime/deps.ts";
+import { packageFinder } from "../runtime/packages.ts";
 import { earlierItems } from "../threads/earlier-items.ts";
 import { endGivenUp } from "../threads/end-given-up.ts";
 import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
-import { withPackage } from "./session-package.ts";
 
 /** A stretch of one session that nobody has read yet. */
 export type UnreadRange = {
@@ -221,4 +229,35 @@ function expectations(acts: readonly Act[], items: readonly Item[]): Map<string,
       return typeof position === "number" ? [[subject, position] as const] : [];
     }),
   );
+}
+
+/** Events at the beginning of a session among which it says where it runs. */
+const LOOKED_AT_MAX = 20;
+
+/** Statements of a session that runs in a package of the repository hold for that package, unless they name paths. */
+async function withPackage(
+  world: MemoryDeps & ProjectDeps & FileDeps,
+  session: string,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  const folder = findings.length === 0 ? undefined : await packageOfSession(world, session);
+  if (folder === undefined) return [...findings];
+  return findings.map((finding) => {
+    const { kind, fields } = finding;
+    const isPlaced = fields?.scope !== undefined || fields?.related_paths !== undefined;
+    if (isPlaced || !kindOf(kind).isUnit || !isOfPackage(finding)) return finding;
+    return { ...finding, fields: { ...fields, scope: folder } };
+  });
+}
+
+async function packageOfSession(
+  world: MemoryDeps & ProjectDeps & FileDeps,
+  session: string,
+): Promise<string | undefined> {
+  const { root, worktreeRoot } = world.project;
+  const events = await world.store.events.sessionEvents(session, 0, LOOKED_AT_MAX);
+  const cwd = events.find(({ type }) => type === "session.started")?.payload?.cwd;
+  if (typeof cwd !== "string") return undefined;
+  const within = [worktreeRoot, root].find((folder) => cwd.startsWith(`${folder}/`));
+  return within === undefined ? undefined : packageFinder(world)(cwd.slice(within.length + 1));
 }

@@ -18,6 +18,7 @@ import { give, newsFor } from "../resume/resume.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type {
   ContextDeps,
+  ItemDeps,
   MemoryDeps,
   ModelDeps,
   OwnFileDeps,
@@ -132,7 +133,7 @@ export async function sessionStart(world: WorkerDeps, input: SessionStartInput):
   return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
 }
 
-async function begin(world: WriteDeps & ProjectDeps, session: string): Promise<void> {
+async function begin(world: ItemDeps, session: string): Promise<void> {
   const head = await world.git.head();
   const payload = {
     cwd: world.project.root,
@@ -182,7 +183,7 @@ export async function sessionToEnd(world: WriteDeps, given: string, field = "id"
 
 /** Ends a session, which makes it due. */
 export async function sessionEnd(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   input: SessionEndInput,
 ): Promise<EndedSession> {
   const { id } = await sessionToEnd(world, input.id);

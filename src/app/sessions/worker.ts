@@ -1,7 +1,7 @@
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { personIn } from "../../core/agent-name.ts";
 import { RULES_VERSION } from "../../core/extract/rules-version.ts";
-import { MemoryError } from "../../core/failure.ts";
+import { MemoryError, messageOf } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { WORKER } from "../../core/resume/delta.ts";
 import { END_AFTER_MS, IDLE_MS, retryDelay } from "../../core/sessions/limits.ts";
@@ -14,11 +14,11 @@ import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
 import { catchUp, draft, epochOf, mayRecord } from "../runtime/decide-and-commit.ts";
 import type {
-  ContextDeps,
+  ItemDeps,
   MemoryDeps,
   ModelDeps,
   OwnFileDeps,
-  ProjectDeps,
+  TaskDeps,
   WorkerDeps,
   WriteDeps,
 } from "../runtime/deps.ts";
@@ -186,10 +186,7 @@ async function askAhead(
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function keepContext(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-  sessions: readonly string[],
-): Promise<void> {
+async function keepContext(world: TaskDeps, sessions: readonly string[]): Promise<void> {
   const { folder } = world.contextFiles;
   if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
   await (await import("../active-context/auto.ts")).contextAfterReading(world, sessions);
@@ -199,7 +196,7 @@ async function keepContext(
 const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
-async function publishPage(world: WriteDeps & ProjectDeps & OwnFileDeps, session: SessionRow): Promise<void> {
+async function publishPage(world: ItemDeps & OwnFileDeps, session: SessionRow): Promise<void> {
   const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
   if (isOver || !mayRecord(world)) return;
   try {
@@ -294,8 +291,6 @@ async function noteFailure(
   const committed = await world.store.tape.commit({ events: [failed], expect });
   return committed.outcome === "committed" ? "failed" : "skipped";
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A session that never ends cleanly is put to sleep, and later ended, by whoever ticks next. */
 async function settleIdle(world: WriteDeps): Promise<{ slept: number; ended: number }> {

@@ -18,7 +18,7 @@ import { parseInstant } from "../../core/time.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { HostDeps, MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { HostDeps, ItemDeps, MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { installShareHook } from "./share-hook.ts";
 
@@ -73,7 +73,7 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
 
 /** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
 export async function share(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & HostDeps,
+  world: ItemDeps & OwnFileDeps & HostDeps,
   input: ShareInput,
 ): Promise<ShareOutcome> {
   if (input.hook) refuseAgent(world.voice, "share --hook");

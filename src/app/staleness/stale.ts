@@ -5,9 +5,10 @@ import { type Thresholds, thresholdsFor } from "../../core/freshness/thresholds.
 import type { Drift, StalenessReport, StaleWarning } from "../../core/freshness/warning.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
+import { DAY_MS } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { BriefDeps, ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { BriefDeps, MemoryDeps, TaskDeps } from "../runtime/deps.ts";
 import type { DriftLook } from "./drift.ts";
 import { knownDrift } from "./known-drift.ts";
 
@@ -17,8 +18,6 @@ const READ_MAX = 1_000;
 const DRIFT_UNITS_MAX = 200;
 /** Items that may name a flagged one, the last changed of each kind and status. */
 const CITING_MAX = 100;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StaleOptions = {
   /** The maximum number of warnings: first those that nothing fresh names, oldest first. */
@@ -81,9 +80,7 @@ export async function staleReport(world: BriefDeps, options: StaleOptions = {}):
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function contextToDoubt(
-  world: WriteDeps & ProjectDeps & ContextDeps,
-): Promise<CheckedContext | undefined> {
+async function contextToDoubt(world: TaskDeps): Promise<CheckedContext | undefined> {
   if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
   return (await import("../active-context/check.ts")).checkedContext(world);
 }

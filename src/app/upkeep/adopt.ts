@@ -5,7 +5,7 @@ import { saidBy } from "../../core/items/said-by.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
 import type { Store } from "../../ports/store.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { foreignRefusal } from "./foreign-memory.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
 import { liveCounts } from "./status.ts";
@@ -64,10 +64,7 @@ const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEME
  * A person's word that the memory as it lies there is to be used: one that came from elsewhere, or one that lost events.
  * Without `yes` it only shows what would be adopted.
  */
-export async function adopt(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
-  { yes, all }: AdoptInput,
-): Promise<Adoption> {
+export async function adopt(world: ItemDeps & OwnFileDeps, { yes, all }: AdoptInput): Promise<Adoption> {
   const { ownership, project, vault } = world;
   const folder = project.memoryDir;
   const foreign = ownership?.foreign;

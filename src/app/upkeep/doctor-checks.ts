@@ -3,6 +3,7 @@ import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { cursorKey } from "../../core/resume/cursors-view.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
+import { DAY_MS } from "../../core/time.ts";
 import { hostsCheck } from "../host-setup/doctor-hosts.ts";
 import { isOfThisTape } from "../resume/cursor.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -16,7 +17,6 @@ import { gitCheck } from "./doctor-git.ts";
 import { vectorsCheck } from "./embedder-status.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any lease is taken for: whoever holds it has a clock that is wrong, or had. */
 const LEASE_MAX_MS = 60 * 60 * 1000;
 /** Larger than what years of one person's work make. */

@@ -2,7 +2,7 @@ import { LOCAL_STORE } from "../../core/config/store-settings.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { StoreMover } from "../../ports/store-mover.ts";
-import type { MemoryDeps, MoverDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, MoverDeps, ProjectDeps } from "../runtime/deps.ts";
 import { copyTape, isBeginning } from "./copy-tape.ts";
 
 export type Migrated = {
@@ -19,7 +19,7 @@ export type Migrated = {
 
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
 export async function migrate(
-  world: WriteDeps & ProjectDeps & MoverDeps,
+  world: ItemDeps & MoverDeps,
   { to }: { readonly to: string },
 ): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.

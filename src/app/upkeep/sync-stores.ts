@@ -6,7 +6,7 @@ import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Store, TapeEnd } from "../../ports/store.ts";
 import type { SyncSide } from "../../ports/store-mover.ts";
-import type { MoverDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ItemDeps, MoverDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type Synced = {
   readonly with: string;
@@ -23,7 +23,7 @@ export type Synced = {
 
 /** Makes two stores of one project equal: afterwards both have all events, in the same order. */
 export async function syncStores(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & MoverDeps,
+  world: ItemDeps & OwnFileDeps & MoverDeps,
   input: { readonly with: string },
 ): Promise<Synced> {
   refuseAgent(world.voice, "sync", { verb: "sync", words: ["…"] });

@@ -5,7 +5,7 @@ import { kindOf } from "../items/kinds.ts";
 import type { Act } from "../items/life.ts";
 import type { Suggestion } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
-import { iso } from "../time.ts";
+import { DAY_MS, iso } from "../time.ts";
 
 /** What somebody can say of a statement after having met it. */
 export const RATINGS = ["confirmed", "helpful", "misleading", "refuted"] as const;
@@ -29,7 +29,6 @@ const WEIGHT: { readonly [rating in RatingWord]: number } = {
 export const RATED_MAX = 0.1;
 /** Ratings an item keeps, the latest. Later ones weigh more, and a few fill the whole range. */
 const KEPT_MAX = 20;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type RatingGiven = {
   readonly rating: RatingWord;

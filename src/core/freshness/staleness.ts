@@ -2,9 +2,8 @@ import type { ContextDoubt } from "../active-context/registry/doubt.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
-import { iso } from "../time.ts";
+import { DAY_MS, iso } from "../time.ts";
 import { type Clock, clocksOf, lastKnownToHold } from "./clocks.ts";
-import { foldRepeats } from "./fold-repeats.ts";
 import { namesIn, namesOf } from "./references.ts";
 import { isSnoozed } from "./snooze.ts";
 import type { Thresholds } from "./thresholds.ts";
@@ -18,8 +17,6 @@ import type {
   StaleWarning,
   Suggestion,
 } from "./warning.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StalenessInput = {
   /** What may be flagged, and what may name it. */
@@ -216,4 +213,34 @@ function tally(names: readonly string[]): { [name: string]: number } {
   const counts: { [name: string]: number } = {};
   for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
+}
+
+/** Items named in one warning: a command with more of them would not be read. */
+const REPEATS_MAX = 20;
+
+/**
+ * Items of one kind that say the same and are doubted for the same reason, told once: the oldest, with the ids of the
+ * others. Only what one command ends together is folded.
+ */
+function foldRepeats(warnings: readonly StaleWarning[]): StaleWarning[] {
+  const groups = new Map<string, StaleWarning[]>();
+  for (const warning of warnings) {
+    const key = keyOf(warning, groups);
+    groups.set(key, [...(groups.get(key) ?? []), warning]);
+  }
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (!first) return [];
+    const repeats = rest.map(({ id, label }) => ({ id, label }));
+    return [repeats.length === 0 ? first : { ...first, repeats }];
+  });
+}
+
+function keyOf(warning: StaleWarning, groups: ReadonlyMap<string, readonly StaleWarning[]>): string {
+  const { suggests, id, kind, reason, level, text } = warning;
+  if (suggests !== "resolve") return id;
+  const words = text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+  for (let page = 0; ; page++) {
+    const key = JSON.stringify([kind, reason, level, words, page]);
+    if ((groups.get(key)?.length ?? 0) <= REPEATS_MAX) return key;
+  }
 }

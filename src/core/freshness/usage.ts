@@ -1,7 +1,7 @@
 import { isObject } from "../fields.ts";
 import { tryParseJson } from "../parse-json.ts";
 import type { Instant } from "../tape/event.ts";
-import { iso } from "../time.ts";
+import { DAY_MS, iso } from "../time.ts";
 
 /** Being shown is being in a bundle; being used is being fetched, confirmed, found helpful or cited by an agent. */
 export type Touch = "shown" | "used";
@@ -20,8 +20,6 @@ export type UsageRecords = ReadonlyMap<string, UsageRecord>;
 
 /** Which touches move `last_referenced_at` of an item that has a record. */
 export type RefreshOn = Touch;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The record after one more touch. The first touch of any sort begins it, so that what is never looked at ages from

@@ -1,4 +1,5 @@
 import type { Instant, Position } from "../tape/event.ts";
+import { DAY_MS } from "../time.ts";
 
 /** When the working memory of a session was last written, from what, and what it then was. */
 export type Published = {
@@ -8,7 +9,6 @@ export type Published = {
   readonly hash: string;
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 

@@ -8,12 +8,12 @@ import { workOnce } from "../../app/sessions/worker-loop.ts";
 import { rebuild } from "../../app/upkeep/rebuild.ts";
 import { verify } from "../../app/upkeep/verify.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
+import { DAY_MS } from "../../core/time.ts";
 import { hitLine } from "../verbs/text/hit-text.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
 import { flow, type Paint } from "../verbs/text/paint.ts";
 import { DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TURN_MS = 90 * 1000;
 
 /** Opens the throw-away project: as an agent, or as the person it works for. */

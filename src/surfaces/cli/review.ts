@@ -7,7 +7,7 @@ import {
   waitingEntry,
   waitingItems,
 } from "../../app/review/waiting-for-review.ts";
-import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../../app/runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps, WriteDeps } from "../../app/runtime/deps.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { flow, type Paint } from "../verbs/text/paint.ts";
@@ -17,7 +17,7 @@ import { failureText } from "./failure-text.ts";
 
 /** A review that asks about one thing after the other. */
 export type Walk = {
-  readonly world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps;
+  readonly world: ItemDeps & OwnFileDeps & RankingDeps;
   readonly keys: Keys;
   readonly out: (text: string) => void;
   readonly paint: Paint;

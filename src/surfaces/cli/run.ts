@@ -3,11 +3,11 @@ import type { Reviewed } from "../../app/review/review.ts";
 import type {
   Deps,
   HostDeps,
+  ItemDeps,
   MemoryDeps,
   OwnFileDeps,
   ProjectDeps,
   RankingDeps,
-  WriteDeps,
 } from "../../app/runtime/deps.ts";
 import { identify } from "../../app/runtime/identify.ts";
 import { foreignFix, foreignText } from "../../app/upkeep/foreign-memory.ts";
@@ -144,7 +144,7 @@ async function agreed(
 /** `tidemark uninstall` and `tidemark share` say what they would do, and ask. True: nothing is to be done. */
 async function isDeclined(
   { verb, input, flags }: CommandRequest,
-  { world, terminal }: { readonly world: WriteDeps & ProjectDeps & HostDeps; readonly terminal: Terminal },
+  { world, terminal }: { readonly world: ItemDeps & HostDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   if (!ASKED_FIRST.includes(verb.name) || input.yes || input.check) return false;
   const { shareQuestion, uninstallQuestion, isYes } = await import("./setup.ts");
@@ -204,10 +204,7 @@ const ASKING: { readonly [verb: string]: Asking } = {
 async function isAsked(
   { verb, input, flags }: CommandRequest,
   output: unknown,
-  {
-    world,
-    terminal,
-  }: { readonly world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps; readonly terminal: Terminal },
+  { world, terminal }: { readonly world: ItemDeps & OwnFileDeps & RankingDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
   if (!isBare || !terminal.keys) return false;

@@ -1,13 +1,13 @@
 import type { InitInput } from "../../app/host-setup/init.ts";
 import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
-import type { HostDeps, ProjectDeps, WriteDeps } from "../../app/runtime/deps.ts";
+import type { HostDeps, ItemDeps } from "../../app/runtime/deps.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { fileLines } from "../verbs/text/import-text.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
 import { oneLine, type Paint, printable } from "../verbs/text/paint.ts";
 
 export type SetupTerminal = {
-  readonly world: WriteDeps & ProjectDeps & HostDeps;
+  readonly world: ItemDeps & HostDeps;
   readonly keys: Keys;
   readonly out: (text: string) => void;
   readonly paint: Paint;
@@ -57,7 +57,7 @@ export async function askImport({ world, keys, out }: SetupTerminal): Promise<bo
 
 /** What uninstalling would do, and the question whether it shall. An agent is not asked: it is refused. */
 export async function uninstallQuestion(
-  world: WriteDeps & ProjectDeps,
+  world: ItemDeps,
   { delete_memories }: Asked,
   paint: Paint,
 ): Promise<string | undefined> {
@@ -73,7 +73,7 @@ export async function uninstallQuestion(
 
 /** What sharing would change, and the question whether it shall; undefined where nothing would be written. */
 export async function shareQuestion(
-  world: WriteDeps & ProjectDeps & HostDeps,
+  world: ItemDeps & HostDeps,
   { file, hook }: Asked,
   paint: Paint,
 ): Promise<string | undefined> {

@@ -48,6 +48,8 @@ export type ToolCall = {
 
 export const NOTHING_CAPTURED: HookCapture = { lines: [], wantsBrief: false, isEnd: false };
 
+export const captureLines = (lines: readonly Payload[]): HookCapture => ({ ...NOTHING_CAPTURED, lines });
+
 /** How one host calls hooks, and what it accepts as an answer. */
 export type HostHook = {
   readonly host: string;

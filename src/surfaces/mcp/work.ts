@@ -5,14 +5,7 @@ import { handoffCreate } from "../../app/plans/handoffs.ts";
 import { acknowledge } from "../../app/resume/cursor.ts";
 import { newsFor } from "../../app/resume/resume.ts";
 import { draft } from "../../app/runtime/decide-and-commit.ts";
-import type {
-  ContextDeps,
-  MemoryDeps,
-  OwnFileDeps,
-  ProjectDeps,
-  WorkerDeps,
-  WriteDeps,
-} from "../../app/runtime/deps.ts";
+import type { ItemDeps, MemoryDeps, OwnFileDeps, TaskDeps, WorkerDeps } from "../../app/runtime/deps.ts";
 import { sessionBy } from "../../app/sessions/session-by.ts";
 import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -94,7 +87,7 @@ async function work(world: WorkerDeps, input: WorkInput): Promise<object> {
 }
 
 async function switchTask(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  world: TaskDeps,
   intent: "switch" | "restore",
   { task, goal, text }: WorkInput,
 ): Promise<object> {
@@ -120,7 +113,7 @@ async function sessionOnTape(world: MemoryDeps, session: string | undefined): Pr
 
 /** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
 async function checkpoint(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  world: ItemDeps & OwnFileDeps,
   { text, session: named }: WorkInput,
 ): Promise<object> {
   const session = await sessionOnTape(world, named);
@@ -140,17 +133,13 @@ async function checkpoint(
 }
 
 /** In the agent's own words, filled up from what its session did; from that alone where it says nothing. */
-function handOver(
-  world: WriteDeps & ProjectDeps,
-  input: WorkInput,
-  session: string | undefined,
-): Promise<Created> {
+function handOver(world: ItemDeps, input: WorkInput, session: string | undefined): Promise<Created> {
   const { text, to, open_work, files, verify_cmd } = input;
   const from = session ?? (text === undefined ? "last" : undefined);
   return handoffCreate(world, { text, to, open_work, files, verify_cmd, from_session: from });
 }
 
-async function end(world: WriteDeps & ProjectDeps & OwnFileDeps, input: WorkInput): Promise<object> {
+async function end(world: ItemDeps & OwnFileDeps, input: WorkInput): Promise<object> {
   if (input.session === undefined) {
     throw new MemoryError("input.invalid", "work: there is no session to end.", {
       field: "session",

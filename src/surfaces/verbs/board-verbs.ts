@@ -8,8 +8,6 @@ import { shownReport } from "./text/stale-text.ts";
 import { statusText } from "./text/status-text.ts";
 import { verb } from "./verb.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 /** The state of all work, with suggestions written as commands. */
 export async function board(world: BriefDeps): Promise<ShownBoard> {
   const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(world);

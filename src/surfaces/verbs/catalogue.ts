@@ -1,6 +1,5 @@
 import { doctorVerb, statusVerb } from "./board-verbs.ts";
 import { briefVerb, contextShowVerb, ledgerShowVerb, ledgerVerb } from "./bundle-verbs.ts";
-import { contextSessionVerb } from "./context-check-verbs.ts";
 import {
   contextArchiveVerb,
   contextCompleteVerb,
@@ -8,6 +7,7 @@ import {
   contextListVerb,
   contextRefreshVerb,
   contextRestoreVerb,
+  contextSessionVerb,
   contextSwitchVerb,
   contextSyncVerb,
   contextValidateVerb,

@@ -6,8 +6,6 @@ import { reviewText } from "./text/review-text.ts";
 import { topicsText, workingText } from "./text/topics-text.ts";
 import { verb } from "./verb.ts";
 
-/* What most of these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 const ids = (help: string) => optionalTexts(help, { min: 1 });
 
 export const reviewVerb = verb({

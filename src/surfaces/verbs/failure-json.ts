@@ -1,5 +1,5 @@
 import type { AccessRole } from "../../core/access/roles.ts";
-import { cutEchoes, type FailureCode, MemoryError } from "../../core/failure.ts";
+import { cutEchoes, type FailureCode, MemoryError, messageOf } from "../../core/failure.ts";
 import { fixText } from "./command-line.ts";
 
 /** The error document that programs read. */
@@ -23,8 +23,6 @@ export function failureJson(error: unknown): FailureDocument {
 
 const REPORT =
   "This is a bug in Tidemark. Nothing half-done was kept. Please report it with the command you ran.";
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * The same for somebody over the network. What went wrong inside the server may name its files, so only an admin reads

@@ -5,8 +5,6 @@ import { createdText } from "./text/outcome-text.ts";
 import { agentText, budgetInput } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 export const resumeVerb = verb({
   name: "resume",
   summary:

@@ -3,8 +3,6 @@ import { described, flag, optionalText, text } from "./inputs.ts";
 import { resolvedText, shownReport, snoozedText, staleText } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 const ids = described(
   z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(200)),
   "Ids or labels, like pln#1",

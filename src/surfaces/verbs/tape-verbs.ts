@@ -12,8 +12,6 @@ import { scrubText } from "./text/scrub-text.ts";
 import { count, findingText, restoreText, sharedText, viewsText } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 export const rebuildVerb = verb({
   name: "rebuild",
   summary: "Delete the views, rebuild them from the tape, and report differences.",

@@ -4,8 +4,6 @@ import { described, optionalText, text } from "./inputs.ts";
 import { type Paint, printable } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 const TEXT_MAX = 200;
 
 export const tokenCreateVerb = verb({

@@ -41,6 +41,7 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   readonly letters?: { readonly [letter: string]: keyof z.output<Input> & string };
   /** Commands, each with what it is for. */
   readonly examples: { readonly [command: string]: string };
+  /** Imports the app code when it runs, so that every command starts without the code of the others. */
   readonly run: (world: Deps, input: z.output<Input>) => Promise<Output>;
   /** What a person reads. Programs get the output itself. */
   readonly text: (output: Output, paint: Paint) => string;

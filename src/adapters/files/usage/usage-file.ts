@@ -9,10 +9,10 @@ import {
 } from "../../../core/freshness/usage.ts";
 import type { Instant } from "../../../core/tape/event.ts";
 import type { Usage } from "../../../ports/usage.ts";
+import { fill } from "../../disk/descriptors.ts";
 import type { FileCalls } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { type HeldLock, underFileLock } from "../file-lock.ts";
-import { countFailure, failureCount, prepareFailureCount } from "./usage-failures.ts";
 import { isAnyWaiting, queuedTouches, queueTouches, type WaitingFile } from "./waiting-touches.ts";
 
 export const USAGE_FILE = "reference-tracker.json";
@@ -154,5 +154,39 @@ function namesAside(memory: OwnedFolder): string[] {
       .sort();
   } catch {
     return [];
+  }
+}
+
+const DIGITS = 16;
+const FAILED = "reference-tracker.failed";
+
+/** Makes the counter while there is room, and always of one size: a full disk still lets us write over it. */
+function prepareFailureCount(folder: OwnedFolder): void {
+  folder.create(FAILED, "0".repeat(DIGITS));
+}
+
+/** Usage could not be noted once more. Where not even that can be written, nobody is told. */
+function countFailure(folder: OwnedFolder): void {
+  const { calls } = folder;
+  try {
+    prepareFailureCount(folder);
+    const file = folder.open(FAILED, "update");
+    try {
+      const bytes = Buffer.alloc(DIGITS);
+      fill(calls, file, { bytes, offset: 0 });
+      calls.writeSync(file, String((Number(bytes.toString()) || 0) + 1).padStart(DIGITS, "0"), 0);
+    } finally {
+      calls.closeSync(file);
+    }
+  } catch {
+    // The folder may be read-only or gone; then `status` says that.
+  }
+}
+
+function failureCount(folder: OwnedFolder): number {
+  try {
+    return Number(folder.read(FAILED, DIGITS)?.toString("utf8")) || 0;
+  } catch {
+    return 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "../../tape/event.ts";
-import { iso, parseInstant } from "../../time.ts";
+import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { isInside } from "../document/inside.ts";
 import { currentTaskId, listAt, taskBranch, textAt } from "../document/read.ts";
@@ -7,7 +7,6 @@ import type { ContextDoubt } from "../registry/doubt.ts";
 import { resumesIn } from "../registry/resume.ts";
 import { pathIn } from "./references.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on a context is doubted, and its files are checked. */
 const OLD_DAYS = 7;
 /** More commits than this make it doubtful that the file still says how things are. */

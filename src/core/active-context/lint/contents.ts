@@ -1,5 +1,5 @@
 import { redact } from "../../redact/redact.ts";
-import { parseInstant } from "../../time.ts";
+import { DAY_MS, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setList } from "../document/edit.ts";
 import { isBlank } from "../document/lines.ts";
@@ -19,7 +19,6 @@ import {
   seenItems,
   seenOf,
 } from "./rule.ts";
-import { UNSURE, VAGUE } from "./words.ts";
 
 /** A fenced block above this length is a log or a listing: it belongs into a file of its own. */
 const FENCE_LINES_MAX = 30;
@@ -114,8 +113,6 @@ export const CONTENTS: readonly Rule[] = [
   ),
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 const lines = ({ lines: all }: ContextDocument): SeenItem[] => all.map(({ text }, line) => ({ line, text }));
 
 const isDecision = (text: string): boolean =>
@@ -164,3 +161,31 @@ function contradictions(document: ContextDocument): RuleFinding[] {
       );
     });
 }
+
+/** Words by which a statement says that it is not sure of itself: such a thing is a question, not state. */
+const UNSURE: RegExp = new RegExp(
+  [
+    "\\b(?:maybe|perhaps|probably|possibly|somewhere|somehow|not sure|i guess|i think)\\b",
+    "\\b(?:vielleicht|wahrscheinlich|vermutlich|irgendwo|irgendwie)\\b",
+    "(?:^|\\s)(?:quizás?|tal vez|probablemente|en algún lugar|de algún modo)(?=\\s|[.,;]|$)",
+    "(?:^|\\s)(?:peut-être|probablement|sans doute|quelque part)(?=\\s|[.,;]|$)",
+    "たぶん|おそらく|どこか|かもしれない",
+    "也许|可能是|大概|某处",
+    "(?:^|\\s)(?:можливо|мабуть|напевно|десь)(?=\\s|[.,;]|$)",
+  ].join("|"),
+  "iu",
+);
+
+/** Steps that nobody could take: they name no thing to act on. */
+const VAGUE: RegExp = new RegExp(
+  [
+    "^(?:continue|go on|keep going|finish(?: it| up)?|more work|work on it|fix (?:it|things|bugs|stuff)|misc|etc|various|cleanup|improve(?: it)?|see above)[.…]*$",
+    "^(?:weiter(?:machen)?|fertig machen|aufräumen|verschiedenes)[.…]*$",
+    "^(?:continuar|seguir|terminar|varios)[.…]*$",
+    "^(?:continuer|finir|terminer|divers)[.…]*$",
+    "^(?:続ける|続き|その他)[。…]*$",
+    "^(?:继续|完成|其他)[。…]*$",
+    "^(?:продовжити|далі|різне)[.…]*$",
+  ].join("|"),
+  "iu",
+);

@@ -1,9 +1,8 @@
-import { iso, parseInstant } from "../../time.ts";
+import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import { setText } from "../document/edit.ts";
 import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
 import { note, quoteStart, type Rule, seenOf } from "./rule.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on the files that a context names are checked again. */
 const OLD_DAYS = 7;
 /** Clocks of two machines may differ by this much. */

@@ -1,5 +1,5 @@
 import type { Instant } from "../../tape/event.ts";
-import { iso, parseInstant } from "../../time.ts";
+import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
@@ -26,7 +26,6 @@ export type RefreshedDocument = {
   readonly taken?: readonly string[];
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** An older failure may have been fixed since. */
 const FAILURE_DAYS = 7;
 

@@ -1,8 +1,10 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
+import { topicOf } from "../topic.ts";
 import { commandTraps } from "./command-traps.ts";
-import { openQuestions } from "./open-questions.ts";
-import { seenTurn } from "./seen-turn.ts";
+import { pattern } from "./pattern.ts";
+import { type SeenTurn, seenTurn } from "./seen-turn.ts";
+import { isPerson, spokenSentences } from "./spoken.ts";
 import { toldTraps } from "./told-traps.ts";
 
 /** From one turn a limited number, so that a pasted document does not become a memory. */
@@ -39,4 +41,27 @@ function once(findings: readonly Finding[]): Finding[] {
     if (!isTold) kept.push(finding);
   }
   return kept;
+}
+
+const SURE = 0.75;
+
+/** A sentence that is called an open question by its first words. */
+const NAMED_OPEN = pattern(
+  String.raw`
+  ^(?:still )?(?:open (?:question|point|issue)|offene (?:frage|punkt)|pregunta abierta|question ouverte|
+  (?:questão|pergunta) (?:em )?aberta|domanda aperta|открытый вопрос|tbd|待定|未決事項|미정)\s*[:：—–-]`,
+  "iu",
+);
+
+/** Questions that a person calls open. One that is only asked is none: it may be answered at once. */
+function openQuestions(turns: readonly SeenTurn[]): Finding[] {
+  return turns.filter(isPerson).flatMap((turn) =>
+    spokenSentences(turn)
+      .filter(({ isDoubtful, text }) => !isDoubtful && NAMED_OPEN.test(text.trim()))
+      .map(({ text }) => ({
+        ...{ kind: "note" as const, text, certainty: "explicit" as const, confidence: SURE },
+        ...{ topic: topicOf(text), at: turn.at, evidence: [turn.position], origin: "user" as const },
+        fields: { type: "question" },
+      })),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Instant } from "../../tape/event.ts";
+import { DAY_MS } from "../../time.ts";
 
 /** A time that a question names: a month or a day, of one year or of any. */
 export type Time = { readonly month: number; readonly day?: number; readonly year?: number };
@@ -51,7 +52,6 @@ function timeOf(
 const numbered = (name: "day" | "year", text: string | undefined): Partial<Time> =>
   text === undefined || text === "undefined" ? {} : { [name]: Number(text) };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Past events are often mentioned some days later, and plans a little earlier. */
 const BEFORE_MS = 3 * DAY_MS;
 const AFTER_MS = 10 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../time.ts";
 import { type Passage, wordsIn } from "../index/passage.ts";
 import { topOf } from "./first-of.ts";
 import { isByPerson } from "./signs.ts";
@@ -43,7 +44,6 @@ export function newestFirst(terms: readonly string[], told: readonly DatedPassag
 /** Age takes at most so much of how fresh a thing is: half of that in half a year. */
 const AGE_SHARE = 0.2;
 const HALF_LIFE_DAYS = 180;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How fresh each is by its age in whole days, 1 for the newest. Old answers are right more often than not: age takes little. */
 export function ageShares(times: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
+import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -20,9 +20,12 @@ function capture(event: string, input: JsonRecord): HookCapture {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "BeforeAgent":
-      return { ...said(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
+      return { ...captureLines(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
     case "AfterTool":
-      return { ...said([line(toolOf(input))]), call: callOf(session, input.tool_name, input.tool_input) };
+      return {
+        ...captureLines([line(toolOf(input))]),
+        call: callOf(session, input.tool_name, input.tool_input),
+      };
     case "AfterAgent":
       return { lines: answerOf(input).map(line), wantsBrief: false, isEnd: true };
     case "SessionEnd":
@@ -31,8 +34,6 @@ function capture(event: string, input: JsonRecord): HookCapture {
       return NOTHING_CAPTURED;
   }
 }
-
-const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
 
 function startOf(session: string, input: JsonRecord): Payload {
   if (input.source === "resume") return lifeLine(session, "session.woke", { reason: "resume" });

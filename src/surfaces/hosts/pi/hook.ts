@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
+import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { atOf, placeOf, startLine, withoutTags } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -26,12 +26,12 @@ function capture(event: string, given: JsonRecord): HookCapture {
     case "session_start":
       return { lines: [line(startOf(session, given.cwd, input))], wantsBrief: true, isEnd: false };
     case "message_end":
-      return said(messageOf(input.message).map(line));
+      return captureLines(messageOf(input.message).map(line));
     case "before_agent_start":
       return promptOf(session, input.prompt);
     case "tool_result":
       return {
-        ...said([line(resultLine(input, input.input))]),
+        ...captureLines([line(resultLine(input, input.input))]),
         call: callOf(session, input.toolName, input.input),
       };
     case "session_compact":
@@ -45,8 +45,6 @@ function capture(event: string, given: JsonRecord): HookCapture {
       return NOTHING_CAPTURED;
   }
 }
-
-const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
 
 function promptOf(session: string, prompt: unknown): HookCapture {
   const text = typeof prompt === "string" ? withoutTags(prompt, "skill").trim() : "";

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
+import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { outputIn } from "../parts.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
@@ -23,19 +23,19 @@ function capture(event: string, input: JsonRecord): HookCapture {
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "UserPromptSubmit":
       return {
-        ...said(promptOf(session, input).map(line)),
+        ...captureLines(promptOf(session, input).map(line)),
         ...firstPrompt(session, input),
       };
     case "PostToolUse":
     case "PostToolUseFailure":
       return {
-        ...said([line(toolOf(input, event === "PostToolUseFailure"))]),
+        ...captureLines([line(toolOf(input, event === "PostToolUseFailure"))]),
         call: callOf(session, input.tool_name, input.tool_input),
       };
     case "PreCompact":
       return ended([]);
     case "PostCompact":
-      return said([line(lifeLine(session, "session.compacted", { trigger: input.trigger }))]);
+      return captureLines([line(lifeLine(session, "session.compacted", { trigger: input.trigger }))]);
     case "Stop":
       return ended(answerOf(session, input).map(line));
     case "SubagentStop":
@@ -47,7 +47,6 @@ function capture(event: string, input: JsonRecord): HookCapture {
   }
 }
 
-const said = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: false });
 const ended = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: true });
 
 /** A session that goes on after a pause or a compaction is the same session. */

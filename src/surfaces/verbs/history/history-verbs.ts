@@ -3,8 +3,6 @@ import { flag, limit, offset, optionalPosition, position, text } from "../inputs
 import { verb } from "../verb.ts";
 import { agentsText, memoryAtText, tapeText, usageText } from "./history-text.ts";
 
-/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
 export const tapeVerb = verb({
   name: "tape",
   summary: "List recorded events in order.",
