@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conceptsAsked, conceptsOf } from "../../src/core/lexicon/lexicon.ts";
-import { CONCEPT_TABLES } from "../../src/core/lexicon/tables.ts";
+import { CONCEPT_TABLES } from "../../src/core/lexicon/table-text.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { isEmptyWord } from "../../src/core/recall/query/asking-words.ts";
 

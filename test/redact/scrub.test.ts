@@ -7,8 +7,8 @@ import { importFrom } from "../../src/app/intake/import.ts";
 import { catchUp, draft } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
+import { scrubText } from "../../src/surfaces/verbs/text/forget-text.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
-import { scrubText } from "../../src/surfaces/verbs/text/scrub-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
 

@@ -1,7 +1,17 @@
 import { formsOf } from "../recall/index/word-forms.ts";
 import { withoutAccents, wordsOf } from "../recall/index/words.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
-import { CONCEPT_TABLES } from "./tables.ts";
+import { CODE_CONCEPTS } from "./table-code.ts";
+import { DOMAIN_CONCEPTS } from "./table-domains.ts";
+import { SERVICE_CONCEPTS } from "./table-services.ts";
+import { WORD_CONCEPTS } from "./table-words.ts";
+
+export const CONCEPT_TABLES: readonly string[] = [
+  CODE_CONCEPTS,
+  SERVICE_CONCEPTS,
+  DOMAIN_CONCEPTS,
+  WORD_CONCEPTS,
+];
 
 /** A word or phrase by which a text mentions a concept, as words of the index. */
 export type ConceptSign = {

@@ -13,10 +13,9 @@ import { pathInput } from "./path-schema.ts";
 import { resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ShownBoard } from "./text/board-text.ts";
 import { moreLine } from "./text/columns.ts";
-import { emptyBriefText } from "./text/empty-brief-text.ts";
 import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
 import { type ShownWarning, shownReport } from "./text/stale-text.ts";
-import { agentText, budgetInput } from "./text/told.ts";
+import { agentText, budgetInput, emptyBriefText } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */

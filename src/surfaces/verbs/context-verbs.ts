@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { LANGUAGES } from "../../core/active-context/document/titles.ts";
 import { choice, described, flag, optionalText, optionalTexts, text } from "./inputs.ts";
-import { checkText, sessionFileText } from "./text/context-check-text.ts";
 import {
   archivedText,
+  checkText,
   completedText,
   listedText,
   refreshedText,
+  sessionFileText,
   switchedText,
   syncedText,
   validatedText,

@@ -5,10 +5,9 @@ import { described, flag, optionalText, optionalTexts, text } from "./inputs.ts"
 import { privateInput } from "./item-verbs.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
-import { forgetText } from "./text/forget-text.ts";
+import { forgetText, scrubText } from "./text/forget-text.ts";
 import { importText } from "./text/import-text.ts";
 import { oneLine } from "./text/paint.ts";
-import { scrubText } from "./text/scrub-text.ts";
 import { count, findingText, restoreText, sharedText, viewsText } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 

@@ -1,18 +1,17 @@
 import { MemoryError } from "../../failure.ts";
-import { mayOriginState } from "../../items/authority.ts";
+import { mayOriginState, mayReplace } from "../../items/authority.ts";
 import { fingerprint, wordsPrint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
 import type { Item } from "../../items/item.ts";
 import { kindProposedBy } from "../../items/item-of.ts";
 import { withoutViewFields } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
-import { type Act, createItem, promote, seenAgain, transitionItem } from "../../items/life.ts";
+import { type Act, createItem, promote, seenAgain, transitionItem, withCause } from "../../items/life.ts";
 import type { StatementRow } from "../../items/statements-view.ts";
 import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
-import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
-import { indexBySource, lastEvidence, type SettleWith, type Settling, takeAct } from "./settling.ts";
+import { type SettleWith, type Settling, indexBySource, lastEvidence, takeAct } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
 export type ExistingItems = {
@@ -254,4 +253,41 @@ function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept):
   if (candidate.status !== "pending" || candidate.removed) return;
   const subject = { ...withoutViewFields(candidate), promoted_to: unit.id };
   takeAct(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
+}
+
+/** What becomes of a replaced item that is no unit. */
+const ENDS: ReadonlyMap<string, string> = new Map([["candidate", "rejected"]]);
+/** Longest quote in the reason of an act. */
+const QUOTE_MAX = 200;
+
+/** The live units and candidates that a statement says it replaces, among those that were settled before it. */
+function replacedItems(finding: Finding, { items, statements }: Settling): Item[] {
+  return (finding.replaces ?? []).flatMap((name) => {
+    const row = statements.get(name);
+    const item = items.get(row?.unit ?? row?.candidate ?? name);
+    const isLive = item && !item.removed && kindOf(item.kind).live.includes(item.status);
+    return isLive && (item.evidence?.at(-1) ?? 0) < lastEvidence(finding) ? [item] : [];
+  });
+}
+
+/** The unit that a statement says it replaces; of several the first. */
+const replacedUnit = (finding: Finding, settling: Settling): Item | undefined =>
+  replacedItems(finding, settling).find(({ kind }) => kindOf(kind).isUnit);
+
+/** Ends what a new unit replaces, with the words that prove it, as far as these words may end it. */
+function supersedeReplaced(
+  finding: Finding,
+  unit: Item,
+  { settling, how }: { readonly settling: Settling; readonly how: SettleWith },
+): void {
+  for (const older of mayReplace(finding) ? replacedItems(finding, settling) : []) {
+    const to = ENDS.get(older.kind) ?? "superseded";
+    if (older.id === unit.id || !(kindOf(older.kind).moves[older.status] ?? []).includes(to)) continue;
+    const reason = `replaced, in the words "${finding.quote?.slice(0, QUOTE_MAX)}"`;
+    takeAct(
+      withCause(transitionItem(withoutViewFields(older), to, { reason, now: how.now }), unit.id),
+      settling,
+    );
+    settling.fresh.delete(older.id);
+  }
 }

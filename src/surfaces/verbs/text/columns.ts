@@ -26,6 +26,10 @@ export function entryTitle(name: string, about: string, paint: Paint): string {
   return [`${paint.strong(label)}${paint.faint(first)}`, ...below].join("\n");
 }
 
+/** A text that stays within the width of the screen. */
+export const fitted = (text: string, paint: Paint): string =>
+  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });
+
 type ListPage = { readonly total: number; readonly has_more: boolean };
 
 /** The line below a list that does not show everything. */

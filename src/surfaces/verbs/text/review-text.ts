@@ -3,7 +3,7 @@ import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
 import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
-import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
+import { day, entryTitle, fitted, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { leftLines, togetherLines } from "./outcome-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
@@ -16,7 +16,7 @@ export function reviewText(reviewed: Reviewed, paint: Paint): string {
     return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");
   if (waiting.length + kept.length + ended.length === 0) return nothingText(total, paint);
   const entries = [...waiting, ...kept].map((entry) => `${entryText(entry, paint)}\n`);
-  const waits = waiting.length === 0 ? [] : [wide(waitText(total), paint), ...howLines(total, paint)];
+  const waits = waiting.length === 0 ? [] : [fitted(waitText(total), paint), ...howLines(total, paint)];
   return [...entries, ...waits, ...keptLines(kept_total, paint), ...endedLines(ended, paint)].join("\n");
 }
 
@@ -26,9 +26,9 @@ function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
   const what = `${count(ended.length, "item")} ended since your last review, because a person said so.`;
   const undo = ended.map(({ label }) => `tidemark undo ${label}`);
   return [
-    wide(what, paint),
+    fitted(what, paint),
     ...ended.map((item) => itemLine(item, paint)),
-    paint.faint(wide(`To undo: ${undo.join(", ")}`, paint)),
+    paint.faint(fitted(`To undo: ${undo.join(", ")}`, paint)),
   ];
 }
 
@@ -36,9 +36,9 @@ function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
 function keptLines(total: number, paint: Paint): string[] {
   if (total === 0) return [];
   return [
-    wide(keptText(total), paint),
+    fitted(keptText(total), paint),
     paint.faint(
-      wide(
+      fitted(
         'Check: tidemark review --keep ID, --drop ID, --edit ID --text "…", --keep ID --replaces ID, --keep-all',
         paint,
       ),
@@ -56,7 +56,7 @@ function nothingText(total: WaitingCounts, paint: Paint): string {
   const how = some
     ? "Nothing of that type to review. To see everything: tidemark review"
     : 'Proposals of agents and contradictions are listed here. To propose something: tidemark create candidate --proposes fact --text "…"';
-  return [wide(what, paint), wide(how, paint)].join("\n");
+  return [fitted(what, paint), fitted(how, paint)].join("\n");
 }
 
 /** How much waits, in a sentence. */
@@ -83,7 +83,7 @@ function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint)
     ...(candidates > 0 ? ['--edit ID --text "…"'] : []),
     ...(conflicts > 0 ? ["--keep UNIT", "--dismiss ID"] : []),
   ];
-  return [paint.faint(wide(`Decide: tidemark review ${ways.join(", ")}`, paint))];
+  return [paint.faint(fitted(`Decide: tidemark review ${ways.join(", ")}`, paint))];
 }
 
 /** One thing that waits, with all that is needed to decide on it. */
@@ -224,6 +224,3 @@ function saidOf({ did, item, promoted_to }: ReviewDecision): readonly [string, s
       return ["Taken back.", ""];
   }
 }
-
-const wide = (text: string, paint: Paint): string =>
-  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });

@@ -3,9 +3,9 @@ import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.t
 import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { commandLine } from "../command-line.ts";
-import { day, entryTitle, indentText, row } from "./columns.ts";
+import { day, entryTitle, fitted, indentText, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** A warning as every surface shows it: with a sentence for people, and the command that is done with it. */
@@ -46,7 +46,7 @@ export function staleText(report: ShownReport, paint: Paint): string {
   const { warnings, snoozed, malformed } = report;
   const entries = [...warnings, ...snoozed].map((warning) => `${warningText(warning, paint)}\n`);
   const wrong = malformed.map((date) => `${malformedText(date, paint)}\n`);
-  return [...entries, ...wrong, wide(countsText(report), paint), ...codeLines(report, paint)].join("\n");
+  return [...entries, ...wrong, fitted(countsText(report), paint), ...codeLines(report, paint)].join("\n");
 }
 
 /** One warning: what, why, and what to do. */
@@ -87,9 +87,9 @@ export function countsText({ counts, malformed, left_out, not_read }: ShownRepor
 function codeLines({ drift }: ShownReport, paint: Paint): string[] {
   const { state, not_looked_at } = drift;
   if (state === "no_history" && not_looked_at > 0)
-    return [wide("There is no git history, so items were not compared with the code.", paint)];
+    return [fitted("There is no git history, so items were not compared with the code.", paint)];
   if (state !== "looked" || not_looked_at === 0) return [];
-  return [wide(`${count(not_looked_at, "older unit")} that cite code were not compared with it.`, paint)];
+  return [fitted(`${count(not_looked_at, "older unit")} that cite code were not compared with it.`, paint)];
 }
 
 export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string {
@@ -98,7 +98,7 @@ export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string 
     itemLine(item, paint),
   ]);
   const labels = resolved.map(({ item }) => `tidemark undo ${item.label}`);
-  return [...lines, wide(`To undo: ${labels.join("; ")}`, paint)].join("\n");
+  return [...lines, fitted(`To undo: ${labels.join("; ")}`, paint)].join("\n");
 }
 
 export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
@@ -106,9 +106,6 @@ export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
   return [
     paint.good(`Snoozed until ${when}.`),
     ...snoozed.map((item) => itemLine(item, paint)),
-    wide(`To undo: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
+    fitted(`To undo: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
   ].join("\n");
 }
-
-const wide = (text: string, paint: Paint): string =>
-  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });
