@@ -12,74 +12,32 @@ export const ALIASES: { readonly [alias: string]: string } = {
   delta: "resume",
 };
 
+/** Names of commands, separated by commas. */
+const commands = (names: string): readonly string[] => names.split(/,\s*/).map((name) => name.trim());
+
 /** What people need on the first day. */
-export const FIRST_COMMANDS: readonly string[] = [
-  "init",
-  "status",
-  "remember",
-  "recall",
-  "find",
-  "brief",
-  "review",
-  "import",
-  "off",
-  "doctor",
-];
+export const FIRST_COMMANDS: readonly string[] = commands(
+  "init, status, remember, recall, find, brief, review, import, off, doctor",
+);
 
 /** Every command once, by what people want to do. */
 export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } = {
-  "Set up": ["init", "demo", "off", "on", "projects", "uninstall", "completion"],
-  Keep: ["remember", "create", "update", "edit", "transition", "remove", "undo", "forget", "scrub"],
-  "Search and inspect": [
-    "status",
-    "recall",
-    "find",
-    "log",
-    "get",
-    "why",
-    "why-not",
-    "usage",
-    "topics",
-    "working",
-    "tape",
-    "as-of",
-  ],
-  "See what agents get": ["brief", "context show", "ledger", "ledger show", "resume", "agents"],
-  "Review and rate": ["review", "rate", "stale list", "stale resolve", "stale snooze"],
-  "Hand over and resume": [
-    "handoff create",
-    "handoff accept",
-    "handoff close",
-    "handoff list",
-    "context init",
-    "context sync",
-    "context switch",
-    "context archive",
-    "context restore",
-    "context list",
-    "context validate",
-    "context refresh",
-    "context complete",
-    "context session",
-  ],
-  "Sessions and data": [
-    "session list",
-    "session show",
-    "session start",
-    "session end",
-    "import",
-    "record",
-    "export",
-    "share",
-    "backup",
-    "migrate",
-    "sync",
-    "restore",
-    "adopt",
-  ],
-  "Maintain the memory": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
-  "Dashboard and sharing": ["open", "serve", "token create", "token list", "token revoke"],
-  "Run by hosts": ["hook", "mcp"],
+  "Set up": commands("init, demo, off, on, projects, uninstall, completion"),
+  Keep: commands("remember, create, update, edit, transition, remove, undo, forget, scrub"),
+  "Search and inspect": commands(`
+    status, recall, find, log, get, why, why-not, usage, topics, working, tape, as-of`),
+  "See what agents get": commands("brief, context show, ledger, ledger show, resume, agents"),
+  "Review and rate": commands("review, rate, stale list, stale resolve, stale snooze"),
+  "Hand over and resume": commands(`
+    handoff create, handoff accept, handoff close, handoff list, context init, context sync,
+    context switch, context archive, context restore, context list, context validate,
+    context refresh, context complete, context session`),
+  "Sessions and data": commands(`
+    session list, session show, session start, session end, import, record, export, share, backup,
+    migrate, sync, restore, adopt`),
+  "Maintain the memory": commands("doctor, verify, rebuild, worker, worker status, worker retry"),
+  "Dashboard and sharing": commands("open, serve, token create, token list, token revoke"),
+  "Run by hosts": commands("hook, mcp"),
 };
 
 type HelpInput = { readonly verbs: readonly Verb[]; readonly locals: readonly LocalCommand[] };

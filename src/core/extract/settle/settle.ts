@@ -11,7 +11,7 @@ import type { StatementRow } from "../../items/statements-view.ts";
 import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
-import { type SettleWith, type Settling, indexBySource, lastEvidence, takeAct } from "./settling.ts";
+import { indexBySource, lastEvidence, type SettleWith, type Settling, takeAct } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
 export type ExistingItems = {
