@@ -99,6 +99,25 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(around).toEqual(["groups", "pane", "skip", "nav", "view-head"]);
   });
 
+  test("every letter of a search stays, however quickly it is typed", async () => {
+    const { open } = await pageStage(() => browser, fillShop);
+    const page = await open("memory");
+    await page.locator("#search").waitFor();
+    const words = "how are the receipts of a refund sent";
+    await page.evaluate(
+      `(async () => {
+        const field = document.querySelector("#search");
+        for (const letter of ${JSON.stringify(words)}) {
+          field.value += letter;
+          field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+          await new Promise((done) => setTimeout(done, 5));
+        }
+      })()`,
+    );
+    await expect.poll(() => page.url()).toContain("sent");
+    expect(await page.locator("#search").inputValue()).toBe(words);
+  });
+
   test("a link into a long tape shows its event, and the end of the tape is reached by a key", async () => {
     const { open } = await pageStage(() => browser, longTape);
     const page = await open("tape?at=700");

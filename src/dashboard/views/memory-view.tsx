@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
@@ -32,14 +32,10 @@ const TYPING_MS = 140;
 
 /** Search as you type; without a question, what changed last. */
 export function MemoryView({ route }: ViewProps) {
-  const asked = route.query.get("q") ?? "";
+  const words = route.query.get("q") ?? "";
   const kind = route.query.get("kind") ?? "";
-  const [words, setWords] = useState(asked);
-  useEffect(() => setWords(asked), [asked]);
-  const change = (q: string, only: string): void => {
-    setWords(q);
+  const change = (q: string, only: string): void =>
     replaceAddress(addressOf("memory", "", { q, kind: only }));
-  };
   return (
     <div class="view memory">
       <ViewHead title="Memory" command={commandFor(words.trim(), kind)}>
