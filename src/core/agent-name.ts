@@ -4,9 +4,11 @@ import { isHostile } from "./items/instruction-like.ts";
 const RESERVED: readonly string[] = ["user", "person", "cli", "worker", "system", "tidemark", "root"];
 export const AGENT_NAME_MAX = 64;
 const WORDS_MAX = 4;
+/** Names are checked at every start. To make the classes of Unicode takes a millisecond, so plain names pass without them. */
+const PLAIN = /^[\w .@/-]+$/;
 /** Controls, invisible characters, marks that turn the direction of writing, brackets, quotes and signs of a shell. */
-const UNFIT = /[\p{C}\p{Zl}\p{Zp}<>()[\]{}"'`$;|&\\*?!]/u;
-const PERSON = /^[\p{L}\p{M}\p{N} ._@-]+$/u;
+const isUnfit = (name: string): boolean =>
+  !PLAIN.test(name) && /[\p{C}\p{Zl}\p{Zp}<>()[\]{}"'`$;|&\\*?!]/u.test(name);
 
 export const AGENT_NAME_FORM = `one line of 1 to ${AGENT_NAME_MAX} characters and at most ${WORDS_MAX} words, without brackets and quotes`;
 export const PERSON_NAME_FORM = `1 to ${AGENT_NAME_MAX} letters, digits, spaces, dots, dashes, underscores and @`;
@@ -17,12 +19,13 @@ export const isReserved = (name: string): boolean => RESERVED.includes(name.trim
 export function isAgentName(name: string): boolean {
   const spaced = name.split(/\s+/u).length;
   return (
-    name !== "" && name.length <= AGENT_NAME_MAX && spaced <= WORDS_MAX && !UNFIT.test(name) && isCalm(name)
+    name !== "" && name.length <= AGENT_NAME_MAX && spaced <= WORDS_MAX && !isUnfit(name) && isCalm(name)
   );
 }
 
 /** True for a name that a token can be made for. It holds no slash, so no agent's name behind one is taken for it. */
-export const isPersonName = (name: string): boolean => PERSON.test(name) && isAgentName(name);
+export const isPersonName = (name: string): boolean =>
+  /^[\p{L}\p{M}\p{N} ._@-]+$/u.test(name) && isAgentName(name);
 
 /** What an agent of a person is called on a tape that several people share. A person at the command line is one of them. */
 export const agentOfPerson = (person: string | undefined, agent: string): string =>

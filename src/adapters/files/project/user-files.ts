@@ -18,10 +18,10 @@ const BUFFER_CHARS = 256 * 1024;
 /** A file on its way to its name. */
 const PARTIAL = /^\..+\.[0-9a-f]{12}\.partial$/;
 
-/** Files on this machine's disk, and standard input under the name `-`. */
-export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
+/** Files on this machine's disk, and standard input under the name `-`, which is opened only where it is read. */
+export function userFiles(input?: NodeJS.ReadableStream): Files {
   return {
-    lines: (path) => linesOf(path, path === "-" ? input : createReadStream(path)),
+    lines: (path) => linesOf(path, path === "-" ? (input ?? process.stdin) : createReadStream(path)),
     write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
     read: (path) => ifThere(path, async () => readRegular(path, TEXT_BYTES_MAX)?.toString("utf8")),
     digest: (path) => ifThere(path, () => digestOf(path)),

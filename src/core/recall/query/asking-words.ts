@@ -1,6 +1,15 @@
 import { wordsOf } from "../index/words.ts";
 
-const stemsIn = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
+/** Stemmed at the first question: a brief asks for few of these lists, and each takes a millisecond at a start. */
+function stemsIn(text: string): Pick<ReadonlySet<string>, "has"> {
+  let stems: ReadonlySet<string> | undefined;
+  return {
+    has: (word) => {
+      stems ??= new Set(wordsOf(text));
+      return stems.has(word);
+    },
+  };
+}
 
 /** Words that every question has and no answer is found by. */
 const EMPTY_WORDS = stemsIn(
@@ -75,7 +84,9 @@ export const TIME_WORDS = stemsIn(
 );
 
 /** Words by which somebody says how things are to be done from then on. */
-export const STANDING_WORDS = stemsIn("always never prefer preference whenever");
+export const STANDING_WORDS: ReadonlySet<string> = new Set(
+  wordsOf("always never prefer preference whenever"),
+);
 
 /** Behind these, "always" and "never" tell how things are: "I have always liked it". */
 const TELLING_WORDS = stemsIn(
