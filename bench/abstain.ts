@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { buildBundle } from "../src/app/briefing/bundle.ts";
+import { find } from "../src/app/items/find.ts";
 import { itemsByIds } from "../src/app/items/find-item.ts";
+import { remember } from "../src/app/items/remember.ts";
 import { recall } from "../src/app/recall/recall.ts";
 import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
+import type { KindName } from "../src/core/items/kinds.ts";
 import { turnPosition } from "../src/core/recall/index/search-view.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { bench } from "./bench.ts";
@@ -24,9 +27,24 @@ const FLOORS = [0, 0.1, 0.3, 0.5, 0.6, 0.65, 0.68, 0.7, 0.75, 0.8, 0.9, 0.97];
 const EMPTY_MIN = 0.95;
 const HELD_MIN = 0.9;
 
+/** Statements that cannot both be followed: each is remembered twice, with two values. */
+const CONFLICTS = [
+  "The request timeout is # seconds",
+  "A page of results has # rows",
+  "Sessions expire after # hours",
+  "Logs are kept for # days",
+  "Uploads may have # megabytes",
+  "The job queue has # workers",
+];
+/** Conflicts about words of the questions themselves, which is what may lead a question away from what it asks. */
+const CONFLICTS_ASKED = 12;
+const LONG_WORD = 6;
+
 /** What a bundle was made of one question: how sure the memory was, and whether the answer was in. */
 type Asked = {
   readonly pack: string;
+  /** Whether insights and edges were open meanwhile. */
+  readonly hasConflicts: boolean;
   readonly isOwn: boolean;
   readonly known: number;
   readonly tells: boolean;
@@ -42,12 +60,21 @@ export const abstaining = bench({
   run: async ({ data }) => {
     const packs = packsIn(data, { wanted: PACKS, known: PACKS });
     const all: Asked[] = [];
-    for (const pack of packs) for (const group of pack.groups) all.push(...(await askedOf(pack, group)));
-    return all.length === 0 ? { tables: [], verdicts: [] } : findingOf(packs, all);
+    const open: Open[] = [];
+    for (const pack of packs)
+      for (const group of pack.groups) {
+        const { asked, ...conflicts } = await askedOf(pack, group);
+        all.push(...asked);
+        open.push(conflicts);
+      }
+    return all.length === 0 ? { tables: [], verdicts: [] } : findingOf(packs, all, open);
   },
 });
 
-async function askedOf(pack: Pack, group: Group): Promise<Asked[]> {
+/** The insights and edges that were open in a memory while it was asked for the second time. */
+type Open = { readonly insights: number; readonly edges: number };
+
+async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly asked: readonly Asked[] }> {
   return inFolder(async (folder) => {
     const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
     // With no floor every question tells what it can; where the floor would have been is seen from how sure it was.
@@ -57,13 +84,39 @@ async function askedOf(pack: Pack, group: Group): Promise<Asked[]> {
     await readAll(world);
     await catchUp(world, "items", "search");
     const at = new Map(group.turns.map(({ id }, i) => [first + i, id]));
-    const out: Asked[] = [];
-    for (const [i, question] of pack.questions.entries())
-      if (isFor(pack, group, { question, i })) out.push(await asked(world, { pack, group, question, at }));
+    const questions = pack.questions.filter((question, i) => isFor(pack, group, { question, i }));
+    const askAll = async (hasConflicts: boolean): Promise<Asked[]> => {
+      const out: Asked[] = [];
+      for (const question of questions)
+        out.push(await asked(world, { pack, group, question, at, hasConflicts }));
+      return out;
+    };
+    const without = await askAll(false);
+    const open = await disagree(
+      world,
+      questions.filter(({ gid }) => gid === group.gid),
+    );
+    const beside = await askAll(true);
     await world.store.close();
-    say(`${pack.name} ${group.gid}: ${out.length} questions`);
-    return out;
+    say(`${pack.name} ${group.gid}: ${questions.length} questions, ${open.insights} insights`);
+    return { asked: [...without, ...beside], ...open };
   });
+}
+
+/** Remembers statements that cannot both be followed, about things of their own and about words of the questions. */
+async function disagree(world: Deps, questions: readonly Question[]): Promise<Open> {
+  const words = questions.flatMap(({ text }) => text.match(/[A-Za-z]+/g) ?? []);
+  const long = [...new Set(words.filter(({ length }) => length >= LONG_WORD))];
+  const every = Math.max(1, Math.floor(long.length / CONFLICTS_ASKED));
+  const chosen = long.filter((_, i) => i % every === 0).slice(0, CONFLICTS_ASKED);
+  for (const form of [...CONFLICTS, ...chosen.map((word) => `The limit of ${word} is # a day`)])
+    for (const value of ["30", "90"])
+      await remember(world, { text: form.replace("#", value), kind: "decision" });
+  await readAll(world);
+  await catchUp(world, "items", "search");
+  const open = async (kind: KindName, status: string): Promise<number> =>
+    (await find(world, { kind, status, limit: 1, offset: 0 })).total;
+  return { insights: await open("insight", "open"), edges: await open("edge", "pending") };
 }
 
 /** Every question is put to its own memory, and to one of the others, each in turn. */
@@ -83,9 +136,10 @@ type Asking = {
   readonly group: Group;
   readonly question: Question;
   readonly at: ReadonlyMap<number, string>;
+  readonly hasConflicts: boolean;
 };
 
-async function asked(world: Deps, { pack, group, question, at }: Asking): Promise<Asked> {
+async function asked(world: Deps, { pack, group, question, at, hasConflicts }: Asking): Promise<Asked> {
   const { known = 0, candidates } = await buildBundle(world, "context", { query: question.text });
   const told = candidates.filter(({ block, fate }) => block === "recall" && fate === "given");
   const { hits } = await recall(world, { query: question.text, k: 5 });
@@ -99,6 +153,7 @@ async function asked(world: Deps, { pack, group, question, at }: Asking): Promis
   };
   return {
     pack: pack.name,
+    hasConflicts,
     isOwn: question.gid === group.gid,
     known,
     tells: told.length > 0,
@@ -123,10 +178,12 @@ function atFloor(all: readonly Asked[], floor: number): { readonly empty: number
   };
 }
 
-function findingOf(packs: readonly Pack[], all: readonly Asked[]): Finding {
+function findingOf(packs: readonly Pack[], all: readonly Asked[], open: readonly Open[]): Finding {
   const floor = DEFAULTS.memory.recallFloor;
   const sets = [...packs.map(({ name }) => name), "both"];
-  const of = (set: string): Asked[] => all.filter(({ pack }) => set === "both" || pack === set);
+  const of = (set: string, hasConflicts: boolean): Asked[] =>
+    all.filter((one) => (set === "both" || one.pack === set) && one.hasConflicts === hasConflicts);
+  const fewest = (kind: keyof Open): number => Math.min(...open.map((counts) => counts[kind]));
   return {
     data: {
       seed: 0,
@@ -136,20 +193,42 @@ function findingOf(packs: readonly Pack[], all: readonly Asked[]): Finding {
         .slice(0, 16),
     },
     tables: sets.map((set) => ({
-      title: `${set}: ${of(set).filter(({ isOwn }) => isOwn).length} questions, each put to its own memory and to another one`,
-      columns: ["floor", "silent on another memory's, %", "holds the answer, % of recall's first five"],
+      title: `${set}: ${of(set, false).filter(({ isOwn }) => isOwn).length} questions, each put to its own memory and to another one`,
+      columns: [
+        "floor",
+        "silent on another memory's, %",
+        "the same with conflicts open",
+        "holds the answer, % of recall's first five",
+        "the same with conflicts open",
+      ],
       rows: FLOORS.map((each) => {
-        const { empty, held } = atFloor(of(set), each);
-        return [`${each}${each === floor ? " (default)" : ""}`, 100 * empty, 100 * held];
+        const [without, beside] = [atFloor(of(set, false), each), atFloor(of(set, true), each)];
+        const shares = [without.empty, beside.empty, without.held, beside.held];
+        return [`${each}${each === floor ? " (default)" : ""}`, ...shares.map((part) => 100 * part)];
       }),
     })),
-    verdicts: sets.flatMap((set): Verdict[] => {
-      const { empty, held } = atFloor(of(set), floor);
-      return [
-        atLeast(`${set}: silent on another memory's questions`, empty, EMPTY_MIN),
-        atLeast(`${set}: bundles that hold the answer, beside recall's first five`, held, HELD_MIN),
-      ];
-    }),
+    verdicts: [
+      ...sets.flatMap((set) =>
+        [false, true].flatMap((hasConflicts): Verdict[] => {
+          const { empty, held } = atFloor(of(set, hasConflicts), floor);
+          const when = hasConflicts ? ", with conflicts open" : "";
+          return [
+            atLeast(`${set}: silent on another memory's questions${when}`, empty, EMPTY_MIN),
+            atLeast(
+              `${set}: bundles that hold the answer, beside recall's first five${when}`,
+              held,
+              HELD_MIN,
+            ),
+          ];
+        }),
+      ),
+      {
+        what: "open insights and pending edges in the memory that has the fewest",
+        target: "some of both",
+        measured: `${fewest("insights")} and ${fewest("edges")}`,
+        isMet: fewest("insights") > 0 && fewest("edges") > 0,
+      },
+    ],
   };
 }
 
