@@ -31,19 +31,18 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
 
 /** A door, by the name of its module and the file in which the build puts it. */
 const door = <Exports>(id: string, file: string) => load(id, file) as Exports;
-const mainModule = () => door<{ readonly main: typeof runMain }>("main", MAIN_FILE);
-const hookModule = () =>
-  door<{ readonly main: typeof runHook; readonly cutOff: typeof cutOffHook }>("hook", HOOK_FILE);
-const briefModule = () => door<{ readonly bundleFor: typeof bundleForHook }>("hook-brief", BRIEF_FILE);
+const hookDoor = () => door<{ main: typeof runHook; cutOff: typeof cutOffHook }>("hook", HOOK_FILE);
 
-export const main: typeof runMain = (...asked) => mainModule().main(...asked);
-export const hook: typeof runHook = (...asked) => hookModule().main(...asked);
+export const main: typeof runMain = (...asked) =>
+  door<{ main: typeof runMain }>("main", MAIN_FILE).main(...asked);
+export const hook: typeof runHook = (...asked) => hookDoor().main(...asked);
 
 /** What a hook's watchdog asks for, in a thread of its own. */
-export const cutOff: typeof cutOffHook = (...asked) => hookModule().cutOff(...asked);
+export const cutOff: typeof cutOffHook = (...asked) => hookDoor().cutOff(...asked);
 
 /** What the build asks for, to see what a brief needs. */
-export const bundleFor: typeof bundleForHook = (...asked) => briefModule().bundleFor(...asked);
+export const bundleFor: typeof bundleForHook = (...asked) =>
+  door<{ bundleFor: typeof bundleForHook }>("hook-brief", BRIEF_FILE).bundleFor(...asked);
 
 /** The files of the doors, which the build decides. */
 declare const MAIN_FILE: string;

@@ -10,8 +10,6 @@ import type { TaskRequest } from "./core/active-context/registry/task-request.ts
 import type { Intent } from "./core/bundle/intent.ts";
 import { openWorld } from "./open-world.ts";
 
-export { recordingSettings } from "./recording-settings.ts";
-
 /** What a host asks for, and whose session it is. */
 export type HostAsks = {
   readonly host: string;

@@ -116,7 +116,7 @@ async function isRecorded(
       state: stateFolder(env),
       isKnown: ground.isKnown,
       isEnvironmentTrusted: false,
-      settings: async (...asked) => (await import("./hook-brief.ts")).recordingSettings(...asked),
+      settings: async (...asked) => (await import("./recording-settings.ts")).recordingSettings(...asked),
     });
     if (!recording.is_on && ground.problem !== undefined) complain(textOf(ground.problem));
     if (!recording.is_on && recording.why === "settings_broken") complain(recording.message);

@@ -4,11 +4,12 @@ import { isHostile } from "./items/instruction-like.ts";
 const RESERVED: readonly string[] = ["user", "person", "cli", "worker", "system", "tidemark", "root"];
 export const AGENT_NAME_MAX = 64;
 const WORDS_MAX = 4;
-/** Names are checked at every start. To make the classes of Unicode takes a millisecond, so plain names pass without them. */
-const PLAIN = /^[\w .@/-]+$/;
-/** Controls, invisible characters, marks that turn the direction of writing, brackets, quotes and signs of a shell. */
+/**
+ * Controls, invisible characters, marks that turn the direction of writing, brackets, quotes and signs of a shell. Plain names
+ * pass first: they are checked at every start, and to make the classes of Unicode takes a millisecond.
+ */
 const isUnfit = (name: string): boolean =>
-  !PLAIN.test(name) && /[\p{C}\p{Zl}\p{Zp}<>()[\]{}"'`$;|&\\*?!]/u.test(name);
+  !/^[\w .@/-]+$/.test(name) && /[\p{C}\p{Zl}\p{Zp}<>()[\]{}"'`$;|&\\*?!]/u.test(name);
 
 export const AGENT_NAME_FORM = `one line of 1 to ${AGENT_NAME_MAX} characters and at most ${WORDS_MAX} words, without brackets and quotes`;
 export const PERSON_NAME_FORM = `1 to ${AGENT_NAME_MAX} letters, digits, spaces, dots, dashes, underscores and @`;

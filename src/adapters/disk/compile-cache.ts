@@ -3,6 +3,7 @@ import nodeModule from "node:module";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { mix } from "../../core/mix.ts";
 
 /**
  * Lets Node keep the compiled form of our files, so that the next start is quicker. Whoever can write the
@@ -29,7 +30,8 @@ export function compileThrough(folder: string, ours: string): void {
   const compileOurs: Compile = function (content, filename) {
     if (dirname(filename) !== ours) return compile.call(this, content, filename);
     const key = keyOf(filename);
-    const file = join(folder, `${basename(filename)}-${shortHash(filename)}`);
+    // Installations are told apart. A hash of `node:crypto` would take longer to load than what is read.
+    const file = join(folder, `${basename(filename)}-${mix(filename)[0].toString(16)}`);
     const cachedData = readKept(file, key);
     const script = new Script(nodeModule.wrap(content), { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) missing.push({ script, file, key });
@@ -45,12 +47,6 @@ function keyOf(filename: string): string {
   const { ino, size, ctimeMs } = statSync(filename);
   return `${filename} ${ino} ${size} ${ctimeMs}`;
 }
-
-/** Tells installations apart. A hash of `node:crypto` would take longer to load than what is read. */
-const shortHash = (text: string): string =>
-  ([...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5) >>> 0)
-    .toString(16)
-    .padStart(8, "0");
 
 /**
  * V8 looks only at the length of what it is given, and ends the process on bytes that are not its own. So the data lies in
