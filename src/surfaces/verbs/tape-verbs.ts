@@ -189,7 +189,11 @@ export const backupVerb = verb({
   input: z.strictObject({ file: described(fileInput(), "A new file; existing files are never overwritten") }),
   words: ["file"],
   examples: { "tidemark backup ../memory.db": "a consistent copy" },
-  run: async (world, { file }) => (await import("../../app/upkeep/backup.ts")).backup(world, file),
+  run: async ({ ourFiles, vault }, { file }) => {
+    // Noted, so that `forget` can name the copy later.
+    await ourFiles.noteCopy(file);
+    return vault.backup(file);
+  },
   text: ({ events, bytes }, paint) =>
     `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
 });
