@@ -42,7 +42,7 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/app/tape/store-at.ts": "rows of a build that this process made",
   "src/dashboard/api/live.ts": "what our own server sends to its page",
   "src/adapters/spool/line.ts": "our own lines, under a checksum",
-  "src/app/active-context/append.ts": "our own note",
+  "src/app/active-context/append-group.ts": "our own note",
   "src/core/active-context/document/text.ts": "a quoted text",
   "src/core/extract/activity/tool-sort.ts": "a quoted text",
   "src/core/extract/activity/todo-list.ts": "a quoted text",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bootstrapOf } from "../../src/core/active-context/document/bootstrap.ts";
 import { addItem } from "../../src/core/active-context/document/edit.ts";
-import { matchTask } from "../../src/core/active-context/document/match.ts";
+import { matchTask } from "../../src/core/active-context/document/match-task.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
 import {

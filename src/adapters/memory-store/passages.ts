@@ -1,3 +1,4 @@
+import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
   type Columns,
   columnsOf,
@@ -7,7 +8,6 @@ import {
   termsOf,
   textOf,
 } from "../../core/recall/index/indexed.ts";
-import { packDocId, placeOf } from "../../core/recall/index/numbers.ts";
 import {
   type Ask,
   byPlace,

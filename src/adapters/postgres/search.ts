@@ -1,5 +1,5 @@
+import { numbersIn } from "../../core/recall/index/doc-ids.ts";
 import { type Columns, listOf, passageIn } from "../../core/recall/index/indexed.ts";
-import { numbersIn } from "../../core/recall/index/numbers.ts";
 import {
   type Ask,
   byPlace,

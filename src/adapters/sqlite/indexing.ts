@@ -1,3 +1,4 @@
+import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
   BETWEEN,
   columnsOf,
@@ -6,7 +7,6 @@ import {
   indexedOf,
   termsOf,
 } from "../../core/recall/index/indexed.ts";
-import { packDocId, placeOf } from "../../core/recall/index/numbers.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 

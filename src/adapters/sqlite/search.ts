@@ -1,5 +1,5 @@
+import { numbersIn } from "../../core/recall/index/doc-ids.ts";
 import { type Columns, listOf, passageIn } from "../../core/recall/index/indexed.ts";
-import { numbersIn } from "../../core/recall/index/numbers.ts";
 import type { Passage } from "../../core/recall/index/passage.ts";
 import {
   type Ask,
@@ -14,7 +14,7 @@ import {
 } from "../../core/recall/query/candidates.ts";
 import type { Sql } from "./driver.ts";
 import { COLUMNS } from "./indexing.ts";
-import type { PassageCache } from "./shelf.ts";
+import type { PassageCache } from "./passage-cache.ts";
 
 /** Passages that are read at once where most may turn out not to be of the time or path asked for. */
 const PAGE = 500;

@@ -10,9 +10,9 @@ import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { eventsNotYetReadable, guarded } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
+import { passageCache } from "./passage-cache.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
-import { passageCache } from "./shelf.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
 import {
   checkpointOf,

@@ -1,4 +1,4 @@
-import type { Machine } from "../../core/active-context/sync/fill.ts";
+import type { Machine } from "../../core/active-context/sync/fill-from-work.ts";
 
 const SYSTEMS: { readonly [platform: string]: string } = {
   aix: "AIX",

@@ -7,7 +7,7 @@ import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { DAY_MS } from "../../core/time.ts";
 import type { TaskDeps } from "../runtime/deps.ts";
-import { computeUpdate } from "./bring.ts";
+import { computeUpdate } from "./compute-update.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
 import { currentContext, hereRow } from "./state.ts";
 import { planWriting, retryWhileChanged } from "./sync.ts";

@@ -5,7 +5,7 @@ import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/activ
 import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
 import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { isQuestionInFile } from "../../core/active-context/sync/refreshed.ts";
+import { isQuestionInFile } from "../../core/active-context/sync/refresh-document.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import type { Instant } from "../../core/tape/event.ts";

@@ -4,10 +4,14 @@ import { taskDocument } from "../../core/active-context/registry/archive.ts";
 import { archivePath, LONG_HISTORY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { resumeOf, setResume } from "../../core/active-context/registry/resume.ts";
 import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
-import { type Completion, completeDocument, withHistory } from "../../core/active-context/sync/completed.ts";
+import {
+  type Completion,
+  completeDocument,
+  withHistory,
+} from "../../core/active-context/sync/complete-document.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ContextDeps, MemoryDeps, TaskDeps } from "../runtime/deps.ts";
-import { type ContextUpdate, computeUpdate } from "./bring.ts";
+import { type ContextUpdate, computeUpdate } from "./compute-update.ts";
 import { appendSessionFiles } from "./session.ts";
 import { requireCurrentTask } from "./state.ts";
 import { type ContextSynced, planWriting, refuseCompleted, retryWhileChanged, syncResult } from "./sync.ts";

@@ -1,10 +1,10 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
-import { filesNamedIn, refreshDocument } from "../../core/active-context/sync/refreshed.ts";
+import { filesNamedIn, refreshDocument } from "../../core/active-context/sync/refresh-document.ts";
 import type { ContextDeps, TaskDeps } from "../runtime/deps.ts";
-import { computeUpdate } from "./bring.ts";
 import { checkText } from "./check.ts";
+import { computeUpdate } from "./compute-update.ts";
 import { requireCurrentTask } from "./state.ts";
 import { type ContextSynced, planWriting, refuseCompleted, retryWhileChanged, syncResult } from "./sync.ts";
 

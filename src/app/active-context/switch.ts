@@ -9,7 +9,7 @@ import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/fil
 import type { Resume } from "../../core/active-context/registry/resume.ts";
 import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { type Activation, activate, withLogEntry } from "../../core/active-context/sync/synced.ts";
+import { type Activation, activate, withLogEntry } from "../../core/active-context/sync/sync-document.ts";
 import { withTaskOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
@@ -18,15 +18,15 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { ContextDeps, ItemDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
+import { archiveChanges } from "./archive-changes.ts";
 import {
   type ArchivedTask,
   type ContextUpdate,
   computeUpdate,
   contextWrittenEvent,
   tasksToArchive,
-} from "./bring.ts";
+} from "./compute-update.ts";
 import { foreignIn, refuseForeign } from "./foreign.ts";
-import { archiveChanges } from "./leave.ts";
 import { agentOf, leavePlans, planActs, planFor, planOf } from "./plan.ts";
 import { appendSessionFiles, moveToSessionFile } from "./session.ts";
 import { type CurrentContext, currentContext, requireCurrentTask, taskRow, usableId } from "./state.ts";

@@ -14,8 +14,13 @@ import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
-import { type ArchivedTask, type ContextUpdate, computeUpdate, contextWrittenEvent } from "./bring.ts";
-import { archiveChanges } from "./leave.ts";
+import { archiveChanges } from "./archive-changes.ts";
+import {
+  type ArchivedTask,
+  type ContextUpdate,
+  computeUpdate,
+  contextWrittenEvent,
+} from "./compute-update.ts";
 import { agentOf, leavePlans, planActs } from "./plan.ts";
 import { type CurrentContext, requireCurrentTask } from "./state.ts";
 import { finishContext, writeContext } from "./write.ts";

@@ -2,7 +2,7 @@ import { bootstrapOf } from "../../core/active-context/document/bootstrap.ts";
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { setField } from "../../core/active-context/document/edit.ts";
 import { setEntry } from "../../core/active-context/document/entry.ts";
-import { matchTask } from "../../core/active-context/document/match.ts";
+import { matchTask } from "../../core/active-context/document/match-task.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
 import { documentLanguage, taskBranch, taskIdsIn } from "../../core/active-context/document/read.ts";
@@ -13,13 +13,13 @@ import type { ContextDoubt, RefreshNeed } from "../../core/active-context/regist
 import { archivePath } from "../../core/active-context/registry/file-names.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
-import { refreshDocument } from "../../core/active-context/sync/refreshed.ts";
+import { refreshDocument } from "../../core/active-context/sync/refresh-document.ts";
 import { withNewsOf } from "../../core/active-context/sync/tasks.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextDeps, MemoryDeps, TaskDeps } from "../runtime/deps.ts";
 import { checkText } from "./check.ts";
-import { isOurs } from "./known.ts";
+import { isOurs } from "./gather-work.ts";
 import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 

@@ -1,5 +1,5 @@
-import { isInside } from "../../core/active-context/document/inside.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
+import { isInside } from "../../core/active-context/document/path-inside.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
 import { updatedAt } from "../../core/active-context/lint/check.ts";
 import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";

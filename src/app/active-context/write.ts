@@ -5,7 +5,7 @@ import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import { type DraftInput, draft } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
-import { appendGroup, groupNote } from "./append.ts";
+import { appendGroup, groupNote } from "./append-group.ts";
 
 /**
  * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and

@@ -34,7 +34,7 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
-import { readSemanticEvents } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limitReport, staleReport } from "../staleness/stale.ts";

@@ -1,4 +1,4 @@
-import { matchTask } from "../../core/active-context/document/match.ts";
+import { matchTask } from "../../core/active-context/document/match-task.ts";
 import { taskIdsIn } from "../../core/active-context/document/read.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";

@@ -45,7 +45,7 @@ export async function record(world: WorkerDeps, input: RecordInput): Promise<Rec
   const fresh = placed.filter((one) => one.isNew);
   await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
   if (drafts.some(({ type }, i) => isSemantic(type) && placed[i]?.isNew))
-    await (await import("../sessions/read-stated.ts")).readSemanticEvents(world);
+    await (await import("../sessions/read-semantic-events.ts")).readSemanticEvents(world);
   const positions =
     fresh.length === 0
       ? {}

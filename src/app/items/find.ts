@@ -9,7 +9,7 @@ import { readyPlans } from "../plans/plan-blockers.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { readSemanticEvents } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 import { kindNamed } from "./create.ts";
 import { identityFirst } from "./find-item.ts";
 

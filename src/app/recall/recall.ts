@@ -1,5 +1,5 @@
 import type { ContextDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
-import { readSemanticEvents } from "../sessions/read-stated.ts";
+import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";

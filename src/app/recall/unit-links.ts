@@ -1,4 +1,4 @@
-import type { Link } from "../../core/recall/score/linked.ts";
+import type { Link } from "../../core/recall/score/link-scores.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Accepted edges that are checked, the last accepted first: more are not worth a moment of every question. */

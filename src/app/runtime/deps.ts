@@ -1,5 +1,5 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
-import type { Machine } from "../../core/active-context/sync/fill.ts";
+import type { Machine } from "../../core/active-context/sync/fill-from-work.ts";
 import type { Config } from "../../core/config/config.ts";
 import type { Voice } from "../../core/items/authority.ts";
 import type { WriteCommand } from "../../core/suggestion.ts";

@@ -3,7 +3,7 @@ import { digestSession, type SessionDigest } from "../../core/sessions/session-d
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
-import { ownPath } from "../active-context/known.ts";
+import { ownPath } from "../active-context/gather-work.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 

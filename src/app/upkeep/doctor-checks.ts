@@ -252,7 +252,7 @@ const context: Check = {
   name: "context",
   find: async (world) => {
     if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
-    return (await import("../active-context/diagnoses.ts")).diagnoseContext(world);
+    return (await import("../active-context/diagnose-context.ts")).diagnoseContext(world);
   },
 };
 

@@ -3,7 +3,7 @@ import {
   type Failure,
   type RecentWork,
   recentWorkIn,
-} from "../active-context/sync/happened.ts";
+} from "../active-context/sync/recent-work.ts";
 import { chainedCommands } from "../extract/activity/command.ts";
 import type { SeenTurn } from "../extract/activity/seen-turn.ts";
 import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.ts";

@@ -3,7 +3,7 @@ import type { Payload } from "../../core/tape/event.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "./hook.ts";
 import { agentLine, agentOf, idOf, isOfHost, lifeLine, sortedInput, turnLine } from "./host-line.ts";
-import { placeOf, startLine, toolLine } from "./telling.ts";
+import { placeOf, startLine, toolLine } from "./host-records.ts";
 import { callOf } from "./tool-call.ts";
 
 /** What a tool gave back, as its host tells it. */

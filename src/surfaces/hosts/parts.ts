@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, textField } from "../../app/intake/json-lines.ts";
-import { recordsIn } from "./telling.ts";
+import { recordsIn } from "./host-records.ts";
 
 /** The parts of a message in Google's shape, which Gemini CLI and Qwen Code write. */
 export function partsOf(content: unknown): readonly JsonRecord[] {

@@ -13,7 +13,7 @@ import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { described, optionalText } from "../verbs/inputs.ts";
 import { handoffCreateVerb } from "../verbs/resume-verbs.ts";
 import { sessionEndVerb } from "../verbs/session-verbs.ts";
-import { budgetInput } from "../verbs/text/told.ts";
+import { budgetInput } from "../verbs/text/agent-text.ts";
 import { verb } from "../verbs/verb.ts";
 
 /** What is done to the active context, the file that says where the work on a task stands. */

@@ -11,11 +11,11 @@ import { board } from "./board-verbs.ts";
 import { choice, described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
 import { pathInput } from "./path-schema.ts";
 import { resumeVerb } from "./resume-verbs.ts";
+import { agentText, budgetInput, emptyBriefText } from "./text/agent-text.ts";
 import { boardText, type ShownBoard } from "./text/board-text.ts";
 import { moreLine } from "./text/columns.ts";
 import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
 import { type ShownWarning, shownReport } from "./text/stale-text.ts";
-import { agentText, budgetInput, emptyBriefText } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { flag, optionalText, optionalTexts, text } from "./inputs.ts";
+import { agentText, budgetInput } from "./text/agent-text.ts";
 import { itemLine } from "./text/item-text.ts";
 import { createdText } from "./text/outcome-text.ts";
-import { agentText, budgetInput } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 export const resumeVerb = verb({

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { isInside } from "../../../core/active-context/document/inside.ts";
-import type { mergeConcurrentEdit } from "../../../core/active-context/document/settle.ts";
+import type { mergeConcurrentEdit } from "../../../core/active-context/document/concurrent-edit.ts";
+import { isInside } from "../../../core/active-context/document/path-inside.ts";
 import { isContextPath } from "../../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { fieldsIn, isString, type UnknownFields } from "../../../core/fields.ts";
@@ -89,7 +89,7 @@ const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
 
 /** Reading the registry loads a parser: only where something is written or was left. */
 const settling = async (): Promise<Settle> =>
-  (await import("../../../core/active-context/document/settle.ts")).mergeConcurrentEdit;
+  (await import("../../../core/active-context/document/concurrent-edit.ts")).mergeConcurrentEdit;
 
 const nameIn = (folder: string, path: string): string[] =>
   path.startsWith(`${folder}/`) && path.endsWith(".md") ? [path.slice(folder.length + 1)] : [];

@@ -13,7 +13,7 @@ import { fill } from "../../disk/descriptors.ts";
 import type { FileCalls } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { type HeldLock, underFileLock } from "../file-lock.ts";
-import { isAnyWaiting, queuedTouches, queueTouches, type WaitingFile } from "./waiting-touches.ts";
+import { isAnyWaiting, queuedTouches, queueTouches, type WaitingFile } from "./touch-queue.ts";
 
 export const USAGE_FILE = "reference-tracker.json";
 const LOCK = "reference-tracker.lock";

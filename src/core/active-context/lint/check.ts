@@ -1,7 +1,7 @@
 import type { Instant } from "../../tape/event.ts";
 import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { isInside } from "../document/inside.ts";
+import { isInside } from "../document/path-inside.ts";
 import { currentTaskId, listAt, taskBranch, textAt } from "../document/read.ts";
 import type { ContextDoubt } from "../registry/doubt.ts";
 import { resumesIn } from "../registry/resume.ts";

@@ -1,7 +1,7 @@
 import type { ContextDocument, Field } from "../document/document.ts";
 import { addItem, setList } from "../document/edit.ts";
-import { isAbsolute, leavesRoot } from "../document/inside.ts";
 import { inlineList, listOf } from "../document/model.ts";
+import { isAbsolute, leavesRoot } from "../document/path-inside.ts";
 import { listAt, sectionIn, textAt } from "../document/read.ts";
 import { resumesIn } from "../registry/resume.ts";
 import { parseSessionFileName } from "../registry/session-name.ts";

@@ -1,4 +1,4 @@
-import { isInside } from "../document/inside.ts";
+import { isInside } from "../document/path-inside.ts";
 
 /**
  * A path as it is written from the root, with forward slashes; undefined for one outside, and for the program's own

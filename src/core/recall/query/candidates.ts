@@ -1,11 +1,11 @@
 import { byCodePoints } from "../../order.ts";
 import type { Instant } from "../../tape/event.ts";
+import { bucketOf, bucketScores, placeOf } from "../index/doc-ids.ts";
 import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "../index/indexed.ts";
-import { bucketOf, bucketScores, placeOf } from "../index/numbers.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
-import { topOf } from "../score/first-of.ts";
 import { averageOf } from "../score/matches.ts";
 import { idf } from "../score/term-weights.ts";
+import { topOf } from "../score/top-of.ts";
 
 /** What passages are asked for by. Where several names are given, any of them will do. */
 export type Ask = {

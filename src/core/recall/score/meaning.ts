@@ -7,7 +7,7 @@ import {
   type VectorRow,
   type VectorStore,
 } from "../index/vectors.ts";
-import { topOf } from "./first-of.ts";
+import { topOf } from "./top-of.ts";
 
 /**
  * Texts of everyday matters that no project is about. Embedders differ in what they give to texts that have nothing to do

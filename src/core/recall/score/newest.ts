@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../time.ts";
 import { type Passage, wordsIn } from "../index/passage.ts";
-import { topOf } from "./first-of.ts";
 import { isByPerson } from "./signs.ts";
+import { topOf } from "./top-of.ts";
 
 type DatedPassage = { readonly passage: Passage; readonly answers: number };
 

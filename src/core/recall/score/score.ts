@@ -4,7 +4,7 @@ import type { Corpus, Passage } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
 import { timeMatch } from "../query/times.ts";
 import { type ContextScores, contextScores } from "./context-scores.ts";
-import { type Link, linkScores } from "./linked.ts";
+import { type Link, linkScores } from "./link-scores.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { ageShares, newestFirst } from "./newest.ts";
 import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.ts";

@@ -18,7 +18,7 @@ import {
   startLine,
   toolLine,
   unknownRecord,
-} from "../telling.ts";
+} from "../host-records.ts";
 import { failureOf, resultOf } from "./tool-result.ts";
 import { summaryIn, wordsOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { withoutTags } from "../telling.ts";
+import { withoutTags } from "../host-records.ts";
 
 /** Blocks that the client puts around or beside what a person typed. */
 const INJECTED = "system-reminder|ide_opened_file|ide_selection|ide_diagnostics";

@@ -12,7 +12,7 @@ import {
   startLine,
   toolLine,
   unknownRecord,
-} from "../telling.ts";
+} from "../host-records.ts";
 import { type CodexCall, callIn, patchedFiles, resultOf } from "./tool-use.ts";
 import { wordsOf } from "./words.ts";
 

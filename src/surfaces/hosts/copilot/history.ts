@@ -14,7 +14,7 @@ import {
   startLine,
   toolLine,
   unknownRecord,
-} from "../telling.ts";
+} from "../host-records.ts";
 import { isBookkeeping } from "./record-types.ts";
 import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
 

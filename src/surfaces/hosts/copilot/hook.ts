@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
-import { placeOf, startLine, toolLine } from "../telling.ts";
+import { placeOf, startLine, toolLine } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
 

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import { tryParseJson } from "../../../core/parse-json.ts";
-import type { ToolUseRecord } from "../telling.ts";
+import type { ToolUseRecord } from "../host-records.ts";
 
 /** The line that Copilot writes below what a command printed. */
 const EXIT = /\n?<(?:shellId: [^>\n]{1,80} completed|exited) with exit code (-?\d{1,9})>\s*$/;

@@ -2,7 +2,6 @@ import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/in
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
-import { isThought, outputIn, partsOf, responseIn, wordsIn } from "../parts.ts";
 import {
   atOf,
   cutOffLine,
@@ -12,7 +11,8 @@ import {
   recordsIn,
   startLine,
   unknownRecord,
-} from "../telling.ts";
+} from "../host-records.ts";
+import { isThought, outputIn, partsOf, responseIn, wordsIn } from "../parts.ts";
 import { answerId, callLine, folderIn, HOST, ownWords, PREAMBLE, THANKS } from "./words.ts";
 
 /**

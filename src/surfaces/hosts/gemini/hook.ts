@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
-import { atOf, placeOf, startLine } from "../telling.ts";
+import { atOf, placeOf, startLine } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
 

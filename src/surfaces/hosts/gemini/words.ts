@@ -1,8 +1,8 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { digest } from "../host-line.ts";
+import { type ToolUseRecord, toolLine, withoutTags } from "../host-records.ts";
 import { exitCodeIn, outputIn } from "../parts.ts";
-import { type ToolUseRecord, toolLine, withoutTags } from "../telling.ts";
 
 export const HOST = "gemini";
 

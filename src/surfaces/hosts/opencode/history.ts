@@ -1,7 +1,7 @@
 import { objectIn } from "../../../app/intake/json-lines.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf } from "../host-line.ts";
-import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
+import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../host-records.ts";
 import { HOST, recordPart } from "./parts.ts";
 
 /**

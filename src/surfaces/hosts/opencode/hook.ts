@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentOf, idOf, lifeLine } from "../host-line.ts";
-import { atOf, placeOf, startLine } from "../telling.ts";
+import { atOf, placeOf, startLine } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { HOST, isOver, recordPart } from "./parts.ts";
 

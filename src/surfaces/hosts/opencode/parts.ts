@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import { idOf } from "../host-line.ts";
-import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../telling.ts";
+import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../host-records.ts";
 
 export const HOST = "opencode";
 

@@ -10,7 +10,7 @@ import {
   startLine,
   toolLine,
   unknownRecord,
-} from "../telling.ts";
+} from "../host-records.ts";
 import { HOST, resultLine, turnOf } from "./words.ts";
 
 /**

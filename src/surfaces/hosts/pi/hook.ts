@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
-import { atOf, placeOf, startLine, withoutTags } from "../telling.ts";
+import { atOf, placeOf, startLine, withoutTags } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { HOST, resultLine, turnOf } from "./words.ts";
 

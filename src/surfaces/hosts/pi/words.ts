@@ -1,6 +1,6 @@
 import { blocksOf, type JsonRecord, textIn } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { toolLine, withoutTags } from "../telling.ts";
+import { toolLine, withoutTags } from "../host-records.ts";
 
 export const HOST = "pi";
 

@@ -2,8 +2,8 @@ import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/in
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { atOf, cutOffLine, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../host-records.ts";
 import { isThought, partsOf, responseIn, wordsIn } from "../parts.ts";
-import { atOf, cutOffLine, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
 import { callLine, HOST, ownWords } from "./words.ts";
 
 /**

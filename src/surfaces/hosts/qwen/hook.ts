@@ -2,8 +2,8 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { atOf, placeOf, startLine } from "../host-records.ts";
 import { outputIn } from "../parts.ts";
-import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
 import { callLine, HOST, NO_WORDS, ownWords } from "./words.ts";
 

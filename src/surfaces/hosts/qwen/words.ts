@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
+import { type ToolUseRecord, toolLine, withoutTags } from "../host-records.ts";
 import { exitCodeIn } from "../parts.ts";
-import { type ToolUseRecord, toolLine, withoutTags } from "../telling.ts";
 
 export const HOST = "qwen";
 

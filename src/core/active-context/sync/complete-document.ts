@@ -7,7 +7,7 @@ import type { FieldText } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, type Spot, textAt } from "../document/read.ts";
 import { type SectionKey, sectionSpec } from "../document/sections.ts";
 import { titleOf } from "../document/titles.ts";
-import { withLogEntry } from "./synced.ts";
+import { withLogEntry } from "./sync-document.ts";
 
 export type Completion = {
   readonly summary: string;

@@ -10,7 +10,7 @@ import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { FROM_FILE } from "./known.ts";
+import { FROM_FILE } from "./gather-work.ts";
 
 export type ActsFromFile = {
   readonly acts: readonly Act[];

@@ -9,7 +9,7 @@ import { isNamedFile } from "../lint/check.ts";
 import { pathIn } from "../lint/references.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
 import { resumeOf, resumesIn, setResume } from "../registry/resume.ts";
-import { withLogEntry } from "./synced.ts";
+import { withLogEntry } from "./sync-document.ts";
 
 export type RefreshInput = {
   readonly doubts: readonly ContextDoubt[];

@@ -8,7 +8,7 @@ import type { FieldText } from "../document/model.ts";
 import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
 import { fieldSpec, sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
-import { type CommandRun, type RecentWork, signatureOf } from "./happened.ts";
+import { type CommandRun, type RecentWork, signatureOf } from "./recent-work.ts";
 
 /** Where the repository stands. */
 export type GitFacts = {

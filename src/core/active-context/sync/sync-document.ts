@@ -19,9 +19,9 @@ import {
   setResume,
 } from "../registry/resume.ts";
 import { type Edits, editsBetween } from "./edits.ts";
-import { fillFromWork, type IsByHand, type WorkFacts } from "./fill.ts";
-import type { CommandRun } from "./happened.ts";
+import { fillFromWork, type IsByHand, type WorkFacts } from "./fill-from-work.ts";
 import { applyPatch, applyProgressPatch, type Patch } from "./patch.ts";
+import type { CommandRun } from "./recent-work.ts";
 import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
 
 export type SyncInput = {

@@ -1,7 +1,7 @@
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { taskRequestIn } from "../../core/active-context/registry/task-request.ts";
-import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill.ts";
-import { recentWorkIn } from "../../core/active-context/sync/happened.ts";
+import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill-from-work.ts";
+import { recentWorkIn } from "../../core/active-context/sync/recent-work.ts";
 import { fromRoot } from "../../core/bundle/call.ts";
 import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
