@@ -3,7 +3,7 @@ import { countReporter } from "./scripts/count-reporter.mjs";
 import { useMemoryForTemporaryFiles } from "./scripts/memory-folder.mjs";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "./src/core/agent-hosts.ts";
 
-const HANG_MS = 900_000;
+const HANG_MS = 3_600_000;
 
 useMemoryForTemporaryFiles();
 

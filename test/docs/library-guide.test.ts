@@ -10,13 +10,20 @@ import { built, node } from "../spawned.ts";
 
 beforeAll(built);
 
-/** The first block of a kind on the page. */
-function blockOf(page: string, mark: string): string {
-  return new RegExp(`\`\`\`${mark}\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? "";
-}
+/** The blocks of a kind on the page. */
+const blocksOf = (page: string, mark: string): string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${mark}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
 
 scenario("library.guide", async () => {
   const page = textOf("docs/guide/library.md");
+  const programs = blocksOf(page, "ts");
+  const prints = blocksOf(page, "text");
+  expect([programs.length, prints.length]).toEqual([2, 2]);
+  for (const [i, program] of programs.entries()) expect(await outputOf(program)).toBe(prints[i]);
+});
+
+/** What a program of the page prints in an empty project. */
+async function outputOf(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-guide-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const project = join(folder, "project");
@@ -24,10 +31,10 @@ scenario("library.guide", async () => {
   mkdirSync(project);
   symlinkSync(ROOT, join(folder, "node_modules", "tidemark"), "junction");
   const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
-  const program = ts.transpileModule(blockOf(page, "ts"), { compilerOptions: options }).outputText;
+  const program = ts.transpileModule(source, { compilerOptions: options }).outputText;
   writeFileSync(join(folder, "memory.mjs"), program);
   const env = environment(folder);
-  const { code, stdout, stderr } = await node(["memory.mjs", project], { cwd: folder, env });
+  const { code, stdout, stderr } = await node([join(folder, "memory.mjs")], { cwd: project, env });
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toBe(blockOf(page, "text"));
-});
+  return stdout;
+}

@@ -75,8 +75,8 @@ scenario("designs.staleness-part", async () => {
   expect(staleness).toBeLessThan(-0.08 * base);
   const file = () => readFileSync(`${world.memoryDir}/reference-tracker.json`, "utf8");
   const before = file();
-  await why(world, { id });
-  await why(world, { id, query: "staging host" });
+  await why(world, { id, k: 8 });
+  await why(world, { id, query: "staging host", k: 8 });
   expect(file()).toBe(before);
   await show(world, { id });
   expect(file()).not.toBe(before);

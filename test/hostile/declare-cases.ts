@@ -2,13 +2,24 @@ import { beforeAll, expect, test } from "vitest";
 import { BIN, built } from "../spawned.ts";
 import { type HostileCase, playHostileCase } from "./hostile-case.ts";
 
-/** A share of the attacks and a quarter of the harmless uses; all of them with `npm run test:long`. */
+/** Of the harmless uses, one in so many is played. */
+const CONTROLS_EVERY = 12;
+
+/**
+ * A share of the attacks and of the harmless uses; all of them with `npm run test:long`. Which ones follows from the seed, so that
+ * `TIDEMARK_SEED=1`, `2` and so on play the others.
+ */
 export function shareOf(cases: readonly HostileCase[], every: number): readonly HostileCase[] {
   if (process.env.TIDEMARK_LONG === "1") return cases;
+  const seed = Number(process.env.TIDEMARK_SEED ?? 0);
+  console.log(`TIDEMARK_SEED=${seed} plays this share of the hostile cases`);
   const attacks = cases.filter(({ isControl }) => !isControl);
   const controls = cases.filter(({ isControl }) => isControl);
-  return [...attacks.filter((_, i) => i % every === 0), ...controls.filter((_, i) => i % 4 === 0)];
+  return [oneIn(attacks, every, seed), oneIn(controls, CONTROLS_EVERY, seed)].flat();
 }
+
+const oneIn = (cases: readonly HostileCase[], every: number, seed: number): readonly HostileCase[] =>
+  cases.filter((_, i) => i % every === seed % every);
 
 /** Declares one test per case, on the built command of this checkout. */
 export function declareHostileCases(cases: readonly HostileCase[]): void {

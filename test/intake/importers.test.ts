@@ -80,6 +80,9 @@ describe.each(SAMPLES)("a sample of %s", (sample, counts) => {
     expect({ kept, proposed, known }).toEqual({ kept: 0, proposed: 0, known: counts.kept + counts.proposed });
     await undo(made.world, { redo: false });
     expect(await items(made)).toEqual([]);
+    await undo(made.world, { redo: true });
+    expect(sum((await imported(made)).files)).toMatchObject({ kept: 0, proposed: 0 });
+    await undo(made.world, { redo: false });
     expect(sum((await imported(made)).files)).toEqual({ ...counts, known: 0 });
   });
 });

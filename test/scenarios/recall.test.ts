@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { PARTS } from "../../src/core/recall/score/score.ts";
 import type { Surface } from "./requirement.ts";
 import { scenario } from "./scenario.ts";
@@ -161,6 +161,22 @@ scenario("recall.why", async (surface) => {
   });
   expect(await on.call("why", { id: "fct#1", query })).toMatchObject({ gate: "no_words" });
   expect(await on.refused("why", { id: "dec#9" })).toMatchObject({ code: "input.unknown_id" });
+});
+
+test("why and why-not give a result the place that recall gives it", async () => {
+  const on = await project("library");
+  await on.call("remember", {
+    text: "Releases go out from main: a release is tagged, then the release is pushed",
+  });
+  await on.call("remember", { text: "Nobody tags a release on Friday" });
+  await on.call("remember", { text: "The release notes are written by hand" });
+  const query = "who tags a release and when is the release pushed";
+  const { hits } = await on.call("recall", { query });
+  expect(hits.length).toBeGreaterThan(2);
+  for (const [i, { id }] of (hits as readonly { readonly id: string }[]).entries()) {
+    expect((await on.call("why", { id, query })).hit).toMatchObject({ rank: i + 1 });
+    expect(await on.call("whyNot", { id, query })).toMatchObject({ gate: "none", rank: i + 1 });
+  }
 });
 
 scenario("recall.why-not", async (surface) => {

@@ -26,7 +26,7 @@ scenario("usage.used", async (surface) => {
   expect(() => usageOf(on)).toThrow("ENOENT");
   await on.call("get", { id: item.label });
   await on.call("get", { id: item.id });
-  await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" });
+  await on.call("rate", { rating: "confirmed", id: item.label, evidence: "read the lock file" });
   await on.call("rate", { rating: "helpful", id: item.label });
   expect(usageOf(on)).toEqual({
     [item.id]: { last_referenced_at: expect.any(String), count: 4, shown: 0, used: 4 },
@@ -48,7 +48,11 @@ scenario("usage.ratings", async (surface) => {
   const on = stage(surface);
   const { item } = await on.call("remember", { text: "We build with pnpm", kind: "decision" });
   const end = await on.end();
-  const confirmed = await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" });
+  const confirmed = await on.call("rate", {
+    rating: "confirmed",
+    id: item.label,
+    evidence: "read the lock file",
+  });
   await on.call("rate", { rating: "helpful", id: item.label });
   await on.call("rate", { rating: "misleading", id: item.label, reason: "only the old build" });
   const refuted = await on.call("rate", { rating: "refuted", id: item.label, reason: "the file says npm" });
@@ -89,6 +93,8 @@ scenario("usage.evidence", async (surface) => {
     message: expect.stringContaining("999"),
     field: "evidence",
   });
+  const noFile = await on.refused("rate", { rating: "confirmed", id: item.label, evidence: "nosuch.json" });
+  expect(noFile).toMatchObject({ message: expect.stringContaining("nosuch.json"), field: "evidence" });
   expect(await on.end()).toBe(end);
   const done = await on.call("rate", {
     rating: "confirmed",
@@ -131,14 +137,18 @@ scenario("usage.rated", async (surface) => {
 scenario("usage.told", async () => {
   const on = stage();
   const { item } = await on.call("remember", { text: "We build with pnpm", kind: "decision" });
-  await on.call("rate", { rating: "confirmed", id: item.label, evidence: "package.json" }, { agent: "ada" });
+  await on.call(
+    "rate",
+    { rating: "confirmed", id: item.label, evidence: "read the lock file" },
+    { agent: "ada" },
+  );
   await on.call("rate", { rating: "helpful", id: item.label });
   await on.call("rate", { rating: "helpful", id: item.label });
   const { stdout } = await on.cli(["rate", item.label, "refuted", "--reason", "the file says npm"]);
   expect(stdout).toContain("tidemark transition dec#1 resolved");
   const shown = (await on.cli(["get", item.label])).stdout.replace(/\s+/g, " ");
   expect(shown).toContain("called confirmed, helpful 2 times, refuted; last");
-  expect(shown).toContain("called confirmed by ada, by package.json");
+  expect(shown).toContain("called confirmed by ada, by read the lock file");
   expect(shown).toContain('called refuted by cli, "the file says npm"');
 });
 

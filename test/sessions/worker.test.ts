@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { UnreadRange } from "../../src/app/sessions/distil.ts";
@@ -194,5 +194,17 @@ describe("what a tick does", () => {
     world.later(1);
     expect(await tick(world)).toMatchObject({ ended: 1 });
     expect((await session(world, "s1")).status).toBe("ended");
+  });
+
+  test("a session of last week that is recorded only now is nobody at work", async () => {
+    const world = await testWorld();
+    const at = world.clock.now() - 7 * 24 * 60 * 60 * 1000;
+    await world.put({ type: "turn.recorded", session: "old", at, payload: { role: "user", text: "Go on." } });
+    await turns(world, 1, "new");
+    await tick(world);
+    expect([await session(world, "old"), await session(world, "new")]).toMatchObject([
+      { status: "sleeping" },
+      { status: "active" },
+    ]);
   });
 });

@@ -52,6 +52,17 @@ test("statements that contradict each other are not shared until a person decide
   expect(text()).toContain("Adyen");
 });
 
+test("after forgetting, words in the shared block are for `share` to take out, and nobody is told to delete the file", async () => {
+  const { run, text } = await shop();
+  await run("share", "--yes");
+  const { stdout } = await run("forget", "dec#1");
+  expect(stdout).toContain("Run tidemark share");
+  expect(stdout).not.toMatch(/delete it yourself|take the words out yourself/);
+  await run("share", "--yes");
+  expect(text()).not.toContain("Adyen");
+  expect((await run("forget", "con#1", "--dry-run")).stdout).toContain("until you run tidemark share");
+});
+
 scenario("share.check", async () => {
   const { run, path } = await shop();
   expect(await run("share", "--check")).toMatchObject({ code: 1 });

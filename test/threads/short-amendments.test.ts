@@ -146,7 +146,7 @@ scenario("threads.explained", async () => {
   await hear(world, "s1", ["We decided that the geocode cache keeps results for 24 hours."]);
   await hear(world, "s2", ["The geocode cache must keep results for 6 hours from now on, we decided."]);
   const [hit] = (await recall(world, { query: "geocode cache", k: 5 })).hits;
-  const explained = await why(world, { id: hit?.id ?? "" });
+  const explained = await why(world, { id: hit?.id ?? "", k: 8 });
   const thread = explained.thread ?? [];
   expect(thread.map(({ text }) => /\d+ hours/.exec(text)?.[0])).toEqual(["24 hours", "6 hours"]);
   expect(thread.map(({ at, by }) => [at.slice(0, 4) > "2000", by])).toEqual([

@@ -340,7 +340,11 @@ async function personalWords(world: MemoryDeps, all: readonly ItemRow[]): Promis
  * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
  * is read off an index, however many items there are.
  */
-async function liveItems(world: MemoryDeps, kinds: readonly KindName[], limit: number): Promise<LiveItems[]> {
+export async function liveItems(
+  world: MemoryDeps,
+  kinds: readonly KindName[],
+  limit: number,
+): Promise<LiveItems[]> {
   const live: LiveItems[] = [];
   for (const kind of kinds) {
     const found: ItemRow[] = [];

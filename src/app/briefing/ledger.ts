@@ -11,6 +11,7 @@ import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, RankingDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
+import type { NamedCandidate } from "./explain-brief.ts";
 import { withPrivateBlock } from "./private-block.ts";
 import { ownText } from "./status-line.ts";
 
@@ -131,7 +132,7 @@ export type ShownBundle = LedgerEntry & {
   readonly pressure?: string;
   /** Whether meaning counted in what was recalled; absent where no embedder was on. */
   readonly semantic?: Semantic;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly NamedCandidate[];
   /** Given on another tape: the text calls items and turns by the names they had there. */
   readonly elsewhere?: true;
   /** Whether to tell people why, beside the text. */
@@ -156,7 +157,9 @@ export async function ledgerShow(
   const { kept_out, ...entry } = row;
   if (given.payload === null) return { ...entry, text: "", candidates: [], why };
   const { blocks, dropped, intent, query, known, floor, tokens, ...rest } = given.payload;
-  return { ...entry, ...rest, why };
+  const { withLabels } = await import("./explain-brief.ts");
+  const candidates = rest.elsewhere ? rest.candidates : await withLabels(world, rest.candidates);
+  return { ...entry, ...rest, candidates, why };
 }
 
 /** Stands for the newest bundle where an id is asked for. */

@@ -2,9 +2,10 @@ import { isHostileAnywhere, mayApplyAtOnce } from "../../core/items/authority.ts
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import { isKind, kindOf } from "../../core/items/kinds.ts";
-import { type Act, createItem, type ImportedFrom } from "../../core/items/life.ts";
+import { type Act, createItem, type ImportedFrom, isItemEvent, itemOf } from "../../core/items/life.ts";
 import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { upcastAll } from "../../core/tape/read.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { ForeignStatement } from "../../ports/histories.ts";
 import { candidateFields, fillFields } from "../items/create.ts";
@@ -95,8 +96,11 @@ function keysOf({ sha256 }: MemoryDeps, { payload: { item } }: Act): string[] {
 const itemsNamed = (row: StatementRow | SourceRow): string[] =>
   "items" in row ? [...row.items] : [row.unit, row.candidate].filter((id) => id !== undefined);
 
-/** An import that was undone may come again; what a person ended or archived stays as it is. */
+/** An import that was undone may come again, unless the undo was taken back; what a person ended or archived stays as it is. */
 async function isStanding(world: MemoryDeps, id: string): Promise<boolean> {
-  const history = await world.store.events.history(id);
-  return history.length > 0 && history.at(-1)?.type !== ITEM_ACTS.undone;
+  const last = upcastAll(await world.store.events.history(id))
+    .filter(isItemEvent)
+    .at(-1);
+  if (last === undefined) return false;
+  return last.type !== ITEM_ACTS.undone || last.payload === null || itemOf(last).removed !== true;
 }

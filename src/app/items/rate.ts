@@ -1,8 +1,10 @@
+import { MemoryError } from "../../core/failure.ts";
+import { fileNamed } from "../../core/freshness/cites.ts";
 import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
-import type { ItemDeps, MemoryDeps, RankingDeps } from "../runtime/deps.ts";
+import type { FileDeps, ItemDeps, MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { citedTurns, eventsAt, positionNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
 import { withCommit } from "./with-commit.ts";
@@ -40,6 +42,22 @@ export async function rate(
   const item = await itemBy(world, input.id);
   if (USING.includes(rating)) await world.usage.touch([item.id], "used");
   return item;
+}
+
+/** A file that is named as evidence must be there. Callers over the network have their own files. */
+export async function checkEvidenceFile(
+  { files, project, remote }: ItemDeps & FileDeps,
+  evidence = "",
+): Promise<void> {
+  const path = fileNamed(evidence);
+  if (path === undefined || remote !== undefined) return;
+  const { worktreeRoot, scope } = project;
+  for (const each of [path, `${scope}/${path}`])
+    if ((await files.changedAt(worktreeRoot, each)) !== undefined) return;
+  throw new MemoryError("input.invalid", `There is no file ${path} in this project.`, {
+    field: "evidence",
+    fix: "Name a file of the project, or say in words what you checked.",
+  });
 }
 
 /** When the event happened that evidence names; undefined where it names none. One that is not there is refused. */

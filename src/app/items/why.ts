@@ -7,11 +7,12 @@ import type { Filters } from "../recall/question.ts";
 import { type Ranking, rankingFor } from "../recall/ranking.ts";
 import { answerOf } from "../recall/recall.ts";
 import { type Recallable, recallableBy } from "../recall/recallable.ts";
-import type { BriefDeps, ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps } from "../runtime/deps.ts";
+import type { BriefDeps, FileDeps, MemoryDeps } from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
 
-export type WhyInput = { readonly id: string; readonly query?: string | undefined };
+/** `k`: of how many results the answer consists. */
+export type WhyInput = { readonly id: string; readonly query?: string | undefined; readonly k: number };
 
 /** Why something is remembered, and where it stands in the answer to a question. */
 export type Why = {
@@ -22,7 +23,7 @@ export type Why = {
   readonly thread?: readonly ThreadStatement[];
   readonly query?: string;
   readonly hit?: Hit & {
-    /** Its place among all that was ranked, from 1. */
+    /** Its place from 1: among the results where it is one of them, otherwise among all that was ranked. */
     readonly rank: number;
     readonly of: number;
     /** Words of the question that it holds. */
@@ -33,10 +34,7 @@ export type Why = {
 };
 
 /** Why something is remembered; with a question, also why it is where it is in its answer. */
-export async function why(
-  world: ItemDeps & OwnFileDeps & RankingDeps,
-  { id, query }: WhyInput,
-): Promise<Why> {
+export async function why(world: BriefDeps & FileDeps, { id, query, k }: WhyInput): Promise<Why> {
   const thing = await recallableBy(world, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
   const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
@@ -48,10 +46,16 @@ export async function why(
   const ranking = await rankingFor(world, query, {});
   const at = ranking.ranked.findIndex(({ key }) => key === thing.id);
   const [hit] = await hitsOf(world, ranking.question, ranking.ranked.slice(at, at < 0 ? 0 : at + 1));
+  const place = (await answerOf(world, ranking, { k, filters: {} })).findIndex(
+    (each) => each.id === thing.id,
+  );
   const asked = { id: thing.label ?? thing.id, query, ...shown };
   if (!hit) return { ...asked, gate: gateOf(ranking, thing) ?? "below" };
   const matched = inOwnWords(query, sharedWords(ranking.question, thing.passages));
-  return { ...asked, hit: { ...hit, rank: at + 1, of: ranking.ranked.length, matched } };
+  return {
+    ...asked,
+    hit: { ...hit, rank: (place < 0 ? at : place) + 1, of: ranking.ranked.length, matched },
+  };
 }
 
 export type WhyNotInput = Filters & { readonly id: string; readonly query: string; readonly k: number };
@@ -81,7 +85,7 @@ export type WhyNot = {
 };
 
 /** Says which gate kept something out of what `recall` answers to a question. */
-export async function whyNot(world: BriefDeps, input: WhyNotInput): Promise<WhyNot> {
+export async function whyNot(world: BriefDeps & FileDeps, input: WhyNotInput): Promise<WhyNot> {
   const { id, query, k, ...filters } = input;
   const thing = await recallableBy(world, id);
   const named = { id: thing.label ?? thing.id, query };

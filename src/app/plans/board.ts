@@ -1,6 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
+import { AT_WORK_MS } from "../../core/sessions/limits.ts";
 import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -109,8 +110,6 @@ async function live(
   return { total, list: rows };
 }
 
-/** Sessions that never ended cleanly stay active: one that was not heard of for so long is nobody at work. */
-const AT_WORK_MS = 12 * 60 * 60 * 1000;
 const ACTIVE_MAX = 500;
 
 async function sessionsAtWork({ store, views, clock }: MemoryDeps): Promise<Some<SessionRow>> {

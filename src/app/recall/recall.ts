@@ -1,4 +1,4 @@
-import type { ContextDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
+import type { ContextDeps, FileDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
@@ -25,8 +25,7 @@ export async function recall(world: WorkerDeps, input: RecallInput): Promise<Rec
   const { query, k, ...filters } = input;
   await readSemanticEvents(world);
   const ranking = await rankingFor(world, query, filters);
-  const found = await answerOf(world, ranking, { k, filters });
-  const hits = filters.path === undefined ? await orderByPackage(world, found) : found;
+  const hits = await answerOf(world, ranking, { k, filters });
   const { skipped } = ranking.candidates;
   const { semantic } = ranking;
   return {
@@ -40,17 +39,18 @@ export async function recall(world: WorkerDeps, input: RecallInput): Promise<Rec
 /** Turns looked at to find sessions: several of the best ones may be of one session. */
 const SESSION_TURNS = 40;
 
-/** The k best of what was ranked, crystals and digests of sessions among them. */
+/** The k best of what was ranked, crystals and digests of sessions among them, in the order that they are told in. */
 export async function answerOf(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  world: MemoryDeps & ProjectDeps & ContextDeps & FileDeps,
   ranking: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
-): Promise<Hit[]> {
+): Promise<readonly Hit[]> {
   const isOfSessions = filters.kind?.includes(SESSION) ?? false;
   const best = await threadHits(world, ranking, isOfSessions ? SESSION_TURNS : k);
   const told = isOfSessions
     ? await (await import("./session-hits.ts")).withSessions(world, best, filters)
     : best;
   const all = (await withCrystals(world, told, filters)).slice(0, k);
-  return withAnswers(world, all);
+  const answered = await withAnswers(world, all);
+  return filters.path === undefined ? orderByPackage(world, answered) : answered;
 }

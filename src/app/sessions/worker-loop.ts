@@ -12,9 +12,11 @@ const INTERVAL_MS = 30_000;
 const ONCE_MS = 10_000;
 
 export type Worker = {
+  /** Ticks now and after each pause, until `stop`. */
   readonly start: () => void;
   /** Waits for the tick that runs; none comes after it. */
   readonly stop: () => Promise<void>;
+  /** Reads what is due once, also where nothing was started. Undefined after `stop`, and when it could not be done. */
   readonly tick: () => Promise<Ticked | undefined>;
 };
 
@@ -26,7 +28,8 @@ export type WorkerOptions = TickOptions & {
 
 /** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
 export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker {
-  let isStopped = true;
+  let isStopped = false;
+  let isLooping = false;
   let cancel = (): void => {};
   let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
   const one = async (): Promise<Ticked | undefined> => {
@@ -52,12 +55,14 @@ export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker 
   };
   return {
     start: () => {
-      if (!isStopped) return;
+      if (isLooping) return;
+      isLooping = true;
       isStopped = false;
       loop();
     },
     stop: async () => {
       isStopped = true;
+      isLooping = false;
       cancel();
       await running;
     },

@@ -4,7 +4,7 @@ import { RULES_VERSION } from "../../core/extract/rules-version.ts";
 import { MemoryError, messageOf } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { WORKER } from "../../core/resume/delta.ts";
-import { END_AFTER_MS, IDLE_MS, retryDelay } from "../../core/sessions/limits.ts";
+import { AT_WORK_MS, END_AFTER_MS, IDLE_MS, retryDelay } from "../../core/sessions/limits.ts";
 import { isReadable, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -318,5 +318,7 @@ async function idleFor(world: MemoryDeps, status: string, before: Instant): Prom
   const { store, views } = world;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
   const rows = (await store.views.select(views.sessions, selection)).rows;
-  return rows.filter((row) => row.recorded_at <= before);
+  // An import records old sessions only now.
+  const isOld = ({ last_at }: SessionRow): boolean => Date.parse(last_at) <= world.clock.now() - AT_WORK_MS;
+  return rows.filter((row) => row.recorded_at <= before || isOld(row));
 }

@@ -53,6 +53,12 @@ const HAS_LEFT =
 const DENIED = /\b(?:not|never|no|without)\b|n't\b/i;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 
+/** The file that a word names from the project's root, without a line or an anchor behind it; undefined for other words. */
+export function fileNamed(word: string): string | undefined {
+  const path = word.trim().replace(/(?:#\S*|(?::\d+(?:-\d+)?)+)$/, "");
+  return /\s|:\/\/|^[/~\\]|^[a-z]:/i.test(path) || !HAS_ENDING.test(path) ? undefined : path;
+}
+
 /** Does a unit cite code at all? The same as finding something in `citesOf`, for less. */
 export function hasCites(item: Item): boolean {
   const { paths, branches } = citesOf(item);

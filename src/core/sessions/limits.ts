@@ -4,6 +4,9 @@ export const TURNS_BEFORE_DUE = 5;
 /** A session of which nothing was recorded for this long is put to sleep. */
 export const IDLE_MS = 60_000;
 
+/** Sessions that never ended cleanly stay active: in one of which nothing happened for so long nobody is at work. */
+export const AT_WORK_MS = 12 * 60 * 60 * 1000;
+
 /** A session that slept for this long counts as ended: its host sent no end event. */
 export const END_AFTER_MS = 60 * 60 * 1000;
 

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import type { ShownContext } from "../../app/active-context/list.ts";
 import type { BundleInput } from "../../app/briefing/bundle.ts";
 import type { EmptyBrief } from "../../app/briefing/empty-brief.ts";
+import type { NamedCandidate } from "../../app/briefing/explain-brief.ts";
 import type { ShownDelta } from "../../app/resume/resume.ts";
 import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
-import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import { board } from "./board-verbs.ts";
 import { choice, described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
 import { pathInput } from "./path-schema.ts";
@@ -29,20 +29,14 @@ async function told(world: WorkerDeps, intent: Intent, input: BundleInput): Prom
 export type ShownBrief = Bundle & {
   readonly empty?: EmptyBrief;
   /** What became of everything that could have been told, in the order of the brief. */
-  readonly candidates?: readonly Candidate[];
+  readonly candidates?: readonly NamedCandidate[];
 };
-
-/** The brief and what it was chosen from. Nobody is given it. */
-async function explainedBrief(world: WorkerDeps, input: BundleInput): Promise<ShownBrief> {
-  const { buildBundle } = await import("../../app/briefing/bundle.ts");
-  const { withPrivateBlock } = await import("../../app/briefing/private-block.ts");
-  const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
-  return { ...withPrivateBlock(bundle, ownBlock), candidates };
-}
 
 async function brief(world: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ShownBrief> {
   const { why, ...asked } = input;
-  const bundle = why ? await explainedBrief(world, asked) : await told(world, "brief", asked);
+  const bundle = why
+    ? await (await import("../../app/briefing/explain-brief.ts")).explainBrief(world, asked)
+    : await told(world, "brief", asked);
   if (bundle.text !== "") return bundle;
   return { ...bundle, empty: await (await import("../../app/briefing/empty-brief.ts")).emptyBrief(world) };
 }

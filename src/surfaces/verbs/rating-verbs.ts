@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { rate } from "../../app/items/rate.ts";
+import { checkEvidenceFile, rate } from "../../app/items/rate.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { RATINGS, type RatingWord, ratingsOf } from "../../core/freshness/ratings.ts";
 import { described, optionalText, text } from "./inputs.ts";
@@ -28,13 +28,14 @@ export const rateVerb = verb({
     'tidemark rate dec#1 refuted --reason "the file says npm"':
       "it ranks much lower, and stays until somebody ends it",
   },
-  run: (world, { rating, ...input }) => {
+  run: async (world, { rating, ...input }) => {
     // A person who keeps an item in a review names no evidence, so this holds for the verb alone.
     if (rating === "confirmed" && input.evidence === undefined)
       throw new MemoryError("input.invalid", "Confirming a statement needs evidence.", {
         field: "evidence",
         fix: "Name what you checked: a path, a commit, a turn or text.",
       });
+    await checkEvidenceFile(world, input.evidence);
     return rate(world, rating, input);
   },
   text: (item, paint) => {

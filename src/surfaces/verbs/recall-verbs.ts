@@ -8,7 +8,9 @@ import { verb } from "./verb.ts";
 
 const QUESTION = { min: 1, max: 4000 } as const;
 const NAME = { min: 1, max: 200 } as const;
-const hitLimit = () => limit(8, { max: 200 });
+/** Results of a search where nobody says how many. */
+const RESULTS = 8;
+const hitLimit = () => limit(RESULTS, { max: 200 });
 
 /** What an answer can be kept to, under the same names for every verb that asks. */
 const filters = () => ({

@@ -29,6 +29,12 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
 function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgotten, paint: Paint): string[] {
   const at = ({ path, lines }: { readonly path: string; readonly lines: readonly number[] }): string =>
     oneLine(`${path}:${lines.join(",")}`);
+  // Backups and exports are databases and folders; a Markdown file holds the block that `share` wrote.
+  const shared = not_ours.copies.filter((path) => /\.md$/i.test(path));
+  const copies = not_ours.copies.filter((path) => !shared.includes(path));
+  const isShared = (path: string): boolean =>
+    shared.some((each) => each.replaceAll("\\", "/").endsWith(`/${path}`));
+  const documents = not_ours.documents.filter(({ path }) => !isShared(path));
   return [
     ...(also_in
       ? [
@@ -42,12 +48,17 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
         `Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`,
       ),
     ),
-    ...named(not_ours.documents, (each) =>
+    ...named(shared, (path) =>
+      paint.bad(
+        `The words are still in ${oneLine(path)}, into which they were shared. ${dry_run ? "They stay until you run tidemark share" : "Run tidemark share"}; lines of your own stay as they are.`,
+      ),
+    ),
+    ...named(documents, (each) =>
       paint.bad(
         `Your own file ${at(each)}: ${dry_run ? "it stays as it is." : "take the words out yourself."}`,
       ),
     ),
-    ...named(not_ours.copies, (path) =>
+    ...named(copies, (path) =>
       paint.bad(
         `The words are still in your backup or export ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
       ),

@@ -1,5 +1,5 @@
+import type { NamedCandidate } from "../../../app/briefing/explain-brief.ts";
 import type { LedgerEntry, ShownBundle } from "../../../app/briefing/ledger.ts";
-import type { Candidate } from "../../../core/bundle/ledger-view.ts";
 import { NOT_HERE } from "./columns.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 
@@ -37,6 +37,14 @@ const SAYS: { readonly [reason: string]: string } = {
   pressure: "dropped under pressure",
 };
 
+/** Why an item has no line of its own. */
+const WITHOUT_LINE: { readonly [fate: string]: string } = {
+  joined: "told on another line",
+  replaced: "a newer statement is told instead",
+  elsewhere: "left out: it concerns another package",
+  unread: "left out: there are too many of its kind",
+};
+
 const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
   Object.entries(dropped).map(([reason, count]) => `${count} ${SAYS[reason] ?? reason}`);
 
@@ -64,13 +72,14 @@ export function whyLines(shown: ShownBundle, paint: Paint): string[] {
   ];
 }
 
-export function candidateLine({ id, block, fate, score, parts = {} }: Candidate): string {
-  const why = fate === "given" ? "given" : `left out: ${SAYS[fate] ?? fate}`;
+export function candidateLine({ id, label, text, block, fate, score, parts = {} }: NamedCandidate): string {
+  const why = WITHOUT_LINE[fate] ?? (fate === "given" ? "given" : `left out: ${SAYS[fate] ?? fate}`);
   const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
   const scored =
     score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];
-  const name = id.endsWith("@0") ? `${id.slice(0, -2)} (${NOT_HERE})` : id;
-  return `  ${oneLine(name)}  ${block}, ${[why, ...scored].join("; ")}`;
+  const name = label ?? (id.endsWith("@0") ? `${id.slice(0, -2)} (${NOT_HERE})` : id);
+  const words = text === undefined || fate === "given" ? "" : `  "${shortened(oneLine(text))}"`;
+  return `  ${oneLine(name)}  ${block}, ${[why, ...scored].join("; ")}${words}`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,0 +1,71 @@
+import type { Bundle } from "../../core/bundle/bundle.ts";
+import { BLOCKS, kindsOf } from "../../core/bundle/intent.ts";
+import type { Candidate } from "../../core/bundle/ledger-view.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
+import { elsewhereCheck } from "../runtime/packages.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
+import { type BundleInput, buildBundle, liveItems } from "./bundle.ts";
+import { withPrivateBlock } from "./private-block.ts";
+
+/** A candidate line of a bundle, with the name and the words of its item. */
+export type NamedCandidate = Omit<Candidate, "fate"> & {
+  /**
+   * Besides the fates of a line: the item stands on another line, a newer statement stands for it, it concerns another
+   * package, or there were too many of its kind.
+   */
+  readonly fate: Candidate["fate"] | "joined" | "replaced" | "elsewhere" | "unread";
+  readonly label?: string;
+  readonly text?: string;
+};
+
+/** Live items of each kind that are looked at to say why they have no line of their own. */
+const READ_MAX = 100;
+
+/** The brief, and what became of everything that could have been in it. Nobody is given it. */
+export async function explainBrief(
+  world: WorkerDeps,
+  input: BundleInput,
+): Promise<Bundle & { readonly candidates: readonly NamedCandidate[] }> {
+  const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
+  const named = await withLabels(world, candidates);
+  const lines = new Set(candidates.map(({ id }) => id));
+  const without = await withoutLine(world, input, { lines, told: bundle.text });
+  return { ...withPrivateBlock(bundle, ownBlock), candidates: [...named, ...without] };
+}
+
+/** Items by the names that people use. What is no item of this memory keeps its id. */
+export async function withLabels(
+  world: MemoryDeps,
+  candidates: readonly Candidate[],
+): Promise<NamedCandidate[]> {
+  const rows = await itemsByIds(world, [...new Set(candidates.map(({ id }) => id))]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return candidates.map((each) => {
+    const row = byId.get(each.id);
+    return row === undefined ? each : { ...each, label: row.label, text: row.text };
+  });
+}
+
+/** Live items that have no line of their own. */
+async function withoutLine(
+  world: WorkerDeps,
+  { paths }: BundleInput,
+  { lines, told }: { readonly lines: ReadonlySet<string>; readonly told: string },
+): Promise<NamedCandidate[]> {
+  const isElsewhere = await elsewhereCheck(world, paths?.[0]);
+  const live = (await liveItems(world, kindsOf("brief"), READ_MAX)).flatMap(({ items }) => items);
+  const missing = live.filter(({ id }) => !lines.has(id));
+  const newest = await newestStatements(world, missing);
+  const found: NamedCandidate[] = [];
+  for (const item of missing) {
+    const { id, kind, label, text } = item;
+    const isOther = (await isElsewhere?.(item)) ?? false;
+    const isTold = told.includes(`${label}]`) || told.includes(`${label},`);
+    const fate = isOther ? "elsewhere" : isTold ? "joined" : newest.has(id) ? "replaced" : "unread";
+    const block =
+      BLOCKS.find(({ kinds, caps }) => caps.brief !== undefined && kinds.includes(kind))?.name ?? kind;
+    found.push({ id, block, fate, label, text });
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { giveBundle, ledgerShow } from "../../src/app/briefing/ledger.ts";
+import { briefVerb } from "../../src/surfaces/verbs/bundle-verbs.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
+import { testWorld } from "../support/world.ts";
+
+test("brief --why calls items by their labels and gives the words of those that were left out", async () => {
+  const world = await testWorld();
+  await world.item("trap", "The tests hang without the database", { command: "pnpm test" });
+  for (let i = 0; i < 40; i++) await world.item("fact", `Fact ${i}: ${"the port is open ".repeat(8)}`);
+  const told = await briefVerb.run(world, { why: true, budget: 300 });
+  const text = briefVerb.text(told, PLAIN);
+  expect(text).toMatch(/^ {2}trp#1 {2}traps, given$/m);
+  expect(text).toMatch(/^ {2}fct#1 {2}facts, left out: there are too many of its kind {2}"Fact 0: /m);
+  expect(text).not.toMatch(/(?:trp|fct)_/);
+  await giveBundle(world, "brief", {});
+  const { candidates } = await ledgerShow(world, { id: "last", why: true });
+  expect(candidates).toContainEqual(expect.objectContaining({ label: "trp#1", fate: "given" }));
+});
+
+test("brief --why names every live item, also one that stands on the line of another", async () => {
+  const world = await testWorld();
+  const traps = [
+    "The tests hang without the database",
+    "The tests hang without the database server",
+    "CI is slow",
+  ];
+  for (const text of traps) await world.item("trap", text);
+  const told = await briefVerb.run(world, { why: true });
+  const named = (told.candidates ?? []).map(({ label }) => label).sort();
+  expect(named).toEqual(["trp#1", "trp#2", "trp#3"]);
+});
