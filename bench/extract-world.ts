@@ -5,14 +5,8 @@ import { allViews } from "../src/app/runtime/all-views.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
 import { commandLine } from "../src/surfaces/verbs/command-line.ts";
-import {
-  contextFilesInMemory,
-  fixedClock,
-  sequentialIds,
-  sha256,
-  testWriter,
-  usageInMemory,
-} from "../src/testing/fakes.ts";
+import { fixedClock, sequentialIds, sha256, testWriter } from "../src/testing/fakes.ts";
+import { contextFilesInMemory, usageInMemory } from "../test/support/files-in-memory.ts";
 
 export type ReplayWorld = Deps & { readonly later: (ms: number) => void };
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { pluginFiles } from "../src/surfaces/hosts/plugin-files.ts";
 import { VERSION } from "../src/version.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { filesUnder } from "./sources.ts";
+import { pluginFiles } from "./support/plugin-files.ts";
 
 const files = Object.entries(pluginFiles(VERSION));
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ContextDocument, LineSpan } from "../../src/core/active-context/document/document.ts";
-import { modelOf } from "../../src/core/active-context/document/model.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print, printModel } from "../../src/core/active-context/document/print.ts";
 import { listAt, textAt } from "../../src/core/active-context/document/read.ts";
 import { SECTIONS } from "../../src/core/active-context/document/sections.ts";
 import { sectionByTitle, titleOf } from "../../src/core/active-context/document/titles.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { modelOf } from "../support/context-model.ts";
 import { someFile, someModel } from "../support/contexts.ts";
 import { MESSY } from "../support/messy-contexts.ts";
 import { holds } from "../support/property.ts";

@@ -20,7 +20,6 @@ import { noteCited } from "../../src/app/sessions/note-cited.ts";
 import { RATED_MAX, RATINGS, type Rating, ratingsPart } from "../../src/core/freshness/ratings.ts";
 import {
   ageDays,
-  documentId,
   parseUsage,
   printUsage,
   recordTouch,
@@ -134,7 +133,7 @@ scenario("usage.file", async () => {
   const usage = usageIn(memoryDir);
   expect(usage.read().size).toBe(0);
   expect(usage.health()).toEqual({ state: "none", records: 0, bytes: 0, failed: 0, set_aside: [] });
-  await usage.touch(["dec_1", documentId("docs/x.md")], "shown");
+  await usage.touch(["dec_1", "path:docs/x.md"], "shown");
   expect(JSON.parse(readFileSync(fileIn(memoryDir), "utf8"))).toEqual({
     schema_version: "reference-tracker.v1",
     records: {
@@ -342,7 +341,7 @@ test("items and documents have the parts for disuse and for ratings that are not
   const world = await testWorld();
   const old = await world.item("fact", "The staging host is heron");
   const fresh = await world.item("fact", "The port is 8080");
-  const page = documentId("docs/deploy.md");
+  const page = "path:docs/deploy.md";
   await world.usage.touch([old, page], "shown");
   world.later(60 * DAY);
   await world.usage.touch([fresh], "used");

@@ -6,9 +6,9 @@ import { INSTRUCTIONS as FOR_HOSTS } from "../../src/surfaces/hosts/wiring-parts
 import { INSTRUCTIONS } from "../../src/surfaces/mcp/policy.ts";
 import { toolsOf } from "../../src/surfaces/mcp/tools.ts";
 import { workVerb } from "../../src/surfaces/mcp/work.ts";
-import { contextFilesInMemory } from "../../src/testing/fakes.ts";
 import { ROOT } from "../root.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { contextFilesInMemory } from "../support/files-in-memory.ts";
 import { testWorld } from "../support/world.ts";
 
 scenario("context.protocol.tool", async () => {

@@ -49,9 +49,6 @@ export function ageDays({ last_referenced_at }: UsageRecord, now: Instant): numb
   return Math.max(0, Math.floor((now - Date.parse(last_referenced_at)) / DAY_MS));
 }
 
-/** What a document of the repository is tracked under. */
-export const documentId = (path: string): string => `path:${path}`;
-
 const SCHEMA = "reference-tracker.v1";
 
 /**

@@ -66,7 +66,7 @@ export const whyVerb = verb({
     "tidemark why dec#1": "its evidence, its author and its history",
     'tidemark why dec#1 --query "how do we build"': "its rank, and the parts of its score",
   },
-  run: async (world, input) => (await import("../../app/items/why.ts")).why(world, input),
+  run: async (world, input) => (await import("../../app/items/why.ts")).why(world, { ...input, k: RESULTS }),
   text: whyText,
 });
 

@@ -1,4 +1,4 @@
-import type { BulletItem, ContextDocument, Field, Group, Node } from "./document.ts";
+import type { BulletItem, Field, Group, Node } from "./document.ts";
 import { isList, type SectionKey, sectionSpec } from "./sections.ts";
 import { flowList } from "./text.ts";
 
@@ -16,28 +16,6 @@ export type SectionModel = { readonly key: SectionKey; readonly groups: readonly
 
 /** What a file says, without how it is written. */
 export type ContextModel = { readonly sections: readonly SectionModel[] };
-
-export function modelOf(document: ContextDocument): ContextModel {
-  const sections = document.sections.flatMap(({ key, groups }) => {
-    if (key === undefined) return [];
-    const models = groups.map((group) => groupModel(key, group));
-    return [{ key, groups: models.filter((model) => model.task !== undefined || hasContent(model)) }];
-  });
-  return { sections };
-}
-
-function groupModel(key: SectionKey, group: Group): GroupModel {
-  const items = itemsOf(group);
-  return {
-    ...(group.task === undefined ? {} : { task: group.task }),
-    fields: Object.fromEntries(fieldsOf(group).map((field) => [field.name, fieldValue(key, field)])),
-    items: items.filter(({ parts }) => parts.length === 0).map(({ text }) => text),
-    entries: items.filter(({ parts }) => parts.length > 0).map(entryOf),
-  };
-}
-
-const hasContent = ({ fields, items, entries }: GroupModel): boolean =>
-  Object.keys(fields).length + items.length + entries.length > 0;
 
 /** The fields of a group. Of two with one name the first counts. */
 export function fieldsOf({ nodes }: Group): Field[] {

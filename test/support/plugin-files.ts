@@ -1,10 +1,10 @@
-import { CLAUDE_EVENTS } from "./claude-code/wiring.ts";
-import { CODEX_EVENTS, timeoutOf } from "./codex/wiring.ts";
-import { hooksText } from "./copilot/wiring.ts";
-import { OPENCODE_PLUGIN } from "./opencode/plugin-text.ts";
-import { PI_EXTENSION } from "./pi/extension-text.ts";
-import type { HookGroup } from "./wired-json.ts";
-import { type GroupStyle, hookGroups, inSeconds, SERVER } from "./wiring-parts.ts";
+import { CLAUDE_EVENTS } from "../../src/surfaces/hosts/claude-code/wiring.ts";
+import { CODEX_EVENTS, timeoutOf } from "../../src/surfaces/hosts/codex/wiring.ts";
+import { hooksText } from "../../src/surfaces/hosts/copilot/wiring.ts";
+import { OPENCODE_PLUGIN } from "../../src/surfaces/hosts/opencode/plugin-text.ts";
+import { PI_EXTENSION } from "../../src/surfaces/hosts/pi/extension-text.ts";
+import type { HookGroup } from "../../src/surfaces/hosts/wired-json.ts";
+import { type GroupStyle, hookGroups, inSeconds, SERVER } from "../../src/surfaces/hosts/wiring-parts.ts";
 
 const ABOUT = "Memory for coding agents: a new session continues where the last one stopped.";
 
