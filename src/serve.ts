@@ -43,7 +43,7 @@ type ServeSpeaker = { readonly agent?: string | undefined };
 /** Not taken by anything well known; another one is taken where it is not free and none was asked for. */
 const PORT = 8765;
 
-/** `tidemark serve`: serves until somebody stops it. */
+/** `tidemark serve`: runs until it is stopped. */
 export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker): Promise<void> {
   refuseAgent(speakerOf({ env: process.env, ...(agent === undefined ? {} : { agent }) }).voice, "serve");
   const started = await startServer(options, process.env);
@@ -149,7 +149,7 @@ function userName(): string {
   }
 }
 
-/** Where the program lies. The built command knows its file by a path, and sources know it by an address. */
+/** The program's folder. The built command has its file as a path, the sources as a URL. */
 function programFolder(): string {
   const url = import.meta.url;
   return dirname(url.startsWith("file:") ? fileURLToPath(url) : url);

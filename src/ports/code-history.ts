@@ -10,7 +10,7 @@ export type PathAtCommit = { readonly path: string; readonly commit?: string; re
 export type PathStatus = {
   readonly is: "file" | "folder";
   readonly text?: string;
-  /** Of a file at a commit: equal for equal texts. */
+  /** The object id of a file at a commit: equal for equal texts. */
   readonly id?: string;
   /** Of a file in the working tree: it has not been written since. */
   readonly writtenAt?: Instant;

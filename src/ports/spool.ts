@@ -36,7 +36,7 @@ export interface Spool {
   lostCount(): number;
   /** Files that were not written with this user's key. They are neither read nor taken away. */
   foreignCount(): number;
-  /** Takes away the finished files of a batch whose events are on the tape. */
+  /** Deletes the finished files of a batch whose events are on the tape. */
   settle(batch: Batch): void;
   close(): void;
 }

@@ -145,7 +145,7 @@ export interface LeaseStore {
   /** Takes a lease that nobody else holds at `now`; false when somebody does. */
   claim(lease: Lease, now: Instant): Promise<boolean>;
   release(lease: Pick<Lease, "name" | "owner">): Promise<void>;
-  /** Names of what somebody holds a lease on at `now`. */
+  /** Names of the leases that are held at `now`. */
   leased(now: Instant): Promise<ReadonlySet<string>>;
 }
 

@@ -12,7 +12,7 @@ export interface Vault {
   restore(file: string): Promise<Restored>;
   /** Copies every event that can still be read into a new database, and keeps the damaged one. */
   salvage(): Promise<Salvaged>;
-  /** What SQLite itself finds wrong with the file; empty when all is well. */
+  /** Problems that SQLite's own check finds in the file; empty if there are none. */
   integrity(): Promise<readonly string[]>;
   /**
    * Changes payloads inside a copy of the database, such as a backup, and rewrites the file. One that is damaged is

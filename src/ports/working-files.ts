@@ -14,6 +14,6 @@ export interface WorkingFiles {
   remove(session: string): void;
   state(): WorkingState;
   writeState(state: WorkingState): void;
-  /** Where the page of a session lies. */
+  /** The path of a session's page. */
   pathOf(session: string): string;
 }

@@ -198,7 +198,7 @@ function patchOf(written: string): { readonly [field: string]: unknown } {
   return rest === "" ? fields : { ...fields, text: parseText(rest) };
 }
 
-/** `jwt > cookies` names the item that takes its place; `jwt > resolved  done` a status and why. */
+/** `jwt > cookies` names the replacement; `jwt > resolved  done` gives a status and a reason. */
 function moved(item: Item, written: string, { at, known }: Moment): Act {
   const { word, rest } = firstWord(written);
   const other = statusesOf(item.kind).includes(word) ? undefined : known.names.get(word);

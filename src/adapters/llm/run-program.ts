@@ -52,7 +52,7 @@ export function runProgram(file: string, args: readonly string[], run: ProgramRu
   });
 }
 
-/** Agents start further programs; none of them is left running. */
+/** Agents start further programs, so the whole process group is ended. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

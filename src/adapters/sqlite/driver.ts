@@ -14,7 +14,7 @@ export type Statement = {
 /** A statement by its text, prepared once. */
 export type Sql = (text: string) => Statement;
 
-/** The six things we ask of SQLite, which both drivers offer alike. */
+/** The six functions of SQLite that we use; both drivers provide them. */
 export type Database = {
   exec(sql: string): void;
   prepare(sql: string): Statement;

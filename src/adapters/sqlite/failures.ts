@@ -9,7 +9,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
-/** An extended code: the file that processes share to read the log could not grow, because the disk is full. */
+/** Extended result code: the shared-memory file of the write-ahead log could not grow, because the disk is full. */
 const NO_SHARED_MEMORY = 4874;
 
 /** SQLite's own words: where the packaged driver reads many rows it gives these and no code. */

@@ -91,7 +91,7 @@ export async function endedSessions(world: WriteDeps): Promise<readonly string[]
   });
 }
 
-/** The session file of a task that is open today, or a new one, as it lies and as it would be begun. */
+/** Today's open session file of a task, or the text of a new one. */
 export type OpenFile = { readonly path: string; readonly before?: string; readonly text: string };
 
 export async function sessionFileOf(world: MemoryDeps & ContextDeps, task: string): Promise<OpenFile> {

@@ -26,7 +26,7 @@ export type CleanedContext = {
   readonly left: readonly LinesLeft[];
 };
 
-/** Somebody may save a file meanwhile; nobody does so all the time. */
+/** Maximum number of retries if somebody saves the file at the same moment. */
 const TRIES_MAX = 5;
 
 /** Cleans the files of the active context of this worktree and the copies of them. */

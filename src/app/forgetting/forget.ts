@@ -48,7 +48,7 @@ export type Forgotten = {
   readonly events: number;
   readonly items: readonly { readonly id: string; readonly label: string; readonly kind: string }[];
   readonly turns: readonly Position[];
-  /** Files of the memory, backups and the active context that the words were taken out of, or would be. */
+  /** Files of the memory, backups and the active context that were cleaned, or would be. */
   readonly cleaned: readonly string[];
   /** Files in our folders that hold the words anyway. */
   readonly still_in: readonly string[];

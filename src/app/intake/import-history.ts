@@ -250,7 +250,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
   await job.world.store.tape.append(marks);
 }
 
-/** One history that is damaged or not ours to read must not keep the others out. */
+/** A damaged or unreadable history must not prevent the import of the others. */
 async function* readable(job: Job, path: string, reader: HistoryReader): AsyncGenerator<HostRecord> {
   try {
     yield* reader.read(job.world.histories.source(path));

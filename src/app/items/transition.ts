@@ -95,7 +95,7 @@ async function decide(world: WriteDeps, item: ItemRow, input: TransitionInput): 
 
 type How = { readonly now: number; readonly reason?: string };
 
-/** The candidate as the reviewer wants it. It is one act with accepting it, so that one undo takes back both. */
+/** The candidate with the reviewer's changes. They are one act with the acceptance, so that one undo reverts both. */
 function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
   const { text, proposes } = edit;
   const said =

@@ -51,7 +51,7 @@ function wordsPass(view: Indexing, { after, slice }: AdvanceStep): Pass {
   let letters = 0;
   for (const event of upcastAll(events)) {
     for (const [key, doc] of view.docsOf(event)) {
-      // Behind what came before it: an index numbers passages in the order of their positions.
+      // In the order of the tape: an index numbers passages by position.
       docs.delete(key);
       docs.set(key, doc);
       letters += doc ? lettersOf(doc) : 0;

@@ -30,7 +30,7 @@ import type { Views } from "./all-views.ts";
 /** Where the project lies, as every surface shows it. */
 export type Project = {
   readonly root: string;
-  /** The root of the worktree we look from. */
+  /** The root of the current worktree. */
   readonly worktreeRoot: string;
   readonly worktree: string;
   readonly scope: string;
@@ -172,7 +172,7 @@ export type ItemDeps = WriteDeps & ProjectDeps;
 /** What the commands of the active context take. */
 export type TaskDeps = ItemDeps & ContextDeps;
 
-/** What telling an agent something takes. */
+/** What building a bundle takes. */
 export type BriefDeps = WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps & RankingDeps;
 
 /** What reading due sessions takes. */

@@ -4,7 +4,7 @@ import type { Deps, ProjectDeps, WriteDeps } from "./deps.ts";
 /** Names looked at; a project that was met under more is recognised by its newest ones. */
 const ALIASES_MAX = 50;
 
-/** Stores for which git was asked by this process. A repository may have no commit for long, and git takes its time. */
+/** Stores for which this process already asked git: the call is slow, and a repository may have no commit yet. */
 const asked = new WeakSet<Deps["store"]>();
 
 /**

@@ -127,7 +127,7 @@ function readByRule({ after, events }: UnreadRange, turns: readonly TurnEvent[])
   };
 }
 
-/** Names the agent, program or person who said it, where that is known: a reader must be able to tell whose word it is. */
+/** Adds the agent, program or person who said it, if known, so that a reader knows the source. */
 function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
   const last = finding.evidence.at(-1);
   const agent = events.find(({ position }) => position === last)?.writer.agent ?? "";
@@ -194,7 +194,7 @@ async function knownOf(
 const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[key, value]];
 
-/** Candidates that an amendment may mean: who changes one shows that it was settled. */
+/** Candidates that an amendment may refer to: amending one shows that it was settled. */
 async function waitingFor(world: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;

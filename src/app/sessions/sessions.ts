@@ -124,7 +124,7 @@ export type SessionStartInput = {
   readonly session?: string | undefined;
 };
 
-/** Begins a session for a program that has no host of its own. */
+/** Starts a session for a program without a host integration. */
 export async function sessionStart(world: WorkerDeps, input: SessionStartInput): Promise<StartedSession> {
   const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
   await catchUp(world, "sessions");

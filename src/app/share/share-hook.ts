@@ -3,7 +3,7 @@ import type { WriteCommand } from "../../core/suggestion.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
-/** How a hook of ours begins. */
+/** The line by which a git hook that Tidemark installed is recognised. */
 const MARK = /^# Written by `\w+ share --hook`\./m;
 
 /** A commit is never stopped, and a file with changes that are not staged is left alone: they are somebody's own. */

@@ -37,7 +37,7 @@ export const storeNoteCheck: Check = {
   },
 };
 
-/** A memory that git tracks is given to others, and changed by them. */
+/** A memory that git tracks is shared with others, who can change it. */
 export const trackedCheck: Check = {
   name: "tracked",
   find: async (world) => {

@@ -59,7 +59,7 @@ export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phra
 
 type SameLength = { readonly length: number; readonly same: readonly Phrase[] };
 
-/** One pass, whatever the length: the checksum of each window follows from that of the one before. */
+/** One pass over the text: the checksum of each window is computed from the previous one (rolling hash). */
 function holdsOfLength(sha256: Sha256, plain: string, { length, same }: SameLength): boolean {
   if (plain.length < length) return false;
   const highest = power(length);

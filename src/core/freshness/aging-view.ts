@@ -10,7 +10,7 @@ import { type Clock, clocksOf } from "./clocks.ts";
 /** An item that may come to be doubted: found by what runs for it, what ran out first in front. */
 export type AgingRow = { readonly id: string; readonly clock: string; readonly since: number };
 
-/** Units that cite code are found by this, newest first. */
+/** The row kind by which units that cite code are found, newest first. */
 export const CITES = "cites";
 /** Items with a date that is none. */
 export const MALFORMED = "malformed";

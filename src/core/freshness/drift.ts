@@ -16,7 +16,7 @@ export type PathFacts = {
   readonly movedTo?: string;
   /** What it held then. Where it is not certain which state was meant, any of them may be. */
   readonly before: readonly Source[];
-  /** What it holds in the current commit, and in the working tree. */
+  /** Its text in the current commit, and in the working tree. */
   readonly after: readonly Source[];
   /** Other files in which a name that it no longer defines is found. */
   readonly elsewhere: ReadonlyMap<string, readonly Source[]>;

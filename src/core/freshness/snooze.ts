@@ -10,7 +10,7 @@ export function snoozeItem(item: Item, until: Instant): Act {
   return { type: ITEM_ACTS.updated, subject: item.id, payload: { item: next, fields: ["snoozed_until"] } };
 }
 
-/** Until when somebody wants to be left alone. */
+/** The time until which an item is snoozed. */
 export function snoozeEnd(text: string, now: Instant): Instant {
   const until = parseWhen(text, now, "future");
   if (until !== undefined && until > now) return until;

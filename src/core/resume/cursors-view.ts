@@ -18,7 +18,7 @@ export type ReadPosition = {
   readonly up_to: TapePlace;
   readonly at: string;
   readonly head?: string;
-  /** The session that was told; absent when somebody said so outright. */
+  /** The session that was shown the changes; absent for an explicit acknowledgement. */
   readonly session?: string;
 };
 
@@ -222,7 +222,7 @@ function acted(rows: CursorRows, event: Recorded): CursorRows {
   ]);
 }
 
-/** The first word of a session after it was told something; the words after that say nothing more. */
+/** The first turn of a session after it was shown changes; later turns add nothing. */
 function heard(rows: CursorRows, { session, position }: Recorded): CursorRows {
   const row = heardRow(rows, session);
   if (row === undefined || row.heard_at > row.given_at) return new Map();

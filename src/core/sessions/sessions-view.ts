@@ -138,7 +138,7 @@ function touched(row: SessionRow, event: SessionEvent) {
   };
 }
 
-/** What the host said, or what idleness means. A turn wakes a session, whatever it was. */
+/** The state that the host reported, or that follows from idleness. A turn makes any session active. */
 function lived(row: SessionRow, event: SessionEvent): SessionRow {
   if (isSemantic(event.type)) return told(row, event);
   switch (event.type) {

@@ -25,7 +25,7 @@ export const CRYSTAL_MAX = 2000;
 /** Characters of one line without its id. */
 const LINE_MAX = 180;
 
-/** Constraints and decisions come first, then traps, then facts. */
+/** Constraints, preferences and decisions come first, then traps, then other kinds. */
 const IMPORTANCE: readonly KindName[] = [
   "constraint",
   "preference",

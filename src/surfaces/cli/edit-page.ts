@@ -22,7 +22,7 @@ export function editPage(item: Item, label: string): string {
   return [item.text, "", ...help, ...lines, ""].join("\n");
 }
 
-/** What a person changed on the page, as the input of `update`. Undefined: nothing. */
+/** A person's changes on the page, as the input of `update`; undefined if there are none. */
 export function changesOnPage(item: Item, edited: string): FieldTexts | undefined {
   const page = edited.replaceAll("\r\n", "\n");
   const rule = ruleFor(item);

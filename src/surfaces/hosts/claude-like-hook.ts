@@ -16,7 +16,7 @@ export type ToolResult = {
 /** In what hosts differ that copied Claude Code's hooks. */
 export type ClaudeLike = {
   readonly host: string;
-  /** The person's own words in a prompt; nothing when the client spoke in their name. */
+  /** The person's own words in a prompt; undefined if the client wrote it. */
   readonly wordsOf: (prompt: string) => string | undefined;
   readonly resultOf: (input: JsonRecord, hasFailed: boolean) => ToolResult;
   /** Events whose reply may carry context. The end of a session, for one, is an error with it. */

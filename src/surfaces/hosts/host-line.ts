@@ -116,7 +116,7 @@ export function sortedInput(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Sixteen letters that stand for a text. */
+/** A digest of a text, as sixteen hexadecimal digits. */
 export function digest(text: string): string {
   return mix(text).map(hex).join("");
 }

@@ -9,7 +9,7 @@ import { type ToolUse, toolFields } from "./tool-turn.ts";
 /** Longest name that the tape takes. */
 const NAME_MAX = 200;
 const FOLDER_MAX = 4000;
-/** The last millisecond of the year 9999: what a host calls a time beyond it is none. */
+/** The last millisecond of the year 9999: a later time of a host is ignored. */
 const INSTANT_MAX = 253_402_300_799_999;
 
 /** When it happened, from ISO text or from milliseconds; empty when the host does not say. */

@@ -141,7 +141,7 @@ function oursIn(text: string, { at, isOurs }: OwnHooks, event: string): (readonl
 const hooksOf = (group: unknown): readonly unknown[] =>
   isRecord(group) && Array.isArray(group.hooks) ? group.hooks : [];
 
-/** A group that held nothing else goes with its hook. */
+/** A group that contained only our hook is removed with it. */
 function withoutHooksOf(text: string, piece: OwnHooks, event: string): string {
   let now = text;
   for (const [i, j] of oursIn(text, piece, event).reverse()) {

@@ -5,7 +5,7 @@ const BEGIN = "<!-- tidemark:begin -->";
 const END = "<!-- tidemark:end -->";
 const BLOCK = new RegExp(`${BEGIN}[\\s\\S]*?${END}`);
 
-/** A Markdown file in which one block is ours, between two marks. */
+/** A Markdown file in which Tidemark owns one block between two marks. */
 export function blockFile(path: string, words: string): WiredFile {
   const blockFor = (text: string): string =>
     `${BEGIN}\n${words.trim()}\n${END}`.replaceAll("\n", eolOf(text));

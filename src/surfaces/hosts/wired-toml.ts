@@ -59,7 +59,7 @@ const refused = (problem: string, fix: string): MemoryError =>
     fix: `${fix}, or add the output of \`tidemark init --print\` by hand.`,
   });
 
-/** The order of lines may be another program's; what they say is ours. */
+/** Another program may reorder our lines; their content must be the same. */
 function isAsWanted(there: readonly string[], wanted: readonly string[]): boolean {
   const said = (lines: readonly string[]) =>
     lines

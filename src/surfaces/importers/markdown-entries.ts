@@ -135,7 +135,7 @@ function refusalOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Emphasis says nothing to a memory. */
+/** Removes Markdown emphasis. */
 const plain = (text: string): string => text.replaceAll(/\*\*|__/g, "").trim();
 
 function withHeading(text: string, headings: readonly string[]): string {

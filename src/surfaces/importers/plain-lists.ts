@@ -3,7 +3,7 @@ import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
 import { kindOfEntry } from "./entry-kind.ts";
 import { entriesOfJson, entriesOfMarkdown, readMarkdown } from "./read-entries.ts";
 
-/** Fields in which programs keep what a line says, the most telling first. */
+/** Fields in which programs keep the text of an entry, the most specific first. */
 const TEXT_FIELDS = ["text", "statement", "content", "memory", "fact", "note"] as const;
 
 /** Any other file of JSON lines that a person names: one object a line, with the statement in a field of its own. */

@@ -32,7 +32,7 @@ const told = (data: ResultFields): ToolAnswer => ({
   structuredContent: data,
 });
 
-/** The same JSON without a letter that could close the tags a host puts around it. */
+/** The same JSON with the characters escaped that could close the tags a host puts around it. */
 const withoutTags = (json: string): string => json.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 
 /** Longest single text. Whole turns and pages are asked for by name. */

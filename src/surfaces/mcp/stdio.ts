@@ -42,7 +42,7 @@ type Wire = {
   readonly answered: (msMax: number) => Promise<void>;
 };
 
-/** Messages as lines of JSON. A line that is none is answered, so that nobody waits for what was never understood. */
+/** Messages as lines of JSON. A malformed line gets an error reply, so that the client does not wait. */
 function wireOver({ input, output, report }: Streams): Wire {
   const waiting = waitingRequests();
   let end = (): void => {};

@@ -7,7 +7,7 @@ export type Flag = {
   readonly name: string;
   /** As it is typed: related_paths is --related-paths. */
   readonly flag: string;
-  /** What may be a value takes one or stands alone: --snapshot, --snapshot SLUG. */
+  /** "maybe": an option whose value may be omitted: --snapshot, --snapshot SLUG. */
   readonly type: "switch" | "value" | "list" | "maybe";
   /** What stands for the value in help: --since WHEN. */
   readonly placeholder: string;

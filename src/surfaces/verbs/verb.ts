@@ -32,7 +32,7 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
    * for verbs, or inputs, that concern this machine's files and settings.
    */
   readonly remote?: AccessRole | "never" | ((input: z.output<Input>) => AccessRole | "never");
-  /** True for inputs with which it only reads, whatever it does with others. */
+  /** True for inputs with which the verb only reads. */
   readonly isReading?: (input: z.output<Input>) => boolean;
   readonly input: Input;
   /** Fields that a person gives in this order, without a flag. The last may take several words. */

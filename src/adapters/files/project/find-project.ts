@@ -11,7 +11,7 @@ export type ProjectPlace = {
   readonly worktree: string;
   /** The git directory that all worktrees share; absent outside git. */
   readonly commonDir?: string;
-  /** The folder we look from, relative to the worktree's root, with forward slashes; "" at the root. */
+  /** The working directory relative to the worktree's root, with forward slashes; "" at the root. */
   readonly scope: string;
   readonly memoryDir: string;
 };

@@ -64,7 +64,7 @@ export function makeWritable(dir: string, options: FolderOptions): boolean {
   }
 }
 
-/** The state of a folder of ours, or undefined when it is still to be made. */
+/** The state of one of our folders; undefined if it does not exist yet. */
 function ownFolder(path: string): Stats | undefined {
   const stat = notLinked(path);
   if (!stat) return undefined;

@@ -58,7 +58,7 @@ export function readText(fd: number): string | undefined {
   return textIn(bytes.subarray(0, read));
 }
 
-/** Bytes as text; undefined where they are none. */
+/** Bytes as text; undefined if they are not UTF-8. */
 export function textIn(bytes: Buffer | undefined): string | undefined {
   return bytes === undefined || bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString("utf8");
 }

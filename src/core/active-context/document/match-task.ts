@@ -16,7 +16,7 @@ export type Match = {
   readonly shared: readonly string[];
 };
 
-/** Two tasks that share a category and this many tags are taken for the same piece of work. */
+/** Two tasks with the same category and this many common tags count as the same piece of work. */
 const SHARED_TAGS_MIN = 2;
 
 /**

@@ -44,7 +44,7 @@ export function scan(lines: readonly string[]): Scanned {
   return { zones, unclosed };
 }
 
-/** What nothing closes up to a line, nothing closes further down before it either: it is looked for once. */
+/** A search for the end of a block that failed up to a line; later openings before that line are not searched again. */
 type Hopeless = { readonly length: number; readonly until: number };
 
 /** The opening of a block: a comment, or a fence with its number of signs. */

@@ -20,7 +20,7 @@ import {
   seenOf,
 } from "./rule.ts";
 
-/** A fenced block above this length is a log or a listing: it belongs into a file of its own. */
+/** A longer fenced block is a log or a listing: it belongs in its own file. */
 const FENCE_LINES_MAX = 30;
 /** An active context is state, not history; above this nobody reads it to the end. */
 const FILE_LINES_MAX = 400;
@@ -137,7 +137,7 @@ function stepsOf(document: ContextDocument, names: readonly string[]): SeenItem[
 const goals = (document: ContextDocument): SeenItem[] =>
   seenOf(document, "current_task", "goal").map(({ field }) => ({ line: field.from, text: field.text }));
 
-/** What is done cannot still be ahead. */
+/** A finished step cannot also be listed as a next step. */
 function contradictions(document: ContextDocument): RuleFinding[] {
   const all = seenFields(document).filter(({ key }) => key === "progress");
   return all

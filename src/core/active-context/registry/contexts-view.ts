@@ -32,7 +32,7 @@ export type TaskRow = {
   readonly put_away: readonly string[];
 };
 
-/** How far a session has been put into a session file, and into which. */
+/** The session file of a session, and the position up to which it was written. */
 export type SessionFileRow = PayloadOf<typeof SESSION_WRITTEN> & {
   readonly session: string;
   readonly at: string;

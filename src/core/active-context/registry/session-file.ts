@@ -103,7 +103,7 @@ export function setSessionSummary(text: string, summary: string, at: Instant): s
   return touched(spliceLines(lines, { from: found.from + 1, to: found.to }, ["", ...body, ""]), at);
 }
 
-/** Whether somebody has summed the session up. */
+/** Whether the session has a summary. */
 export function hasSummary(text: string): boolean {
   const lines = splitLines(text);
   const { from, to } = sectionRange(lines, SUMMARY) ?? { from: 0, to: 0 };

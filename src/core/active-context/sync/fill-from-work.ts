@@ -143,7 +143,7 @@ function withRuns(
 
 const SEARCHES_MAX = 5;
 
-/** Searches that were made are where to look again. Queries that somebody wrote stay; there is room for ten. */
+/** Adds the agent's searches to the navigation queries. Hand-written queries stay; the list holds ten. */
 function withSearches(document: ContextDocument, { happened: { searches } }: WorkFacts): ContextDocument {
   if (searches.length === 0) return document;
   const queries: Spot = { section: "breadcrumbs", field: "navigation_queries" };

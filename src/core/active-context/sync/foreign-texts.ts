@@ -16,7 +16,7 @@ export type ForeignTexts = {
 
 export type KnownTexts = {
   readonly texts: readonly string[];
-  /** Tasks beside the current one that have a plan: their goals are not taken from the file. */
+  /** Secondary tasks that have a plan: their goals come from the plan, not from the file. */
   readonly planned: readonly string[];
 };
 

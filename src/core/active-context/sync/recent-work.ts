@@ -130,7 +130,7 @@ function tried(failure: Failure, what: readonly string[]): Failure {
   return { ...failure, tried: lastOnes([...failure.tried, ...what]).slice(-TRIED_MAX) };
 }
 
-/** Each once, where it stands last. */
+/** Removes duplicates; the last occurrence stays. */
 const lastOnes = (texts: readonly string[]): string[] => [...new Set(texts.toReversed())].toReversed();
 
 /** The signature of a failure in the file: the command and its error line. */

@@ -77,7 +77,7 @@ const FOCUS: readonly Spot[] = [
   { section: "current_task", field: "current_focus" },
 ];
 
-/** Files that are gone leave the lists that say where to go on; in a full refresh also the texts that name them. */
+/** Removes missing files from the lists of next files; in a full refresh also from the texts that name them. */
 function withoutGone(document: ContextDocument, { doubts, need, now }: RefreshInput): RefreshedDocument {
   const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
   if (gone.length === 0) return same(document);
@@ -111,7 +111,7 @@ const askAbout = (step: string, now: Instant) => ({
   ...{ priority: "medium", blocking: "false", raised_at: iso(now), assigned_to: "user" },
 });
 
-/** Whether a text names a path, and not only a longer one that contains it. */
+/** Whether a text names this path, not a longer path that contains it. */
 const names = (text: string, path: string): boolean =>
   text.split(/[\s`"'()[\],;]+/).some((word) => pathIn(word).replace(/[.:]$/, "") === path);
 

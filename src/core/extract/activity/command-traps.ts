@@ -108,7 +108,7 @@ function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }
   return confidence === 0 ? [] : [commandTrap(told, { confidence, isRetold })];
 }
 
-/** What those commands printed that passed: a line of it is a notice, and no fault. */
+/** Output of commands that passed: its lines are notices, not errors. */
 const passedIn = (turns: readonly SeenTurn[]): string[] =>
   turns.filter((turn) => isShell(turn) && resultOf(turn) === "passed").map(({ text }) => text);
 

@@ -62,7 +62,7 @@ const wordsIn = (base: string): string[] => base.split(" ").filter(Boolean).slic
 /** One program in place of another, everything else being equal. */
 export type ProgramSwap = { readonly failed: string; readonly passed: string };
 
-/** The programs, where two commands differ in nothing but the word that names theirs. */
+/** The two programs of commands that differ only in the program's name. */
 export function programSwap(failed: Command, passed: Command): ProgramSwap | undefined {
   const [one = "", ...rest] = failed.base.split(" ");
   const [other = "", ...others] = passed.base.split(" ");

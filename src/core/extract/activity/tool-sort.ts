@@ -18,7 +18,7 @@ export const isEdit = ({ tool }: SeenTurn): boolean => EDITS.has(tool);
 const PATH_FIELDS = ["file_path", "path", "filePath", "notebook_path", "absolute_path", "target_file"];
 const FILES_MAX = 20;
 
-/** The files that an edit changed: as the host's reader named them, or else as the call's input does. */
+/** The files that an edit changed: from the host's history reader, or else from the call's input. */
 export function editedFiles({ files, input }: SeenTurn): readonly string[] {
   const named = files.length > 0 ? files : [...patched(input), ...inJson(input), ...bare(input)];
   return [...new Set(named.map((path) => path.trim()).filter((path) => path !== ""))].slice(0, FILES_MAX);

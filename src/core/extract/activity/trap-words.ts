@@ -190,7 +190,7 @@ export const RULES = phrases(
   `해야|반드시|항상|모든`,
 );
 
-/** It begins as an order. */
+/** The sentence starts with an imperative. */
 export const ORDERS =
   /^(?:(?:and|also|then|but|so|ok) )?(?:build|make|keep|use|add|set|put|write|leave|run|let|store|send|ship|show|give)(?!\p{L})/u;
 

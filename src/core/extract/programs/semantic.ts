@@ -171,7 +171,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Extract
   return found(event, ...goals, ...constraints.map((text) => limit(text, key)), ...levels);
 }
 
-/** Known by its words and not by its place: a list that is put in another order says the same. */
+/** The key of an entry is its text, not its place: a reordered list has the same entries. */
 function limit(given: string, key: string): SemanticFinding {
   const text = given.trim();
   const common = { text, topic: "task constraint", source_key: `${key} constraint ${sameWords(text)}` };

@@ -94,7 +94,7 @@ function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => bo
   return [isTelling, isFull].find((is) => words.some(is)) ?? (() => true);
 }
 
-/** Of one word, what it is written with says nothing. */
+/** Quoted phrases of two or more words. A single quoted word is searched like any other. */
 function quotedIn(text: string): string[][] {
   const found = text.matchAll(
     /["“”]([^"“”\n]{3,80})["“”]|(?<![\p{L}\p{N}])'([^'\n]{3,80})'(?![\p{L}\p{N}])/gu,

@@ -69,7 +69,7 @@ const SHORT_TURN = 70;
 const isLongTurn = ({ passage, words }: TermOccurrences): boolean =>
   passage.kind === "turn" && words > SHORT_TURN;
 
-/** Length normalization of BM25: the factor by which a long passage's matches count less. */
+/** The mean length of a passage, and the BM25 length normalization that uses it: matches in long passages count less. */
 export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>
   Math.max(AVERAGE_MIN, words / Math.max(1, passages));
 const lengthOf = (words: number, average: number): number => 1 - B + (B * words) / average;

@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonIn, replyOf } from "../agent-reply.ts";
 
-/** Settings on the command line outrank the user's, so no hook runs; its sign-in is left as it is. */
+/** Settings on the command line override the user's, so no hook runs; the sign-in is not affected. */
 const SETTINGS = JSON.stringify({ disableAllHooks: true });
 const NO_SERVERS = JSON.stringify({ mcpServers: {} });
 

@@ -77,7 +77,7 @@ function endOf(session: string, { reason = "other" }: JsonRecord): Payload {
   return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 }
 
-/** Events whose reply may carry words for the model. */
+/** Events whose reply may contain context for the model. */
 const TAKES_CONTEXT: ReadonlySet<string> = new Set(["SessionStart", "BeforeAgent", "AfterTool"]);
 
 function reply(event: string, context: string): string {
