@@ -27,6 +27,8 @@ const PAUSE_MS = 200;
 const SAMPLE_MS = 5000;
 /** Turns after which an agent begins another session. */
 const SESSION_TURNS = 50;
+/** What turns are about. With ever new words the bounded memory of words would fill for longer than the run takes. */
+const TOPICS = 200;
 
 /** Works until it is stopped, and notes every few seconds what this process holds. */
 export async function work({ number, role, ...place }: SoakInput, signals: Signals): Promise<SoakReport> {
@@ -40,7 +42,7 @@ export async function work({ number, role, ...place }: SoakInput, signals: Signa
     if (role === "worker") return void (await workOnce(world));
     if (role === "subscriber") return void (await world.store.tape.end());
     const session = `soak-${number}-${Math.floor(acts / SESSION_TURNS)}`;
-    await world.store.tape.append([{ ...turnOf(`${session}-${acts}`), session }]);
+    await world.store.tape.append([{ ...turnOf(`topic${acts % TOPICS}`), session }]);
     if (acts % 10 === 0) await recall(world, { query: "what does the store keep", k: 5 });
   };
   await signals.go();

@@ -8,7 +8,7 @@ import { giveBrief } from "./app/sessions/sessions.ts";
 import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
 import type { TaskRequest } from "./core/active-context/registry/task-request.ts";
 import type { Intent } from "./core/bundle/intent.ts";
-import { openWorld } from "./open-world.ts";
+import { type OpenWorld, openWorld } from "./open-world.ts";
 
 /** What a host asks for, and whose session it is. */
 export type HostAsks = {
@@ -18,9 +18,11 @@ export type HostAsks = {
   readonly input: BundleInput | undefined;
   /** Another task that the prompt turns to. */
   readonly task?: TaskRequest | undefined;
+  /** How many times longer than usual the host waits. */
+  readonly patience?: number;
 };
 
-/** How long a host waits for a brief from a server that does not answer. */
+/** How long a host waits for a brief from a server, before the last copy on this machine answers. */
 const SERVER_WAIT_MS = 1500;
 
 /**
@@ -28,10 +30,28 @@ const SERVER_WAIT_MS = 1500;
  * It opens the database, so a hook loads it only for an event that wants it, after the event itself is safe.
  */
 export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
-  const { world, close } = await openWorld({
-    ...{ cwd, env, effect: "reads", host: asks.host },
-    serverWaitMs: SERVER_WAIT_MS,
+  const open = (serverWaitMs: number) =>
+    openWorld({ cwd, env, effect: "reads", host: asks.host, serverWaitMs });
+  // A server that answers slowly is far away: the last copy of its tape is at hand.
+  return new Promise((resolve, reject) => {
+    const fromCopy = async (): Promise<void> => {
+      const copy = await open(0);
+      if (copy.world.project.asOf === undefined) return copy.close();
+      resolve(await tellAndClose(copy, asks));
+    };
+    const timer = setTimeout(() => void fromCopy().catch(() => {}), SERVER_WAIT_MS * (asks.patience ?? 1));
+    const tell = async (): Promise<string> => {
+      const opened = await open(SERVER_WAIT_MS);
+      if (opened.world.project.server === undefined) clearTimeout(timer);
+      return tellAndClose(opened, asks);
+    };
+    tell()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
+}
+
+async function tellAndClose({ world, close }: OpenWorld, asks: HostAsks): Promise<string> {
   // A host waits: nobody elsewhere is asked what words mean.
   const { embedder: _, ...ours } = world;
   world.crashPoint("hook.bundle");

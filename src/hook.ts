@@ -324,7 +324,7 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
     const data: Waiting = { host: host.host, event, intent };
     mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs: leftMs + ENDING_MS / 2 });
     const { bundleFor } = await import("./hook-brief.ts");
-    const asks = { host: host.host, intent, input, task: where.task };
+    const asks = { host: host.host, intent, input, task: where.task, patience: time.patience };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);
   } catch (error) {
     complain(`no ${intent}: ${textOf(error)}`);

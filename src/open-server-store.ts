@@ -114,6 +114,7 @@ export async function openServerOrCopy(
   { copy, ...parts }: ApprovingParts & { readonly copy: ServerCopy },
 ): Promise<OpenServerStore> {
   try {
+    if (parts.waitMs === 0) throw new MemoryError("store.unreachable", "The server takes too long.");
     const opened = await openApprovedServer(choice, parts);
     const close = async (): Promise<void> => {
       // A copy that cannot be made is no reason to fail: the next command tries again.

@@ -73,7 +73,7 @@ export type WorldOptions = {
   readonly progress?: Progress;
   /**
    * Upper limit for connecting to a server, if it is below the setting: a hook must not wait for the
-   * network.
+   * network. At zero the last copy on this machine answers.
    */
   readonly serverWaitMs?: number;
   /** Asks the person at the terminal about a server that this memory was not kept on before. */

@@ -13,5 +13,5 @@ export function copyText(asOf: Instant, now: Instant): string {
       : hours < HOURS_SHOWN
         ? `${hours} hours`
         : `${Math.floor(hours / 24)} days`;
-  return `The memory's server cannot be reached. This is a copy from ${iso(asOf).slice(0, 16)}Z, ${age} old; what is recorded meanwhile is sent later.`;
+  return `The memory's server cannot be reached in time. This is a copy from ${iso(asOf).slice(0, 16)}Z, ${age} old; what is recorded meanwhile is sent later.`;
 }

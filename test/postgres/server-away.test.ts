@@ -7,6 +7,7 @@ import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { serverCopy } from "../../src/adapters/sqlite/server-copy.ts";
 import { MemoryError } from "../../src/core/failure.ts";
+import { bundleFor } from "../../src/hook-brief.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { turn, turns } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
@@ -70,6 +71,21 @@ scenario("team.black-hole", async (_, context) => {
   ]);
   await way.mend();
   expect(await on.call("sessionList")).toMatchObject({ sessions: [{ id: "s1" }] });
+});
+
+scenario("team.slow-server", async (_, context) => {
+  needsPostgres(context);
+  const way = await networkPathTo(await postgresUrl());
+  onTestFinished(way.cut);
+  const { dir, env } = stage();
+  approveStore({ dir, env }, way.url, newProject());
+  const slow = { ...env, TIDEMARK_STORE: way.url };
+  const on = stageAt("cli", dir, slow);
+  await on.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
+  // The connection is made, and then nothing comes through any more.
+  const asks = { host: "claude-code", intent: "brief", input: { session: "s1" } } as const;
+  way.stallAfter("SELECT 1 FROM projects");
+  expect(await bundleFor(dir, slow, asks)).toMatch(/copy from .*Dates are stored as UTC/s);
 });
 
 scenario("team.copy-is-cheap", async () => {

@@ -62,6 +62,9 @@ export const TEAM = {
   "team.black-hole": cli(
     "A server that accepts connections and never answers delays no recorded event, and a brief by no more than its limit.",
   ),
+  "team.slow-server": cli(
+    "Where a server answers too slowly for a host to wait, the brief is made from the last copy on this machine.",
+  ),
   "team.copy-is-cheap": store(
     "A command after which the tape has not grown reads no event for the copy on this machine.",
   ),

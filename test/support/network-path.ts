@@ -8,6 +8,8 @@ export type NetworkPath = {
   readonly cut: () => void;
   /** Carries nothing any more and says nothing, as a network does that loses packets. New connections are accepted and hang. */
   readonly stall: () => void;
+  /** Stalls as soon as a client has sent these words. */
+  readonly stallAfter: (words: string) => void;
   /** Carries again. Connections that were stalled are lost, as a router loses those it has forgotten. */
   readonly mend: () => Promise<void>;
 };
@@ -16,6 +18,11 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   const sockets = new Set<Socket>();
   const target = Number(new URL(url).port);
   let isStalled = false;
+  let last: string | undefined;
+  const stall = (): void => {
+    isStalled = true;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -26,6 +33,9 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
     const there = connect(target, "127.0.0.1");
     keep(there);
     client.pipe(there).pipe(client);
+    client.on("data", (sent) => {
+      if (last !== undefined && sent.includes(last)) stall();
+    });
     for (const [one, other] of [
       [client, there],
       [there, client],
@@ -46,9 +56,9 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
       server.close();
       drop();
     },
-    stall: () => {
-      isStalled = true;
-      for (const socket of sockets) socket.unpipe().pause();
+    stall,
+    stallAfter: (words) => {
+      last = words;
     },
     mend: async () => {
       if (!server.listening) await open(port);
