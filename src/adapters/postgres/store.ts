@@ -1,3 +1,4 @@
+import { once } from "../../core/once.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
 import type { Spool } from "../../ports/spool.ts";
 import type { Scratch, Store, ViewStore } from "../../ports/store.ts";
@@ -120,14 +121,5 @@ function viewStore({ query, write, project }: Connection): ViewStore {
       write(async (own) => {
         for (const view of views) await clearView(own, set, view);
       }),
-  };
-}
-
-/** Whoever closes a store again finds it closed. */
-function once(close: () => Promise<void>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-  return () => {
-    closing ??= close();
-    return closing;
   };
 }

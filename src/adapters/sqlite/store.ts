@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "../../core/once.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
@@ -287,13 +288,4 @@ function isFit(draft: Draft, spool: Spool): boolean {
   const refusal = refusalOf(draft);
   if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));
   return refusal === undefined;
-}
-
-/** Whoever closes a store again finds it closed. */
-function once(close: () => Promise<void>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-  return () => {
-    closing ??= close();
-    return closing;
-  };
 }

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { bordered, TEXT_MAX } from "./cues.ts";
 import { remembering } from "./remember.ts";
 
@@ -128,8 +129,3 @@ const ENOUGH = [
 ];
 const ENOUGH_UNSPACED = /够|太|足り|十分|すぎ|充分|충분|너무|부족/u;
 export const isEnough = cue(ENOUGH, ENOUGH_UNSPACED);
-
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
-}

@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 
@@ -250,13 +251,4 @@ function isPhrase(text: string, phrase: string, start: number): boolean {
     letters >= 4.3 &&
     letters <= 6.6
   );
-}
-
-/** A value that is made when it is first asked for: most hooks end before they need most patterns. */
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
