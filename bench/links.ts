@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { LINKED } from "../src/core/edges/amended.ts";
+import { AMENDS_MIN } from "../src/core/edges/amended.ts";
 import { bench } from "./bench.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { type LinkExample, linkExamples } from "./link-examples.ts";
@@ -81,7 +81,7 @@ function countsFrom(min: number, judged: readonly Linked[]) {
 
 /** The file of weights, with what they are worth on dialogues that they were not fitted to. */
 function fileOf(weights: LinkWeights, held: readonly Linked[]): AnyWeights {
-  const { all, right, other, unasked } = countsFrom(LINKED, held);
+  const { all, right, other, unasked } = countsFrom(AMENDS_MIN, held);
   return {
     command: "npm run bench -- links --write 1",
     corpus: corpusHash(["dev"]),

@@ -9,7 +9,7 @@ export interface Vault {
    * Puts a backup's tape in place of the current one, which is first saved beside it. Works also when
    * the current database cannot be opened.
    */
-  restore(file: string): Promise<Restored>;
+  restore(file: string): Promise<RestoredMemory>;
   /** Copies every event that can still be read into a new database, and keeps the damaged one. */
   salvage(): Promise<Salvaged>;
   /** Problems that SQLite's own check finds in the file; empty if there are none. */
@@ -33,7 +33,7 @@ export interface Vault {
   exists(): Promise<boolean>;
 }
 
-export type Restored = {
+export type RestoredMemory = {
   readonly events: number;
   /** Events of the replaced tape that the backup does not have. */
   readonly set_aside: number;

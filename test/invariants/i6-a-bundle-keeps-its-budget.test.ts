@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Bundle, type BundleSection, type Filled, fillBundle } from "../../src/core/bundle/bundle.ts";
+import {
+  type Bundle,
+  type BundleSection,
+  type BundleWithFates,
+  fillBundle,
+} from "../../src/core/bundle/bundle.ts";
 import { compose } from "../../src/core/bundle/compose.ts";
 import { INTENTS, kindsOf, PRESSURES } from "../../src/core/bundle/intent.ts";
 import { joinStatements } from "../../src/core/bundle/join-statements.ts";
@@ -52,7 +57,7 @@ test("every intent under every pressure stays within the budget, and every line 
   );
   return holds(
     fc.property(given, ({ intent, material, budget, pressure, isFallback }) => {
-      const { bundle, fates }: Filled = compose(intent, material, { budget, pressure, isFallback });
+      const { bundle, fates }: BundleWithFates = compose(intent, material, { budget, pressure, isFallback });
       expect(bundle.tokens).toBeLessThanOrEqual(budget.tokens);
       expect(bundle.text.length).toBeLessThanOrEqual(budget.characters);
       expect(bundle.tokens).toBe(bundle.text === "" ? 0 : countTokens(bundle.text));

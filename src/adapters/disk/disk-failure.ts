@@ -4,7 +4,7 @@ import { MemoryError } from "../../core/failure.ts";
 export const ELSEWHERE = "TIDEMARK_DIR=/a/local/folder tidemark …";
 
 /** Does something to a file of the memory folder, and puts the system's failures into words with a fix. */
-export function explained<T>(path: string, act: () => T): T {
+export function withDiskFailure<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {

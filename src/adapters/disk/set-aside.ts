@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { explained } from "./disk-failure.ts";
+import { withDiskFailure } from "./disk-failure.ts";
 
 /** Names of one file that were given already, at most. */
 const NUMBERS_MAX = 10_000;
@@ -15,7 +15,7 @@ export function setAside(file: string): string {
   for (let number = 1; number <= NUMBERS_MAX; number++) {
     const path = join(dirname(file), `${name}.unreadable-${number}${ending}`);
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
-    explained(file, () => renameSync(file, path));
+    withDiskFailure(file, () => renameSync(file, path));
     return path;
   }
   throw new Error(`bug: ${file} was set aside ${NUMBERS_MAX} times`);

@@ -10,7 +10,7 @@ import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
-import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
+import type { RestoredMemory, Salvaged, Vault } from "../../ports/vault.ts";
 import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import { ownedFolder } from "../disk/owned-folder.ts";
 import { adopt, examine } from "./adopt.ts";
@@ -134,7 +134,7 @@ function countEvents(driver: Driver, file: string): number {
   }
 }
 
-async function restore(options: VaultOptions, file: string): Promise<Restored> {
+async function restore(options: VaultOptions, file: string): Promise<RestoredMemory> {
   if (isSomethingAt(options.path) && file === resolve(options.path)) {
     throw new MemoryError("input.invalid", "That file is the memory itself, not a backup of it.", {
       field: "file",
@@ -155,7 +155,7 @@ async function restore(options: VaultOptions, file: string): Promise<Restored> {
 }
 
 /** Undefined when the current database is too damaged to be written to. */
-async function restoreInPlace(options: VaultOptions, incoming: string): Promise<Restored | undefined> {
+async function restoreInPlace(options: VaultOptions, incoming: string): Promise<RestoredMemory | undefined> {
   const folder = ownedFolder(dirname(options.path)).below("backups");
   try {
     return await withConnection(options, async (connection) => {
@@ -176,7 +176,7 @@ async function restoreInPlace(options: VaultOptions, incoming: string): Promise<
 const isDamage = (error: unknown): boolean => error instanceof MemoryError && error.code === "store.corrupt";
 
 /** Puts the backup where no database is, or where one was that nobody can write to. */
-async function restoreAside(options: VaultOptions, incoming: string): Promise<Restored> {
+async function restoreAside(options: VaultOptions, incoming: string): Promise<RestoredMemory> {
   const { driver, path, waitMs } = options;
   const connection = await connect(driver, incoming, { waitMs });
   let setAside = 0;

@@ -5,13 +5,13 @@ import type { WriteDeps } from "../runtime/deps.ts";
 import { itemBy } from "./find-item.ts";
 import { stepsBack } from "./undo.ts";
 
-export type Archived = ItemRow & {
+export type ArchivedItem = ItemRow & {
   /** What to run so that the item is there again. */
   readonly bring_back?: string;
 };
 
 /** Archives an item: out of sight, still on the tape, brought back by `undo`. */
-export async function remove(world: WriteDeps, input: { readonly id: string }): Promise<Archived> {
+export async function remove(world: WriteDeps, input: { readonly id: string }): Promise<ArchivedItem> {
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
     return {

@@ -4,8 +4,8 @@ import { type ChangesRow, rankAfter } from "../../core/resume/changes-view.ts";
 import { fileKey, type ReadPosition, type TapePlace, touchedKey } from "../../core/resume/cursors-view.ts";
 import {
   type ChangeAuthor,
-  type Changed,
   type ChangedFile,
+  type ChangedItem,
   changedBy,
   countsOf,
   type DeltaCommit,
@@ -146,7 +146,7 @@ const told = (
   commits_left_out: made.left_out,
 });
 
-async function withTheirWords(world: MemoryDeps, changed: readonly Changed[]): Promise<DeltaItem[]> {
+async function withTheirWords(world: MemoryDeps, changed: readonly ChangedItem[]): Promise<DeltaItem[]> {
   const ids = changed.map(({ id }) => id);
   const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
   return changed.flatMap((change) => {

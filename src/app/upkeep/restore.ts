@@ -1,13 +1,13 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
-import type { Restored, Salvaged } from "../../ports/vault.ts";
+import type { RestoredMemory, Salvaged } from "../../ports/vault.ts";
 import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { SALVAGE } from "./diagnosis.ts";
 
 export type RestoreInput = { readonly file?: string | undefined; readonly salvage: boolean };
 
 export type RestoreResult =
-  | { readonly restored: Restored; readonly salvaged?: undefined }
+  | { readonly restored: RestoredMemory; readonly salvaged?: undefined }
   | { readonly salvaged: Salvaged; readonly restored?: undefined };
 
 /** Restores a backup, or copies the readable events out of a damaged database. */

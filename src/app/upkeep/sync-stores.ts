@@ -8,7 +8,7 @@ import type { Store, TapeEnd } from "../../ports/store.ts";
 import type { SyncSide } from "../../ports/store-mover.ts";
 import type { ItemDeps, MoverDeps, OwnFileDeps } from "../runtime/deps.ts";
 
-export type Synced = {
+export type SyncedStores = {
   readonly with: string;
   /** Events that the one store lacked, and the other. */
   readonly sent: number;
@@ -25,7 +25,7 @@ export type Synced = {
 export async function syncStores(
   world: ItemDeps & OwnFileDeps & MoverDeps,
   input: { readonly with: string },
-): Promise<Synced> {
+): Promise<SyncedStores> {
   refuseAgent(world.voice, "sync", { verb: "sync", words: ["…"] });
   const { mover } = world;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be synced.");

@@ -46,7 +46,7 @@ export type Reason = "budget" | "cap" | "floor" | "pressure";
 export type Fate = { readonly id: string; readonly block: string; readonly fate: "given" | Reason };
 
 /** A bundle, and what became of every line that was wanted in it. */
-export type Filled = { readonly bundle: Bundle; readonly fates: readonly Fate[] };
+export type BundleWithFates = { readonly bundle: Bundle; readonly fates: readonly Fate[] };
 
 export type Budget = { readonly tokens: number; readonly characters: number };
 
@@ -63,7 +63,11 @@ export type Frame = {
  * them in the same order. The first and the last line tell our own words from those of others when they come back.
  * Nothing to say is zero bytes.
  */
-export function fillBundle(sections: readonly BundleSection[], budget: Budget, frame: Frame): Filled {
+export function fillBundle(
+  sections: readonly BundleSection[],
+  budget: Budget,
+  frame: Frame,
+): BundleWithFates {
   // A section without lines may still have unread items; they are counted as left out.
   const isEmpty = sections.every((section) => section.lines.length === 0);
   const wanted = isEmpty ? [] : sections.filter(({ total }) => total > 0);
@@ -138,7 +142,7 @@ function leftOutSize({ places, frame }: Filling): Size {
   return missing.length === 0 ? NOTHING : plus(added(frame.leftOut(missing)), added(""));
 }
 
-function settled({ budget, frame, places }: Filling): Filled {
+function settled({ budget, frame, places }: Filling): BundleWithFates {
   const isEmpty = places.every(({ taken }) => taken === 0);
   const whole = isEmpty ? onlyLeftOut(places, frame) : render(places, frame);
   const isKept = isWithin(sizeOf(whole), budget);

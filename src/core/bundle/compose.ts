@@ -9,8 +9,8 @@ import {
   type Budget,
   type BundleLine,
   type BundleSection,
+  type BundleWithFates,
   type Fate,
-  type Filled,
   type Frame,
   fillBundle,
 } from "./bundle.ts";
@@ -74,16 +74,21 @@ export type Conditions = {
  * The bundle for an intent: its blocks in order, as far as pressure leaves them and the budget takes them. When a brief
  * does not hold all, its lines are told shorter, so that it holds more of them.
  */
-export function compose(intent: Intent, material: Material, conditions: Conditions): Filled {
+export function compose(intent: Intent, material: Material, conditions: Conditions): BundleWithFates {
   const full = composed(intent, material, conditions);
   if (intent !== "brief" || full.bundle.left_out.length === 0) return full;
   const short = composed(intent, { ...material, isShort: true }, conditions);
   return leftOutOf(short) < leftOutOf(full) ? short : full;
 }
 
-const leftOutOf = ({ bundle }: Filled): number => bundle.left_out.reduce((sum, { count }) => sum + count, 0);
+const leftOutOf = ({ bundle }: BundleWithFates): number =>
+  bundle.left_out.reduce((sum, { count }) => sum + count, 0);
 
-function composed(intent: Intent, material: Material & ShortTelling, conditions: Conditions): Filled {
+function composed(
+  intent: Intent,
+  material: Material & ShortTelling,
+  conditions: Conditions,
+): BundleWithFates {
   const rules = BLOCKS.filter(({ caps }) => caps[intent] !== undefined);
   const gone = rules.filter((rule) => !staysUnder(rule, conditions));
   const told = newsGiven(rules, material, conditions.budget);

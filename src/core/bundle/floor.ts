@@ -4,7 +4,7 @@ import { TIME_WORDS } from "../recall/query/asking-words.ts";
 import { readQuestion } from "../recall/query/question.ts";
 
 /** What is asked, as far as it can be looked for: its telling words as they stand, and the names among them. */
-export type Sought = { readonly terms: readonly string[]; readonly names: ReadonlySet<string> };
+export type QuestionTerms = { readonly terms: readonly string[]; readonly names: ReadonlySet<string> };
 
 /** What a hit says: the words of its passages, who said them, and what else its session says. */
 export type Holding = {
@@ -41,7 +41,7 @@ const IDENTIFIER = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|_/u;
 /** A capital, and not all of them: that is only loud. */
 const CAPITAL = /^\p{Lu}.*\p{Ll}/u;
 
-export function soughtBy(question: string): Sought {
+export function soughtBy(question: string): QuestionTerms {
   const named = [...question.matchAll(WORD)].filter(({ 0: word, index }) => {
     const isFirst = /(?:^|[.?!:]["')]?)\s*$/u.test(question.slice(Math.max(0, index - 4), index));
     return IDENTIFIER.test(word) || (CAPITAL.test(word) && !isFirst);
@@ -69,7 +69,7 @@ export type FloorInput = {
  * memory mentions it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
  * chance, so that the same signs tell more.
  */
-export function likelihood(sought: Sought, { hits, score, corpus }: FloorInput): number {
+export function likelihood(sought: QuestionTerms, { hits, score, corpus }: FloorInput): number {
   const share = Math.max(0, ...hits.map((hit) => shareOf(sought, hit, corpus)));
   if (share === 0) return 0;
   const pairs = Math.max(
@@ -89,11 +89,11 @@ export function likelihood(sought: Sought, { hits, score, corpus }: FloorInput):
 }
 
 /** What each word that is asked by tells: the more the fewer passages hold it, and most when none does. */
-export const tellsOf = ({ terms }: Sought, corpus: Corpus): ReadonlyMap<string, number> =>
+export const tellsOf = ({ terms }: QuestionTerms, corpus: Corpus): ReadonlyMap<string, number> =>
   new Map(terms.map((term) => [term, rarityOf(corpus.holders.get(term) ?? 0, corpus.passages)]));
 
 /** The share of the question that a hit says. */
-function shareOf(sought: Sought, hit: Holding, corpus: Corpus): number {
+function shareOf(sought: QuestionTerms, hit: Holding, corpus: Corpus): number {
   const own = new Set(hit.passages.flat());
   let [asked, said] = [0, 0];
   for (const [term, told] of tellsOf(sought, corpus)) {
@@ -124,7 +124,7 @@ const GROWTH = 0.75;
  * How much a memory mentions what is asked. What it is about it says again and again, so that the words of a question
  * about it are common there and tell little of a single hit; a word that comes up once is as likely chance.
  */
-function spokenOf({ terms }: Sought, corpus: Corpus): number {
+function spokenOf({ terms }: QuestionTerms, corpus: Corpus): number {
   const usual = sizeOf(corpus) ** GROWTH;
   const words = [...new Set(terms)];
   const sum = words.reduce((all, word) => all + Math.log(1 + (corpus.holders.get(word) ?? 0) / usual), 0);
@@ -132,7 +132,7 @@ function spokenOf({ terms }: Sought, corpus: Corpus): number {
 }
 
 /** How many neighbours of the question stand close to each other in a passage as well. */
-function pairsIn({ terms }: Sought, words: readonly string[]): number {
+function pairsIn({ terms }: QuestionTerms, words: readonly string[]): number {
   const places = new Map<string, number[]>();
   for (const [i, word] of words.entries()) places.set(word, [...(places.get(word) ?? []), i]);
   const pairs = new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));

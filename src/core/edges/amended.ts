@@ -10,7 +10,7 @@ import { leavesAlone } from "./stands-beside.ts";
 /** What can be settled and settled again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
 /** From this chance on a statement is said to change another: an edge that waits is cheaper than one that is missing. */
-export const LINKED = 0.3;
+export const AMENDS_MIN = 0.3;
 
 const MODEL: Model<AmendSign, "amends"> = readWeights(amendments);
 
@@ -32,7 +32,7 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
     .map((item, i) => ({ item, chance: chances[i] ?? 0, isSaid: isSaidOf(signs[i] ?? new Map()) }))
     .sort((a, b) => b.chance - a.chance || byCodePoints(a.item.id, b.item.id));
   const [best] = ranked;
-  return best !== undefined && (best.chance >= LINKED || best.isSaid) ? best.item : undefined;
+  return best !== undefined && (best.chance >= AMENDS_MIN || best.isSaid) ? best.item : undefined;
 }
 
 /** What nobody but a machine proposed is no one's to change. */

@@ -35,7 +35,7 @@ export type ChangedFile = { readonly path: string; readonly by: string };
 export type DeltaCounts = { readonly [plural: string]: number };
 
 /** An item that others changed, without its words. */
-export type Changed = {
+export type ChangedItem = {
   readonly id: string;
   readonly kind: KindName;
   readonly action: Action;
@@ -62,8 +62,8 @@ export function changedBy(
   rows: readonly ChangesRow[],
   speakers: TurnAuthors,
   { who, window }: { readonly who: ChangeAuthor; readonly window: TapeRange },
-): Changed[] {
-  const found = rows.flatMap((row): Changed[] => {
+): ChangedItem[] {
+  const found = rows.flatMap((row): ChangedItem[] => {
     if (!isAddressedTo(row, who) || isPending(row)) return [];
     const within = row.changes.filter(({ at }) => at > window.after && at <= window.upTo);
     const foreign = within.filter((change) => !isSameAuthor(authorOf(change, speakers), who));
@@ -79,7 +79,7 @@ export function changedBy(
 }
 
 /** The change with the item as it stands. */
-export const withWords = ({ action, by }: Changed, item: ItemRow): DeltaItem => ({
+export const withWords = ({ action, by }: ChangedItem, item: ItemRow): DeltaItem => ({
   ...{ id: item.id, label: item.label, kind: item.kind, status: item.status, text: item.text },
   action,
   by,

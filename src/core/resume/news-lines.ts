@@ -3,7 +3,7 @@ import {
   type Bundle,
   type BundleLine,
   type BundleSection,
-  type Filled,
+  type BundleWithFates,
   fillBundle,
 } from "../bundle/bundle.ts";
 import { quote } from "../bundle/quote.ts";
@@ -84,7 +84,7 @@ export type NewsLayout = {
 };
 
 /** What is new as a text of its own. Nothing new is zero bytes. */
-export function newsText(news: News, { head, more, budget }: NewsLayout): Filled {
+export function newsText(news: News, { head, more, budget }: NewsLayout): BundleWithFates {
   const sections = [
     section("cursor", "Where you were", { lines: lostLines(news), more: 0 }),
     section("items", "Notes and plans", { lines: itemLines(news), more: news.items_left_out }),

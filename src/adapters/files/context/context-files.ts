@@ -14,7 +14,7 @@ import type {
   ContextWritten,
 } from "../../../ports/context-files.ts";
 import { liesBelow, type SafeFolder, safeFolder } from "../../disk/context-folder.ts";
-import { codeOf, explained } from "../../disk/disk-failure.ts";
+import { codeOf, withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { setAside } from "../../disk/set-aside.ts";
@@ -147,7 +147,7 @@ function putInPlace(job: Job, group: ContextGroup, { held, settle }: Putting): v
     putFile(job, change, { settle, suffix: group.id, onBeside });
     job.at(`context.file.${i + 1}`);
     const base = folderName(change.path);
-    explained(job.bases.path, () =>
+    withDiskFailure(job.bases.path, () =>
       job.bases.replace(base, change.base ?? change.after, { isFlushed: true }),
     );
     job.at(`context.base.${i + 1}`);
@@ -205,10 +205,10 @@ async function finishGroup(job: Job): Promise<{ readonly id: string; readonly no
 
 /** Runs short work while no other process is at its own; false when one would not come to an end. */
 async function locked(job: Job, work: (held: HeldLock) => void): Promise<boolean> {
-  explained(job.own.path, () => job.bases.make());
+  withDiskFailure(job.own.path, () => job.bases.make());
   const lock = { folder: job.own, name: "lock" };
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
-    if (explained(job.own.path, () => underFileLock(lock, work))) return true;
+    if (withDiskFailure(job.own.path, () => underFileLock(lock, work))) return true;
     await after(PAUSE_MS);
   }
   return false;
@@ -216,13 +216,13 @@ async function locked(job: Job, work: (held: HeldLock) => void): Promise<boolean
 
 function writePending({ own, at }: Job, group: ContextGroup): void {
   const text = `${JSON.stringify({ schema: SCHEMA, ...group })}\n`;
-  explained(own.path, () =>
+  withDiskFailure(own.path, () =>
     own.replace(PENDING, text, { isFlushed: true, onWritten: () => at("context.noted") }),
   );
 }
 
 function removePending({ own }: Job): void {
-  explained(own.path, () => {
+  withDiskFailure(own.path, () => {
     own.remove(PENDING);
     own.flush();
   });

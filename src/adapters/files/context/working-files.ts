@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { Published } from "../../../core/sessions/refresh.ts";
 import type { WorkingFiles, WorkingState } from "../../../ports/working-files.ts";
-import { explained } from "../../disk/disk-failure.ts";
+import { withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 
 const STATE_SCHEMA = "state.v1";
@@ -28,7 +28,7 @@ export function workingFiles(memoryDir: string): WorkingFiles {
       return pathOf(session);
     },
     remove: (session) => {
-      explained(sessions.path, () => sessions.remove(folderName(session), { recursive: true }));
+      withDiskFailure(sessions.path, () => sessions.remove(folderName(session), { recursive: true }));
     },
     state: () => stateOf(textIn(memory, STATE)),
     writeState: (published) =>
@@ -65,7 +65,7 @@ function textIn(folder: OwnedFolder, name: string): string | undefined {
 }
 
 function replace(folder: OwnedFolder, name: string, text: string): void {
-  explained(join(folder.path, name), () => {
+  withDiskFailure(join(folder.path, name), () => {
     folder.make();
     folder.replace(name, text);
   });

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
-import { codeOf, ELSEWHERE, explained, readOnly } from "../../disk/disk-failure.ts";
+import { codeOf, ELSEWHERE, readOnly, withDiskFailure } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { ownedFolder } from "../../disk/owned-folder.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
@@ -35,7 +35,7 @@ export function prepareMemoryFolder(dir: string, options: FolderOptions): void {
   const isAllowed = options.env.TIDEMARK_ALLOW_FOLDER === "1";
   const folder = ownFolder(dir);
   if (!isAllowed) refuseUnsafePlace(dir, io);
-  explained(dir, () => {
+  withDiskFailure(dir, () => {
     if (folder) checkWritable(dir, folder, io);
     else io.mkdir(dir);
     const spool = join(dir, "spool");
@@ -80,7 +80,7 @@ function ownFolder(path: string): Stats | undefined {
 
 /** A link could lead our writes to any file of the user, and a repository can carry one. */
 function notLinked(path: string): Stats | undefined {
-  const stat = explained(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  const stat = withDiskFailure(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!stat?.isSymbolicLink()) return stat;
   throw refused(
     path,
@@ -90,7 +90,7 @@ function notLinked(path: string): Stats | undefined {
 }
 
 function refuseUnsafePlace(dir: string, io: FolderIo): void {
-  const reason = explained(dir, () => refusalOf(dir, io));
+  const reason = withDiskFailure(dir, () => refusalOf(dir, io));
   if (reason === undefined) return;
   throw refused(
     dir,

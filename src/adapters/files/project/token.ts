@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
-import { explained } from "../../disk/disk-failure.ts";
+import { withDiskFailure } from "../../disk/disk-failure.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 import { folderName, stateFolder } from "../../disk/state-folder.ts";
 
@@ -25,7 +25,7 @@ export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
   const file = join(folder.path, FILE);
   return {
     value: sound(
-      explained(file, () => kept(folder)),
+      withDiskFailure(file, () => kept(folder)),
       file,
     ),
     file,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expectedText, type Setting, settings } from "../../../core/config/config.ts";
-import { explained } from "../../disk/disk-failure.ts";
+import { withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { CONFIG_FILE } from "./config-files.ts";
 
@@ -18,8 +18,8 @@ const UNIGNORED = `!${CONFIG_FILE}`;
 export function writeConfig(memoryDir: string): WrittenConfig {
   const path = join(memoryDir, CONFIG_FILE);
   const memory = ownedFolder(memoryDir);
-  const isNew = explained(path, () => memory.create(CONFIG_FILE, template()));
-  explained(join(memoryDir, GITIGNORE), () => letGitSee(memory));
+  const isNew = withDiskFailure(path, () => memory.create(CONFIG_FILE, template()));
+  withDiskFailure(join(memoryDir, GITIGNORE), () => letGitSee(memory));
   return { path, isNew };
 }
 

@@ -91,7 +91,7 @@ export const CHANNEL = /(?:^|\s)#[a-z][\w-]{2,40}\b/;
 /** A name that only code has. */
 export const NAME = /(?<![\w-])[a-z][a-z0-9]*_[a-z0-9_]+(?![\w-])|(?<!\w)[a-z]+[A-Z]\w+(?!\w)/;
 /** What is called something, where names have signs in them that words have not. */
-export const CALLED = pattern(
+export const CALLED_FORM = pattern(
   String.raw`
   (?<![\w-])(?:bucket|queue|topic|namespace|cluster|database|schema|registry|index|channel|host)\s
   (?:is\s|called\s|named\s)?\x60?[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)+`,

@@ -1,6 +1,6 @@
 import type { Sentence } from "../statements/sentences.ts";
 import {
-  CALLED,
+  CALLED_FORM,
   CHANNEL,
   CLAUSE,
   CODE,
@@ -42,7 +42,7 @@ function isFact(clause: string, look: string): boolean {
     (LIES.test(look) && isNamed) ||
     (RUNS.test(look) && VERSION.test(clause)) ||
     ONLY_VERSION.test(clause) ||
-    CALLED.test(clause)
+    CALLED_FORM.test(clause)
   );
 }
 
