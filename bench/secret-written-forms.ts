@@ -80,6 +80,10 @@ function formOf(part: string): UnseenForm {
 
 /** Texts with places for secrets, written before their author read the rules: each begins with a line "%%%% name". */
 export function writtenForms(file: "secret-forms.txt" | "secret-forms-unseen.txt"): UnseenForm[] {
-  const [, ...parts] = readFileSync(join(ROOT, "bench", file), "utf8").split(/^%%%% /m);
+  return formsIn(readFileSync(join(ROOT, "bench", file), "utf8"));
+}
+
+export function formsIn(text: string): UnseenForm[] {
+  const [, ...parts] = text.split(/^%%%% /m);
   return parts.map(formOf);
 }

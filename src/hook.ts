@@ -33,7 +33,7 @@ import {
   textOf,
   withSpool,
 } from "./hook-spool.ts";
-import { recordingAt } from "./recording.ts";
+import { agentEnvironment, recordingAt } from "./recording.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type HookCapture, type HostHook, reportedPressure, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
@@ -96,10 +96,11 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const context = await contextFor(captured, { ...where, time, event });
   if (mayAnswer()) answer(host.reply(event, safeContext(context)));
   dieAt(env)("hook.replied");
-  if (captured.isEnd) await startWorker(where.place, env);
+  if (captured.isEnd) await startWorker(where.place, where.env);
 }
 
-function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
+function whereOf(host: HostHook, cwd: string, given: NodeJS.ProcessEnv): Where {
+  const env = agentEnvironment(cwd, given);
   const place = findProject(cwd, env);
   return { place, env, host, ground: hookGround(place, env) };
 }

@@ -9,7 +9,7 @@ import { MemoryError } from "./core/failure.ts";
 import { isPaused, type Recording } from "./core/recording/recording.ts";
 import type { WorldOptions } from "./open-world.ts";
 import type { AccessTokens, Consent } from "./ports/ownership.ts";
-import { recordingAt } from "./recording.ts";
+import { agentEnvironment, recordingAt } from "./recording.ts";
 import { recordingSettings } from "./recording-settings.ts";
 
 /** What the user decided about recording, seen from one project. */
@@ -66,6 +66,10 @@ export function admitWriting(consent: Consent, place: ProjectPlace, options: Wor
   if (place.memoryDir !== join(place.root, ".tidemark"))
     consent.keepProject({ ...consent.project(), memory: place.memoryDir });
 }
+
+/** A repository's settings may have set the variables of an agent's server, or of its command in a shell of its host. */
+export const withOwnEnvironment = (options: WorldOptions): WorldOptions =>
+  isOfAgent(options) ? { ...options, env: agentEnvironment(options.cwd, options.env) } : options;
 
 function isOfAgent({ host, voice, env }: WorldOptions): boolean {
   if (host === "mcp") return true;

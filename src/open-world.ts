@@ -45,7 +45,7 @@ import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/co
 import { MemoryError } from "./core/failure.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
-import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
+import { admitWriting, consentAt, tokensAt, withOwnEnvironment } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
 import { privateMemoryOf, privatePlace } from "./open-private.ts";
 import { type AskPerson, chosenServer, openServerOrCopy, storeMover, userOf } from "./open-server-store.ts";
@@ -85,7 +85,8 @@ export type WorldOptions = {
 export type OpenWorld = { readonly world: Deps; readonly close: () => Promise<void> };
 
 /** Puts the parts together over the project of a folder. The one place that names every adapter. */
-export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
+export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
+  const options = withOwnEnvironment(given);
   const { cwd, env } = options;
   const found = findProject(cwd, env);
   const place = options.isPrivate ? privatePlace(found) : found;
@@ -102,8 +103,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const writer = writerOf({ env, place, person, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
-  const isOnServer = onServer !== undefined;
-  const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir, isOnServer });
+  const shared = { memoryDir, contextDir, isOnServer: onServer !== undefined };
+  const ours = ourFiles({ ...shared, root: place.worktreeRoot, farSpool: spools.far });
   const world: Deps = {
     store,
     vault: vaultFor({ ...parts, drain: store.tape.end, stamp, copies: ours.copies }, opened),

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { type ConsentFiles, consentFiles } from "./adapters/consent/consent-files.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { memoriesAbove, realPathOf, repositoriesAround } from "./adapters/disk/real-path.ts";
+import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { mayProjectSetRecording, maySetRecording } from "./adapters/files/project/config-files.ts";
-import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
 import {
   decideRecording,
@@ -32,6 +33,17 @@ export type RecordingInput = {
   /** Loaded only where something may be set. */
   readonly settings: (place: ProjectPlace, env: NodeJS.ProcessEnv) => Promise<RecordingSettings>;
 };
+
+/**
+ * The variables as they count for an agent. A repository's settings for a host may set TIDEMARK_DIR, which therefore
+ * leads to no memory but the one that the user began there for this project.
+ */
+export function agentEnvironment(cwd: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { TIDEMARK_DIR, ...others } = env;
+  if (!TIDEMARK_DIR) return env;
+  const { root, memoryDir } = findProject(cwd, env);
+  return consentFiles(stateFolder(env)).project(root).memory === memoryDir ? env : others;
+}
 
 /**
  * Whether anything is recorded in a project. All that says yes lies in the user's state folder. The clock is the
@@ -104,12 +116,12 @@ function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): bo
 
 /**
  * The settings that a repository ships for a host can set HOME or XDG_STATE_HOME for its hooks, and so name a folder of
- * the repository, or of one around it, as the user's own; links and `/proc/self/cwd` can hide that. Only a project that
- * contains the real home folder may contain its state folder.
+ * the repository, of one around it or of any other as the user's own; links and `/proc/self/cwd` can hide that. Only a
+ * project that contains the real home folder may contain its state folder.
  */
 function isStateInProject(state: OwnedFolder, { root, worktreeRoot }: ProjectPlace): boolean {
   const path = realPathOf(state.path);
-  const around = [root, worktreeRoot, ...repositoriesAround(realPathOf(root))]
+  const around = [root, worktreeRoot, ...repositoriesAround(realPathOf(root)), ...repositoriesAround(path)]
     .map(realPathOf)
     .filter((folder) => isWithin(path, folder));
   if (around.length === 0) return false;

@@ -29,8 +29,13 @@ export interface OurFiles {
   remove(file: OurFile): Promise<void>;
   /** The text of a file; undefined for one that is not text, is too large, or is gone. */
   text(file: OurFile): Promise<string | undefined>;
-  /** Notes that a copy of the memory is about to be written outside, so that it can be named later. */
+  /**
+   * Notes that a copy of the memory is about to be written outside, so that it can be named later. Refuses a path on which
+   * a link of the project leads out of the project.
+   */
   noteCopy(path: string): Promise<void>;
   /** Copies that were noted, the last ones first. Some may be gone since. */
   copies(): Promise<readonly string[]>;
+  /** Takes copies that are gone and whose path holds what is looked for off that list. */
+  dropGoneCopies(finder: TextFinder): Promise<void>;
 }

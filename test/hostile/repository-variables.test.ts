@@ -36,3 +36,24 @@ test("a hook reads no user settings from a folder inside the repository", () => 
     expect(left(["hook"], { XDG_CONFIG_HOME: inside }, cwd)).not.toContain("XDG_CONFIG_HOME");
   expect(left(["hook"], { XDG_CONFIG_HOME: outside }, cwd)).toContain("XDG_CONFIG_HOME");
 });
+
+test("no variable names a folder of a repository as the user's, or as where a host keeps its transcripts", () => {
+  const other = mkdtempSync(join(tmpdir(), "tidemark-other-"));
+  mkdirSync(join(other, ".git"));
+  mkdirSync(join(other, "claude"));
+  for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME", "MEMORY_FILE_PATH"])
+    for (const value of [join(other, "claude"), "claude"])
+      expect(left(["import"], { CLAUDECODE: "1", [name]: value })).not.toContain(name);
+  const [own, here] = [1, 2].map(() => mkdtempSync(join(tmpdir(), "tidemark-own-")));
+  expect(left(["import"], { CLAUDECODE: "1", CODEX_HOME: own }, here)).toContain("CODEX_HOME");
+  expect(left(["import"], { CODEX_HOME: join(other, "claude") })).toContain("CODEX_HOME");
+});
+
+test("no variable leads a server to another project than the one that its host started it in", () => {
+  const [here, other] = [1, 2].map(() => mkdtempSync(join(tmpdir(), "tidemark-project-")));
+  const below = join(here ?? "", "packages/api");
+  mkdirSync(below, { recursive: true });
+  expect(left(["mcp"], { CLAUDE_PROJECT_DIR: other }, here)).not.toContain("CLAUDE_PROJECT_DIR");
+  expect(left(["mcp"], { CLAUDE_PROJECT_DIR: here }, below)).toContain("CLAUDE_PROJECT_DIR");
+  expect(left(["mcp"], { CLAUDE_PROJECT_DIR: below }, here)).toContain("CLAUDE_PROJECT_DIR");
+});

@@ -68,8 +68,38 @@ const ENDING_CASES: readonly HostileCase[] = ENDINGS.map(([name, args, before]) 
   },
 }));
 
+/** A variable that a repository's settings for a host may set names the memory of another project of the user. */
+const LED_ELSEWHERE: readonly HostileCase[] = (["a hook", "a command", "a server"] as const).map((by) => ({
+  area: "agent shells",
+  name: `TIDEMARK_DIR does not tell ${by} of an agent what another project remembers`,
+  run: async (stage) => {
+    const other = join(stage.home, "other");
+    mkdirSync(other);
+    const inOther = { cwd: other };
+    await stage.tidemark(["init"], inOther);
+    await stage.tidemark(["remember", "The other project ships zanderware", "--kind", "decision"], inOther);
+    await stage.tidemark(["remember", "We build with pnpm", "--kind", "decision"]);
+    const env = { ...stage.env, TIDEMARK_DIR: join(other, ".tidemark") };
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+    const recall = { name: "recall", arguments: { query: "which project ships zanderware" } };
+    const told = await {
+      "a hook": () => stage.hook("claude-code", "SessionStart", SESSION_START, { env }),
+      "a command": () => stage.tidemark(["brief"], { env: { ...env, ...CLAUDE } }),
+      "a server": () =>
+        stage.tidemark(["mcp"], { env, input: `${JSON.stringify({ ...call, params: recall })}\n` }),
+    }[by]();
+    if (told.stdout.includes("zanderware")) return `told: ${told.stdout}`;
+    return by === "a server" || told.stdout.includes("pnpm")
+      ? undefined
+      : `own memory not told: ${told.stderr}`;
+  },
+}));
+
+const SESSION_START = { session_id: "s1", hook_event_name: "SessionStart", source: "startup" };
+
 export const AGENT_SHELL_CASES: readonly HostileCase[] = [
   ...ENDING_CASES,
+  ...LED_ELSEWHERE,
   {
     area: "agent shells",
     name: "an agent's shell rates a person's order, which stays in the brief",

@@ -53,7 +53,7 @@ export async function mcpCreates(stage: HostileStage, args: Fields): Promise<voi
   await stage.tidemark(["mcp"], { input });
 }
 
-const LIVE: readonly string[] = ["active", "todo", "in_progress", "open"];
+const LIVE: readonly string[] = ["active", "todo", "in_progress", "open", "pending"];
 
 /** The items of a kind that hold. */
 export async function active(stage: HostileStage, kind: string): Promise<Fields[]> {

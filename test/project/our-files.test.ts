@@ -3,14 +3,19 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { ourFiles } from "../../src/adapters/files/project/our-files.ts";
-import { exactFinder } from "../../src/core/forget/text-finder.ts";
+import { exactFinder, wordFinder } from "../../src/core/forget/text-finder.ts";
 import { freshMemoryDir } from "../support/world.ts";
 
 const MEGABYTE = 1024 * 1024;
 const WORD = "Zimtstern";
 
 const filesIn = (dir: string) =>
-  ourFiles({ memoryDir: dir, farSpool: ownedFolder(join(dir, "far")), contextDir: join(dir, "ai_memory") });
+  ourFiles({
+    root: dir,
+    memoryDir: dir,
+    farSpool: ownedFolder(join(dir, "far")),
+    contextDir: join(dir, "ai_memory"),
+  });
 
 async function namesHolding(dir: string, text = WORD): Promise<string[]> {
   const files = filesIn(dir);
@@ -80,5 +85,27 @@ describe("our files", () => {
     await files.noteCopy("/somewhere/one.db");
     await files.noteCopy(join(dir, "backups", "own.db"));
     expect(await files.copies()).toEqual(["/somewhere/two.db", "/somewhere/one.db"]);
+  });
+
+  test("forget copies that are gone and whose path holds the words, and no others", async () => {
+    const dir = freshMemoryDir();
+    const files = filesIn(dir);
+    const kept = join(freshMemoryDir(), `${WORD}.db`);
+    writeFileSync(kept, "");
+    for (const path of [kept, `/somewhere/${WORD}.db`, "/somewhere/else.db"]) await files.noteCopy(path);
+    await files.dropGoneCopies(wordFinder([WORD]));
+    expect(await files.copies()).toEqual(["/somewhere/else.db", kept]);
+  });
+
+  test("are copied to no place to which a link of the project leads", async () => {
+    const [dir, outside] = [freshMemoryDir(), freshMemoryDir()];
+    symlinkSync(outside, join(dir, "backups"));
+    symlinkSync(join(dir, "inner"), join(dir, "own"));
+    mkdirSync(join(dir, "inner"));
+    const files = filesIn(dir);
+    await expect(files.noteCopy(join(dir, "backups", "one.db"))).rejects.toThrow("is a symbolic link");
+    await expect(files.noteCopy(join(dir, "backups"))).rejects.toThrow("is a symbolic link");
+    await files.noteCopy(join(dir, "own", "one.db"));
+    await files.noteCopy(join(outside, "one.db"));
   });
 });

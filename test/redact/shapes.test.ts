@@ -46,8 +46,8 @@ alibaba-access-key   | «LTAI5t{A18}»                                     | LTA
 digitalocean-token   | «dop_v1_{h64}»                                    | dop_v1_none
 cloudflare-origin-key | «v1.0-{h24}-{h146}»                              | v1.0-{h8}
 heroku-token         | «HRKU-AA{w58}»                                    | HRKU-AA
-vercel-token         | «vcp_{A56}»                                       | vcp_this_is_a_function_name_in_snake
-netlify-token        | «nfp_{A36}»                                       | nfp_{A8} is short
+nameless-key         | «vcp_{A56}»                                       | vcp_this_is_a_function_name_in_snake
+nameless-key         | «nfp_{A36}»                                       | nfp_{A8} is short
 supabase-key         | «sbp_{h40}»                                       | sbp_demo
 planetscale-token    | «pscale_tkn_{w43}»                                | pscale_tkn_id
 fly-token            | FlyV1 «fm2_{b120}»                                | fm2_{b12} is short
@@ -56,7 +56,7 @@ terraform-token      | «{A14}.atlasv1.{A67}»                             | hcp
 vault-token          | «hvs.{w92}»                                       | hvs.short
 pulumi-token         | «pul-{h40}»                                       | pul-demo
 databricks-token     | «dapi{h32}»                                       | dapi{h8}
-tailscale-key        | «tskey-auth-{A12}-{A32}»                          | tskey-auth-x
+nameless-key         | «tskey-auth-{A12}-{A32}»                          | tskey-auth-x
 neon-key             | «napi_{l60}»                                      | napi_create_function
 mongodb-atlas-secret | «mdb_sa_sk_{w40}»                                 | mdb_sa_id_{h24}
 github-token         | git clone with «ghp_{A36}».                       | ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
@@ -95,7 +95,7 @@ discord-token        | MT{A24}«.G{A5}.{w38}»                             | MT{
 teams-webhook        | https://acme.webhook.office.com/webhookb2/«{u}@{u}/IncomingWebhook/{h32}/{u}» | webhook.office.com/webhookb2/x
 telegram-token       | bot «{d9}1:AA{w33}»                               | 12:AAA
 stripe-key           | «sk_live_{A24}»                                   | pk_live_{A24}
-webhook-secret       | «whsec_{A32}»                                     | whsec_x
+nameless-key         | «whsec_{A32}»                                     | whsec_x
 square-token         | «sq0atp-{w22}»                                    | sq0atp-x
 braintree-token      | «access_token$production$¦{l16}$¦{h32}»        | access_token$production
 shopify-token        | «shpat_{h32}»                                     | shpat_x
@@ -115,7 +115,7 @@ zapier-webhook       | https://hooks.zapier.com/hooks/catch/«{d6}/{l7}»  | htt
 newrelic-key         | «NRAK-{U27}»                                      | general
 monitor-key          | «sntryu_{h64}»                                    | sntryu_x
 sentry-dsn           | https://«{h32}»@o123.ingest.sentry.io/42          | https://sentry.io/{h32}
-grafana-token        | «glsa_{A32}_{h8}»                                 | glsa_x
+nameless-key         | «glsa_{A32}_{h8}»                                 | glsa_x
 monitor-key          | «dt0c01.{U24}.{U64}»                              | dt0c01.x
 monitor-key          | «phx_{A43}»                                       | phc_{A43}
 launchdarkly-key     | «sdk-{u}»                                         | sdk-{h8}
@@ -126,7 +126,7 @@ auth0-secret         | auth0 «{A64}»                                     | aut
 facebook-app-token   | {d16}«|{w27}»                                     | 1|{w27}
 yandex-token         | «AQVN{w38}»                                       | AQVN
 mapbox-token         | «sk.eyJ{w60}.{w22}»                               | pk.eyJ
-adafruit-key         | «aio_{A28}»                                       | aio_x
+nameless-key         | «aio_{A28}»                                       | aio_x
 maxmind-key          | «{A6}_{A29}_mmk»                                  | x_mmk
 jwt                  | «eyJ{w30}.eyJ{w40}.{w43}»                         | eyJ{w30}.json
 authorization-header | Authorization: Token «{A24}»                      | Authorization: Bearer <token>
@@ -150,7 +150,7 @@ command-flag         | run --api-key «{A24}» now                         | run
 curl-user            | curl -u me:«{A12}9» https://x                     | curl -u me https://x
 mysql-password       | mysql -u root -p«{A12}9» shop                     | mysql -u root -p shop
 command-password     | sshpass -p «{A12}9» ssh h                         | docker run -p 8080:8080 x
-openssl-password     | openssl rsa -passin pass:«{A12}9»                 | two tests pass: all
+user-colon           | openssl rsa -passin pass:«{A12}9»                 | two tests pass: all
 piped-password       | echo «{A12}9» | sudo -S ls                        | echo done | sudo tee x
 smb-password         | smbclient //h/s -U me%«{A12}9»                    | smbclient //h/s -U me
 set-variable         | ENV API_TOKEN «{A24}»                             | ENV API_TOKEN token
@@ -202,6 +202,7 @@ dropbox-token        | «sl.{w80}»                                          | s
 ably-key             | {A6}.{A6}«:{w43}»                                   | {A6}.{A6}:8080
 trello-token         | «ATTA{h60}»                                         | ATTACHMENT
 program-password     | unrar x -p«{A12}9» a.rar                            | unrar x a.rar
+told-key             | the code is «aB3{A1}-{A4}-{A4}-{A4}»                | the code is here
 snmp-privacy         | snmpwalk -v3 -X «{A12}9» h                          | snmpwalk -v2 h
 slash-password       | sqlplus system/«{A12}9»@orcl                        | sqlplus /nolog
 protocol-password    | AUTH PLAIN «{A20}9»                                 | AUTH PLAIN
@@ -212,7 +213,9 @@ wifi-code            | WIFI:T:WPA;S:Office;P:«{A12}»;;                     | W
 reset-value          | New value: «{A12}9»                                 | New value: none
 moved-value          | MOVE "«{A12}9»" TO WS-PASSWORD                      | MOVE "A" TO B
 quoted-flag          | tool -N '«{A10}9!»' x                               | tool -N 'name' x
-flag-password        | twine upload -p «Maple{d4}!x» d                      | mkdir -p build
+flag-password        | deploytool -p «Maple{d4}!x» d                       | mkdir -p build
+program-password     | twine upload -p «Maple{d4}!x» d                      | twine upload d
+command-password     | zip -rP «{A12}9» a.zip b                            | zip -r a.zip b
 here-string          | cmd <<< "«Maple{d4}!x»"                              | cmd <<< "$x"
 printed-password     | $ pwgen 20 1\n«Maple{d4}!x»                          | $ pwgen 20 1\ndone
 stored-login         | EXEC sp_addlogin 'ana', '«Maple{d4}!x»'               | EXEC sp_addlogin 'ana'
@@ -220,21 +223,21 @@ user-colon           | relay ana:«Maple{d4}!x» on                            |
 user-and-password    | u: ana p: «{A10}9!»                                 | u: ana p: none
 login-password       | log in as root with «Maple{d4}!x» now               | log in as root with your badge
 nameless-key         | use «{h64}» there                                   | sha256 {h64}
-told-key             | my key «{A32}» (expires)                            | the key is the thing that matters
-defined-secret       | define('NONCE_SALT', '«{A32}»');                    | define('WP_DEBUG', true);
+near-secret          | my key «{A32}» (expires)                            | the key is the thing that matters
+named-token          | define('NONCE_SALT', '«{A32}»');                    | define('WP_DEBUG', true);
 hook-address         | https://x.io/services/T0K2/B0QX/«{A24}»             | https://x.io/services/list
 hex-key              | const seedBytes = Buffer.from("«{h32}»", "hex")     | Buffer.from("abcd", "hex")
 passcode             | Passcode: «vQYoREZS»                                | passcode: enabled
 mail-login           | qa@acme.test;«Maple#{d4}x»                          | git@host.test:owner/repo
 commented-key        | search("APP", "«{h32}»") // admin key               | search("APP", "x") // admin key
-odd-start            | DB_PASSWORD = «*SEg#N{d3}cxZtm»                     | DB_PASSWORD = *
+named-password       | DB_PASSWORD = «*SEg#N{d3}cxZtm»                     | DB_PASSWORD = *
 door-code            | the code of the garage gate is «{d4}»               | the gate opens when the alarm is off
 wifi-digits          | WLAN-Netzwerkschlüssel: «{d20}»                     | network key: 12
 stage-login          | dev: kim/«Maple.Otter{d4}!»                         | dev: src/main
-client-key           | createClient(url, "«{A32}»")                        | createClient(url, "anon")
+login-password       | createClient(url, "«{A32}»")                        | createClient(url, "anon")
 array-key            | 'crypt' => ['key' => '«{h32}»']                     | 'key' => 'value'
 sonar-login          | sonar.login=«{h40}»                                 | sonar.login=admin
-database-call        | new PDO('mysql:host=db', 'app', '«{A14}»');         | new PDO($dsn)
+login-password       | new PDO('mysql:host=db', 'app', '«{A14}»');         | new PDO($dsn)
 square-token         | got «EAAA{A60}» back                                | EAAA is short
 x11-cookie           | MIT-MAGIC-COOKIE-1  «{h32}»                         | MIT-MAGIC-COOKIE-1
 long-bracket         | password = [[«{A16}»]]                              | words = [[a, b]]

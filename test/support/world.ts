@@ -85,6 +85,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     vault,
     files: userFiles(),
     ourFiles: ourFiles({
+      root: memoryDir,
       memoryDir,
       farSpool: ownedFolder(join(memoryDir, "far-spool")),
       contextDir: join(memoryDir, "ai_memory"),

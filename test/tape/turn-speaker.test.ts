@@ -26,6 +26,33 @@ describe("who said a turn", () => {
     ["a tool in the user's role", { role: "user", tool: "Bash", text }, "tool"],
     ["a host", { role: "system", text }, "host"],
     ["a host in the user's role", { role: "user", text: `[Request interrupted by user]\n${text}` }, "host"],
+    ["a scheduler", { role: "user", text: `[Scheduled task] nightly\n${text}` }, "host"],
+    [
+      "a scheduler that names its task",
+      { role: "user", text: `[Scheduled task: nightly check]\n${text}` },
+      "host",
+    ],
+    ["a timer", { role: "user", text: `(Cron) ${text}` }, "host"],
+    ["a bot", { role: "user", text: `[🤖 automated reminder] ${text}` }, "host"],
+    ["a notice of the host", { role: "user", text: `System notification: ${text}` }, "host"],
+    [
+      "a message that says it is automated",
+      { role: "user", text: `This is an automated message.\n${text}` },
+      "host",
+    ],
+    ["a hook", { role: "user", text: `Stop hook feedback:\n${text}` }, "host"],
+    [
+      "a tag with what a command printed",
+      { role: "user", text: `<bash-stdout>${text}</bash-stdout>` },
+      "host",
+    ],
+    [
+      "a person about scheduled tasks",
+      { role: "user", text: "Scheduled tasks always run in UTC." },
+      "person",
+    ],
+    ["a person about the system", { role: "user", text: "System: we use Linux only from now on." }, "person"],
+    ["a person with a label of their own", { role: "user", text: `[importer] ${text}` }, "person"],
     ["ourselves", { role: "user", own: true, text }, "nobody"],
     ["nobody: it was forgotten", null, "nobody"],
   ])("%s", (_, payload, speaker) => {

@@ -22,7 +22,6 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/files/project/root-files.ts": "reads documents of the project, with checks of its own",
   "src/adapters/files/hosts/histories.ts": "reads the histories of hosts, in the user's home",
   "src/adapters/files/hosts/host-setup.ts": "changes settings of hosts, which people may link to",
-  "src/adapters/system/repository-variables.ts": "looks where folders lie, and opens none",
   "src/adapters/llm/find-program.ts": "looks where a program lies, and opens none",
   "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
   "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { refusedLink } from "./refusal.ts";
 
 /** A path without symbolic links, also where its last parts do not exist yet. `/proc/self/cwd/x` becomes the folder it stands for. */
 export function realPathOf(path: string): string {
@@ -15,6 +16,15 @@ export function realPathOf(path: string): string {
 export function foldersAbove(path: string): string[] {
   const above = dirname(path);
   return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+/** Refuses a path on which a link that lies below a root, and may have come with it, leads out of it. */
+export function refuseLinkOut(root: string, path: string): void {
+  const isBelow = (folder: string): boolean => `${folder}${sep}`.startsWith(`${realPathOf(root)}${sep}`);
+  for (const at of [path, ...foldersAbove(path)]) {
+    const isLink = lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink();
+    if (isLink && isBelow(realPathOf(dirname(at))) && !isBelow(realPathOf(at))) throw refusedLink(at);
+  }
 }
 
 /** Those of them that have a memory folder. A hook asks: it is one look at the disk for each folder. */

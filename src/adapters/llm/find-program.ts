@@ -1,9 +1,10 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
+import { isWithin } from "../../core/recording/may-begin.ts";
 
 /** Folders of a project that a stranger may have filled. One that holds the user's home is the user's own. */
 export const untrustedFolders = (folders: readonly string[], home: string): string[] =>
-  folders.filter((folder) => !isInside(home, folder));
+  folders.filter((folder) => !isWithin(home, folder));
 
 /**
  * The entries of a search path in which programs may be looked for: absolute ones that do not lie in a refused folder.
@@ -35,13 +36,8 @@ function isProgram(file: string, refused: readonly string[]): boolean {
 function isBelow(path: string, folders: readonly string[]): boolean {
   const places = [path, realOf(path)];
   return folders.some((folder) =>
-    [folder, realOf(folder)].some((each) => places.some((place) => isInside(place, each))),
+    [folder, realOf(folder)].some((each) => places.some((place) => isWithin(place, each))),
   );
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || !(way.startsWith("..") || isAbsolute(way));
 }
 
 function realOf(path: string): string {

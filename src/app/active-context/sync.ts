@@ -105,7 +105,7 @@ function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): voi
   if (mayApplyAtOnce(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError(
     "input.needs_person",
-    "This patch contains orders to agents, so a person must apply it.",
+    "This patch contains orders to agents or claims a consent, so a person must apply it.",
     {
       field: "patch",
       fix: inOwnTerminal({ verb: "context sync", options: { patch: "FILE" } }),

@@ -8,7 +8,7 @@ import { type Resume, resumeOf, resumesIn } from "../../core/active-context/regi
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { UnclaimedContext } from "../../core/bundle/resume-lines.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
+import { isStandingOrder, needsPerson } from "../../core/items/instruction-like.ts";
 import { redact } from "../../core/redact/redact.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
@@ -33,7 +33,7 @@ export async function unclaimedContext(
   const { goal, focus_now, next_action, key_files } = quickResume(document, task);
   const told = [goal, focus_now, next_action, ...key_files];
   const isWithheld =
-    checkTaskId(task) !== undefined || told.some((each) => isHostile(each) || isStandingOrder(each));
+    checkTaskId(task) !== undefined || told.some((each) => needsPerson(each) || isStandingOrder(each));
   if (isWithheld || redact(told.join("\n")).found.length > 0) return { file, isWithheld: true };
   const at = updatedAt(document);
   return {

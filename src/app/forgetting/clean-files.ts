@@ -26,6 +26,7 @@ export async function cleanFiles(
   plan: FileCleaningPlan,
 ): Promise<CleanedFiles> {
   await world.vault.removeLeftovers();
+  await world.ourFiles.dropGoneCopies(plan.finder);
   const held = await filesHolding(world, plan.finder);
   const copies = await cleanCopies(world, plan, held);
   const context = held.some((file) => cleaningOf(file) === "context")

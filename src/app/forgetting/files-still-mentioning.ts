@@ -69,7 +69,8 @@ async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinde
   const found: string[] = [];
   const isMeant = (event: StoredEvent): boolean => eventStates(event, finder);
   for (const path of await ourFiles.copies()) {
-    if ((await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder))) found.push(path);
+    const isHolding = (await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder));
+    if (isHolding || holdsWords(finder, path)) found.push(path);
   }
   return found;
 }

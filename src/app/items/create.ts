@@ -1,3 +1,4 @@
+import { joinSentences, labelledList } from "../../core/extract/programs/semantic-words.ts";
 import { topicOf } from "../../core/extract/topic.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { mayApplyAtOnce } from "../../core/items/authority.ts";
@@ -163,9 +164,11 @@ async function endedUnit(world: MemoryDeps, statement: Statement): Promise<ItemR
 /** Only units can be proposed: a plan or a message that gives orders is proposed as the rule it would be. */
 export function candidateFields(asked: KindName, fields: Fields): Fields {
   if (kindOf(asked).isUnit) return { ...fields, proposes: asked };
-  const known = kindOf("candidate").fields;
-  const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
-  return { ...Object.fromEntries(kept), proposes: "constraint" };
+  const { text, ...others } = fields;
+  const known = Object.entries(others).filter(([name]) => Object.hasOwn(kindOf("candidate").fields, name));
+  const unknown = Object.entries(others).filter(([name]) => !Object.hasOwn(kindOf("candidate").fields, name));
+  const told = unknown.map(([name, value]) => labelledList(name, [value].flat().map(String)));
+  return { ...Object.fromEntries(known), text: joinSentences(String(text), ...told), proposes: "constraint" };
 }
 
 type Fields = { readonly [name: string]: unknown };

@@ -103,7 +103,7 @@ function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
   const isOrder = before !== undefined && isInstruction(kind);
   const why = isOrder
     ? `Only a person may end or change a person's decision, and ${before.label} is a person's ${kind}.`
-    : `${before?.label ?? `This ${kind}`} would give orders to agents, so a person must do this.`;
+    : `${before?.label ?? `This ${kind}`} would give orders to agents or claims a consent, so a person must do this.`;
   const proposed = isOrder ? { proposes: "decision", text: `End ${before.label}, because …` } : { text: "…" };
   return new MemoryError("input.needs_person", why, {
     field: isOrder ? "id" : "text",

@@ -1,15 +1,15 @@
 import { MemoryError } from "../failure.ts";
 import type { Suggestion } from "../suggestion.ts";
 import { isInstruction } from "./instruction-kinds.ts";
-import { isClaimedConsent, isHostile, isOrder } from "./instruction-like.ts";
+import { isClaimedConsent, isHostile, isOrder, needsPerson } from "./instruction-like.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 
 /** Who speaks when a verb is called: a person, or an agent in its own name. */
 export type Voice = "person" | "agent";
 
-/** Origins that speak for a person: their own words, their agreement, or a program they let record it. */
-const PERSONAL: readonly string[] = ["user", "agreed", "program"];
+/** Origins of a person's own words, or of their agreement. */
+const PERSONAL: readonly string[] = ["user", "agreed"];
 
 /** A statement that somebody wants to become an item, with every other text that would be shown with it. */
 export type ProposedItem = {
@@ -19,22 +19,23 @@ export type ProposedItem = {
 };
 
 /**
- * May words of this origin become a unit of this kind? What came out of a tool, a page, a file or an agent alone
- * can tell what is so and what bites; it can not give orders, under whatever kind.
+ * May words of this origin become an item of this kind? What came out of a tool, a page, a file or an agent alone
+ * can tell what is so and what bites; it can not give orders, under whatever kind. That a person agreed to something
+ * is theirs alone to say, also where a program that they set up records for them.
  */
 export function mayOriginState({ kind, text, fields }: ProposedItem, origin: string): boolean {
   if (PERSONAL.includes(origin)) return true;
+  if (textsIn({ text, fields }).some(isClaimedConsent)) return false;
+  if (origin === "program") return true;
   if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
   // Plans and messages ask for something by nature.
-  return origin !== "agent" || !isUnit(kind) || !(isOrder(text) || isClaimedConsent(text));
+  return origin !== "agent" || !(isKind(kind) && kindOf(kind).isUnit) || !isOrder(text);
 }
-
-const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** May this voice say so at once? An agent's order needs the words of a person who gave it. */
 export function mayApplyAtOnce(voice: Voice, proposed: ProposedItem, isSupported: boolean): boolean {
   if (voice === "person") return true;
-  if (isInstruction(proposed.kind)) return isSupported && !isHostileAnywhere("", proposed.fields);
+  if (isInstruction(proposed.kind)) return isSupported && !textsIn(proposed.fields).some(needsPerson);
   return mayOriginState(proposed, "agent");
 }
 
@@ -65,7 +66,7 @@ export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolea
   if (!isLive(item)) return isMade || !isInstruction(item.kind);
   const changed = before && isLive(before) ? changedFields(before, item) : undefined;
   if (!isInstruction(item.kind) && changed && Object.keys(changed).every((name) => FILING.includes(name)))
-    return !isHostileAnywhere("", changed);
+    return !textsIn(changed).some(needsPerson);
   const isRepeated =
     type === ITEM_ACTS.updated && before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
   const isSupported = item.origin === "user" && (isMade || isRepeated);

@@ -45,6 +45,9 @@ export function isClaimedConsent(text: string): boolean {
   return CLAIMED_CONSENT.some((form) => form.test(seen));
 }
 
+/** True for text that only a person who has read it may take over, from whatever agent, file or program it comes. */
+export const needsPerson = (text: string): boolean => isHostile(text) || isClaimedConsent(text);
+
 const IMPERATIVE = new RegExp(`^(?:${IMPERATIVES.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
 const AMBIGUOUS = new RegExp(
   `^(?:${NOUN_OR_VERB})\\s+(?:the|a|an|it|them|this|that|all|your|our|every|each|only|to|with)(?!\\p{L})`,

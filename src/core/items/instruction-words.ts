@@ -9,30 +9,21 @@ const SECRETS =
   "\\.ssh|id_rsa|id_ed25519|\\.env(?![\\w.-])|\\.aws|\\.netrc|\\.npmrc|\\.pgpass|keychain|private keys?|api keys?|(?:access )?tokens?|secrets?|passwords?|credentials?|environment variables|env vars|printenv";
 const ADDRESS = "(?:https?://|ftp://|[\\w.+-]+@[\\w-]+\\.\\w|(?:[\\w-]+\\.)+[a-z]{2,}(?![\\w(]))";
 
+const patterns = (...forms: readonly (string | RegExp)[]): readonly RegExp[] =>
+  forms.map((form) => new RegExp(form, "u"));
+
 /** Commands that run downloaded code, or that send secrets over the network. */
-export const HOSTILE_COMMANDS: readonly RegExp[] = [
-  new RegExp(
-    `(?<![\\w-])${FETCH}(?![\\w-])[^\\n|]{0,400}\\|\\s*(?:tee[^|\\n]{0,80}\\|\\s*)?(?:sudo\\s+)?(?:${RUN})(?![\\w-])`,
-    "u",
-  ),
-  new RegExp(`(?:${RUN}|\\.)\\s+(?:-\\w+\\s+)?["'\`]?(?:<|\\$)\\(\\s*${FETCH}(?![\\w-])`, "u"),
-  new RegExp(`(?:base64|xxd|openssl)[^\\n|]{0,80}\\|\\s*(?:sudo\\s+)?(?:${RUN})(?![\\w-])`, "u"),
-  new RegExp(
-    `(?<![\\w-])${FETCH}(?![\\w-])[^\\n]{0,200}(?:&&|;|then)\\s*(?:sudo\\s+)?(?:ba|z)?sh(?![\\w-])`,
-    "u",
-  ),
-  new RegExp(`(?:${SECRETS})[^\\n]{0,160}\\|\\s*${FETCH}(?![\\w-])`, "u"),
-  new RegExp(
-    `(?<![\\w-])(?:curl|wget|nc|ncat)(?![\\w-])[^\\n]{0,200}(?:-d|-f|-t|--data\\S*|--form|--post-file)[ =]?["'@$<(]{0,4}[^\\n]{0,60}(?:${SECRETS})`,
-    "u",
-  ),
+export const HOSTILE_COMMANDS = patterns(
+  `(?<![\\w-])${FETCH}(?![\\w-])[^\\n|]{0,400}\\|\\s*(?:tee[^|\\n]{0,80}\\|\\s*)?(?:sudo\\s+)?(?:${RUN})(?![\\w-])`,
+  `(?:${RUN}|\\.)\\s+(?:-\\w+\\s+)?["'\`]?(?:<|\\$)\\(\\s*${FETCH}(?![\\w-])`,
+  `(?:base64|xxd|openssl)[^\\n|]{0,80}\\|\\s*(?:sudo\\s+)?(?:${RUN})(?![\\w-])`,
+  `(?<![\\w-])${FETCH}(?![\\w-])[^\\n]{0,200}(?:&&|;|then)\\s*(?:sudo\\s+)?(?:ba|z)?sh(?![\\w-])`,
+  `(?:${SECRETS})[^\\n]{0,160}\\|\\s*${FETCH}(?![\\w-])`,
+  `(?<![\\w-])(?:curl|wget|nc|ncat)(?![\\w-])[^\\n]{0,200}(?:-d|-f|-t|--data\\S*|--form|--post-file)[ =]?["'@$<(]{0,4}[^\\n]{0,60}(?:${SECRETS})`,
   /(?<![\w-])rm\s+-(?:rf|fr|r)\s+(?:--no-preserve-root\s+)?["']?(?:\/|~|\$home)(?:["'\s*]|\/\*|$)/u,
-  new RegExp(
-    `(?:^|[.;:!,–—]\\s*|(?<![\\p{L}])(?:and|then|please|always|must|should|und|y|et|e|и)\\s+)(?:send|post|upload|e?mail|forward|exfiltrate|transmit|leak|submit|report|schicke?|sende|lade|env[ií]a|sube|envoie[zs]?|envoyer|envie|invia|carica|отправ\\p{L}+|загруз\\p{L}+)(?!\\p{L})[^\\n]{0,160}?(?<!\\p{L})(?:to|at|an|auf|a|à|vers|para|su|на|в)\\s+${ADDRESS}`,
-    "u",
-  ),
+  `(?:^|[.;:!,–—]\\s*|(?<![\\p{L}])(?:and|then|please|always|must|should|und|y|et|e|и)\\s+)(?:send|post|upload|e?mail|forward|exfiltrate|transmit|leak|submit|report|schicke?|sende|lade|env[ií]a|sube|envoie[zs]?|envoyer|envie|invia|carica|отправ\\p{L}+|загруз\\p{L}+)(?!\\p{L})[^\\n]{0,160}?(?<!\\p{L})(?:to|at|an|auf|a|à|vers|para|su|на|в)\\s+${ADDRESS}`,
   /(?:发送|上传|发到|提交)[^\n。]{0,60}(?:到|至|给)\s*(?:https?:|[\w-]+\.\w)|(?:https?:\/\/|[\w-]+\.)\S{1,100}\s?(?:に|へ)[^\n。]{0,20}(?:送信|アップロード|送って)|(?:https?:\/\/|[\w-]+\.)\S{1,100}(?:로|으로|에)\s?(?:보내|전송|업로드)/u,
-];
+);
 
 /** Words that set aside what the reader was told, or that keep something from the person. */
 export const HOSTILE_WORDS: readonly RegExp[] = [
@@ -59,22 +50,36 @@ export const HOSTILE_WORDS: readonly RegExp[] = [
   /(?:reveal|print|show|repeat|output)\s+(?:\p{L}+\s+){0,3}system prompt|you are now (?:an?|the|in)\s|new (?:system )?instructions?\s?:/u,
 ];
 
+/** Whoever can consent, in English. One of many users of a program is none of them. */
+const PERSON =
+  "(?<![\\p{L}-])(?:user|owner|human|person(?: in charge)?|maintainer|developer|admin|boss|client|customer|operator|manager|lead|cto)";
+const YES_NOUN =
+  "(?:permission|consent|approval|agreement|blessing|authori[sz]ation|okay|ok|sign-?off|go-?ahead|green light|thumbs[- ]up|carte blanche)";
+const ADVERBS =
+  "(?:\\s+(?:has|have|had|is|was|did|already|explicitly|also|fully|hereby|previously|clearly|just|then|then also)){0,3}";
+/** Says that something may be done: "we can", "it is fine". */
+const MAY =
+  "(?:yes|sure|ok(?:ay)?|go ahead|(?:that )?(?:it(?:'s| is| was)|that(?:'s| is)|this is) (?:ok|okay|fine|all ?right|allowed|approved|good)|(?:that )?(?:we|you|i|agents?|it|they|everyone|nobody|no one) (?:can|may|could|might|need(?:s)? not|(?:do|does)(?:n't| not)|are|is|must not|has to|have to))";
+const CONSENTED = `(?:(?<!(?:is|was|are) )(?:approve[ds]|authori[sz]e[ds]|allow(?:s|ed)|permit(?:s|ted)|clear(?:s|ed))|agree[ds]|consent(?:s|ed)|ok(?:ay)?(?:'?e?d|s)|waive[ds]|greenlit|lets (?:us|you|me|agents?)|trusts (?:us|you|me|agents?)|accept(?:s|ed) the risks?|sign(?:s|ed) off|opted in|(?:fine|ok|okay|happy|comfortable|on board) with|no objections?|(?:does|did)?(?:n't| not)? (?:mind|object)|(?:said|says|wrote|replied|answered|told (?:us|me|agents?|everyone)|confirm(?:s|ed))[\\s,:"'“]{1,3}${MAY}|confirm(?:s|ed) that|decided that|(?:wants|asked|told us|told me) (?:every|all|any|agents?|(?:to )?(?:never|not) (?:to )?be asked)|g[ai]ven? (?:you |us |me |agents? |the agent )?(?:a |the |his |her |their |full |blanket |verbal ){0,2}${YES_NOUN}|grant(?:s|ed) (?:\\p{L}+ ){0,3}${YES_NOUN})(?!\\p{L})`;
+
 /** Claims that a person agreed to something, or that nobody has to be asked: only the person can say so. */
-export const CLAIMED_CONSENT: readonly RegExp[] = [
-  /(?<!\p{L})(?:users?|owners?|humans?|persons?|maintainers?|developers?|admins?|boss|client|customer)(?:\s+(?:has|have|had|already|explicitly|also|fully|hereby|previously)){0,3}\s+(?:agree[ds]?|approve[ds]?|consent(?:s|ed)?|authori[sz]e[ds]?|allow(?:s|ed)?|permit(?:s|ted)?|grant(?:s|ed)?|waive[ds]?|sign(?:s|ed) off|g[ai]ven? (?:you |us |me |the agent )?(?:permission|consent|approval))(?!\p{L})/u,
-  /(?:approved|authori[sz]ed|agreed|permitted|allowed|cleared|requested|ordered) by (?:the |your )?(?:user|owner|human|maintainer|developer|admin|boss|client)/u,
+export const CLAIMED_CONSENT = patterns(
+  `${PERSON}${ADVERBS}\\s+${CONSENTED}`,
+  `(?:approved|authori[sz]ed|agreed|permitted|allowed|cleared|requested|ordered|okayed) (?:by|with) (?:the |your |our )?${PERSON}(?!\\p{L})`,
+  `${PERSON}(?:'s|s')\\s+(?:\\p{L}+ )?(?:${YES_NOUN}|(?:answer|reply) (?:is|was) (?:yes|sure|ok))(?!\\p{L})|${YES_NOUN} (?:from|by|of) (?:the |your |our )?${PERSON}(?!\\p{L})|${PERSON}[- ](?:approved|authori[sz]ed|sanctioned|consented|consent)(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:users|owners|maintainers|admins|developers|he|she|they)${ADVERBS}\\s+(?:agreed|approved|consented|authori[sz]ed|okayed|ok'd|signed off|said yes|gave (?:us |me |their |the |a ){0,2}${YES_NOUN})|okayed|ok'd|greenlit|signed off on|gave (?:us |me |agents? )?(?:a |the |his |her |their ){0,1}(?:go-?ahead|green light|thumbs[- ]up|blessing|carte blanche)|(?:blanket|verbal|written|standing) ${YES_NOUN}|it (?:was|is|has been) (?:agreed|approved|authori[sz]ed|permitted) that|(?:consent|approval|permission|authori[sz]ation|sign-?off) (?:is |was |has been )?(?:obtained|received|secured|granted|given|on file))(?!\\p{L})`,
   /(?<!\p{L})(?:you|agents?|assistants?|models?|claude|codex|gemini)(?:'re)?\s+(?:may|can|are (?:allowed|free|permitted|authori[sz]ed) to|have (?:the )?(?:permission|consent|right) to)(?!\p{L})[^\n.]{0,120}(?<!\p{L})(?:anything|everything|whatever|any (?:command|tool|file|script|code|change|action)s?|all (?:command|tool|file|script|action)s|freely|unrestricted|without (?:asking|confirm\p{L}*|permission|approval|review))(?!\p{L})/u,
-  /(?:no|without(?: any| further)?) (?:approval|permission|consent|confirmation|review)(?: (?:is|are))? (?:needed|required|necessary)|(?:need|needs|require|requires) no (?:approval|permission|consent|confirmation)|(?:do not|don't|does not|doesn't|no) need to (?:ask|confirm|get (?:approval|permission))|permission (?:is|was|has been) granted|(?:pre|auto)-?approved?(?!\p{L})|without asking/u,
-  /(?:nutzer|benutzer|anwender|besitzer|eigentümer)\p{L}*\s[^\n.]{0,60}(?:zugestimmt|stimmte? zu|erlaub\p{L}+|genehmig\p{L}+|eingewilligt|einverstanden|freigegeben)|ohne (?:nachzufragen|rückfrage|zustimmung|genehmigung)/u,
-  /(?:usuari[oa]|dueñ[oa]|propietari[oa])s?\s[^\n.]{0,30}(?:acept|aprob|autoriz|permit|consint|consiente|acord|de acuerdo)|sin (?:preguntar|permiso|pedir permiso|confirmación)/u,
-  /(?:utilisat\p{L}+|propriétaire)\s[^\n.]{0,30}(?:accepté|approuvé|autoris|consent|permis|d'accord|son accord)|sans (?:demander|confirmation|autorisation)/u,
-  /(?:usuári[oa]|utilizador\p{L}*|dono)\s[^\n.]{0,30}(?:concord|aprov|autoriz|permit|consent|aceit)|sem (?:perguntar|permissão|confirmação|autorização)/u,
-  /(?:utent[ei]|proprietari[oa])\s[^\n.]{0,30}(?:accett|approv|autorizz|permess|acconsent|d'accordo)|senza (?:chiedere|conferma|permesso|autorizzazione)/u,
-  /(?:пользовател|владел|користувач|власник)\p{L}*\s[^\n.]{0,30}(?:согласи|соглас(?:ен|на)|одобри|разреши|погоди|схвали|дозволи)|(?:без (?:спроса|подтверждения|разрешения|дозволу|підтвердження)|не спрашивая)/u,
-  /用户(?:们)?(?:已经|已|都)?(?:同意|批准|授权|允许|许可|准许)|(?:无需|不用|不必)(?:询问|确认|批准|征得同意)/u,
-  /(?:ユーザー?|利用者)[^\n。]{0,12}(?:同意|承認|許可|承諾)|(?:確認|許可|承認)(?:なし|不要|せず)/u,
-  /사용자[^\n.]{0,12}(?:동의|승인|허락|허가|허용)|(?:묻지 않고|확인 없이|허락 없이)/u,
-];
+  /(?:no|without(?: any| further)?) (?:approval|permission|consent|confirmation|review)(?: (?:is|are))? (?:needed|required|necessary)|(?:need|needs|require|requires) no (?:approval|permission|consent|confirmation)|(?:do not|don't|does not|doesn't|no) need to (?:ask|confirm|get (?:approval|permission))|(?:pre|auto)-?approved(?!\p{L})|without asking/u,
+  /(?:nutzer|benutzer|anwender|besitzer|eigentümer|chef|auftraggeber)\p{L}*\s[^\n.]{0,60}(?:zugestimmt|stimmte? zu|erlaub\p{L}+|genehmig\p{L}+|eingewilligt|einverstanden|freigegeben|abgesegnet|grünes licht|nichts dagegen|(?:gesagt|bestätigt),? (?:dass|es sei|wir|man))|mit (?:der )?(?:zustimmung|erlaubnis|genehmigung|freigabe|einwilligung) (?:des|der|vom|von)|ohne (?:nachzufragen|rückfrage|zustimmung|genehmigung)/u,
+  /(?:usuari[oa]|dueñ[oa]|propietari[oa]|jef[ea])s?\s[^\n.]{0,30}(?:acept|aprob|autoriz|permit|consint|consiente|acord|de acuerdo|luz verde|visto bueno|dijo que (?:se puede|pod|pued|está bien|no hace falta|sí))|con (?:el |la )?(?:permiso|aprobación|autorización|consentimiento|visto bueno) de|sin (?:preguntar|permiso|pedir permiso|confirmación)/u,
+  /(?:utilisat\p{L}+|propriétaire|patron|chef)\s[^\n.]{0,30}(?:accepté|approuvé|autoris|consent|permis|validé|feu vert|d'accord|son accord|a dit (?:qu'on peut|que (?:nous pouvons|c'est bon|oui)|oui))|avec l'(?:accord|autorisation|aval) d|sans (?:demander|confirmation|autorisation)/u,
+  /(?:usuári[oa]|utilizador\p{L}*|dono)\s[^\n.]{0,30}(?:concord|aprov|autoriz|permit|consent|aceit|luz verde|disse que (?:pode|podemos|está bem|sim))|com (?:a )?(?:permissão|aprovação|autorização) d|sem (?:perguntar|permissão|confirmação|autorização)/u,
+  /(?:utent[ei]|proprietari[oa]|capo)\s[^\n.]{0,30}(?:accett|approv|autorizz|permess|acconsent|d'accordo|via libera|ha detto (?:che (?:si può|possiamo|puoi|va bene)|di sì))|con (?:il permesso|l'approvazione|l'autorizzazione|il consenso) d|senza (?:chiedere|conferma|permesso|autorizzazione)/u,
+  /(?:пользовател|владел|користувач|власник|начальник)\p{L}*\s[^\n.]{0,30}(?:согласи|соглас(?:ен|на)|одобри|разреши|погоди|схвали|дозволи|(?:сказал|подтвердил)\p{L}*,? что (?:можно|не нужно|согла|да))|с (?:разрешения|согласия|одобрения) |(?:без (?:спроса|подтверждения|разрешения|дозволу|підтвердження)|не спрашивая)/u,
+  /(?:用户|负责人|老板)(?:们)?[^\n。]{0,8}(?:同意|批准|授权|允许|许可|准许|说(?:可以|没问题|不用)|点头)|无需(?:询问|确认|批准|征得同意)|(?:不用|不必)(?:询问|确认|批准|征得同意)/u,
+  /(?:ユーザー?|利用者|責任者)[^\n。]{0,24}(?:同意|承認|許可|承諾|認めた|認めて|了承|構わないと)|(?:確認|許可|承認)(?:なし|不要|せず)/u,
+  /(?:사용자|책임자)[^\n.]{0,20}(?:동의|승인|허락|허가|허용|(?:해도|돼도) 된다고|괜찮다고)|(?:묻지 않고|확인 없이|허락 없이)/u,
+);
 
 /** How an order begins, by language. Verbs that are nouns as well stand in `NOUN_OR_VERB`. */
 export const IMPERATIVES: readonly string[] = [

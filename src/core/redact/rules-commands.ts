@@ -2,19 +2,19 @@
 export const COMMAND_RULES = String.raw`
 command-flag any-case password: Anybody's: --password, --token and the like, with the value as the next word
   -pass -pwd -token -secret -key -api -auth -cred -access -private
-  ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:password|passwd|passphrase|pass|pwd|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
+  ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:password|passwd|passphrase|pass|pwd|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}(?:\\\r?\n[ \t]{0,40})?|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
 mysql-password chosen: MySQL and MariaDB: the same in a list of arguments
   mysql mariadb
   ((?:mysql|mariadb)\w{0,12}["'],[^\n\]]{0,160}?["']-p)(?![$])[^\s"'$]{4,128}(?=["'])
 curl-user any-case password word: curl: -u user:password
-  curl http␣
-  ((?:curl|https?)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
+  curl http␣ ab␣
+  ((?:curl|https?|ab)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|-A|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
 mysql-password chosen word: MySQL and MariaDB: -p with the password right behind it
   mysql mariadb
   ((?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show|sh))?\b[^\n|;&]{0,200}?\s-p["']?)(?![$])[^\s"']{4,128}
 command-password any-case password word: Programs that take a password behind a one-letter flag
-  sshpass docker podman redis-cli mongo sqlcmd ldap zip az␣login htpasswd helm oc␣login skopeo keytool 7z␣
-  ((?:sshpass\s{1,3}-p|(?:docker|podman|helm registry|skopeo|buildah|oras|az|oc)\s{1,3}login\b[^\n|;&]{0,160}?\s-p|redis-cli\b[^\n|;&]{0,160}?\s-a|mongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,160}?\s-p|sqlcmd\b[^\n|;&]{0,160}?\s-P|ldap(?:search|add|modify|whoami)\b[^\n|;&]{0,160}?\s-w|(?:un)?zip\b[^\n|;&]{0,80}?\s-P|7z[a]?\b[^\n|;&]{0,80}?\s-p|keytool\b[^\n|;&]{0,200}?\s-(?:store|key)pass|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64})\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
+  sshpass docker podman redis-cli mongo sqlcmd ldap zip jarsigner apksigner az␣login htpasswd helm oc␣login skopeo keytool 7z␣
+  ((?:sshpass\s{1,3}-p|(?:docker|podman|helm registry|skopeo|buildah|oras|az|oc)\s{1,3}login\b[^\n|;&]{0,160}?\s-p|redis-cli\b[^\n|;&]{0,160}?\s-a|mongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,160}?\s-p|sqlcmd\b[^\n|;&]{0,160}?\s-P|ldap(?:search|add|modify|whoami)\b[^\n|;&]{0,160}?\s-w|(?:un)?zip\b[^\n|;&]{0,80}?\s-[a-zA-Z]{0,8}P|7z[a]?\b[^\n|;&]{0,80}?\s-p|(?:keytool|jarsigner|apksigner)\b[^\n|;&]{0,200}?\s-{1,2}(?:store|key)pass|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64})\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
 typed-secret any-case typed: Shells: a password typed where a command was expected
   not␣found
   ((?:^|\n)-?(?:ba|z|da|k|fi)?sh: (?:line \d{1,6}: |\d{1,6}: )?(?:command not found: )?)[^\s:]{6,64}(?=: (?:command )?not found|\s)
@@ -33,9 +33,6 @@ redis-auth password: Redis: what a client signs in with
 called-login typed: Logs: the arguments of a call that signs in
   login( log_in( signin( auth( authenticate( connect(
   ((?:log_?in|signin|auth|authenticate|connect)\([\w.@-]{2,64},\s?)[^\s"'\x60,()]{6,64}(?=\))
-openssl-password any-case password: OpenSSL and others: pass: before the password
-  pass:
-  (-(?:pass|passin|passout|k)\s{1,3}["']?pass:)[^\s"']{4,128}
 piped-password any-case password word: Passwords printed into sudo, login or chpasswd
   echo␣ printf␣
   ((?:echo|printf)\s{1,3}(?:-[ne]{1,2}\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?(?:[a-z_][\w-]{0,31}:)?)[^\s"':|]{4,128}(?=["']?\s{0,3}\|\s{0,3}(?:sudo\b|docker\s{1,3}login|podman\s{1,3}login|chpasswd|passwd\b|gh\s{1,3}auth|helm\s{1,3}registry|cryptsetup))
@@ -49,8 +46,8 @@ set-variable any-case password word: Anybody's: a variable set without a sign be
   env␣ arg␣ setx␣ set␣ setenv␣ variable␣ & pass pwd secret token key auth credential
   ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
 program-password any-case password word: Programs that take a password in a way of their own
-  rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc
-  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
+  rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc steghide outguess twine cadaver smbpasswd ccrypt ccencrypt ccdecrypt swaks schtasks winrs qpdf encrypt_string auth:token net␣user isql smbclient
+  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|(?:ncftp(?:get|put)|steghide|outguess|twine|cadaver|weechat|smbpasswd)\b[^\n|;&]{0,160}?\s-p|(?:ccrypt|ccencrypt|ccdecrypt)\b[^\n|;&]{0,80}?\s-K|swaks\b[^\n|;&]{0,160}?\s-ap|schtasks\b[^\n|;&]{0,200}?\s\/rp|winrs\b[^\n|;&]{0,160}?\s-p:|qpdf\s{1,3}--encrypt|(?:ansible-vault\s{1,3}encrypt_string|heroku\s{1,3}auth:token)|net\s{1,3}user\s{1,3}[^\s\/]{1,64}(?=\s{1,3}[^\s\/])|isql\s{1,3}\S{1,64}\s{1,3}[^\s-]\S{0,64}|smbclient\s{1,3}[\/\\]{2}\S{1,128}|ftp\s{1,3}-\w{1,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64}|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
 quoted-flag password: Any program: a one-letter flag for a password, and the password in quotes
   -p␣ -p' -p" -n␣ -w␣ -pw␣
   ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
@@ -72,9 +69,6 @@ user-colon typed: Anybody's: user:password in one word
 user-and-password any-case password: Notes: a user and a password in one row, each by its first letter
   p: pw: pass: p= pw=
   (\bu(?:ser(?:name)?)?\s?[:=]\s?[^\s,;]{1,64}[\s,;|/]{1,4}p(?:w|wd|ass)?\s?[:=]\s?["']?)[^\s"',;]{5,128}
-snmp-privacy any-case password: SNMP: the second password of a user
-  createuser
-  (createUser\s\S{1,64}\s(?:SHA|MD5)(?:-\d{3})?\s\S{4,128}\s(?:AES|DES)\s{1,3}["']?)[^\s"']{5,128}
 snmp-privacy password: SNMP: the second password of a call
   snmp
   (\bsnmp[a-z]{2,10}\b[^\n|;&]{0,200}?\s-X\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
@@ -108,15 +102,9 @@ unseal-key: Vault: a key that opens it
 alias-key: MinIO: the key of a server
   mc␣alias
   (\bmc alias set \S{1,64} \S{1,200} \S{1,128} )[^\s"'\x60$-][^\s"'\x60]{7,128}
-told-key random: Anybody's: a long token behind the word for it
-  key token
-  (\b(?:[Kk]ey|KEY|[Tt]oken)[ \t]{1,3}(?:is[ \t]|was[ \t]|[=:][ \t]?)?["'\x60]?)[A-Za-z0-9_-]{24,128}(?![\w.(/-])
 told-key: Anybody's: a key that is written in groups of four
   key token code
   (\b(?:[Kk]ey|KEY|[Tt]oken|[Cc]ode)[ \t](?:is|was|=|:)[ \t]?["'\x60]?)(?=[A-Za-z ]{0,40}\d)(?=[^\n]{0,40}[A-Z])(?=[^\n]{0,40}[a-z])[A-Za-z0-9]{4}(?:[ -][A-Za-z0-9]{4}){3,9}(?![A-Za-z0-9])
-defined-secret any-case: PHP: a constant that is named for a secret
-  define(
-  (\bdefine\(\s?["'][a-z0-9_]{0,40}(?:key|salt|password|passwd|secret|token)["'],\s{0,20}["'])[^"'\n]{8,256}(?=["'])
 hook-address random: Anybody's: the last part of an address that anybody may post to
   hook /services/ /integration ingest
   (https?:\/\/[^\s"'<>]{0,80}(?:hook|\/services\/|\/integrations?\/|ingest)[^\s"'<>]{0,80}\/)[A-Za-z0-9_-]{20,128}(?![\w/-])
@@ -132,9 +120,6 @@ mail-login typed: Anybody's: an address and a password, as lists of accounts hav
 commented-key any-case: Anybody's: a key whose comment says what it is
   //␣ #␣
   (["'])[0-9a-f]{32,64}(?=["'][^\n"']{0,12}(?:\/\/|#)\s?(?:the )?(?:admin|api|secret|access|private|write|master)[ _-](?:key|token|secret))
-odd-start: Anybody's: a setting in capitals whose value begins with a sign
-  password passwd pass pwd secret token _key
-  (\b[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|_KEY)\s?[=:]\s?)[*%!#&^@~+?](?=[^\s"'\x60]{0,60}\d)[^\s"'\x60(){}]{7,128}(?=\s|$)
 door-code any-case: Anybody's: the digits that open a door or end an alarm
   code disarm unlock opens opened
   ((?:\b(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened)\b[^\n\d]{0,24}(?:door|gate|garage|alarm|locker|entrance|lobby)|\b(?:door|gate|garage|alarm|locker|entrance|lobby|tür|tor|porte|puerta)\b[^\n\d]{0,24}(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened))[^\n\d]{0,16}?(?:is|with|by|:|=|lautet)\s{1,2})\d{4,8}(?!\d)
@@ -144,21 +129,12 @@ wifi-digits any-case: Wireless networks: the digits on the back of a router
 stage-login any-case typed: Anybody's: a name and a password behind the name of an environment
   dev: prod: staging: test: qa: live: uat: int:
   ((?:^|\n)[ \t*-]{0,4}(?:dev|prod|staging|test|qa|live|uat|int)\w{0,8}:[ \t][\w.@-]{2,32}\/)[^\s"'\x60/]{6,64}
-client-key random: Anybody's: the key that a client is made with
-  createclient(
-  (createClient\([^\n"']{0,80},\s?["'])[A-Za-z0-9_.-]{24,512}(?=["'])
 array-key any-case: PHP and Ruby: a key of a cipher in an array
   key"␣ key'␣ key"= key'=
   (["'](?:key|crypt_?key|encryption_?key|secret_?key)["']\s?=>\s?["'])[0-9a-f]{32,128}(?=["'])
 sonar-login: SonarQube: the token that signs in
   sonar.login
   (\bsonar\.login\s?[=:]\s?)[0-9a-f]{40}
-database-call any-case: PHP: the password that a connection is opened with
-  new␣pdo( new␣mysqli(
-  (\bnew (?:PDO|mysqli)\([^\n)]{0,160}?,\s?["'][^"'\n]{1,64}["'],\s?["'])[^"'\n$]{4,128}(?=["'])
-square-token: Square: an access token of an account
-  eaaa
-  (?<![\w-])EAAA[A-Za-z0-9_-]{56,64}(?![\w-])
 x11-cookie: X11: the cookie that lets a program show windows
   mit-magic-cookie
   (MIT-MAGIC-COOKIE-1\s{1,8})[0-9a-f]{32}

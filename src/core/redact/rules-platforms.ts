@@ -60,12 +60,6 @@ cloudflare-origin-key: Cloudflare: origin CA key
 heroku-token: Heroku: API key of the prefixed form
   hrku-
   HRKU-[A-Za-z0-9_-]{30,}
-vercel-token word random: Vercel: access token of the prefixed forms, or a blob store's
-  vcp_ vci_ vca_ vcr_ vck_ vercel_blob_rw_
-  (?:vc[aciprk]_|vercel_blob_rw_)[A-Za-z0-9_]{24,}
-netlify-token: Netlify: personal access token
-  nfp_ nfc_ nfo_ nfu_ nfb_
-  nf[pcoub]_[A-Za-z0-9]{36,}
 supabase-key: Supabase: personal token or a project's secret key
   sbp_ sb_secret_
   (?:sbp_(?:v\d_)?[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{20,})
@@ -96,9 +90,6 @@ jenkins-secret: Jenkins: a secret as its settings keep it
 databricks-token: Databricks: personal access token
   dapi
   dapi[0-9a-f]{32}(?:-\d)?
-tailscale-key: Tailscale: key to join, or to call the API
-  tskey-
-  tskey-[a-z]{2,12}-[A-Za-z0-9-]{16,}
 neon-key: Neon: API key
   napi_
   napi_[a-z0-9]{40,}

@@ -54,9 +54,6 @@ telegram-token: Telegram: token of a bot
 stripe-key: Stripe, Clerk and others: secret or restricted key (publishable pk_ keys are public)
   sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_
   [sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,}
-webhook-secret: Stripe, Svix and others: what a webhook is signed with
-  whsec_
-  whsec_[A-Za-z0-9+/=]{24,}
 square-token word random: Square: access token or OAuth secret
   sq0atp- sq0csp- sq0idp- eaaa
   (?:sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60}(?![A-Za-z0-9_+/-]))
@@ -114,9 +111,6 @@ monitor-key: Sentry, Dynatrace, PostHog, Honeycomb, Elastic Cloud: a key told by
 sentry-dsn: Sentry: the key in a DSN lets anybody send events
   sentry
   (://)[0-9a-f]{32}(?::[0-9a-f]{32})?(?=@[A-Za-z0-9.-]{0,80}(?:sentry|ingest)|@[A-Za-z0-9.:-]{1,80}/\d)
-grafana-token: Grafana: cloud or service-account token, or an older API key
-  glc_ glsa_ eyjrijoi
-  (?:glc_[A-Za-z0-9+/=]{32,}|glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|eyJrIjoi[A-Za-z0-9+/=_-]{40,})
 launchdarkly-key word: LaunchDarkly: key of a server or of the API
   sdk- api-
   (?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
@@ -135,9 +129,6 @@ yandex-token word: Yandex Cloud: API key or IAM token
 mapbox-token: Mapbox: secret token (public pk. tokens are meant to be seen)
   sk.eyj
   sk\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}
-adafruit-key: Adafruit IO: key
-  aio_
-  aio_[A-Za-z0-9]{28}(?![A-Za-z0-9])
 maxmind-key: MaxMind: licence key
   _mmk
   [A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk

@@ -6,6 +6,20 @@ export type NameWord = {
   readonly tells?: "password" | "token";
 };
 
+/** A word with a letter left out, doubled, or in the place of the next one, as people mistype it. */
+const mistyped = (word: string): string[] =>
+  [...word].flatMap((letter, i) => {
+    const [before, after] = [word.slice(0, i), word.slice(i + 1)];
+    const forms = [
+      before + after,
+      before + letter + letter + after,
+      before + after.slice(0, 1) + letter + after.slice(1),
+    ];
+    return forms.filter((form) => i > 0 && !word.includes(form));
+  });
+
+const MISTYPED = ["password", "passwort", "contraseña", "credential"].flatMap(mistyped);
+
 /** Names of what people choose and type, in the languages that most projects are written in. */
 const PASSWORD_ENDINGS = (
   "password passwd passphrase passcode pass_phrase pass_code passwort kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis parool гасло " +
@@ -17,7 +31,9 @@ const PASSWORD_ENDINGS = (
   "_pwd _pass _pw _psw _mdp _psk _pin _otp _cred _creds _credential _credentials _geheimnis _clave _clave_de_acceso " +
   "_authtok _pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
   "_security_answer _secret_answer _unlock_code _key_content _key_material _keymaterial _wireless_key _wifi_key _wlan_key _wlan_schlüssel adgangskoden _sshpass _remotepass _localpass رمز_عبور 暗号"
-).split(" ");
+)
+  .split(" ")
+  .concat(MISTYPED);
 
 /** Names of what programs draw. */
 const TOKEN_ENDINGS = (
@@ -64,6 +80,7 @@ export const NAME_WORDS: readonly NameWord[] = [
     "key content",
   ].map((word): NameWord => ({ word, tells: "password" })),
   { word: "mot de passe", tells: "password" },
+  ...MISTYPED.map((word): NameWord => ({ word, tells: "password" })),
   ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
   ...[
     "api key",

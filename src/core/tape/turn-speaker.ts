@@ -26,6 +26,17 @@ const SUBAGENT_NAMES: ReadonlySet<string> = new Set([
 const HOST_TEXT =
   /^\s*(?:This session is being continued from a previous conversation|Caveat: The messages below|\[Request interrupted|\[(?:Tool|Hook) |(?:Pre|Post|Session|Subagent|User)?\w{0,20} ?hook (?:feedback|blocking error|stopped)|# AGENTS\.md instructions|<user_instructions>|<environment_context>|<INSTRUCTIONS>|<(?:local-command-\w+|bash-(?:stdout|stderr)|task-notification|subagent_notification|turn_aborted|user-prompt-submit-hook|teammate-message|conversation_summary|compact_summary)\b|<(?:state_snapshot|compressed_history|context_summary|handoff_summary)\b|Another (?:language model|LLM|model|agent) (?:started|has|had|was)\b|You are (?:performing|creating|writing) a (?:context checkpoint|handoff summary|compact)|Your task is to create a detailed summary of|(?:[#*]{1,4}\s*)?(?:context|conversation|session|compaction|handoff|history|progress|thinking)[ -](?:checkpoint|compaction|hand-?off|summary)\b|(?:[#*]{1,4}\s*)?(?:summary|recap) of (?:the )?(?:conversation|session|work|progress|previous|earlier)\b|Base directory for this skill:|Please analyze this codebase and create)/i;
 
+/** What runs by a clock or a machine, and what it sends. */
+const BY_ITSELF =
+  "(?:schedul(?:ed|er)|recurring|periodic|cron|timer|automat(?:ed|ic)|auto-?generated|system|background|heartbeat|webhook|monitor(?:ing)?|hook|bot|ci)";
+const SENT =
+  "(?:task|job|prompt|message|reminder|notification|notice|run|trigger|check(?:-in)?|event|alert|update|context|output|result|instruction|wake-?up|continuation|follow-?up|feedback|note)s?";
+/** A label by which a host, a scheduler or a bot marks a message of its own: "[Scheduled task] …", "Automated reminder: …". */
+const LABELLED = new RegExp(
+  `^\\s*(?:[*_#>]{1,3}\\s*)?(?:[\\[(<【]\\s*(?:\\p{So}\\s*)?${BY_ITSELF}(?:[ _-]${SENT})?\\s*[\\])>:|·–—】-]|(?:this is an? )?(?:scheduled (?:task|prompt|run)|(?:automated|automatic|auto-generated|system) (?:message|prompt|reminder|notification|notice)|heartbeat|hook (?:output|feedback))\\s*(?:\\([^)\\n]{0,60}\\))?[:.\\n])`,
+  "iu",
+);
+
 /** How an agent begins what it tells a sub-agent. */
 const TO_SUBAGENT =
   /^\s*(?:(?:you are|you're|act as|acting as|you act as)\b[^.\n]{0,80}?\b(?:sub-?agent|child agent|worker agent|background agent|task agent|helper agent|teammate agent)|(?:you have|you've) been (?:spawned|delegated|launched|dispatched|started) (?:as|by|to)\b|(?:\[|<)?(?:sub-?agent|delegated) (?:task|prompt|instructions)\b)/i;
@@ -51,7 +62,7 @@ export function turnSpeaker(payload: TurnFields | null | undefined): TurnSpeaker
   if (role === "assistant") return "agent";
   const head = text.slice(0, HEAD_MAX);
   if (TO_SUBAGENT.test(head)) return "subagent";
-  return HOST_TEXT.test(head) ? "host" : "person";
+  return HOST_TEXT.test(head) || LABELLED.test(head) ? "host" : "person";
 }
 
 export const isSubagentName = (speaker: unknown): boolean =>

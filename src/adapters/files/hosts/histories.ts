@@ -1,7 +1,8 @@
 import { createReadStream, type Dirent } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { isWithin } from "../../../core/recording/may-begin.ts";
 import type { Histories, MemoryImporter } from "../../../ports/histories.ts";
 import type { HistoryReader, HistorySource } from "../../../ports/host.ts";
 import { findProject } from "../project/find-project.ts";
@@ -38,7 +39,7 @@ export function hostHistories({ readers, importers, env, root, rows }: Histories
       const { size, mtimeMs, ino } = await lstat(path);
       return `${size} ${mtimeMs} ${ino}`;
     },
-    isOfProject: (cwd) => isBelow(root, cwd) || rootOf(cwd, env) === root,
+    isOfProject: (cwd) => isWithin(cwd, root) || rootOf(cwd, env) === root,
   };
 }
 
@@ -62,11 +63,6 @@ async function head(path: string): Promise<string> {
   } finally {
     await file.close();
   }
-}
-
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }
 
 /** The project of a folder that may be gone by now. */

@@ -1,12 +1,14 @@
 import { dirname, join, resolve, sep } from "node:path";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { FilePlace } from "../../../core/forget/file-families.ts";
-import type { FoundSpan, TextFinder } from "../../../core/forget/text-finder.ts";
+import { type FoundSpan, holdsWords, type TextFinder } from "../../../core/forget/text-finder.ts";
 import { piecesOf } from "../../../core/forget/text-forms.ts";
 import { tryParseJson } from "../../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../../ports/our-files.ts";
+import { isSomethingAt } from "../../disk/database-file.ts";
 import { SYSTEM_CALLS } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { refuseLinkOut } from "../../disk/real-path.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { base64PatternsOf, chunksOf, patternsOf } from "../search/byte-patterns.ts";
 import {
@@ -19,6 +21,8 @@ import {
 } from "../search/search-bytes.ts";
 
 export type OurPlaces = {
+  /** The project, whose links may be a stranger's. */
+  readonly root: string;
   readonly memoryDir: string;
   /** Where events wait when the memory folder cannot be written. */
   readonly farSpool: OwnedFolder;
@@ -41,7 +45,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const DEPTH_MAX = 6;
 
 /** The files that we wrote for one project. */
-export function ourFiles({ memoryDir, farSpool, contextDir, isOnServer }: OurPlaces): OurFiles {
+export function ourFiles({ root, memoryDir, farSpool, contextDir, isOnServer }: OurPlaces): OurFiles {
   const memory = ownedFolder(memoryDir);
   const roots: readonly (readonly [FilePlace, OwnedFolder])[] = [
     ["memory", memory],
@@ -77,11 +81,17 @@ export function ourFiles({ memoryDir, farSpool, contextDir, isOnServer }: OurPla
     text: async (file) => textIn(attempt(() => folderOf(file).read(nameOf(file), TEXT_BYTES_MAX))),
     noteCopy: async (given) => {
       const path = resolve(given);
+      refuseLinkOut(root, path);
       const isInside = path.startsWith(`${memoryDir}${sep}`);
       if (isInside || !memory.exists() || copiesIn(memory).includes(path)) return;
-      memory.append(COPIES_FILE, `${JSON.stringify({ path })}\n`);
+      memory.append(COPIES_FILE, copyLine(path));
     },
     copies: async () => copiesIn(memory),
+    dropGoneCopies: async (finder) => {
+      const noted = copiesIn(memory).reverse();
+      const left = noted.filter((path) => !holdsWords(finder, path) || isSomethingAt(path));
+      if (left.length < noted.length) memory.replace(COPIES_FILE, left.map(copyLine).join(""));
+    },
   };
 }
 
@@ -160,6 +170,8 @@ function overwriteAll(fd: number, patterns: readonly Buffer[]): void {
     }
   }
 }
+
+const copyLine = (path: string): string => `${JSON.stringify({ path })}\n`;
 
 function copiesIn(memory: OwnedFolder): string[] {
   const text = attempt(() => memory.read(COPIES_FILE, COPIES_BYTES_MAX))?.toString("utf8") ?? "";

@@ -1,4 +1,4 @@
-import { isHostile, isOrder } from "../../items/instruction-like.ts";
+import { isOrder, needsPerson } from "../../items/instruction-like.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { currentTaskId, documentLanguage, entriesIn, textAt } from "../document/read.ts";
 import { templateOf } from "../document/template.ts";
@@ -59,9 +59,9 @@ const statements = ({ goal, focus_now, next_action, key_files, last_result }: Re
 
 /** Foreign texts that no honest note needs: only a person who has read them may take them over. */
 export const hostileTextsIn = ({ texts, commands, questions }: ForeignTexts): string[] =>
-  [...texts, ...commands, ...questions].filter(isHostile);
+  [...texts, ...commands, ...questions].filter(needsPerson);
 
-/** Foreign texts that nothing takes over by itself: hostile ones, orders and commands. */
+/** Foreign texts that nothing takes over by itself: hostile ones, claims of consent, orders and commands. */
 export const textsForReview = (foreign: ForeignTexts): string[] => [
   ...new Set([...hostileTextsIn(foreign), ...foreign.texts.filter(isOrder), ...foreign.commands]),
 ];

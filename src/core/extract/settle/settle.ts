@@ -89,7 +89,7 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
     finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
   const isMeant = finding.certainty === "explicit" || isChange();
   const isExplicit = isMeant && mayOriginState(finding, finding.origin);
-  if (!isExplicit && !isUnit) return;
+  if (!isMeant && !isUnit) return;
   const said = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
   const before = said ?? paraphrased(finding, settling, isStatement);
   const candidate = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
@@ -234,7 +234,14 @@ function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
   const sure = sureness(target, finding);
   const given = isExplicit
     ? { ...fields, text, topic, ...sure }
-    : { ...onlyOf("candidate", fields), text, topic, ...sure, proposes: kind, source: "auto" };
+    : {
+        ...onlyOf("candidate", fields),
+        text,
+        topic,
+        ...sure,
+        proposes: kindOf(kind).isUnit ? kind : "constraint",
+        source: "auto",
+      };
   const id = how.nextId(kindOf(target).prefix);
   return createItem(target, given, { id, at, now: how.now, evidence, own });
 }

@@ -85,9 +85,6 @@ export const isRow = (line: string): boolean => ROW.test(line.slice(0, LINE_MAX)
 const HEADING = /^#{1,6}\s+\S/;
 export const isHeading = (line: string): boolean => HEADING.test(line.slice(0, 10));
 
-const INDENTED = /^(?: {4}|\t)\s*\S/;
-export const isIndented = (line: string): boolean => INDENTED.test(line.slice(0, LINE_MAX));
-
 const LISTED = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
 export const isListed = (line: string): boolean => LISTED.test(line.slice(0, 20));
 

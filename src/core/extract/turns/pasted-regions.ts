@@ -5,8 +5,6 @@ import {
   FENCE,
   isChatHead,
   isHeading,
-  isIndented,
-  isListed,
   isNameAlone,
   isPastedLine,
   isRecordLine,
@@ -59,7 +57,6 @@ const STEPS = [
   markMails,
   markRecords,
   markRulers,
-  markIndented,
   markSettings,
   markPrinted,
   markNamedBlocks,
@@ -227,19 +224,6 @@ function markRulers(lines: readonly TurnLine[]): void {
   const last = rulers.at(-1);
   if (last !== undefined && (rulers.length % 2 === 1 || rulers[0] === 0))
     raiseAll(lines, [last, lines.length], "uncertain");
-}
-
-/** Indented lines are code, unless they belong to a list. */
-function markIndented(lines: readonly TurnLine[]): void {
-  let isInList = false;
-  for (const [i, line] of lines.entries()) {
-    if (isBlank(line)) continue;
-    const isDeep = isIndented(line.text);
-    if (!isDeep) isInList = isListed(line.text);
-    const before = lines[i - 1];
-    const follows = before === undefined || isBlank(before) || before.certainty === "quoted";
-    if (isDeep && !isInList && follows) raise(line, "quoted");
-  }
 }
 
 function markPastedLines(lines: readonly TurnLine[]): void {

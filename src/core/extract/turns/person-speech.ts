@@ -9,16 +9,6 @@ export function personSpeech({ payload }: Pick<TurnEvent, "payload">): Speech[] 
   return isPersonTurn(payload) ? speechOf(payload?.text ?? "") : [];
 }
 
-/** True when these words stand in what the person of a turn says themselves, and tell nobody else's. */
-export function isOwnSpeech(text: string, words: string): boolean {
-  const speech = speechOf(text);
-  if (!speech.some((said) => !said.isDoubtful && said.text.includes(words))) return false;
-  const around = speechSentences(speech).filter(
-    (each) => each.text.includes(words) || words.includes(each.text),
-  );
-  return around.length === 0 || around.some(({ isDoubtful }) => !isDoubtful);
-}
-
 /**
  * True when a person typed these words themselves and stated them: they stand outside of everything that was pasted, and
  * not only in a question.
