@@ -13,8 +13,8 @@ export const THREADS = {
     "A statement that another line tells in the same words and more has no line of its own; a different amount makes it another statement.",
   ),
   "threads.raw-turn": store("A later turn of a person of which no unit was made is quoted beside the unit."),
-  "threads.edited-value": core(
-    "An edit that takes a value of an earlier statement out of a file speaks for a link, in whichever order the call gives the two texts.",
+  "threads.edited-value": store(
+    "An edit that put another value in the place of one that a person stated is told beside the statement, as a change that may have replaced it.",
   ),
   "threads.trap-of-old-tool": core(
     "A trap of a tool that a later statement gave up says which statement perhaps replaced it.",

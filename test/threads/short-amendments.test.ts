@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { why } from "../../src/app/items/why.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
-import { linkSigns } from "../../src/core/threads/link.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { whyText } from "../../src/surfaces/verbs/text/why-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -157,19 +156,4 @@ scenario("threads.explained", async () => {
   expect(link?.name).toBe(thread[0]?.name);
   expect(link?.score).toBeGreaterThan(0);
   expect(whyText(explained, PLAIN)).toMatch(/The thread, oldest first:\n.*24 hours.*\n.*6 hours.*mentions/u);
-});
-
-scenario("threads.edited-value", () => {
-  const signOf = (call: object): number => {
-    const exchange = {
-      ...{ position: 9, at: 0, since: 5, sentences: [], asked: "" },
-      reply: JSON.stringify(call),
-    };
-    const older = { key: "dec_1", text: "the limit per key is 100", own: "the limit per key is 100", at: 2 };
-    const pair = { text: "the limit per key, make that 600", exchange, older, rarity: () => 1 };
-    return linkSigns(pair)?.edited ?? 0;
-  };
-  expect(signOf({ old_string: "max: 100", new_string: "max: 600" })).toBe(1);
-  expect(signOf({ file_path: "a.ts", new_string: "max: 600", old_string: "max: 100" })).toBe(1);
-  expect(signOf({ new_string: "max: 100, ban: 5", old_string: "max: 100" })).toBe(0);
 });

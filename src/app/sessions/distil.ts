@@ -88,7 +88,7 @@ export const distil: Distil = async (world, stretch) => {
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
   const exchanges = exchangesIn(turns, stretch.after + 1);
-  const items = exchanges.length === 0 ? [] : await earlierItems(world, acts);
+  const items = turns.length === 0 ? [] : await earlierItems(world, acts);
   const ended = await endGivenUp(world, exchanges, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await proposeEdges(world, fresh, changed);

@@ -6,6 +6,7 @@ import { type Exchange, exchangesIn, isDocument } from "../../core/threads/excha
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
+import { editLinks, editsIn } from "../../core/threads/value-edits.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
@@ -29,12 +30,17 @@ type LinkInput = {
 
 /** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
 export async function linkThreads(world: WriteDeps, heard: LinkInput): Promise<Draft[]> {
-  const { exchanges, items } = heard;
-  if (exchanges.length === 0) return [];
-  const before = await earlierTurns(world, heard);
+  const { exchanges, items, turns, from } = heard;
+  const edits = editsIn(turns, from);
+  if (exchanges.length + edits.length === 0) return [];
+  const earlier = await earlierTurns(world, heard);
+  const before = exchangesIn(earlier, 0);
   const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
-  const found = threadLinks(exchanges, statements, items);
-  const all = [...found, ...(await linksFromLaterTurns(world, heard))];
+  const found = [
+    ...editLinks({ edits, earlier: editsIn(earlier, 0), statements, items }),
+    ...threadLinks(exchanges, statements, items),
+  ];
+  const all = surest([...found, ...(await linksFromLaterTurns(world, heard))]);
   const links = await withoutKnown(
     world,
     all.filter((link) => isTrusted(link, heard)),
@@ -48,16 +54,23 @@ export async function linkThreads(world: WriteDeps, heard: LinkInput): Promise<D
 const isTrusted = ({ older, turn, score }: ThreadLink, { understood }: LinkInput): boolean =>
   score >= SURE_LINK || older.includes("@") || !understood.has(turn);
 
-/** What people said in the turns before, of whichever session. A document states too many things to be one statement. */
-async function earlierTurns(world: MemoryDeps, heard: LinkInput): Promise<Exchange[]> {
+/** Of several links from one turn to one statement the surest. */
+function surest(links: readonly ThreadLink[]): ThreadLink[] {
+  const found = new Map<string, ThreadLink>();
+  for (const link of links) {
+    const key = `${link.older} ${link.turn}`;
+    if (link.score > (found.get(key)?.score ?? 0)) found.set(key, link);
+  }
+  return [...found.values()];
+}
+
+/** The turns before, of whichever session. A document states too many things to be one statement. */
+async function earlierTurns(world: MemoryDeps, heard: LinkInput): Promise<TurnEvent[]> {
   const first = heard.turns.find(({ position }) => position >= heard.from)?.position ?? heard.from;
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
   const turns = upcastAll(events.filter(({ position }) => position < first)).filter(isTurn);
-  return exchangesIn(
-    turns.filter(({ payload }) => !isDocument(payload?.text ?? "")),
-    0,
-  );
+  return turns.filter(({ payload }) => !isDocument(payload?.text ?? ""));
 }
 
 /**

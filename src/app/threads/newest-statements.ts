@@ -1,6 +1,7 @@
 import type { NewestStatement } from "../../core/bundle/thread-text.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import type { Position } from "../../core/tape/event.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import {
   itemMember,
   type ThreadLead,
@@ -9,6 +10,7 @@ import {
   threadLeads,
 } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
+import { editText } from "../../core/threads/value-edits.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
@@ -74,12 +76,18 @@ async function withWords(
       continue;
     }
     const event = events.get(lead.turn.turn);
-    const text = event === undefined ? "" : wordsIn(String(event.payload?.text ?? ""), lead.turn.words ?? []);
+    const text = event === undefined ? "" : laterWords(event, lead.turn.words);
     const at: Position = lead.turn.turn;
     if (text !== "") found.set(id, { isSure: lead.isSure, words: { position: at, text, at: iso(event.at) } });
   }
   return found;
 }
 
-const wordsIn = (text: string, words: NonNullable<LaterStatement["words"]>): string =>
-  words.map(([from, to]) => text.slice(from, to)).join(" ");
+/** A person's words in a turn, or what an edit changed. */
+export function laterWords(event: Recorded, words: LaterStatement["words"] = []): string {
+  if (!isTurn(event)) return "";
+  const text = event.payload?.text ?? "";
+  return isPersonTurn(event.payload)
+    ? words.map(([from, to]) => text.slice(from, to)).join(" ")
+    : editText(event);
+}

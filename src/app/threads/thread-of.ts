@@ -1,9 +1,10 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { saidBy } from "../../core/items/said-by.ts";
-import { isTurn } from "../../core/tape/turn-speaker.ts";
+import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
+import { editText } from "../../core/threads/value-edits.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -61,10 +62,12 @@ export async function threadOf(world: MemoryDeps, item: ItemRow): Promise<Thread
       const { label: name, text, last_seen_at: at, position } = unit;
       return [{ name, text, at, by: saidBy(unit), position, ...session, speaks_of }];
     }
-    const text = (event && isTurn(event) && event.payload?.text) || "";
-    return event && text !== ""
-      ? [{ name: key, text, at: iso(event.at), by: "user", position: event.position, ...session, speaks_of }]
-      : [];
+    if (event === undefined || !isTurn(event)) return [];
+    const isPerson = isPersonTurn(event.payload);
+    const text = isPerson ? (event.payload?.text ?? "") : editText(event);
+    const by = isPerson ? "user" : (event.writer.agent ?? "agent");
+    const { position } = event;
+    return text === "" ? [] : [{ name: key, text, at: iso(event.at), by, position, ...session, speaks_of }];
   });
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

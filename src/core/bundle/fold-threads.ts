@@ -1,5 +1,6 @@
 import { conceptsNamed } from "../edges/parallel-statements.ts";
 import type { ItemRow } from "../items/items-view.ts";
+import type { KindName } from "../items/kinds.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
 import { withoutItems } from "./join-statements.ts";
@@ -50,8 +51,29 @@ export function foldThreads(
     );
     if (newer) threads.set(item.id, { newest: { isSure: false, item: newer, toldBy: newer.label } });
   }
-  return { live: live.map((each) => withoutItems(each, ({ id }) => gone.has(id))), threads };
+  const left = live.map((each) => withoutItems(each, ({ id }) => gone.has(id)));
+  return { live: amongRules(left, threads), threads };
 }
+
+/** What took the place of a rule is told where rules are told, and as surely as they are. */
+function amongRules(live: readonly LiveItems[], threads: FoldedThreads["threads"]): readonly LiveItems[] {
+  const moved = new Map(
+    live.flatMap(({ kind, items }) =>
+      items.flatMap((item) => {
+        const rule = (threads.get(item.id)?.earlier ?? []).find((each) => RULES.includes(each.kind));
+        return rule === undefined || RULES.includes(kind) ? [] : [[item, rule.kind] as const];
+      }),
+    ),
+  );
+  if (moved.size === 0) return live;
+  return live.map((each) => {
+    const added = [...moved].flatMap(([item, kind]) => (kind === each.kind ? [item] : []));
+    const left = withoutItems(each, (item) => moved.has(item));
+    return { ...left, items: [...left.items, ...added], total: left.total + added.length };
+  });
+}
+
+const RULES: readonly string[] = ["constraint", "preference"] satisfies readonly KindName[];
 
 /**
  * Whether a later statement chose another thing than the one that failed in a trap: `yarn test` after the change to pnpm. It or

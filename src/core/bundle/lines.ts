@@ -53,7 +53,8 @@ export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
 
 function itemText(kept: ItemRow, telling: LineContext): string {
   const { now, isDoubted, thread, along = [], isShort = false } = telling;
-  const item = thread?.newest === undefined ? kept : withoutTurnedDown(kept);
+  const isSettled = thread?.newest === undefined && !hasUnclearEnd(kept);
+  const item = isSettled ? kept : withoutTurnedDown(kept);
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
@@ -69,6 +70,10 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   const told = threadText(text, { ...thread, isShort });
   return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
 }
+
+/** Several alternatives of more than a word, one behind the other, read like further choices. */
+const hasUnclearEnd = ({ rejected }: ItemRow): boolean =>
+  Array.isArray(rejected) && rejected.length > 1 && rejected.some((name) => String(name).includes(" "));
 
 const saidText = (item: ItemRow, { along = [], charactersMax = LINE_MAX }: LineContext): string =>
   along.length === 0

@@ -49,11 +49,8 @@ export function threadText(text: string, thread: ThreadTelling | undefined): str
 
 /** A choice without the alternatives to it: once another one was perhaps taken, they would read as turned down. */
 export function withoutTurnedDown(item: ItemRow): ItemRow {
-  const names = new Set(Array.isArray(item.rejected) ? item.rejected : []);
-  const text = item.text.replace(/, not ([^;]+)(?=;|$)/u, (whole, listed: string) =>
-    listed.split(", ").every((name) => names.has(name)) ? "" : whole,
-  );
-  return { ...item, text };
+  const listed = Array.isArray(item.rejected) ? `, not ${item.rejected.join(", ")}` : "";
+  return listed === "" ? item : { ...item, text: item.text.replace(listed, "") };
 }
 
 /** A statement that goes on in the same line. Dots that stand for something left out stay. */

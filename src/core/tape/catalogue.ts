@@ -203,7 +203,8 @@ const ENTRIES = {
   ...DELTA_EVENTS,
   ...CONTEXT_EVENTS,
   "thread.linked": {
-    summary: "Later turns of a person concern earlier items; they form a thread, newest first.",
+    summary:
+      "Later turns of a person, or edits that an agent made, concern earlier items; they form a thread, newest first.",
     payload: z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
   },
   "remote.acted": {

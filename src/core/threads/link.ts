@@ -1,11 +1,11 @@
 import { lastOf, settledIn } from "../edges/amendment.ts";
 import { changeIn } from "../edges/change-cues.ts";
-import { replacementIn } from "../edges/cues.ts";
+import { CLAUSE_END, replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
 import { asksForWork } from "../edges/own-choice.ts";
 import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
 import { remembering } from "../edges/remember.ts";
-import { standsBeside } from "../edges/stands-beside.ts";
+import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
 import { giveOtherValues, valuesOf } from "../edges/values.ts";
@@ -13,7 +13,7 @@ import type { Item } from "../items/item.ts";
 import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { Position } from "../tape/event.ts";
 import type { Exchange, SpokenSentence } from "./exchange.ts";
-import { SURE_LINK } from "./thread.ts";
+import { UNSURE_MAX } from "./thread.ts";
 
 /** A later turn of a person that mentions what an earlier item says, and how sure that is, 0 to 1. */
 export type ThreadLink = {
@@ -219,16 +219,14 @@ function segmentScore(pair: Pair): ScoredSegment {
 }
 
 /** Without one of these both may be about one thing and say nothing against each other. */
-const CHANGING: readonly LinkSign[] = ["edited", "contrast", "dropped", "sort", "choice", "outright"];
+const CHANGING: readonly LinkSign[] = ["contrast", "dropped", "sort", "choice", "outright"];
 /** These only let one think so. Words without any of them are talk. */
 const HINTING: readonly LinkSign[] = ["shape", "other", "between"];
-const TELLING: readonly LinkSign[] = ["edited", "contrast", "dropped", "outright"];
+const TELLING: readonly LinkSign[] = ["contrast", "dropped", "outright"];
 const CHANGING_MIN = 0.5;
 /** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
 const OWN_MATTER = 2;
 const AMOUNT_SHAPE = /^(?:amount|time|number) /;
-/** Just not sure enough for a later statement to replace an earlier one. */
-const UNSURE_MAX = SURE_LINK - 0.01;
 
 /** What speaks for a segment's being about what was said before; undefined when both have nothing to do with each other. */
 export function linkSigns({
@@ -266,7 +264,6 @@ export function linkSigns({
     asked: Math.max(0, asked - own),
     sort: Number(value === "sort"),
     choice: Number(value === undefined && giveOtherValues(text, settled)),
-    edited: editSign(exchange.reply, settled),
     outright: Number(changeIn(text) === "outright"),
     dropped: droppedSign(text, told, rarity),
     kept: Number(isKept),
@@ -281,7 +278,6 @@ const LONG_MAX = 3;
 const MEANT = 0.5;
 /** Tuned on the development histories of the told bench. No command makes these again, so they are settings, not data. */
 const LINK_WEIGHTS = {
-  edited: 3.1,
   shape: 2.6,
   contrast: 2.4,
   other: 2,
@@ -318,7 +314,9 @@ function otherConcepts(a: string, b: string): string[] {
 
 /** Whether a text names what an earlier one chose, and beside it another thing of the same sort. */
 function namesAnotherBeside(text: string, settled: string): boolean {
-  const theirs = namedConcepts(settled);
+  // What was turned down was never chosen.
+  const chosen = settled.split(CLAUSE_END).filter((clause) => !NEGATION.test(clause));
+  const theirs = namedConcepts(chosen.join("; "));
   return [...namedConcepts(text)].some(([concept, names]) => {
     const others = theirs.get(concept) ?? new Set();
     return [...names].some((name) => others.has(name)) && [...names].some((name) => !others.has(name));
@@ -338,7 +336,7 @@ function namesBoth(said: string, text: string, settled: string): boolean {
 const namesIn = remembering((text: string): ReadonlySet<string> => {
   const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
   const shaped = [...shapesIn(text).values()].flatMap((each) => [...each]);
-  return new Set([...named, ...shaped, ...numbersOf(text).filter((each) => each.length > 1)]);
+  return new Set([...named, ...shaped, ...(text.match(/\d{2,}(?:\.\d+)*/gu) ?? [])]);
 });
 
 const wordsAndNumbers = remembering(
@@ -349,28 +347,6 @@ const haveOneKey = (a: string, b: string): boolean => {
   const keys = new Set(valuesOf(b).map(({ key }) => key));
   return valuesOf(a).some(({ key }) => keys.has(key));
 };
-
-/** An edit that takes a value of the item out of a file and puts another in its place. */
-function editSign(reply: string, settled: string): number {
-  const values = [...new Set([...numbersOf(settled), ...valuesOf(settled).map(({ value }) => value)])];
-  const [before, after] = [partsNamed("old_string", reply), partsNamed("new_string", reply)];
-  return Number(
-    before.some((text, i) => values.some((each) => holds(text, each) && !holds(after[i] ?? "", each))),
-  );
-}
-
-/** The texts that the calls of an agent give under a name, in the order of the calls. */
-const partsNamed = (name: string, calls: string): string[] =>
-  [...calls.matchAll(new RegExp(`"${name}":"((?:[^"\\\\]|\\\\.){1,200})`, "gu"))].map(
-    ([, text = ""]) => text,
-  );
-
-const numbersOf = (text: string): string[] => text.match(/\d+(?:\.\d+)*/gu) ?? [];
-const holds = (text: string, value: string): boolean =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`,
-    "iu",
-  ).test(text);
 
 /** Whether what it gives up is what the item chose. */
 function droppedSign(text: string, told: Subject, rarity: Rarity): number {

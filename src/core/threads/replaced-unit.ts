@@ -28,7 +28,7 @@ export function givesUp(
 }
 
 /** Whether a text denies what some words name: whoever does away with it agrees. */
-const forbids = (text: string, gone: string): boolean => {
+export const forbids = (text: string, gone: string): boolean => {
   const roots = [...subjectOf(gone).weights.keys()];
   const clauses = text.split(CLAUSE_END).filter((clause) => roots.some((root) => rootsOf(clause).has(root)));
   return (clauses.length > 0 ? clauses : [text]).some((clause) => NEGATION.test(clause));

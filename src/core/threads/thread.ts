@@ -18,6 +18,10 @@ export type ThreadLead<Row extends Item> = {
 
 /** From this score on a later statement is told in the place of an earlier one. */
 export const SURE_LINK = 0.55;
+/** Just not sure enough for that. */
+export const UNSURE_MAX = SURE_LINK - 0.01;
+/** The score of an edge that a person accepted or stated. */
+export const ACCEPTED = 1;
 
 /** What is known of the items of some threads. */
 export type ThreadSource<Row extends Item> = {
@@ -60,7 +64,7 @@ function leadAmong<Row extends Item>(
   source: ThreadSource<Row>,
   nextLead: NextLead<Row>,
 ): ThreadLead<Row> | undefined {
-  const found = (source.later.get(member.key) ?? []).flatMap((statement) => {
+  const found = laterOf(member, source).flatMap((statement) => {
     const at = placeOf(statement, source);
     if (at <= member.at) return [];
     const lead = leadBy(statement, source, nextLead);
@@ -75,6 +79,22 @@ function leadAmong<Row extends Item>(
     (newest, each) => (newest === undefined || each.at > newest.at ? each : newest),
     undefined,
   )?.lead;
+}
+
+/** From this score on the words of two turns agree with an edge between what they became. */
+const AGREES = 0.25;
+
+/** Of an edge that nobody has accepted, the words of the turns that it joins must not say otherwise. */
+function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSource<Row>): LaterStatement[] {
+  const all = source.later.get(key) ?? [];
+  return all.flatMap((each) => {
+    const { item = "", turn, score } = each;
+    const isSaid = at > 0 && (source.items.get(item)?.evidence ?? []).length > 0;
+    if (turn !== undefined || score === ACCEPTED || !isSaid) return [each];
+    const words = all.find((other) => other.item === item && other.turn !== undefined);
+    if (words === undefined) return [{ ...each, score: Math.min(UNSURE_MAX, score) }];
+    return words.score >= AGREES ? [each] : [];
+  });
 }
 
 /**

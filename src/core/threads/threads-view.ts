@@ -4,6 +4,7 @@ import { isKind, kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { EventOf, Position } from "../tape/event.ts";
 import type { Rows as AllRows, Projection } from "../tape/projection.ts";
+import { ACCEPTED } from "./thread.ts";
 
 /** What was said later of what an item says: a turn, the item that was made of it, or both. */
 export type LaterStatement = {
@@ -39,7 +40,7 @@ export const restingKey = (position: Position): string => `turn@${position}`;
 export const threadsView: Projection<never, ThreadRow, ThreadType> = {
   shape: "rows",
   name: "threads",
-  version: 2,
+  version: 3,
   types: [...ITEM_ACT_TYPES, THREAD_LINKED, FORGOTTEN],
   keysOf,
   evolve: (rows, event) => {
@@ -90,7 +91,8 @@ function joined(rows: Rows, edge: Item): Rows {
     CHANGING.includes(String(edge.relation));
   const row = rows.get(older);
   const others = (row?.later ?? []).filter(({ item, turn }) => item !== newer || turn !== undefined);
-  const later = isJoined ? [...others, { item: newer, score: Number(edge.confidence ?? 1) }] : others;
+  const score = edge.status === "accepted" ? ACCEPTED : Number(edge.confidence ?? ACCEPTED);
+  const later = isJoined ? [...others, { item: newer, score }] : others;
   if (row === undefined && later.length === 0) return new Map();
   return new Map([[older, { ...row, later: later.slice(-LATER_MAX) }]]);
 }
