@@ -21,7 +21,7 @@ export const SURE_LINK = 0.55;
 /** Just not sure enough for that. */
 export const UNSURE_MAX = SURE_LINK - 0.01;
 /** The score of an edge that a person accepted or stated. */
-export const ACCEPTED = 1;
+export const ACCEPTED_SCORE = 1;
 
 /** What is known of the items of some threads. */
 export type ThreadSource<Row extends Item> = {
@@ -90,7 +90,7 @@ function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSour
   return all.flatMap((each) => {
     const { item = "", turn, score } = each;
     const isSaid = at > 0 && (source.items.get(item)?.evidence ?? []).length > 0;
-    if (turn !== undefined || score === ACCEPTED || !isSaid) return [each];
+    if (turn !== undefined || score === ACCEPTED_SCORE || !isSaid) return [each];
     const words = all.find((other) => other.item === item && other.turn !== undefined);
     if (words === undefined) return [{ ...each, score: Math.min(UNSURE_MAX, score) }];
     return words.score >= AGREES ? [each] : [];

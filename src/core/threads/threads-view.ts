@@ -4,7 +4,7 @@ import { isKind, kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { EventOf, Position } from "../tape/event.ts";
 import type { Rows as AllRows, Projection } from "../tape/projection.ts";
-import { ACCEPTED } from "./thread.ts";
+import { ACCEPTED_SCORE } from "./thread.ts";
 
 /** What was said later of what an item says: a turn, the item that was made of it, or both. */
 export type LaterStatement = {
@@ -91,7 +91,7 @@ function joined(rows: Rows, edge: Item): Rows {
     CHANGING.includes(String(edge.relation));
   const row = rows.get(older);
   const others = (row?.later ?? []).filter(({ item, turn }) => item !== newer || turn !== undefined);
-  const score = edge.status === "accepted" ? ACCEPTED : Number(edge.confidence ?? ACCEPTED);
+  const score = edge.status === "accepted" ? ACCEPTED_SCORE : Number(edge.confidence ?? ACCEPTED_SCORE);
   const later = isJoined ? [...others, { item: newer, score }] : others;
   if (row === undefined && later.length === 0) return new Map();
   return new Map([[older, { ...row, later: later.slice(-LATER_MAX) }]]);
