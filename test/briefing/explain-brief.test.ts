@@ -30,3 +30,14 @@ test("brief --why names every live item, also one that stands on the line of ano
   const named = (told.candidates ?? []).map(({ label }) => label).sort();
   expect(named).toEqual(["trp#1", "trp#2", "trp#3"]);
 });
+
+test("a pitfall or a fact that has the words of a decision does not take its place in the brief", async () => {
+  const world = await testWorld();
+  await world.item("decision", "Deploy to Fly");
+  await world.item("trap", "fly deploy fails with: deploy token for fly.io app missing");
+  await world.item("decision", "The cart lives in the browser");
+  await world.item("fact", "The cart lives in the browser in the old shop, not in the new one");
+  const { text } = (await briefVerb.run(world, { why: false })) as { readonly text: string };
+  expect(text).toMatch(/^- Deploy to Fly \[dec#1/m);
+  expect(text).toMatch(/^- The cart lives in the browser \[dec#2/m);
+});

@@ -84,6 +84,7 @@ const CHARACTERS_MAX = 9500;
 
 /** A line seldom costs less, so that no more of a kind are read than could fit. */
 const TOKENS_PER_LINE = 20;
+export const itemsReadFor = (budget: number): number => Math.ceil(budget / TOKENS_PER_LINE);
 /** Insights read to find those that are conflicts. */
 const INSIGHTS_MAX = 60;
 /** Traps and constraints that a tool call is compared with, the newest of each. */
@@ -189,7 +190,7 @@ async function foldedItems(
   kinds: readonly KindName[],
   { budget, isElsewhere }: { readonly budget: number; readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<FoldedThreads> {
-  const found = await liveItems(world, kinds, Math.ceil(budget / TOKENS_PER_LINE));
+  const found = await liveItems(world, kinds, itemsReadFor(budget));
   const live: LiveItems[] = [];
   for (const { kind, items: all, total } of found) {
     const items = await itemsHere(all, isElsewhere);

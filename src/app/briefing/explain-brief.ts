@@ -5,16 +5,16 @@ import { itemsByIds } from "../items/find-item.ts";
 import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 import { elsewhereCheck } from "../runtime/packages.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
-import { type BundleInput, buildBundle, liveItems } from "./bundle.ts";
+import { type BundleInput, buildBundle, itemsReadFor, liveItems } from "./bundle.ts";
 import { withPrivateBlock } from "./private-block.ts";
 
 /** A candidate line of a bundle, with the name and the words of its item. */
 export type NamedCandidate = Omit<Candidate, "fate"> & {
   /**
    * Besides the fates of a line: the item stands on another line, a newer statement stands for it, it concerns another
-   * package, or there were too many of its kind.
+   * package, another line says the same, or there were too many of its kind.
    */
-  readonly fate: Candidate["fate"] | "joined" | "replaced" | "elsewhere" | "unread";
+  readonly fate: Candidate["fate"] | "joined" | "replaced" | "elsewhere" | "repeated" | "unread";
   readonly label?: string;
   readonly text?: string;
 };
@@ -27,10 +27,10 @@ export async function explainBrief(
   world: WorkerDeps,
   input: BundleInput,
 ): Promise<Bundle & { readonly candidates: readonly NamedCandidate[] }> {
-  const { bundle, candidates, ownBlock } = await buildBundle(world, "brief", input);
+  const { bundle, candidates, ownBlock, budget } = await buildBundle(world, "brief", input);
   const named = await withLabels(world, candidates);
   const lines = new Set(candidates.map(({ id }) => id));
-  const without = await withoutLine(world, input, { lines, told: bundle.text });
+  const without = await withoutLine(world, input, { lines, told: bundle.text, budget });
   return { ...withPrivateBlock(bundle, ownBlock), candidates: [...named, ...without] };
 }
 
@@ -51,10 +51,18 @@ export async function withLabels(
 async function withoutLine(
   world: WorkerDeps,
   { paths }: BundleInput,
-  { lines, told }: { readonly lines: ReadonlySet<string>; readonly told: string },
+  {
+    lines,
+    told,
+    budget,
+  }: { readonly lines: ReadonlySet<string>; readonly told: string; readonly budget: number },
 ): Promise<NamedCandidate[]> {
   const isElsewhere = await elsewhereCheck(world, paths?.[0]);
-  const live = (await liveItems(world, kindsOf("brief"), READ_MAX)).flatMap(({ items }) => items);
+  const byKind = await liveItems(world, kindsOf("brief"), READ_MAX);
+  const live = byKind.flatMap(({ items }) => items);
+  const read = new Set(
+    byKind.flatMap(({ items }) => items.slice(0, itemsReadFor(budget))).map(({ id }) => id),
+  );
   const missing = live.filter(({ id }) => !lines.has(id));
   const newest = await newestStatements(world, missing);
   const found: NamedCandidate[] = [];
@@ -62,7 +70,8 @@ async function withoutLine(
     const { id, kind, label, text } = item;
     const isOther = (await isElsewhere?.(item)) ?? false;
     const isTold = told.includes(`${label}]`) || told.includes(`${label},`);
-    const fate = isOther ? "elsewhere" : isTold ? "joined" : newest.has(id) ? "replaced" : "unread";
+    const unlisted = newest.has(id) ? "replaced" : read.has(id) ? "repeated" : "unread";
+    const fate = isOther ? "elsewhere" : isTold ? "joined" : unlisted;
     const block =
       BLOCKS.find(({ kinds, caps }) => caps.brief !== undefined && kinds.includes(kind))?.name ?? kind;
     found.push({ id, block, fate, label, text });

@@ -1,4 +1,5 @@
 import { NEGATION } from "../edges/stands-beside.ts";
+import { isInstruction } from "../items/instruction-kinds.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
@@ -79,7 +80,11 @@ function withoutRepeats(
       item.instead !== undefined || item.expires_at !== undefined || threads.get(item.id)?.earlier;
     if (isApart(item) || hasMore) continue;
     const isTold = told.some(
-      (other) => other.item !== item && !gone.has(other.item.id) && tells(other.meaning, meaning),
+      (other) =>
+        other.item !== item &&
+        !gone.has(other.item.id) &&
+        mayStandFor(other.item, item) &&
+        tells(other.meaning, meaning),
     );
     if (isTold) gone.add(item.id);
   }
@@ -99,6 +104,13 @@ const tells = (line: Meaning, statement: Meaning): boolean =>
   statement.words.size > 0 &&
   (line.text.startsWith(statement.text) ||
     (line.isNegated === statement.isNegated && [...statement.words].every((word) => line.words.has(word))));
+
+/** A pitfall, a fact or an agent's statement does not say what a person decided, whatever words it has. */
+const mayStandFor = (other: ItemRow, item: ItemRow): boolean =>
+  (other.kind === item.kind || (isInstruction(other.kind) && isInstruction(item.kind))) &&
+  (isPersons(other) || !isPersons(item));
+
+const isPersons = ({ origin = "user" }: ItemRow): boolean => origin === "user" || origin === "agreed";
 
 const turnsOf = (item: ItemRow): string[] =>
   (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);

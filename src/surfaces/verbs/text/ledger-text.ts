@@ -42,6 +42,7 @@ const WITHOUT_LINE: { readonly [fate: string]: string } = {
   joined: "told on another line",
   replaced: "a newer statement is told instead",
   elsewhere: "left out: it concerns another package",
+  repeated: "left out: another line says the same",
   unread: "left out: there are too many of its kind",
 };
 
