@@ -109,9 +109,13 @@ describe("an answer", () => {
     ["with a quote of another turn", ["Linter: run it first", [[1, "always run the linter first"]]]],
     ["about a turn that was not shown", ["Linter: run it first", [[9, "always run the linter first"]]]],
     ["without a quote", ["Linter: run it first", []]],
-    ["of a word", ["linter", [[3, "first"]]]],
+    ["of a word that stands in no sentence of a person", ["linter", [[4, "5432"]]]],
   ])("a statement %s is dropped and counted", (_, given) => {
     expect(only(...given)).toEqual({ dropped: 1 });
+  });
+
+  test("of a word is told by the person's whole sentence", () => {
+    expect(only("linter", [[3, "first"]])).toMatchObject({ text: "and always run the linter first" });
   });
 
   test("white space and the form of quotation marks may differ in a quote, letters may not", () => {
@@ -130,22 +134,29 @@ describe("an answer", () => {
 });
 
 describe("what a model adds", () => {
-  test.each<[string, string, Quote[]]>([
-    ["a number that was not said", "Linter: run it first, 3 times", [[3, "always run the linter first"]]],
-    [
-      "a name with a sign that was not said",
-      "Linter: run it first with FULL_CHECK",
-      [[3, "always run the linter first"]],
-    ],
-    [
-      "a word that only a tool used",
-      "Linter: always run the linter first, from evilmirror",
-      [[3, "always run the linter first"]],
-    ],
-  ])("%s: the person's own words take the place of its wording", (_, text, quotes) => {
-    expect(only(text, quotes, { kind: "preference" })).toMatchObject({
-      text: "always run the linter first",
+  const linter: Quote[] = [[3, "always run the linter first"]];
+
+  // The matter and what the quoted words bear stay in the model's wording; what it adds goes, mostly a reason.
+  test.each([
+    ["a number that was not said", "Linter: run it first, 3 times", "Linter: run it first"],
+    ["several additions", "Linter: run it first (in 3 steps), with evilmirror", "Linter: run it first"],
+  ])("%s is left out of its wording", (_, text, told) => {
+    expect(only(text, linter, { kind: "preference" })).toMatchObject({ text: told, origin: "user" });
+  });
+
+  test.each([
+    ["a name with a sign that was not said", "Linter: run it first with FULL_CHECK"],
+    ["a word that only a tool used", "Linter: it runs first from evilmirror"],
+  ])("%s: the person's own words take the place of its wording, under the name of the matter", (_, text) => {
+    expect(only(text, linter, { kind: "preference" })).toMatchObject({
+      text: "Linter: always run the linter first",
       origin: "user",
+    });
+  });
+
+  test("to the name of the matter: the person's own words stand alone", () => {
+    expect(only("Linter 3: run it first", linter, { kind: "preference" })).toMatchObject({
+      text: "always run the linter first",
     });
   });
 
@@ -156,6 +167,12 @@ describe("what a model adds", () => {
     ]);
     expect(added).toMatchObject({ certainty: "uncertain", origin: "agent" });
   });
+});
+
+test("tags are few and short, and none of them changes who is told a statement", () => {
+  const given = ["lint", "private", "Private", "", 5, "x".repeat(41), "lint", ...Array(20).fill("eslint")];
+  const { fields } = only("Linter: run it first", [[3, "always run the linter first"]], { tags: given });
+  expect(fields).toEqual({ tags: ["lint", "eslint"] });
 });
 
 describe("whose word it is", () => {

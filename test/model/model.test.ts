@@ -100,7 +100,7 @@ describe("a session that a model reads too", () => {
     expect(asked).toMatchObject({
       type: "model.asked",
       session: "s1",
-      payload: { provider: "openai", model: "small", prompt_version: 3, after: 0, up_to: 1, turns: 1 },
+      payload: { provider: "openai", model: "small", prompt_version: 4, after: 0, up_to: 1, turns: 1 },
     });
     expect(answered).toMatchObject({
       type: "model.answered",

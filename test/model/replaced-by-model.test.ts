@@ -106,7 +106,10 @@ scenario("reader.grounded", () => {
   const said = (text: string, words: string) =>
     readModelAnswer(JSON.stringify({ statements: [statement("s1", text, [1, words])] }), prompt, sha256);
   expect(said("Queue: sqs, from evilmirror", "the queue is sqs, always")).toMatchObject({
-    findings: [{ text: "the queue is sqs, always", origin: "user" }],
+    findings: [{ text: "Queue: sqs", origin: "user" }],
+  });
+  expect(said("Queue: sqs from evilmirror", "the queue is sqs, always")).toMatchObject({
+    findings: [{ text: "Queue: the queue is sqs, always", origin: "user" }],
   });
   expect(said("Queue: evilmirror", "take evilmirror")).toMatchObject({ findings: [], dropped: 1 });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { create } from "../../src/app/items/create.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
@@ -32,6 +32,15 @@ const unasked = new Proxy({} as CodeHistory, {
   get: () => {
     throw new Error("recall asked for the history of code");
   },
+});
+
+test("a statement is found by its tags", async () => {
+  const world = await testWorld({ store: "sqlite" });
+  const tagged = await world.item("decision", "Scheduler: dagster, run by the platform team", {
+    tags: ["cron", "nightly"],
+  });
+  await world.item("decision", "The forecast is delivered as a table");
+  expect((await asked(world, "where do we put the cron"))[0]?.id).toBe(tagged);
 });
 
 scenario("recall.gone", async () => {

@@ -4,7 +4,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import { wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACT_TYPES, type Item } from "../../core/items/item.ts";
 import { isOfKind } from "../../core/items/item-of.ts";
-import type { KindName } from "../../core/items/kinds.ts";
+import { type KindName, PRIVATE_TAG } from "../../core/items/kinds.ts";
 import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import {
   hasSharedBlock,
@@ -58,8 +58,6 @@ export type ShareOutcome = {
 
 /** Files in which a block is looked for, and one of which is written where there is none. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
-/** Whoever tags an item so keeps it out of every shared block. */
-const PRIVATE = "private";
 /** Statements in a block. More than this nobody reads, and every agent would pay for it. */
 const STATEMENTS_MAX = 200;
 /** Characters of one line. */
@@ -207,7 +205,7 @@ async function doubtedItems(world: MemoryDeps, ids: readonly string[]): Promise<
 }
 
 function isShared(world: MemoryDeps, { status, removed, tags, expires_at }: Item): boolean {
-  const isPrivate = Array.isArray(tags) && tags.includes(PRIVATE);
+  const isPrivate = Array.isArray(tags) && tags.includes(PRIVATE_TAG);
   const end = typeof expires_at === "string" ? parseInstant(expires_at) : undefined;
   return status === "active" && !removed && !isPrivate && (end === undefined || end > world.clock.now());
 }

@@ -23,6 +23,9 @@ export type Kind = {
   readonly ages?: readonly AgeRule[];
 };
 
+/** Whoever tags an item so keeps it out of every shared block. */
+export const PRIVATE_TAG = "private";
+
 const UNIT_FIELDS = {
   topic: line("Topic, in a word or two"),
   scope: line("Part of the project that it applies to"),

@@ -37,6 +37,8 @@ const finding = z.strictObject({
       command: z.optional(words),
       instead: z.optional(words),
       related_paths: z.optional(z.array(words).check(z.maxLength(100))),
+      /** Words to find it by, which nobody is told. */
+      tags: z.optional(z.array(words).check(z.maxLength(100))),
     }),
   ),
   /** Only answers to prompts before version 3 have it. */

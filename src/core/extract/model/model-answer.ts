@@ -2,17 +2,21 @@ import { isObject, type UnknownFields } from "../../fields.ts";
 import { mayOriginState } from "../../items/authority.ts";
 import { fingerprint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
-import { type KindName, UNIT_KIND_NAMES } from "../../items/kinds.ts";
+import { isHostile } from "../../items/instruction-like.ts";
+import { type KindName, PRIVATE_TAG, UNIT_KIND_NAMES } from "../../items/kinds.ts";
 import { parseJson } from "../../parse-json.ts";
 import { wordsOf } from "../../recall/index/words.ts";
 import type { Sha256 } from "../../tape/chain.ts";
 import type { Finding, Origin } from "../finding.ts";
+import { sentencesOf } from "../statements/sentences.ts";
 import { isSupportedBy } from "../statements/supports.ts";
 import { isTypedStatement } from "../turns/person-speech.ts";
+import { speechOf } from "../turns/speech.ts";
 import { findQuote } from "./find-quote.ts";
 import type { AskedTurn, ModelPrompt } from "./model-prompt.ts";
 import { MODEL_FINDINGS_MAX } from "./prompt-instructions.ts";
 import {
+  hasExactPieces,
   isGrounded,
   type PromptVocabulary,
   promptVocabulary,
@@ -39,6 +43,9 @@ const TEXT_MAX = 400;
 const QUOTE_MAX = 1_000;
 const TOPIC_MAX = 60;
 const LIST_MAX = 10;
+/** Search words of a statement, and letters of one. */
+const TAGS_MAX = 12;
+const TAG_MAX = 40;
 /** Quotes that one statement may rest on. */
 const QUOTES_MAX = 20;
 /** A model that names none is taken to be fairly sure: it was asked for what was settled. */
@@ -131,16 +138,21 @@ function findingOf(given: unknown, reading: AnswerReading): Finding | undefined 
 
 type Proof = { readonly said: Worded; readonly quotes: readonly FoundQuote[] };
 
-/** A statement rests on one session: the latest whose quotes hold all that it says, or the latest that is quoted. */
+/**
+ * A statement rests on one session: the latest whose quotes hold all that it says, or the latest that is quoted. What the person
+ * said in the sessions before may be told with it.
+ */
 function provenBy(
-  statement: { readonly kind: KindName; readonly text: string },
+  statement: ModelStatement,
   quotes: readonly FoundQuote[],
   reading: AnswerReading,
 ): Proof | undefined {
   const sessions = [...new Set(quotes.map(({ turn }) => turn.session))].reverse();
   const proofs = sessions.flatMap((session) => {
     const own = quotes.filter(({ turn }) => turn.session === session);
-    const said = wordedStatement(statement, own, reading);
+    const first = own[0]?.turn.position ?? 0;
+    const earlier = quotes.filter(({ turn }) => turn.session !== session && turn.position < first);
+    const said = wordedStatement(statement, { own, earlier }, reading);
     return said === undefined ? [] : [{ said, quotes: own }];
   });
   return proofs.find(({ said }) => said.text === statement.text) ?? proofs[0];
@@ -171,54 +183,107 @@ type Worded = {
   readonly quote?: string;
 };
 
+type ModelStatement = { readonly kind: KindName; readonly text: string };
+
+type QuotedTurns = {
+  readonly own: readonly FoundQuote[];
+  /** Of sessions before. */
+  readonly earlier: readonly FoundQuote[];
+};
+
 /**
  * Whose statement it is, and in whose words. The model's wording stands where the quoted turns hold all that it says;
- * otherwise the person's own words do, as far as their turn supports them.
+ * otherwise the person's own words do, under the name that the model gives their matter.
  */
 function wordedStatement(
-  { kind, text }: { readonly kind: KindName; readonly text: string },
-  quotes: readonly FoundQuote[],
+  statement: ModelStatement,
+  { own: quotes, earlier }: QuotedTurns,
   { vocabulary, turns }: AnswerReading,
 ): Worded | undefined {
+  const { kind, text } = statement;
   const typed = quotes.filter(
     ({ turn, words }) => turn.by === "person" && isTypedStatement(turn.text, words),
   );
   const longest = [...typed].sort((a, b) => b.words.length - a.words.length)[0];
+  if (longest === undefined) return othersStatement(statement, quotes, vocabulary);
   const answered = quotes.filter(({ turn }) => turn.by === "agent" && isAnswered(turn, typed, turns));
-  const asked = quotes.filter(({ turn }) => turn.by === "person");
-  const personal = [...new Set([...asked, ...answered].map(({ turn }) => spokenText(turn)))];
+  const people = [...quotes, ...earlier].filter(({ turn }) => turn.by === "person");
   // What is so may be told with what a tool printed, as long as it gives no order.
-  const shown =
-    isInstruction(kind) || !mayOriginState({ kind, text }, "tool")
-      ? []
-      : quotes.map(({ turn }) => wholeText(turn));
-  if (longest !== undefined && isLong(text) && isGrounded(text, [...personal, ...shown], vocabulary)) {
-    const own = [...new Set(typed.map(({ turn }) => spokenText(turn)))].join("\n");
-    const isOwn = answered.length === 0 || sharedWords(text, own) >= sharedWords(text, agentTexts(answered));
-    return { text, origin: isOwn ? "user" : "agreed", isMeant: true, quote: longest.words };
+  const shown = isInstruction(kind) || !mayOriginState(statement, "tool") ? [] : quotes;
+  const source = {
+    exact: [...[...people, ...answered].map(({ turn }) => spokenText(turn)), ...wholeTexts(shown)],
+    // Who agrees to what an agent makes of a text that they pasted takes its other words over.
+    plain: wholeTexts(answered.length > 0 ? people : []),
+  };
+  const isTold = (told: string): boolean => isLong(told) && isGrounded(told, source, vocabulary);
+  const isFull = isSentence(longest.words) || answered.length > 0;
+  const label = labelOf(text, turns);
+  const value = label === undefined ? "" : text.slice(label.length);
+  const head = isFull ? headsOf(value).find((each) => isGrounded(each, source, vocabulary)) : undefined;
+  const worded = isTold(text) ? text : head && `${label}${head}`;
+  if (worded !== undefined) {
+    const spoken = [...new Set(typed.map(({ turn }) => spokenText(turn)))].join("\n");
+    const isOwn =
+      answered.length === 0 || sharedWords(worded, spoken) >= sharedWords(worded, agentTexts(answered));
+    return { text: worded, origin: isOwn ? "user" : "agreed", isMeant: true, quote: longest.words };
   }
-  if (longest !== undefined && isSentence(longest.words)) {
-    const isMeant = !isInstruction(kind) || isSupportedBy(longest.words, longest.turn.text);
-    return { text: longest.words, origin: "user", isMeant, quote: longest.words };
+  const words = typed.map(wholeStatement).join(" ");
+  if (isSentence(words)) {
+    const told = label === undefined ? words : `${label}${words}`;
+    return {
+      text: told.length <= TEXT_MAX ? told : longest.words,
+      origin: "user",
+      isMeant: true,
+      quote: longest.words,
+    };
   }
   // A short answer says nothing by itself, and the model's words say more than the turns: somebody has to look.
-  if (longest !== undefined) return isLong(text) ? { text, origin: "agent", isMeant: false } : undefined;
-  return othersStatement({ kind, text }, quotes, vocabulary);
+  return isLong(text) ? { text, origin: "agent", isMeant: false } : undefined;
 }
 
+/** The words that a person typed, with the rest of their sentence where they would say something else without it. */
+function wholeStatement({ turn, words }: FoundQuote): string {
+  if (isSupportedBy(words, turn.text)) return words;
+  const around = speechOf(turn.text)
+    .flatMap((said) => sentencesOf(said.text))
+    .filter(({ text }) => text.includes(words) || words.includes(text));
+  return around.length === 0 ? words : around.map(({ text }) => text).join(" ");
+}
+
+/** Letters and words of a name for a matter. */
+const LABEL = /^[^:：]{2,60}[:：]\s*/u;
+const LABEL_WORDS_MAX = 8;
+
+/** The matter that a statement names first. With no number or sign that nobody spoke of it states nothing by itself. */
+function labelOf(text: string, turns: readonly AskedTurn[]): string | undefined {
+  const [label] = LABEL.exec(text) ?? [];
+  if (label === undefined || label.trim().split(/\s+/u).length > LABEL_WORDS_MAX) return undefined;
+  return hasExactPieces(label, turns.map(spokenText)) ? label : undefined;
+}
+
+/** What a statement says of its matter: whole, and without its last parts, which mostly give reasons. */
+function headsOf(value: string): string[] {
+  const parts = [...value.matchAll(/\s*(?:[(（、，；;]|,\s)/gu)].map(({ index }) => value.slice(0, index));
+  return [value, ...parts.reverse()].filter((head) => wordsOf(head).length > 0 && !OPEN.test(head));
+}
+
+/** A bracket that is not closed. */
+const OPEN = /[(（][^)）]*$/u;
+
 const agentTexts = (quotes: readonly FoundQuote[]): string => quotes.map(({ turn }) => turn.text).join("\n");
+const wholeTexts = (quotes: readonly FoundQuote[]): string[] => quotes.map(({ turn }) => wholeText(turn));
 
 /** What no person said tells what is so and what goes wrong; it never gives orders. */
 function othersStatement(
-  { kind, text }: { readonly kind: KindName; readonly text: string },
+  { kind, text }: ModelStatement,
   quotes: readonly FoundQuote[],
   { said }: PromptVocabulary,
 ): Worded | undefined {
   const others = quotes.filter(({ turn }) => turn.by !== "host");
   const first = others.find(({ turn }) => turn.by === "agent") ?? others[0];
   if (first === undefined) return undefined;
-  const cited = others.map(({ turn }) => wholeText(turn));
-  const worded = isLong(text) && isGrounded(text, cited, { said, others: new Set() }) ? text : first.words;
+  const source = { exact: wholeTexts(others), plain: [] };
+  const worded = isLong(text) && isGrounded(text, source, { said, others: new Set() }) ? text : first.words;
   if (!isLong(worded) || said.size === 0) return undefined;
   const origin = first.turn.by === "agent" || first.turn.by === "subagent" ? "agent" : "tool";
   return { text: worded, origin, isMeant: mayOriginState({ kind, text: worded }, origin) };
@@ -248,7 +313,14 @@ function wordsIn(value: unknown, max: number): string | undefined {
   return words !== "" && words.length <= max && !/\p{Cs}/u.test(words) ? words : undefined;
 }
 
-/** Fields count only in words of the quoted turns. */
+/** Words to find a statement by: nobody is told them, so that they may be the model's own. */
+function tagsIn(given: unknown): string[] {
+  if (!Array.isArray(given)) return [];
+  const words = given.slice(0, TAGS_MAX).flatMap((tag) => wordsIn(tag, TAG_MAX) ?? []);
+  return [...new Set(words)].filter((tag) => tag.toLowerCase() !== PRIVATE_TAG && !isHostile(tag));
+}
+
+/** Fields count only in words of the quoted turns, but for those to search by. */
 function ownFields(kind: KindName, given: UnknownFields, source: string): Pick<Finding, "fields"> {
   const quoted = (value: unknown): string[] => {
     const words = wordsIn(value, TEXT_MAX);
@@ -261,7 +333,9 @@ function ownFields(kind: KindName, given: UnknownFields, source: string): Pick<F
   const [instead] = kind === "trap" ? quoted(given.instead) : [];
   const rejected = kind === "decision" ? listed(given.rejected) : [];
   const paths = listed(given.paths);
+  const tags = tagsIn(given.tags);
   const fields = {
+    ...(tags.length === 0 ? {} : { tags }),
     ...(rejected.length === 0 ? {} : { rejected }),
     ...(command === undefined ? {} : { command }),
     ...(instead === undefined ? {} : { instead }),

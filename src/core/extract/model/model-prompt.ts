@@ -6,7 +6,7 @@ import { iso } from "../../time.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
 /** Raised with every change of the prompt's form, so that answers on the tape can be distinguished. */
-export const PROMPT_VERSION = 3;
+export const PROMPT_VERSION = 4;
 
 /** Characters of all turns together: about nine thousand tokens of English, so that a small window has room. */
 const TURNS_CHARS_MAX = 36_000;

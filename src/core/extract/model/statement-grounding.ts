@@ -1,6 +1,7 @@
 import { wordsOf } from "../../recall/index/words.ts";
 import { speechOf } from "../turns/speech.ts";
 import type { AskedTurn } from "./model-prompt.ts";
+import { promptInstructions } from "./prompt-instructions.ts";
 
 /** Of the words of a statement these shares must stand in the turns quoted for it, and in what was said at all. */
 const CITED_MIN = 0.3;
@@ -13,12 +14,14 @@ export type PromptVocabulary = { readonly said: ReadonlySet<string>; readonly ot
 
 export function promptVocabulary(turns: readonly AskedTurn[]): PromptVocabulary {
   const said = new Set(turns.flatMap((turn) => tellingWords(spokenText(turn))));
-  const others = turns.flatMap(({ text }) => tellingWords(text)).filter((word) => !said.has(word));
-  return { said, others: new Set(others) };
+  // The words with which we tell a model what to write it may use, whoever else does.
+  const ours = new Set(tellingWords(promptInstructions("")));
+  const others = turns.flatMap(({ text }) => tellingWords(text));
+  return { said, others: new Set(others.filter((word) => !said.has(word) && !ours.has(word))) };
 }
 
-/** Scripts without spaces are checked letter by letter: where one of their words ends cannot be seen. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** Scripts without spaces, and Korean with its particles, are checked letter by letter: where a word ends cannot be seen. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu;
 
 function tellingWords(text: string): string[] {
   const letters = text.match(UNSPACED) ?? [];
@@ -36,21 +39,27 @@ export function spokenText({ by, text }: AskedTurn): string {
     : "";
 }
 
+/** Texts that a statement may be made of. */
+export type StatementSource = {
+  /** Every number and every name with a sign in it must stand in these. */
+  readonly exact: readonly string[];
+  /** Its other words may stand in these too. */
+  readonly plain: readonly string[];
+};
+
 /**
  * True when a statement in a model's own words says no more than these turns: every number and every name with a sign in it
  * stands there, its other words are mostly words of the conversation, and none was used by a tool, a page or a pasted text alone.
  */
 export function isGrounded(
   text: string,
-  cited: readonly string[],
+  { exact, plain }: StatementSource,
   { said, others }: PromptVocabulary,
 ): boolean {
-  const source = cited.join("\n");
-  const known = new Set(tellingWords(source));
+  const known = new Set(tellingWords([...exact, ...plain].join("\n")));
   const words = [...new Set(tellingWords(text))];
   if (words.some((word) => word.length > 1 && others.has(word) && !known.has(word))) return false;
-  const lower = source.normalize("NFKC").toLowerCase();
-  if (!exactPieces(text).every((piece) => lower.includes(piece))) return false;
+  if (!hasExactPieces(text, exact)) return false;
   const shareOf = (vocabulary: ReadonlySet<string>): number =>
     words.length === 0
       ? 1
@@ -65,12 +74,14 @@ export function sharedWords(text: string, source: string): number {
   return words.length === 0 ? 0 : words.filter((word) => known.has(word)).length / words.length;
 }
 
-/** Numbers, and names with an underscore: a wrong one is another statement. */
+/** Whether each number, and each name with an underscore, stands in a source: a wrong one is another statement. */
+export function hasExactPieces(text: string, sources: readonly string[]): boolean {
+  const lower = sources.join("\n").normalize("NFKC").toLowerCase();
+  return exactPieces(text).every((piece) => lower.includes(piece));
+}
+
 function exactPieces(text: string): string[] {
-  const pieces =
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const spaced = text.normalize("NFKC").toLowerCase().replace(UNSPACED, " ");
+  const pieces = spaced.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return pieces.filter((piece) => /[\p{N}_]/u.test(piece));
 }

@@ -10,11 +10,11 @@ export function personSpeech({ payload }: Pick<TurnEvent, "payload">): Speech[] 
 }
 
 /**
- * True when a person typed these words themselves and stated them: they stand outside of everything that was pasted, and
- * not only in a question.
+ * True when a person typed these words themselves and stated them: they stand outside of everything that was surely pasted,
+ * and not only in a question. Whoever asks must have understood the turn, as a model does.
  */
 export function isTypedStatement(text: string, words: string): boolean {
-  const typed = speechOf(text).filter((said) => !said.isDoubtful && said.text.includes(words));
+  const typed = speechOf(text).filter((said) => said.text.includes(words));
   return typed.some((said) => {
     const around = sentencesOf(said.text).filter(
       (each) => each.text.includes(words) || words.includes(each.text),

@@ -37,7 +37,7 @@ type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | Docume
 export const searchView: Indexing<SearchedType> = {
   shape: "words",
   name: "search",
-  version: 7,
+  version: 8,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen", ...DOCUMENT_TYPES],
   docsOf: (event) => {
     if (isDocumentEvent(event)) return documentDocs(event);
@@ -96,8 +96,8 @@ function item(event: ItemEvent): Docs {
   if (!isRecalled(now.kind)) return new Map();
   const isLive = !now.removed && kindOf(now.kind).live.includes(now.status);
   if (!isLive || now.quiet === true) return new Map([[now.id, undefined]]);
-  const parts = Array.isArray(now.parts) ? now.parts : [];
-  const extra = [now.instead, now.key, now.command, ...parts].filter((value) => typeof value === "string");
+  const lists = [now.parts, now.tags].flatMap((list) => (Array.isArray(list) ? list : []));
+  const extra = [now.instead, now.key, now.command, ...lists].filter((value) => typeof value === "string");
   const { confidence } = now;
   const doc: Doc = {
     kind: now.kind,
