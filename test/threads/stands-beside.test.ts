@@ -1,10 +1,15 @@
 import { expect } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
+import { exportPages } from "../../src/app/intake/export-pages.ts";
 import { find } from "../../src/app/items/find.ts";
 import { remember } from "../../src/app/items/remember.ts";
+import { topics } from "../../src/app/items/topics.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { leavesAlone, standsBeside } from "../../src/core/edges/stands-beside.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
+import { findVerb } from "../../src/surfaces/verbs/item-verbs.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
+import { topicsText } from "../../src/surfaces/verbs/text/topics-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { heard } from "../support/said-turns.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
@@ -49,7 +54,21 @@ scenario("threads.stands-beside", async () => {
   const world = await testWorld();
   await hear(world, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
   await hear(world, "s2", "We decided: make it 14 days.");
-  expect(await briefOf(world)).toMatch(/postgres table.*30 days \(perhaps replaced by [^)]*\)/u);
+  const MARKED = /postgres table.*30 days \(perhaps replaced by [^)]*\)/u;
+  expect(await briefOf(world)).toMatch(MARKED);
+  const found = findVerb.text(await find(world, { kind: "decision", limit: 20, offset: 0 }), PLAIN);
+  expect(found).toMatch(MARKED);
+  const mark = /perhaps replaced by dec#\d+/u.exec(found)?.[0] ?? "none";
+  const pages = (await topics(world, { limit: 5 })).topics.map(({ topic }) =>
+    topics(world, { topic, limit: 20 }),
+  );
+  const told = (await Promise.all(pages)).map((page) => topicsText(page, PLAIN));
+  expect(told.join("\n")).toContain(mark);
+  await exportPages(world, "/pages");
+  const written = await Promise.all(
+    ((await world.files.list("/pages")) ?? []).map((name) => world.files.read(`/pages/${name}`)),
+  );
+  expect(written.join("\n")).toContain(mark);
 });
 
 scenario("threads.given-up-part", async () => {

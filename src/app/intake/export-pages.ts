@@ -4,6 +4,7 @@ import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { indexPage, PAGE_MARK, pageName, topicPage } from "../../core/topics/topic-page.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, MemoryDeps, OwnFileDeps } from "../runtime/deps.ts";
+import { markedItems } from "../threads/marked-items.ts";
 
 export type ExportedPages = {
   readonly dir: string;
@@ -24,7 +25,13 @@ export async function exportPages(
   const earlier = await earlierPages(world, dir);
   await world.ourFiles.noteCopy(dir);
   const byTopic = await liveByTopic(world);
-  const pages = [...byTopic].map(([topic, items]) => ({ topic, items, name: pageName(topic) }));
+  const pages = await Promise.all(
+    [...byTopic].map(async ([topic, items]) => ({
+      topic,
+      items: await markedItems(world, items),
+      name: pageName(topic),
+    })),
+  );
   for (const { topic, items, name } of pages)
     await world.files.write(`${dir}/${name}`, [topicPage(topic, items)]);
   const gone = earlier.filter((name) => name !== INDEX && !pages.some((page) => page.name === name));

@@ -10,6 +10,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
+import { type MarkedItem, markedItems } from "../threads/marked-items.ts";
 import { kindNamed } from "./create.ts";
 import { identityFirst } from "./find-item.ts";
 
@@ -30,7 +31,7 @@ export type FindInput = {
 };
 
 export type FoundItems = {
-  readonly items: readonly ItemRow[];
+  readonly items: readonly MarkedItem[];
   readonly returned: number;
   readonly total: number;
   readonly has_more: boolean;
@@ -56,13 +57,13 @@ export async function find(world: WorkerDeps, input: FindInput): Promise<FoundIt
   const isWanted = filterOf(world, input);
   if (isWanted) {
     const { rows } = await scanItems(world, { kinds, statuses, order: "newest" });
-    return pageOf(rows.filter(isWanted), input);
+    return pageOf(world, rows.filter(isWanted), input);
   }
   await catchUp(world, "items");
   const { limit, offset } = input;
   const selection = { kinds, statuses, order: "newest", limit, offset } as const;
   const { rows, total } = await world.store.views.select(world.views.items, selection);
-  const items = rows.map(identityFirst);
+  const items = (await markedItems(world, rows)).map(identityFirst);
   return { items, returned: items.length, total, has_more: offset + items.length < total };
 }
 
@@ -93,8 +94,12 @@ function sinceOf({ clock }: MemoryDeps, text: string): number {
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
-function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundItems {
-  const items = all.slice(offset, offset + limit).map(identityFirst);
+async function pageOf(
+  world: MemoryDeps,
+  all: readonly ItemRow[],
+  { limit, offset }: FindInput,
+): Promise<FoundItems> {
+  const items = (await markedItems(world, all.slice(offset, offset + limit))).map(identityFirst);
   return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }
 
@@ -107,5 +112,5 @@ async function findReady(world: MemoryDeps & ProjectDeps, input: FindInput): Pro
     });
   }
   const ready = await readyPlans(world);
-  return pageOf(ready.filter(filterOf(world, input) ?? (() => true)), input);
+  return pageOf(world, ready.filter(filterOf(world, input) ?? (() => true)), input);
 }

@@ -5,6 +5,7 @@ import { nearest } from "../../core/text/nearest.ts";
 import { type Crystal, compileCrystal } from "../../core/topics/crystal.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
+import { type MarkedItem, markedItems } from "../threads/marked-items.ts";
 import { itemsByIds } from "./find-item.ts";
 
 export type TopicsInput = { readonly topic?: string | undefined; readonly limit: number };
@@ -29,9 +30,11 @@ export type Topics = {
   readonly crystal?: Crystal & {
     /** What people call the units that it cites, in the same order. */
     readonly labels: readonly string[];
+    /** What a later statement says of each of them, by its id. */
+    readonly thread_marks: { readonly [id: string]: string };
   };
   /** Live units of that topic, last changed first. */
-  readonly units?: readonly ItemRow[];
+  readonly units?: readonly MarkedItem[];
 };
 
 /** Topics counted at once; a project has dozens. */
@@ -107,13 +110,21 @@ async function names(world: MemoryDeps, limit: number): Promise<string[]> {
 
 async function one(world: MemoryDeps, asked: string, limit: number): Promise<Topics> {
   const topic = topicName(asked);
-  const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
+  const { units: found, total } = await unitsOf(world, topic, COMPILED_MAX);
+  const units = await markedItems(world, found);
   const [newest] = units;
   if (!newest) throw await unknownTopic(world, asked);
   const crystal = crystalOf(world, topic, units);
   const line = { topic, units: total, changed_at: newest.changed_at, has_crystal: crystal !== undefined };
   const labels = new Map(units.map(({ id, label }) => [id, label]));
-  const named = crystal && { ...crystal, labels: crystal.cites.map((id) => labels.get(id) ?? id) };
+  const thread_marks = Object.fromEntries(
+    units.flatMap(({ id, thread_mark }) => (thread_mark === undefined ? [] : [[id, thread_mark]])),
+  );
+  const named = crystal && {
+    ...crystal,
+    labels: crystal.cites.map((id) => labels.get(id) ?? id),
+    thread_marks,
+  };
   return { topics: [line], total: 1, ...(named ? { crystal: named } : {}), units: units.slice(0, limit) };
 }
 

@@ -53,6 +53,8 @@ export type ShareOutcome = {
   readonly statements: number;
   /** False where there is no memory: then only the marks of the block can be checked. */
   readonly has_memory: boolean;
+  /** Statements left out because a later statement, a pending edge or an open conflict speaks against them. */
+  readonly withheld: number;
   readonly hook?: string;
 };
 
@@ -75,7 +77,7 @@ export async function share(
   input: ShareInput,
 ): Promise<ShareOutcome> {
   if (input.hook) refuseAgent(world.voice, "share --hook");
-  const { hosts, file, path, before, content, text, counts } = await planShare(world, input.file);
+  const { hosts, file, path, before, content, text, withheld, counts } = await planShare(world, input.file);
   const changed = text !== before;
   if (changed && !input.check) {
     await world.ourFiles.noteCopy(path);
@@ -89,6 +91,7 @@ export async function share(
     ...counts,
     statements: content.sections.reduce((sum, { lines }) => sum + lines.length, 0),
     has_memory: world.project.hasMemory,
+    withheld,
     ...(hook === undefined ? {} : { hook }),
   };
 }
@@ -98,11 +101,11 @@ async function planShare(world: MemoryDeps & ProjectDeps & HostDeps, named: stri
   const file = await chosenFile(world, hosts, named);
   const path = `${world.project.worktreeRoot}/${file}`;
   const before = (await hosts.read(path)) ?? "";
-  const content = await contentOf(world, before);
+  const { withheld, ...content } = await contentOf(world, before);
   const after = withSharedBlock(before, content);
   if (after.outcome === "refused") throw refusal(file, after);
   const { text, outcome: _, ...counts } = after;
-  return { hosts, file, path, before, content, text, counts };
+  return { hosts, file, path, before, content, text, withheld, counts };
 }
 
 /** Files of a project that hold a block which `share` wrote. */
@@ -157,7 +160,7 @@ function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "re
 }
 
 /** What the block should hold now, and which lines this memory has ever written. */
-async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent> {
+async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent & { withheld: number }> {
   const live = new Map<string, Item>();
   const ours = new Set<string>();
   for (let after = 0; ; ) {
@@ -174,13 +177,15 @@ async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent
     after = upTo;
   }
   const doubted = await doubtedItems(world, [...live.keys()]);
-  const shared = [...live.values()].filter(({ id }) => !doubted.has(id)).slice(-STATEMENTS_MAX);
+  const sure = [...live.values()].filter(({ id }) => !doubted.has(id));
+  const shared = sure.slice(-STATEMENTS_MAX);
   const erased = await erasedLines(world, text);
   return {
     sections: SECTIONS.map(({ kind, heading }) => ({
       heading,
       lines: [...new Set(shared.filter((item) => item.kind === kind).map(lineOf))],
     })),
+    withheld: live.size - sure.length,
     isOurs: (line) => ours.has(line) || erased.has(line),
   };
 }

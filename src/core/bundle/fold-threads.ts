@@ -4,7 +4,7 @@ import type { KindName } from "../items/kinds.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
 import { withoutItems } from "./join-statements.ts";
-import { type NewestStatement, type ThreadTelling, wordsOf } from "./thread-text.ts";
+import { doubtText, type NewestStatement, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
 /** Live items of which each thread is told once, and how each is told. */
 export type FoldedThreads = {
@@ -53,6 +53,21 @@ export function foldThreads(
   }
   const left = live.map((each) => withoutItems(each, ({ id }) => gone.has(id)));
   return { live: amongRules(left, threads), threads };
+}
+
+/** What the thread of each item says of it, by id, where every item keeps its own line. */
+export function threadMarks(
+  items: readonly ItemRow[],
+  newest: ReadonlyMap<string, NewestStatement>,
+): ReadonlyMap<string, string> {
+  const { threads } = foldThreads([{ kind: "fact", items, total: items.length }], newest);
+  const labels = new Map(items.map(({ id, label }) => [id, label]));
+  const marks = new Map<string, string>();
+  for (const [teller, { newest: lead, earlier = [] }] of threads) {
+    for (const { id } of earlier) marks.set(id, `replaced by ${labels.get(teller)}`);
+    if (lead) marks.set(teller, doubtText({ ...lead, toldBy: lead.toldBy ?? lead.item?.label }));
+  }
+  return marks;
 }
 
 /** What took the place of a rule is told where rules are told, and as surely as they are. */

@@ -69,13 +69,14 @@ const newestText = ({ item, words, toldBy }: NewestStatement): string => {
 };
 
 /** What may have replaced a statement: named where it has a line of its own, else quoted. */
-const doubtText = ({ item, words, toldBy }: NewestStatement): string => {
+export const doubtText = ({ item, words, toldBy, isSure }: NewestStatement): string => {
+  const replaced = isSure ? "replaced" : "perhaps replaced";
   if (item === undefined) {
     const told = toldBy === undefined ? `: ${quoteWords(words.text)}` : `, see ${toldBy}`;
-    return `perhaps replaced on ${words.at.slice(0, 10)}${told}`;
+    return `${replaced} on ${words.at.slice(0, 10)}${told}`;
   }
-  if (toldBy === undefined) return `perhaps replaced by: ${quote(item.text)}`;
-  return toldBy === item.label ? `perhaps replaced by ${toldBy}` : `perhaps replaced, see ${toldBy}`;
+  if (toldBy === undefined) return `${replaced} by: ${quote(item.text)}`;
+  return toldBy === item.label ? `${replaced} by ${toldBy}` : `${replaced}, see ${toldBy}`;
 };
 
 type HistoryForm = { readonly isShort: boolean; readonly day?: string };

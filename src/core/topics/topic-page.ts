@@ -46,7 +46,11 @@ function itemLines(item: Item): string[] {
       ? [`  - ${MORE[name]}: ${quoteUpTo(value, STATEMENT_MAX)}`]
       : [];
   });
-  return [`- ${quoteUpTo(item.text, STATEMENT_MAX)} (${label}${item.created_at.slice(0, 10)})`, ...more];
+  const mark = typeof item.thread_mark === "string" ? `, ${item.thread_mark}` : "";
+  return [
+    `- ${quoteUpTo(item.text, STATEMENT_MAX)} (${label}${item.created_at.slice(0, 10)}${mark})`,
+    ...more,
+  ];
 }
 
 const MORE = { instead: "Instead", related_paths: "About", rejected: "Turned down" } as const;

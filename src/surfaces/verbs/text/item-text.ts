@@ -1,4 +1,5 @@
 import type { MemoryLog } from "../../../app/items/log.ts";
+import { withoutFullStop } from "../../../core/bundle/thread-text.ts";
 import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { kindOf } from "../../../core/items/kinds.ts";
@@ -11,7 +12,9 @@ const INDENT = "        ";
 export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  return listEntry({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
+  const mark = typeof item.thread_mark === "string" ? ` (${item.thread_mark})` : "";
+  const text = `${mark === "" ? item.text : withoutFullStop(item.text)}${mark}`;
+  return listEntry({ name: item.label, about: `${item.kind}, ${status}${topic}`, text }, paint);
 }
 
 /** What changed, under the day it was recorded on. */

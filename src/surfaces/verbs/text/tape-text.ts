@@ -33,7 +33,7 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 
 /** What `share` did, or would do, and lines of the block that people wrote. */
 export function sharedText(shared: ShareOutcome, paint: Paint): string {
-  const { file, checked, changed, added, dropped, others, statements, has_memory, hook } = shared;
+  const { file, checked, changed, added, dropped, others, statements, has_memory, withheld, hook } = shared;
   const name = oneLine(file);
   const change = `${count(added, "line")} added, ${dropped} removed`;
   const state = changed
@@ -45,6 +45,11 @@ export function sharedText(shared: ShareOutcome, paint: Paint): string {
       : `${name} is current: ${count(statements, "statement")} of this memory.`;
   return [
     has_memory ? state : `There is no memory here, so only the markers in ${name} were checked.`,
+    ...(withheld > 0
+      ? [
+          `${count(withheld, "statement")} left out: a later statement or an open question speaks against ${withheld === 1 ? "it" : "them"}. To see which: tidemark find`,
+        ]
+      : []),
     ...(others > 0 ? [`${count(others, "line")} in the block came from other memories and stayed.`] : []),
     ...(hook === undefined ? [] : [`From now on, each commit updates the block: ${oneLine(hook)}`]),
   ].join("\n");
