@@ -1,10 +1,10 @@
-import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { indexPage, PAGE_MARK, pageName, topicPage } from "../../core/topics/topic-page.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, MemoryDeps, OwnFileDeps } from "../runtime/deps.ts";
 import { markedItems } from "../threads/marked-items.ts";
+import { folderWithOthers } from "./export.ts";
 
 export type ExportedPages = {
   readonly dir: string;
@@ -25,15 +25,9 @@ export async function exportPages(
   const earlier = await earlierPages(world, dir);
   await world.ourFiles.noteCopy(dir);
   const byTopic = await liveByTopic(world);
-  const pages = await Promise.all(
-    [...byTopic].map(async ([topic, items]) => ({
-      topic,
-      items: await markedItems(world, items),
-      name: pageName(topic),
-    })),
-  );
+  const pages = [...byTopic].map(([topic, items]) => ({ topic, items, name: pageName(topic) }));
   for (const { topic, items, name } of pages)
-    await world.files.write(`${dir}/${name}`, [topicPage(topic, items)]);
+    await world.files.write(`${dir}/${name}`, [topicPage(topic, await markedItems(world, items))]);
   const gone = earlier.filter((name) => name !== INDEX && !pages.some((page) => page.name === name));
   for (const name of gone)
     await world.files.write(`${dir}/${name}`, [topicPage(name.replace(/\.md$/, ""), [])]);
@@ -69,14 +63,7 @@ async function earlierPages(world: FileDeps, dir: string): Promise<readonly stri
   for (const name of names) {
     const isOurs = name.endsWith(".md") && (await world.files.read(`${dir}/${name}`))?.startsWith(PAGE_MARK);
     if (isOurs) continue;
-    throw new MemoryError(
-      "input.invalid",
-      `${dir} contains other files (${name}), which an export would mix with its own.`,
-      {
-        field: "dir",
-        fix: "Name a new or empty folder, or one with only an earlier export.",
-      },
-    );
+    throw folderWithOthers(dir, name);
   }
   return names;
 }

@@ -101,7 +101,11 @@ async function refuseForeignFolder(world: FileDeps, dir: string): Promise<void> 
     (await world.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
   const other = names.find((name) => !isEarlier || ![MANIFEST, ...EXPORT_FILES].includes(name));
   if (other === undefined) return;
-  throw new MemoryError(
+  throw folderWithOthers(dir, other);
+}
+
+export const folderWithOthers = (dir: string, other: string): MemoryError =>
+  new MemoryError(
     "input.invalid",
     `${dir} contains other files (${other}), which an export would mix with its own.`,
     {
@@ -109,7 +113,6 @@ async function refuseForeignFolder(world: FileDeps, dir: string): Promise<void> 
       fix: "Name a new or empty folder, or one with only an earlier export.",
     },
   );
-}
 
 async function* tapeLines(world: MemoryDeps, total: Position): AsyncGenerator<string> {
   for (let after = 0; after < total; ) {

@@ -19,6 +19,17 @@ export async function* jsonLines(
   }
 }
 
+/** What the records of a history tell, in their order, and which lines are none. */
+export async function* recordsInLines(
+  source: HistorySource,
+  recordsOf: (record: JsonRecord, raw: string) => Iterable<HostRecord>,
+): AsyncGenerator<HostRecord> {
+  for await (const line of jsonLines(source)) {
+    if ("broken" in line) yield line.broken;
+    else yield* recordsOf(line.record, line.raw);
+  }
+}
+
 export function objectIn(raw: string): JsonRecord | undefined {
   const value = tryParseJson(raw);
   return isRecord(value) ? value : undefined;

@@ -28,10 +28,8 @@ export type Topics = {
   readonly total: number;
   /** Only when one topic was asked for. */
   readonly crystal?: Crystal & {
-    /** What people call the units that it cites, in the same order. */
+    /** What people call the units that it cites, in the same order, each with what a later statement says of it. */
     readonly labels: readonly string[];
-    /** What a later statement says of each of them, by its id. */
-    readonly thread_marks: { readonly [id: string]: string };
   };
   /** Live units of that topic, last changed first. */
   readonly units?: readonly MarkedItem[];
@@ -116,15 +114,10 @@ async function one(world: MemoryDeps, asked: string, limit: number): Promise<Top
   if (!newest) throw await unknownTopic(world, asked);
   const crystal = crystalOf(world, topic, units);
   const line = { topic, units: total, changed_at: newest.changed_at, has_crystal: crystal !== undefined };
-  const labels = new Map(units.map(({ id, label }) => [id, label]));
-  const thread_marks = Object.fromEntries(
-    units.flatMap(({ id, thread_mark }) => (thread_mark === undefined ? [] : [[id, thread_mark]])),
+  const labels = new Map(
+    units.map(({ id, label, thread_mark }) => [id, [label, thread_mark].filter(Boolean).join(", ")]),
   );
-  const named = crystal && {
-    ...crystal,
-    labels: crystal.cites.map((id) => labels.get(id) ?? id),
-    thread_marks,
-  };
+  const named = crystal && { ...crystal, labels: crystal.cites.map((id) => labels.get(id) ?? id) };
   return { topics: [line], total: 1, ...(named ? { crystal: named } : {}), units: units.slice(0, limit) };
 }
 

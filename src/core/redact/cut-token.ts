@@ -56,7 +56,7 @@ function lastRun(text: string): { readonly run: string; readonly from: number } 
   return { run: text.slice(from, end).replace(/\.+$/, ""), from };
 }
 
-const isTokenLetter = (code: number): boolean =>
+export const isTokenLetter = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   (code >= 65 && code <= 90) ||
   (code >= 97 && code <= 122) ||

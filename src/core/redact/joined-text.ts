@@ -1,3 +1,5 @@
+import { isTokenLetter } from "./cut-token.ts";
+
 /** The words of a text that were split, put together, one a line, and where each of their letters stood. */
 type JoinedText = {
   readonly text: string;
@@ -13,18 +15,8 @@ type JoinedText = {
 const JOINT =
   /\\{1,2}\r?\n[ \t]{0,40}|\r?\n(?<=[\w+/-]{8}\r?\n)[ \t>]{0,12}(?=[\w+/-]{4,512}(?![\w+/-]))|["'`][ \t]{0,8}(?:\+|\.{1,2}|&|\|\||~|<>|\\|,)?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?(?:(?:\+|\.{1,2}|&|~)[ \t]{0,8})?[bfru]?["'`]|[\u00ad\u200b-\u200f\u2060\ufeff]|%[2-7][0-9A-Fa-f]|&#(?:\d{2,3}|x[2-7][0-9a-f]);|\\(?:u00|x)[2-7][0-9a-fA-F]|=(?:\r?\n|3D)/g;
 
-/** Letters of tokens. */
-const isTokenLetter = (code: number): boolean =>
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  code === 95 ||
-  code === 45 ||
-  code === 43 ||
-  code === 47 ||
-  code === 46 ||
-  code === 61 ||
-  code === 126;
+/** Letters of tokens in pieces: also those that end an encoded one. */
+const isPieceLetter = (code: number): boolean => isTokenLetter(code) || code === 61 || code === 126;
 
 /** No piece of a token is longer, and no token that is shorter is known by its shape. */
 const PIECE_MAX = 512;
@@ -98,13 +90,13 @@ export function joinedText(text: string): JoinedText | undefined {
 
 function runBefore(text: string, at: number, floor: number): number {
   let from = at;
-  while (from > floor && at - from < PIECE_MAX && isTokenLetter(text.charCodeAt(from - 1))) from--;
+  while (from > floor && at - from < PIECE_MAX && isPieceLetter(text.charCodeAt(from - 1))) from--;
   return from;
 }
 
 function runBehind(text: string, at: number): number {
   let to = at;
-  while (to < text.length && to - at < PIECE_MAX && isTokenLetter(text.charCodeAt(to))) to++;
+  while (to < text.length && to - at < PIECE_MAX && isPieceLetter(text.charCodeAt(to))) to++;
   return to;
 }
 

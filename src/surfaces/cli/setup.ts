@@ -37,12 +37,8 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
 export async function askRecord({ world, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
   if (world.project.hasMemory || world.consent?.everywhere().repositories !== "asked") return undefined;
   out("Record sessions of agents in [t]his project only, or in [e]very git repository? ");
-  for (;;) {
-    const key = await keys.next();
-    if (key !== "t" && key !== "e" && key !== "leave") continue;
-    out(`${key === "e" ? "every git repository" : "this project"}\n`);
-    return key === "e" ? "every-repository" : "project";
-  }
+  const places = { t: "this project", e: "every git repository", leave: "this project" };
+  return (await answerAmong({ keys, out }, places)) === places.e ? "every-repository" : "project";
 }
 
 /** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
@@ -90,11 +86,19 @@ export async function shareQuestion(
 type Asked = { readonly [name: string]: unknown };
 
 export async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> {
+  return (await answerAmong({ keys, out }, { y: "yes", n: "no", leave: "no" })) === "yes";
+}
+
+/** Waits for a key that answers, and shows the answer. */
+async function answerAmong<Answer extends string>(
+  { keys, out }: Pick<SetupTerminal, "keys" | "out">,
+  answers: { readonly [key: string]: Answer },
+): Promise<Answer> {
   for (;;) {
-    const key = await keys.next();
-    if (key !== "y" && key !== "n" && key !== "leave") continue;
-    out(`${key === "y" ? "yes" : "no"}\n`);
-    return key === "y";
+    const answer = answers[await keys.next()];
+    if (answer === undefined) continue;
+    out(`${answer}\n`);
+    return answer;
   }
 }
 
@@ -116,12 +120,9 @@ export async function askMemories(
   out("Memories of other tools about this project:\n");
   for (const file of news) out(`${fileLines(file, { paint, taken: false }).join("\n")}\n`);
   out("Import it? [y]es, and review the rules  [a]ccept the rules as my own  [n]o ");
-  for (;;) {
-    const answer = MEMORY_ANSWERS[await keys.next()];
-    if (answer === undefined) continue;
-    out(`${answer}\n\n`);
-    return answer;
-  }
+  const answer = await answerAmong({ keys, out }, MEMORY_ANSWERS);
+  out("\n");
+  return answer;
 }
 
 type MemoryAnswer = "yes" | "accept" | "no";

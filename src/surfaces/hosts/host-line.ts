@@ -50,6 +50,10 @@ const isGiven = (value: unknown): boolean =>
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
 
+/** A session that was cleared begins anew; any other reason ends it. */
+export const endLine = (session: string, { reason = "other" }: { readonly reason?: unknown }): Payload =>
+  lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
+
 /** What a session goes through, distinguished by how often it did. */
 export function lifeLine(
   session: string,

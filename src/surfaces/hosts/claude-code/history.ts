@@ -2,7 +2,7 @@ import {
   blocksOf,
   isRecord,
   type JsonRecord,
-  jsonLines,
+  recordsInLines,
   textField,
   textIn,
 } from "../../../app/intake/json-lines.ts";
@@ -71,10 +71,7 @@ type From = {
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const isAside = /[\\/]subagents[\\/]/.test(source.path);
   const reading: ClaudeReading = { started: new Set(), pending: new Map(), told: new Map(), isAside };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   // The session was cut off in the middle of these calls; that they were made is still a fact.
   for (const { from, ...call } of reading.pending.values()) yield tell(cutOffLine(call), from);
 }

@@ -1,4 +1,10 @@
-import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../../../app/intake/json-lines.ts";
+import {
+  isRecord,
+  type JsonRecord,
+  recordsInLines,
+  textField,
+  textIn,
+} from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
@@ -49,10 +55,7 @@ type CodexLine = {
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const reading: CodexReading = { thread: undefined, pending: new Map(), told: new Map() };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   const { thread } = reading;
   // The session was cut off in the middle of these calls; that they were made is still a fact.
   if (thread)

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
+import { isRecord, type JsonRecord, recordsInLines, textField } from "../../../app/intake/json-lines.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
@@ -66,10 +66,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
     hooked: new Set(),
     told: new Map(),
   };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   // The session was cut off in the middle of these calls; that they were made is still a fact.
   for (const { id, name, input, agent, at } of reading.pending.values()) {
     yield event({

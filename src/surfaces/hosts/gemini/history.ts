@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
+import { isRecord, type JsonRecord, recordsInLines, textField } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
@@ -82,10 +82,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
     answer: { texts: [], at: undefined },
     marks: new Set(),
   };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   yield* started(reading);
   yield* answered(reading);
   for (const [id, { name, input, at }] of reading.calls) {

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
-import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, endLine, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
@@ -29,7 +29,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
     case "AfterAgent":
       return { lines: answerOf(input).map(line), wantsBrief: false, isEnd: true };
     case "SessionEnd":
-      return { lines: [line(endOf(session, input))], wantsBrief: false, isEnd: true };
+      return { lines: [line(endLine(session, input))], wantsBrief: false, isEnd: true };
     default:
       return NOTHING_CAPTURED;
   }
@@ -71,10 +71,6 @@ function toolOf(input: JsonRecord): Payload {
     output: responseText(response),
     isError,
   });
-}
-
-function endOf(session: string, { reason = "other" }: JsonRecord): Payload {
-  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 }
 
 /** Events whose reply may contain context for the model. */

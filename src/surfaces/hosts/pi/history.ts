@@ -1,4 +1,10 @@
-import { blocksOf, isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
+import {
+  blocksOf,
+  isRecord,
+  type JsonRecord,
+  recordsInLines,
+  textField,
+} from "../../../app/intake/json-lines.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import {
@@ -57,10 +63,7 @@ const event = eventOf(HOST);
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const reading: PiReading = { session: undefined, copiedUntil: undefined, calls: new Map() };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   for (const [id, { name, input, at }] of reading.calls) {
     yield event({ session: reading.session, ...cutOffLine({ id, name, input }), ...atOf(at) });
   }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
+import { isRecord, type JsonRecord, recordsInLines, textField } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
@@ -81,10 +81,7 @@ const event = eventOf(HOST);
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const isAside = /[\\/]subagents[\\/]/.test(source.path);
   const reading: QwenReading = { started: new Set(), calls: new Map(), said: new Map(), isAside };
-  for await (const line of jsonLines(source)) {
-    if ("broken" in line) yield line.broken;
-    else yield* recordsOf(line.record, line.raw, reading);
-  }
+  yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   for (const [id, { name, input, record, session }] of reading.calls) {
     yield event({ session, ...cutOffLine({ id, name, input }), ...whoAndWhen(record, reading) });
   }

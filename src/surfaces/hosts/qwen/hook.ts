@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
-import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, endLine, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
 import { outputIn } from "../parts.ts";
 import { callOf } from "../tool-call.ts";
@@ -41,7 +41,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
     case "SubagentStop":
       return ended(subagentOf(session, input).map(line));
     case "SessionEnd":
-      return ended([line(endOf(session, input))]);
+      return ended([line(endLine(session, input))]);
     default:
       return NOTHING_CAPTURED;
   }
@@ -97,10 +97,6 @@ function toolOf(input: JsonRecord, isError: boolean): Payload {
     output: textField(input, "error") ?? outputIn(response.llmContent),
     isError,
   });
-}
-
-function endOf(session: string, { reason = "other" }: JsonRecord): Payload {
-  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 }
 
 /** Events whose reply may carry words for the model and have it do nothing else. */

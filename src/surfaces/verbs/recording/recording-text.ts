@@ -4,6 +4,7 @@ import type { SwitchedRecording } from "../../../app/recording/switch-recording.
 import type { Uninstalled } from "../../../app/recording/uninstall.ts";
 import { changeLines } from "../text/init-text.ts";
 import { oneLine, type Paint, printable } from "../text/paint.ts";
+import { sizeText } from "../text/tape-text.ts";
 
 /** What `on` or `off` did, and what still stops recording. */
 export function switchedText(done: SwitchedRecording, paint: Paint): string {
@@ -53,10 +54,6 @@ function memoryLine({ folder, bytes, last_used, state, off_until }: ListedMemory
 }
 
 const memoryCount = (number: number): string => `${number} ${number === 1 ? "memory" : "memories"}`;
-
-function sizeText(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
 
 export function uninstalledText(done: Uninstalled, paint: Paint): string {
   const hosts =

@@ -5,6 +5,7 @@ import { fixText } from "../command-line.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
 import { embedderFacts } from "./session-text.ts";
+import { sizeText } from "./tape-text.ts";
 
 const WIDTH = 9;
 
@@ -29,7 +30,7 @@ export function statusText(status: Status, paint: Paint): string {
   }
   return [
     head,
-    row("memory", `${oneLine(memory.server ?? memory.folder)}, ${size(memory.bytes)}`),
+    row("memory", `${oneLine(memory.server ?? memory.folder)}, ${sizeText(memory.bytes)}`),
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions, status.worker.due)),
@@ -112,7 +113,7 @@ function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] 
   ];
 }
 
-const usageText = ({ records, bytes }: Status["usage"]): string => `${records} tracked, ${size(bytes)}`;
+const usageText = ({ records, bytes }: Status["usage"]): string => `${records} tracked, ${sizeText(bytes)}`;
 
 function itemsText({ items }: Status): string {
   const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
@@ -127,13 +128,11 @@ function sessionsText({ total, active, last }: Status["sessions"], due: number):
 
 const waits = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
 
-function workingText({ pages, last, out_of_date }: Status["working"]): string {
+function workingText({ pages, last }: Status["working"]): string {
   const when = last
     ? `, last ${last.published_at.slice(0, 16).replace("T", " ")} for ${oneLine(last.session)}`
     : "";
-  const [first] = out_of_date;
-  const why = first ? `; out of date: ${first.reasons.join(", ")}` : "";
-  return `${count(pages, "page")}${when}${why}`;
+  return `${count(pages, "page")}${when}`;
 }
 
 function staleCounts({ total, info, snoozed }: Status["stale"]): string {
@@ -168,9 +167,4 @@ function steps(next: readonly NextStep[], paint: Paint): string {
 function count(number: number, noun: string): string {
   const plural = noun.endsWith("s") ? noun.replace(/is$/, "es") : `${noun}s`;
   return `${number} ${number === 1 ? noun : plural}`;
-}
-
-function size(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

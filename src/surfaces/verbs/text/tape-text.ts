@@ -6,6 +6,10 @@ import { oneLine, type Paint } from "./paint.ts";
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+export function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 /** A view that is not built is neither equal to a replay nor wrong. */
 export function viewsText(notBuilt: readonly string[]): string {
   if (notBuilt.length === 0) return "views equal a replay";

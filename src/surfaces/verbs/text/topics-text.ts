@@ -33,12 +33,7 @@ function topicText({ topics, crystal, units = [] }: Topics, paint: Paint): strin
   const [line] = topics;
   const compiled = (crystal?.text ?? "")
     .split("\n")
-    .map((text, i) => {
-      const cited = crystal?.cites[i] ?? "";
-      const mark = crystal?.thread_marks[cited];
-      const label = crystal?.labels[i];
-      return text.replace(`[${cited}]`, () => `[${mark === undefined ? label : `${label}, ${mark}`}]`);
-    })
+    .map((text, i) => text.replace(`[${crystal?.cites[i]}]`, () => `[${crystal?.labels[i]}]`))
     .join("\n");
   const left = crystal && crystal.left_out > 0 ? [paint.faint(`+${crystal.left_out} more`)] : [];
   const page = crystal ? [...fitted(compiled, paint), ...left, ""] : [];
