@@ -13,6 +13,15 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** The same; text that is no JSON is refused in the words of whoever reads it. */
+export function parseJsonOr(text: string, refusal: (cause: unknown) => MemoryError): unknown {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw cause instanceof MemoryError ? cause : refusal(cause);
+  }
+}
+
 /** The same for files that may be spoiled: undefined where there is nothing, or nothing that can be read. */
 export function tryParseJson(text: string | Uint8Array | undefined): unknown {
   try {

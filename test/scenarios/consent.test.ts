@@ -204,7 +204,7 @@ scenario("off.everywhere", async () => {
   const two = stageAt("cli", home.dir, one.env);
   for (const on of [one, two]) await commandLine(["init"], on);
   expect((await commandLine(["off", "--everywhere", "--for", "2h"], one)).stdout).toMatch(
-    /off everywhere until/,
+    /off everywhere until \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
   );
   await Promise.all([prompt(one), prompt(two)]);
   expect([await turns(one), await turns(two)]).toEqual([[], []]);

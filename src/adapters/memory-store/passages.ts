@@ -13,6 +13,7 @@ import {
   byPlace,
   type Candidates,
   chooseBest,
+  corpusOf,
   matchesTimeAndPath,
   needsPassageFacts,
   neighboursPassing,
@@ -66,14 +67,7 @@ function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidate
   const columnsAt = (number: number) => at(entries, number).columns;
   const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
   const passages = [...found.map(columnsAt).map(passageIn), ...neighboursPassing(ask, along)];
-  const holders = new Map(
-    [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
-  );
-  return {
-    passages: passages.sort(byPlace),
-    skipped,
-    corpus: { passages: index.passages, words: index.words, holders },
-  };
+  return { passages: passages.sort(byPlace), skipped, corpus: corpusOf(ask, index) };
 }
 
 /** Places begin at 1, as the rows of a table do. */

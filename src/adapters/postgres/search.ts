@@ -5,6 +5,7 @@ import {
   byPlace,
   type Candidates,
   chooseBest,
+  corpusOf,
   matchesTimeAndPath,
   needsPassageFacts,
   neighboursPassing,
@@ -39,11 +40,7 @@ export async function candidatesFor(query: Query, project: string, ask: Ask): Pr
     ...found.flatMap(columnsOf).map(passageIn),
     ...neighboursPassing(ask, along.flatMap(columnsOf)),
   ];
-  const holders = new Map(
-    [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
-  );
-  const corpus = { passages: index.passages, words: index.words, holders };
-  return { passages: passages.sort(byPlace), skipped, corpus };
+  return { passages: passages.sort(byPlace), skipped, corpus: corpusOf(ask, index) };
 }
 
 type IndexSource = { readonly query: Query; readonly project: string };

@@ -6,6 +6,7 @@ import {
   byPlace,
   type Candidates,
   chooseBest,
+  corpusOf,
   isFiltered,
   matchesTimeAndPath,
   needsPassageFacts,
@@ -32,11 +33,7 @@ export function candidatesFor(sql: Sql, ask: Ask, shelf: PassageCache): Candidat
   const passages = isFiltered(ask)
     ? [...passagesAt(found), ...neighboursPassing(ask, columnsAt(sql, along))]
     : passagesAt([...found, ...along]);
-  const holders = new Map(
-    [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
-  );
-  const corpus = { passages: index.passages, words: index.words, holders };
-  return { passages: passages.sort(byPlace), skipped, corpus };
+  return { passages: passages.sort(byPlace), skipped, corpus: corpusOf(ask, index) };
 }
 
 type Totals = Pick<Postings, "passages" | "words"> & { readonly stamp: number };

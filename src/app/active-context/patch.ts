@@ -1,7 +1,7 @@
 import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { isObject } from "../../core/fields.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJsonOr } from "../../core/parse-json.ts";
 import type { ContextDeps, FileDeps, ItemDeps } from "../runtime/deps.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
 
@@ -30,17 +30,10 @@ export async function contextSyncWith(
 
 async function patchFrom(world: FileDeps, given: string): Promise<Patch> {
   const text = given.trimStart().startsWith("{") ? given : await fileText(world, given);
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    if (error instanceof MemoryError) throw error;
-    throw new MemoryError("input.invalid", "The patch is not JSON.", {
-      cause: error,
-      field: "patch",
-      fix: 'Like {"current_task": {"current_focus": "…"}, "progress": {"next": ["…"]}}',
-    });
-  }
+  const fix = 'Like {"current_task": {"current_focus": "…"}, "progress": {"next": ["…"]}}';
+  const notJson = (cause: unknown): MemoryError =>
+    new MemoryError("input.invalid", "The patch is not JSON.", { cause, field: "patch", fix });
+  const value = parseJsonOr(text, notJson);
   if (isObject(value)) return value;
   throw new MemoryError("input.invalid", "The patch must be an object of sections.", { field: "patch" });
 }

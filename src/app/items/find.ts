@@ -94,11 +94,7 @@ function sinceOf({ clock }: MemoryDeps, text: string): number {
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
-async function pageOf(
-  world: MemoryDeps,
-  all: readonly ItemRow[],
-  { limit, offset }: FindInput,
-): Promise<FoundItems> {
+async function pageOf(world: MemoryDeps, all: readonly ItemRow[], { limit, offset }: FindInput) {
   const items = (await markedItems(world, all.slice(offset, offset + limit))).map(identityFirst);
   return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }

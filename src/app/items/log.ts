@@ -1,7 +1,9 @@
 import { MemoryError } from "../../core/failure.ts";
+import { ITEM_ACTS } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Action, RecordedChange } from "../../core/resume/changes-view.ts";
 import type { Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
 import { iso, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -13,6 +15,9 @@ export type LoggedChange = {
   readonly at: string;
   readonly position: Position;
   readonly did: Action;
+  /** The statuses before and after, where that is what changed. */
+  readonly from?: string;
+  readonly to?: string;
   readonly agent: string;
   readonly id: string;
   readonly label: string;
@@ -74,12 +79,16 @@ async function withItems(world: MemoryDeps, changes: readonly ItemChange[]): Pro
   const rows = await itemsByIds(world, [...new Set(changes.map(({ id }) => id))]);
   const items = new Map(rows.map((item) => [item.id, item]));
   const events = await world.store.events.eventsAt(changes.map(({ at }) => at));
-  const times = new Map(events.map(({ position, recordedAt }) => [position, recordedAt]));
+  const byPosition = new Map(upcastAll(events).map((event) => [event.position, event]));
   return changes.flatMap(({ id, at, did, agent }) => {
     const item = items.get(id);
-    const when = times.get(at);
-    if (item === undefined || when === undefined) return [];
+    const event = byPosition.get(at);
+    if (item === undefined || event === undefined) return [];
+    const moved =
+      event.type === ITEM_ACTS.transitioned && event.payload !== null
+        ? { from: event.payload.from, to: event.payload.item.status }
+        : {};
     const { label, kind, text } = item;
-    return [{ at: iso(when), position: at, did, agent, id, label, kind, text }];
+    return [{ at: iso(event.recordedAt), position: at, did, ...moved, agent, id, label, kind, text }];
   });
 }

@@ -1,3 +1,4 @@
+import { withoutFullStop } from "../../core/bundle/thread-text.ts";
 import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { saidBy } from "../../core/items/said-by.ts";
@@ -89,7 +90,7 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
 
 /** What a trap is recalled for is its way out. */
 const withWayOut = ({ text, instead }: ItemRow): string =>
-  typeof instead === "string" ? `${text}. Instead: ${instead}` : text;
+  typeof instead === "string" ? `${withoutFullStop(text)}. Instead: ${instead}` : text;
 
 type Told = { readonly event: Recorded; readonly one: Ranked };
 

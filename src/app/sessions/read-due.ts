@@ -1,9 +1,9 @@
 import { ITEM_ACTS } from "../../core/items/item.ts";
-import { isKind, kindOf } from "../../core/items/kinds.ts";
-import { isItemEvent, itemOf } from "../../core/items/life.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
-import { upcastAll } from "../../core/tape/read.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "./due-count.ts";
@@ -13,9 +13,9 @@ import { findDue, type TickOptions, tick } from "./worker.ts";
 export type ReadSessions = {
   readonly read: number;
   readonly failed: number;
-  /** Items that were kept, and candidates that wait for a person. */
+  /** Statements that were kept, and all that waits for a person. */
   readonly kept: number;
-  readonly uncertain: number;
+  readonly waiting: WaitingCounts;
   readonly still_due: number;
 };
 
@@ -40,21 +40,20 @@ export async function readDueSessions(
   return { read, failed, ...(await madeSince(world, before)), still_due: await dueCount(world) };
 }
 
+/** Counted at the end: what was accepted or replaced on the way waits no longer. */
 async function madeSince(
   world: MemoryDeps,
   before: Position,
-): Promise<Pick<ReadSessions, "kept" | "uncertain">> {
-  let [kept, uncertain] = [0, 0];
+): Promise<Pick<ReadSessions, "kept" | "waiting">> {
+  const created: string[] = [];
   for (let after = before; ; ) {
     const { events, upTo } = await world.store.events.read(after, PAGE, [ITEM_ACTS.created]);
-    for (const event of upcastAll(events)) {
-      const kind = isItemEvent(event) && event.payload !== null ? itemOf(event).kind : "";
-      if (kind === "candidate") uncertain++;
-      else if (isKind(kind) && (kindOf(kind).isUnit || kind === "note")) kept++;
-    }
-    if (events.length < PAGE) return { kept, uncertain };
+    created.push(...events.flatMap(({ subject }) => subject ?? []));
+    if (events.length < PAGE) break;
     after = upTo;
   }
+  const waiting = await waitingCounts(world);
+  return { kept: (await itemsByIds(world, created)).filter(isLiveUnit).length, waiting };
 }
 
 /** Sessions looked at for turns that nobody has read. */

@@ -1,7 +1,8 @@
 import { threadMarks } from "../../core/bundle/fold-threads.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import type { KindName } from "../../core/items/kinds.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { liveItems } from "../briefing/bundle.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "./newest-statements.ts";
 
@@ -9,22 +10,19 @@ import { newestStatements } from "./newest-statements.ts";
 export type MarkedItem = ItemRow & { readonly thread_mark?: string };
 
 /** Later choices that a trap is compared with, the newest. */
+const CHOICES: readonly KindName[] = ["decision", "constraint", "preference"];
 const CHOICES_MAX = 200;
 
 /** Items with the mark that a brief shows on their lines. */
 export async function markedItems(world: MemoryDeps, items: readonly ItemRow[]): Promise<MarkedItem[]> {
   const units = items.filter(isLiveUnit);
-  const choices = units.some(({ kind }) => kind === "trap") ? await newestChoices(world) : [];
-  const all = new Map([...choices, ...units].map((item) => [item.id, item]));
+  const choices = units.some(({ kind }) => kind === "trap")
+    ? await liveItems(world, CHOICES, CHOICES_MAX)
+    : [];
+  const all = new Map([...choices.flatMap(({ items }) => items), ...units].map((item) => [item.id, item]));
   const marks = threadMarks([...all.values()], await newestStatements(world, units));
   return items.map((item) => {
     const mark = marks.get(item.id);
     return mark === undefined ? item : { ...item, thread_mark: mark };
   });
-}
-
-async function newestChoices(world: MemoryDeps): Promise<readonly ItemRow[]> {
-  const kinds = UNIT_KIND_NAMES.filter((kind) => kind !== "trap");
-  const selection = { kinds, statuses: ["active"], order: "newest", limit: CHOICES_MAX, offset: 0 } as const;
-  return (await world.store.views.select(world.views.items, selection)).rows;
 }

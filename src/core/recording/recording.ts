@@ -103,7 +103,10 @@ function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingD
   return {
     is_on: false,
     why,
-    message: MESSAGES[why](detail, until === undefined ? "" : ` until ${until}`),
+    message: MESSAGES[why](
+      detail,
+      until === undefined ? "" : ` until ${until.slice(0, 16).replace("T", " ")} UTC`,
+    ),
     ...(until === undefined ? {} : { until }),
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
 import { isItemAct } from "../items/item.ts";
 import { isKind, statusesOf } from "../items/kinds.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseJsonOr } from "../parse-json.ts";
 import { iso } from "../time.ts";
 import { canonical } from "./canonical.ts";
 import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
@@ -49,7 +49,7 @@ const LINE = z.strictObject({
 
 /** The event of a line, or a refusal that names the field. */
 export function eventOfLine(text: string): StoredEvent {
-  const line = LINE.safeParse(parsed(text), SAY_INPUT);
+  const line = LINE.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
   if (!line.success) throw invalid(line.error.issues, "event");
   const {
     at,
@@ -78,15 +78,6 @@ export function eventOfLine(text: string): StoredEvent {
   };
   if (payload !== null) checkPayload(event, payload);
   return event;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    if (cause instanceof MemoryError) throw cause;
-    throw new MemoryError("input.invalid", "It is not JSON.", { cause, field: "line" });
-  }
 }
 
 function checkPayload(event: StoredEvent, payload: Payload): void {
@@ -118,3 +109,6 @@ function checkItem(event: StoredEvent, item: { readonly [field: string]: unknown
 
 const bad = (field: string, problem: string): MemoryError =>
   new MemoryError("input.invalid", `"${field}" ${problem}.`, { field });
+
+const notJson = (cause: unknown): MemoryError =>
+  new MemoryError("input.invalid", "It is not JSON.", { cause, field: "line" });

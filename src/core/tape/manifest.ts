@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseJsonOr } from "../parse-json.ts";
 import { invalid, SAY_INPUT } from "./check.ts";
 
 export const EXPORT_FORMAT = "tidemark-export";
@@ -42,7 +42,7 @@ const SCHEMA = z.strictObject({
 
 /** The manifest of an export, or a refusal that names the field. */
 export function manifestOf(text: string): Manifest {
-  const read = SCHEMA.safeParse(parsed(text), SAY_INPUT);
+  const read = SCHEMA.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
   if (!read.success) throw invalid(read.error.issues, MANIFEST);
   if (read.data.version > EXPORT_VERSION) {
     throw new MemoryError(
@@ -63,11 +63,5 @@ export function manifestOf(text: string): Manifest {
   });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    if (cause instanceof MemoryError) throw cause;
-    throw new MemoryError("input.invalid", `${MANIFEST} is not JSON.`, { cause, field: MANIFEST });
-  }
-}
+const notJson = (cause: unknown): MemoryError =>
+  new MemoryError("input.invalid", `${MANIFEST} is not JSON.`, { cause, field: MANIFEST });

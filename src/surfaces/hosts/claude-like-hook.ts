@@ -2,7 +2,7 @@ import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "./hook.ts";
-import { agentLine, agentOf, idOf, isOfHost, lifeLine, sortedInput, turnLine } from "./host-line.ts";
+import { agentLine, agentOf, endLine, idOf, isOfHost, lifeLine, sortedInput, turnLine } from "./host-line.ts";
 import { placeOf, startLine, toolLine } from "./host-records.ts";
 import { callOf } from "./tool-call.ts";
 
@@ -59,7 +59,7 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): HookCaptur
     case "Stop":
       return told(lastWords(input, session), { isEnd: true });
     case "SessionEnd":
-      return told([endOf(input, session)], { isEnd: true });
+      return told([endLine(session, { reason: textField(input, "reason") })], { isEnd: true });
     default:
       return NOTHING_CAPTURED;
   }
@@ -116,9 +116,4 @@ function lastWords(input: JsonRecord, session: string): Payload[] {
   const text = textField(input, "last_assistant_message");
   if (agentOf(input) !== undefined) return agentWords(input, session, { role: "assistant", text });
   return text === undefined || text.trim() === "" ? [] : [turnLine(session, "assistant", text)];
-}
-
-function endOf(input: JsonRecord, session: string): Payload {
-  const reason = textField(input, "reason") ?? "other";
-  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 }

@@ -1,7 +1,7 @@
 import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { isObject } from "../../core/fields.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJsonOr } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { roleNeeded } from "../verbs/remote-access.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
@@ -24,13 +24,9 @@ export const pathOf = ({ name }: Verb): string => name.replaceAll(" ", "-");
 /** The input of a verb in the body of a request. No body is no input. */
 export function bodyInput(text: string): VerbInput {
   if (text.trim() === "") return {};
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    if (error instanceof MemoryError) throw error;
-    throw new MemoryError("input.invalid", "The body of this request is not JSON.");
-  }
+  const notJson = (): MemoryError =>
+    new MemoryError("input.invalid", "The body of this request is not JSON.");
+  const value = parseJsonOr(text, notJson);
   if (isObject(value)) return value;
   throw new MemoryError("input.invalid", "The body of this request must be a JSON object.");
 }

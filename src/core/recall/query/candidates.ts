@@ -171,6 +171,13 @@ export function neighboursPassing(ask: Ask, neighbours: readonly Columns[]): Pas
   return (isFiltered(ask) ? neighbours.filter(mayCome) : neighbours).map(passageIn);
 }
 
+/** What scoring needs to know of all passages: how many hold each term that was asked for. */
+export function corpusOf(ask: Ask, index: Omit<Postings, "holding">): Corpus {
+  const terms = [...ask.terms, ...(ask.related?.keys() ?? [])];
+  const holders = new Map(terms.map((term) => [term, index.holders(term)]));
+  return { passages: index.passages, words: index.words, holders };
+}
+
 /** Whether a question is kept to some passages. */
 export const isFiltered = (ask: Ask): boolean => needsPassageFacts(ask) || facetsAsked(ask).length > 0;
 

@@ -12,9 +12,8 @@ export function switchedText(done: SwitchedRecording, paint: Paint): string {
   const on = done.scope === "everywhere" ? "tidemark on --everywhere" : "tidemark on";
   if (done.still_off) return [done.still_off.message, `To record here: ${done.still_off.fix}`].join("\n");
   if (done.is_on) return `${paint.good("Recording is on")} ${where}.`;
-  const until = done.until === undefined ? "" : ` until ${done.until.slice(0, 16).replace("T", " ")} UTC`;
   return [
-    `${paint.bad("Recording is off")} ${where}${until}. Hooks and agents add nothing; the existing memory stays.`,
+    `${paint.bad("Recording is off")} ${where}${untilText(done.until)}. Hooks and agents add nothing; the existing memory stays.`,
     `To turn it on: ${on}`,
   ].join("\n");
 }

@@ -3,6 +3,7 @@ import type { DocumentsSeen } from "../../../app/intake/import-documents.ts";
 import type { ImportedFile, ImportedMemories } from "../../../app/intake/import-memories.ts";
 import type { ReadSessions } from "../../../app/sessions/read-due.ts";
 import { oneLine, type Paint } from "./paint.ts";
+import { waitText } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 
 export function importText(result: ImportResult, paint: Paint): string {
@@ -22,13 +23,12 @@ export function importText(result: ImportResult, paint: Paint): string {
 }
 
 /** What became of the sessions that came in, and the next step. */
-function readingText({ read, failed, kept, uncertain }: ReadSessions, sessions: number): string {
+function readingText({ read, failed, kept, waiting }: ReadSessions, sessions: number): string {
   const done = `${count(sessions, "session")} imported, ${read} read, ${count(kept, "item")} kept.`;
   const bad = failed === 0 ? "" : ` ${failed} could not be read: tidemark worker status.`;
-  const some = uncertain === 1 ? "1 uncertain one" : `${uncertain} uncertain ones`;
   const next =
-    uncertain > 0
-      ? ` Run \`tidemark review\` to check ${some}.`
+    waiting.candidates + waiting.edges + waiting.conflicts > 0
+      ? ` For review: ${waitText(waiting)} Run \`tidemark review\`.`
       : kept > 0
         ? " See the brief for the next agent: tidemark brief"
         : "";
@@ -83,12 +83,12 @@ type MemoriesPaint = { readonly paint: Paint; readonly isDryRun: boolean };
 function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: MemoriesPaint): string[] {
   const { files, taken, accepted, undo } = memories;
   const proposed = files.reduce((sum, file) => sum + file.proposed, 0);
-  const kept = files.reduce((sum, file) => sum + file.kept, 0);
-  const lines = files.flatMap((file) => fileLines(file, { paint, taken }));
+  const told = files.filter((file) => taken || (isDryRun ? file.read : file.kept + file.proposed) > 0);
+  const lines = told.flatMap((file) => fileLines(file, { paint, taken }));
+  if (!taken && told.length === 0) return [];
   if (!taken) {
     const head = "Memories of other tools about this project, not imported yet:";
-    const next = kept + proposed > 0 && !isDryRun ? ["Import it: tidemark import --yes"] : [];
-    return [...(isDryRun ? [] : [head]), ...lines, ...next];
+    return isDryRun ? lines : [head, ...lines, "Import it: tidemark import --yes"];
   }
   const why = accepted ? "their wording is suspicious" : "nobody has confirmed the file's content";
   if (proposed > 0)

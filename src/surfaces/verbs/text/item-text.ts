@@ -24,8 +24,9 @@ export function logText({ changes, has_more }: MemoryLog, paint: Paint): string 
   const pages = days.map((day) => {
     const lines = changes
       .filter(({ at }) => at.startsWith(day))
-      .map(({ at, did, agent, label, text }) => {
-        const about = `${at.slice(11, 16)} ${did} by ${agent}`;
+      .map(({ at, did, from, to, agent, label, text }) => {
+        const what = did === "transitioned" && from !== undefined ? `moved from ${from} to ${to}` : did;
+        const about = `${at.slice(11, 16)} ${what} by ${agent}`;
         return listEntry({ name: label, about, text }, paint);
       });
     return [paint.strong(day), ...lines].join("\n");
