@@ -23,6 +23,7 @@ export async function exampleProject(): Promise<Stage> {
     file: on.file("s1.jsonl", '{"type":"turn","session":"s1","text":"Use pnpm"}\n'),
   });
   await on.call("sessionStart", { include_context: true });
+  on.file("package.json", "{}\n");
   on.file("session.jsonl", '{"type":"turn","session":"s2","role":"user","text":"Hello"}\n');
   return { ...on, env: { ...on.env, PATH: `${bin}${delimiter}${on.env.PATH}` } };
 }
