@@ -43,6 +43,12 @@ export const THREADS = {
   "threads.same-version": store(
     "A later amount or version of the same thing is told with the earlier one, also when it is said in other words.",
   ),
+  "threads.narrower-statement": store(
+    "A later statement that holds for a place, a case or an exception alone is told beside the earlier one, never in its place.",
+  ),
+  "threads.lifted-ban": store(
+    "What somebody forbade says that it was perhaps replaced, once a person gives leave for it, even where no unit was made of their words.",
+  ),
   "threads.imagined": store("A question or something imagined leads no thread."),
   "threads.remembered": store(
     "Two remembered statements that give one thing different values are one thread.",

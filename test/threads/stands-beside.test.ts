@@ -5,7 +5,8 @@ import { find } from "../../src/app/items/find.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { topics } from "../../src/app/items/topics.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
-import { leavesAlone, standsBeside } from "../../src/core/edges/stands-beside.ts";
+import { lifts } from "../../src/core/edges/ban-scopes.ts";
+import { leavesAlone, narrows, standsBeside } from "../../src/core/edges/stands-beside.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 import { findVerb } from "../../src/surfaces/verbs/item-verbs.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
@@ -135,4 +136,57 @@ scenario("statements.own-question", () => {
     const texts = heard(request, answer, "U: lets go with postgres, version 16").map(({ text }) => text);
     expect(texts.join("\n"), answer).not.toMatch(/weekend|scaffold/u);
   }
+});
+
+scenario("threads.narrower-statement", async () => {
+  for (const [older, newer] of [
+    ["Use Redis for sessions", "Do not use Redis for sessions in the tests"],
+    ["Use pnpm for installs", "Use npm instead of pnpm on CI"],
+    ["Log requests as JSON", "Do not log requests as JSON when running locally"],
+    ["Wir nutzen Redis für Sessions", "In den Tests kein Redis für Sessions nutzen"],
+    ["セッションはRedisを使う", "テストではRedisを使わない"],
+    ["Use tabs for indentation", "Never use tabs for indentation except in Makefiles"],
+  ] as const)
+    expect(narrows(newer, older), newer).toBe(true);
+  for (const [older, newer] of [
+    ["We deploy on Fridays", "We deploy on Mondays"],
+    ["Use Redis for sessions", "Do not use Redis for sessions"],
+    ["The queue is RabbitMQ", "use SQS for the queue"],
+    ["We use postgres 15", "postgres 16 from now on"],
+  ] as const)
+    expect(narrows(newer, older), newer).toBe(false);
+  const world = await testWorld();
+  await remember(world, { text: "Use Redis for sessions", kind: "decision" });
+  await remember(world, { text: "Do not use Redis for sessions in the tests", kind: "constraint" });
+  const brief = await briefOf(world);
+  expect(brief).toMatch(
+    /- Do not use Redis for sessions in the tests(?: \(perhaps replaced by [^)]*\))? \[/u,
+  );
+  expect(brief).toMatch(/- Use Redis for sessions(?: \(perhaps replaced by [^)]*\))? \[/u);
+});
+
+scenario("threads.lifted-ban", async () => {
+  const ban = "also never touch the legacy/ folder, finance runs their reports from it";
+  for (const [older, newer] of [
+    [ban, "finance moved off it last week, so legacy/ can be edited now"],
+    [ban, "legacy/ is no longer off limits"],
+    ["don't use lodash in the frontend", "lodash is allowed again"],
+    ["Bitte niemals legacy/ anfassen", "legacy/ darf jetzt wieder geändert werden"],
+    ["不要修改 legacy/ 目录", "legacy/ 现在可以修改了"],
+  ] as const)
+    expect(lifts(newer, older), newer).toBe(true);
+  for (const [older, newer] of [
+    [ban, "legacy/ can't be edited"],
+    [ban, "the legacy/ build can break"],
+    ["never edit vendor/ by hand", "we can edit the readme now"],
+    ["legacy/ is the old code", "legacy/ can be edited"],
+  ] as const)
+    expect(lifts(newer, older), newer).toBe(false);
+  const world = await testWorld();
+  await hear(world, "s1", ban);
+  await hear(world, "s2", "finance moved off it last week, so legacy/ can be edited now");
+  const marked = /never touch the legacy\/ folder.*perhaps replaced on [^:]*: "[^"]*can be edited now"/u;
+  expect(await briefOf(world)).toMatch(marked);
+  const action = await bundle(world, "action", { command: "sed -i s/a/b/ legacy/report.js" });
+  expect(action.text).toMatch(marked);
 });

@@ -3,6 +3,7 @@ import { type Amendment, isEarlierTalk, lastOf, listOf, settledIn, toldBy } from
 import { changeIn, isEnough, isExcepted, isRule, keeps, leavesTheRest } from "./change-cues.ts";
 import { pointersIn, replacementIn } from "./cues.ts";
 import { areOfOtherSign } from "./opposition.ts";
+import { sentencesOf } from "./stands-beside.ts";
 import { type Subject, sharedSubject, subjectOf } from "./subject.ts";
 import { valueChange } from "./value-change.ts";
 import { amountsIn } from "./values.ts";
@@ -87,8 +88,6 @@ function heardIn(newer: Amendment, olders: readonly Item[]): AmendmentInput {
     alone: aloneSigns(newer),
   };
 }
-
-const sentencesOf = (text: string): string[] => text.split(/[!?\n。！？]|\.(?=\s|$)/u);
 
 function aloneSigns({ text, turn = "", origin, evidence = [], confidence = 1 }: Amendment) {
   return [

@@ -1,12 +1,12 @@
+import { bordered } from "./cues.ts";
 import { forbids } from "./opposition.ts";
+import { subjectOf } from "./subject.ts";
 
 /** Clauses before a ban in which the thing may stand that it is about. */
 const CLAUSES_BACK = 4;
 const CLAUSE_ENDS = /[.,:;!?]+(?:\s+|$)|[。！？；，、：\n]+|\s[–—-]+\s/u;
 /** What only a file, an identifier or a name is written like. */
 const NAMED = /`|\p{L}\/|\p{L}[_.-]\p{L}|\p{Ll}\p{Lu}|\p{L}\p{N}/u;
-
-const namesThing = (clause: string): boolean => NAMED.test(clause);
 
 /** Words for changing a file, in ten languages. */
 const EDITS =
@@ -23,9 +23,31 @@ export function banScopes(text: string): string[] {
   const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== "");
   return clauses.flatMap((clause, at) => {
     if (!forbids(clause)) return [];
-    if (namesThing(clause)) return [clause];
+    if (NAMED.test(clause)) return [clause];
     const before = clauses.slice(Math.max(0, at - CLAUSES_BACK), at);
-    const from = before.findLastIndex(namesThing);
+    const from = before.findLastIndex((each) => NAMED.test(each));
     return [clause, [...before.slice(from < 0 ? -1 : from), clause].join(" ")];
+  });
+}
+
+/** Gives leave, in ten languages. */
+const ALLOWS = bordered([
+  "allowed|permitted|(?:ok(?:ay)?|fine|free|safe) (?:to|again|now)|(?:is|are|it'?s) (?:ok(?:ay)?|fine)|no longer (?:off[- ]limits|forbidden|banned)",
+  "erlaubt|in ordnung|permitid\\p{L}+|permis\\p{L}*|autorisé\\p{L}*|liberad\\p{L}+|permess\\p{L}+|разреш\\p{L}+",
+]);
+const ALLOWS_UNSPACED = /可以|允许|解禁|許可|て(?:も)?(?:いい|よい|良い)|해도 (?:돼|됩|된|좋)|허용/u;
+/** The same, where the act is named as well: "it can break" allows nothing. */
+const MAY = bordered([
+  "can|may|darf|dürfen|kann|können|puede[ns]?|peu(?:t|x|vent)|pode(?:m)?|può|possono|можно|можем|можете",
+]);
+
+/** Whether a later statement gives leave for what an earlier one forbids, by a name other than that of the act. */
+export function lifts(newer: string, older: string): boolean {
+  const banned = new Set(banScopes(older).flatMap((scope) => [...subjectOf(scope).weights.keys()]));
+  return newer.split(CLAUSE_ENDS).some((clause) => {
+    const shared = [...subjectOf(clause).weights.keys()].filter((root) => banned.has(root));
+    const isAct = shared.length > 1 || EDITS.test(clause);
+    const isLeave = ALLOWS.test(clause) || ALLOWS_UNSPACED.test(clause) || (isAct && MAY.test(clause));
+    return shared.some((root) => !EDITS.test(root)) && isLeave && !forbids(clause);
   });
 }

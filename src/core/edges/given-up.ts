@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import { bordered, TEXT_MAX } from "./cues.ts";
 import { isOwnChoice } from "./own-choice.ts";
 
@@ -108,9 +109,9 @@ const CLAUSE_WORDS = bordered([
   "and|but|because|since|so|then|we|it|they|use|using|let's|lets|und|aber|weil|wir|da|nehmen|y|e|et|ed|и|pero|mais|mas|ma|но|porque|parce|car|perché|perche|потому|usamos|on|usiamo|берём|берем|for|für|para|pour|per|для|please|pls|bitte|entirely|completely|altogether|now|jetzt|ahora|maintenant|agora|adesso|ora|теперь|ab sofort|ab|dès|a partir|à partir|с сегодняшнего|from (?:now|today)|desde|da oggi|starting|already|after all|doch|ganz|again",
 ]);
 
-const behind = lazily(() => bordered(BEHIND));
-const before = lazily(() => bordered(BEFORE));
-const heldBack = lazily(() => bordered(HELD_BACK));
+const behind = once(() => bordered(BEHIND));
+const before = once(() => bordered(BEFORE));
+const heldBack = once(() => bordered(HELD_BACK));
 
 /** What a sentence says outright to be given up; undefined when it only looks like it. */
 export function givenUpIn(sentence: string): GivenUp | undefined {
@@ -166,8 +167,3 @@ const lastClause = (text: string): string => {
   const clause = text.split(FULL_STOP).at(-1) ?? "";
   return clause.split(CLAUSE_WORDS).at(-1) ?? clause;
 };
-
-function lazily<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
-}

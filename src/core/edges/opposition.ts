@@ -19,7 +19,7 @@ type Stance = {
 const NOT = bordered(
   [
     "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not",
-    "can ?n[o']t|cant|cannot|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
+    "can ?not|can'?t|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
     "nicht|nichts|niemand|nie|niemals|kein\\p{L}*|ohne|keinesfalls",
     "nada|nadie|nunca|jamás|sin|ningun\\p{L}*|ningún|tampoco",
     "rien|personne|pas|jamais|ne plus|n'\\p{L}+ plus|aucun\\p{L}*|sans",

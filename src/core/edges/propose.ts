@@ -4,7 +4,7 @@ import { topicName } from "../items/topics-view.ts";
 import { byCodePoints } from "../order.ts";
 import { pairKey } from "./pair-key.ts";
 import { relatedUnits } from "./related-units.ts";
-import { type Relation, relationOf } from "./relation.ts";
+import { BESIDE_CONFIDENCE, type Relation, relationOf } from "./relation.ts";
 import { takesPlace } from "./stands-beside.ts";
 
 /** An edge that nobody has looked at yet. */
@@ -18,9 +18,8 @@ export type ProposedEdge = Relation & {
 export const EDGES_PER_PASS = 20;
 /** Of one unit a limited number: a statement that touches everything tells nothing. */
 export const EDGES_PER_UNIT = 3;
-/** How sure an edge is when a unit says itself what it amends, and when its words do not show that the older one ends. */
+/** How sure an edge is when a unit says itself what it amends. */
 const AMENDS_CONFIDENCE = 0.92;
-const BESIDE_CONFIDENCE = 0.5;
 
 /**
  * Edges from newer to older units of one topic, one a pair. A fresh unit whose `amends` is the id of an older one

@@ -3,7 +3,7 @@ import { contrastIn, replacementIn } from "./cues.ts";
 import { newValueFor } from "./new-value.ts";
 import { oppositionOf } from "./opposition.ts";
 import { haveOtherSubjects } from "./parallel-statements.ts";
-import { leavesAlone } from "./stands-beside.ts";
+import { leavesAlone, narrows } from "./stands-beside.ts";
 import { rootsOf, type Shared, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
 /** How a newer unit bears on an older one, how sure that is, and by what it was told. */
@@ -28,6 +28,8 @@ const SUBJECT_SHARE = 0.4;
 const CONTRAST_MIN = 2;
 /** Of what a statement does away with, so much must be in the older one for it to be meant. */
 const NAMED_SHARE = 0.5;
+/** How sure an edge is when the words of the newer one do not show that the older one ends. */
+export const BESIDE_CONFIDENCE = 0.5;
 /** Words named in a rationale, so that it stays a sentence. */
 const NAMED_MAX = 4;
 
@@ -38,7 +40,12 @@ export function relationOf(newer: Unit, older: Unit): Relation | undefined {
   }
   if (haveOtherSubjects(older.text, newer.text)) return undefined;
   const shared = sharedSubject(subjectOf(newer.text, newer.topic), subjectOf(older.text, older.topic));
-  return replaces(newer, older, shared) ?? challenges(newer, older, shared) ?? enriches(newer, older, shared);
+  const found =
+    replaces(newer, older, shared) ?? challenges(newer, older, shared) ?? enriches(newer, older, shared);
+  const isOfPart =
+    narrows(newer.text, older.text) || (found?.relation === "challenges" && narrows(older.text, newer.text));
+  // Both are told until a person says which one holds.
+  return found && isOfPart ? { ...found, confidence: Math.min(BESIDE_CONFIDENCE, found.confidence) } : found;
 }
 
 function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
@@ -48,7 +55,9 @@ function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefine
   const dropped = sharedSubject(goes, subjectOf(older.text, newer.topic));
   const namesIt = dropped.weight >= 1 && dropped.weight / goes.total >= NAMED_SHARE;
   // "X instead of Y" adds to "X": what it drops is something else.
-  if (!namesIt && found.dropped !== "" && isContained(older.text, newer.text)) return undefined;
+  const roots = rootsOf(newer.text);
+  const isWithin = [...rootsOf(older.text)].every((root) => roots.has(root));
+  if (!namesIt && found.dropped !== "" && isWithin) return undefined;
   if (!namesIt && (!isShared(shared) || leavesAlone(newer.text, older.text))) return undefined;
   const words = [...new Set([...dropped.words, ...shared.words])];
   return {
@@ -91,11 +100,6 @@ function enriches(newer: Unit, older: Unit, shared: Shared): Relation | undefine
 
 function isShared({ weight, share }: Shared): boolean {
   return weight >= SUBJECT_MIN || (weight >= 1 && share >= SUBJECT_SHARE);
-}
-
-function isContained(shorter: string, longer: string): boolean {
-  const roots = rootsOf(longer);
-  return [...rootsOf(shorter)].every((root) => roots.has(root));
 }
 
 function about(text: string, roots: readonly string[]): string {

@@ -1,10 +1,11 @@
-import { changeIn } from "./change-cues.ts";
-import { CLAUSE_END, replacementIn } from "./cues.ts";
+import { changeIn, isExcepted } from "./change-cues.ts";
+import { bordered, CLAUSE_END, replacementIn } from "./cues.ts";
 import { givenUpIn } from "./given-up.ts";
 import { newValueFor } from "./new-value.ts";
 import { haveOtherSubjects } from "./parallel-statements.ts";
 import { remembering } from "./remember.ts";
-import { subjectOf } from "./subject.ts";
+import { placesIn } from "./scope.ts";
+import { sharedSubject, subjectOf } from "./subject.ts";
 import { otherShapes } from "./value-shapes.ts";
 import { amountsIn, valuesOf } from "./values.ts";
 
@@ -23,7 +24,7 @@ export const NEGATION =
  * name, says again what the earlier one chose, or changes one of several choices.
  */
 export function standsBeside(older: string, newer: string): boolean {
-  if (leavesAlone(newer, older)) return true;
+  if (leavesAlone(newer, older) || narrows(newer, older)) return true;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
   const names = [...theirs.chosen.keys()];
   const givenUp = names.filter((name) => ours.turnedDown.has(name));
@@ -55,6 +56,30 @@ export function leavesAlone(newer: string, older: string): boolean {
   const isSaidAgain = names.some((name) => ours.chosen.has(name));
   const isGivenUp = names.some((name) => ours.turnedDown.has(name) || isReplaced(name, theirs, ours));
   return isSaidAgain && !isGivenUp && !givesOtherValue(newer, older);
+}
+
+/** Behind these stands where or when a statement holds, in languages that put spaces between words. */
+const HOLDS_IN = bordered(
+  [
+    "in|on|for|at|inside|within|during|under|when|if|im|am|beim?|für|auf|unter|während|wenn|en|para|durante|cuando|si",
+    "dans|pour|sur|pendant|quand|em|no|na|nos|nas|durante|quando|se|nel|nei|nella|negli|per|su|sul|в|во|на|для|при|если",
+  ].map((words) => `(?:${words})(?=\\s+((?:[^\\s.,;:!?]+\\s*){1,3}))`),
+  "giu",
+);
+
+/** Whether a later statement holds for a part alone: in tests, say, or it denies the same for a case. */
+export function narrows(newer: string, older: string): boolean {
+  const isDenied = NEGATION.test(newer);
+  if (isDenied && isExcepted(newer)) return !isExcepted(older);
+  const isPlaced = placesIn(older).size > 0;
+  if (isDenied && !isPlaced && placesIn(newer).size > 0) return true;
+  return [...newer.matchAll(HOLDS_IN)].some((found) => {
+    const part = found.slice(1).find(Boolean) ?? "";
+    if (placesIn(part).size > 0) return !isPlaced;
+    const subject = subjectOf(part);
+    const isNamed = subject.total >= 1 && valuesOf(part).length === 0;
+    return isDenied && isNamed && sharedSubject(subject, subjectOf(older)).weight === 0;
+  });
 }
 
 /** Whether a statement gives something up by name that an earlier one does not name. */
@@ -119,5 +144,5 @@ const namesIn = remembering((text: string): ReadonlyMap<string, ReadonlySet<stri
   return found;
 });
 
-const sentencesOf = (text: string): string[] =>
+export const sentencesOf = (text: string): string[] =>
   text.split(/[!?\n。！？]|\.(?=\s|$)/u).filter((each) => each.trim() !== "");

@@ -2,11 +2,11 @@ import { bordered, replacementIn } from "../edges/cues.ts";
 import { oppositionOf } from "../edges/opposition.ts";
 import { haveOtherSubjects } from "../edges/parallel-statements.ts";
 import { remembering } from "../edges/remember.ts";
+import { scopesDiffer } from "../edges/scope.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
-import { scopesDiffer } from "./scope.ts";
 
 /** What speaks for a conflict, in a few words. */
 export type Conflict = { readonly signal: string };

@@ -1,4 +1,5 @@
 import { lastOf, settledIn } from "../edges/amendment.ts";
+import { lifts } from "../edges/ban-scopes.ts";
 import { changeIn } from "../edges/change-cues.ts";
 import { CLAUSE_END, replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
@@ -203,6 +204,8 @@ const UNRELATED: ScoredSegment = { score: 0, isChange: false, isToldOf: false };
 const SAID_AGAIN: ScoredSegment = { score: 0.95, isChange: true, isToldOf: false };
 
 function segmentScore(pair: Pair): ScoredSegment {
+  // Whether all of what was forbidden is free again a reader has to tell.
+  if (lifts(pair.text, pair.older.own)) return { ...SAID_AGAIN, score: UNSURE_MAX };
   const signs = linkSigns(pair);
   if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
   if (haveOtherValue(pair.older.own, pair.text)) return SAID_AGAIN;

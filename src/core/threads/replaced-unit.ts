@@ -42,13 +42,8 @@ const isName = (words: string): boolean =>
 const sameToken = (words: string, text: string): boolean => {
   const token = words.trim();
   const isToken = /^(?:\p{N}+\s?\p{L}{0,8}|\p{Lu}[\p{Lu}\p{N}]{1,8})$/u.test(token);
-  return (
-    isToken &&
-    text
-      .split(/[^\p{L}\p{N}]+/u)
-      .join(" ")
-      .includes(token)
-  );
+  const parts = text.split(/[^\p{L}\p{N}]+/u);
+  return isToken && parts.join(" ").includes(token);
 };
 
 /** The units that a person's sentences give up. */

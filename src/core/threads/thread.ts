@@ -1,3 +1,4 @@
+import { lastOf } from "../edges/amendment.ts";
 import { isInstruction } from "../items/instruction-kinds.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
@@ -33,8 +34,6 @@ export type ThreadSource<Row extends Item> = {
 const SURE_SHARE = 0.75;
 /** Threads are followed so far. */
 const STEPS_MAX = 8;
-
-const lastOf = (item: Item): Position => item.evidence?.at(-1) ?? 0;
 
 /** The item, or the name of the turn, whose thread is looked for, and where it was said last. */
 export type ThreadMember = { readonly key: string; readonly at: Position };

@@ -1,6 +1,7 @@
-import { bordered } from "../edges/cues.ts";
-import { remembering } from "../edges/remember.ts";
 import type { Item } from "../items/item.ts";
+import { listOf } from "./amendment.ts";
+import { bordered } from "./cues.ts";
+import { remembering } from "./remember.ts";
 
 /** Places a rule can hold in, by what people call them. */
 const PLACES: { readonly [place: string]: readonly RegExp[] } = {
@@ -50,7 +51,7 @@ function areNamedApart(a: Item, b: Item): boolean {
 const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((one) => b.some((other) => one.startsWith(other) || other.startsWith(one)));
 
-const placesIn = remembering(
+export const placesIn = remembering(
   (text: string): ReadonlySet<string> =>
     new Set(
       Object.entries(PLACES).flatMap(([place, names]) =>
@@ -60,6 +61,3 @@ const placesIn = remembering(
 );
 
 const pathsIn = remembering((text: string): readonly string[] => text.match(PATH) ?? []);
-
-const listOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
