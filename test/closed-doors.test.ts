@@ -16,6 +16,7 @@ const STARTERS: { readonly [path: string]: string } = {
   "src/adapters/system/browser.ts":
     "the system's own opener of addresses, found outside of the repository, with an address of ours and no shell",
   "src/adapters/system/editor.ts": "the editor that the person at the terminal named in VISUAL or EDITOR",
+  "src/background-reading.ts": "our own worker, by the path of this program",
   "src/hook.ts": "our own worker, by the path of this program",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host, and calls our hook",
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host, and calls our hook",
@@ -31,9 +32,10 @@ const PARSERS: { readonly [path: string]: string } = {
     ["views", "store"].map((name) => [`src/adapters/memory-store/${name}.ts`, "our own rows"]),
   ),
   ...Object.fromEntries(
-    ["context/working-files", "usage/vectors-file", "usage/waiting-touches", "hosts/host-setup"].map(
-      (name) => [`src/adapters/files/${name}.ts`, "our own files, of which single fields are taken"],
-    ),
+    ["context/working-files", "usage/vectors-file", "usage/touch-queue", "hosts/host-setup"].map((name) => [
+      `src/adapters/files/${name}.ts`,
+      "our own files, of which single fields are taken",
+    ]),
   ),
   ...Object.fromEntries(
     ["search", "views"].map((name) => [`src/adapters/postgres/${name}.ts`, "our own rows"]),
@@ -45,6 +47,7 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/app/active-context/append-group.ts": "our own note",
   "src/core/active-context/document/text.ts": "a quoted text",
   "src/core/extract/activity/tool-sort.ts": "a quoted text",
+  "src/core/threads/value-edits.ts": "a quoted text",
   "src/core/extract/activity/todo-list.ts": "a quoted text",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host",
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host",
