@@ -83,7 +83,10 @@ function leadAmong<Row extends Item>(
 /** From this score on the words of two turns agree with an edge between what they became. */
 const AGREES = 0.25;
 
-/** Of an edge that nobody has accepted, the words of the turns that it joins must not say otherwise. */
+/**
+ * Of an edge that nobody has accepted, the words of the turns that it joins must not say otherwise. Turns that were read in
+ * another order than they were said are not compared by words: there the edge counts alone.
+ */
 function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSource<Row>): LaterStatement[] {
   const all = source.later.get(key) ?? [];
   return all.flatMap((each) => {
@@ -91,10 +94,13 @@ function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSour
     const isSaid = at > 0 && (source.items.get(item)?.evidence ?? []).length > 0;
     if (turn !== undefined || score === ACCEPTED_SCORE || !isSaid) return [each];
     const words = all.find((other) => other.item === item && other.turn !== undefined);
-    if (words === undefined) return [{ ...each, score: Math.min(UNSURE_MAX, score) }];
+    const isLateRead = madeAt(source.items.get(key)) > madeAt(source.items.get(item));
+    if (words === undefined) return isLateRead ? [each] : [{ ...each, score: Math.min(UNSURE_MAX, score) }];
     return words.score >= AGREES ? [each] : [];
   });
 }
+
+const madeAt = (item: Item | undefined): Position => Number(item?.position ?? 0);
 
 /**
  * What a person decided, forbade or prefers is told in its own place until a person says otherwise: neither a statement of an agent,
