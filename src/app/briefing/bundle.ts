@@ -19,6 +19,7 @@ import type { TaskOnTape } from "../active-context/foreign.ts";
 import { hereRow } from "../active-context/state.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
+import { liveItems } from "../items/live-items.ts";
 import { byWorth, type Judged } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { disuseOf } from "../recall/usage-parts.ts";
@@ -35,7 +36,6 @@ import type {
 } from "../runtime/deps.ts";
 import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
-
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limitReport, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
@@ -335,31 +335,6 @@ async function personalWords(world: MemoryDeps, all: readonly ItemRow[]): Promis
     return speech.flatMap(({ text, isDoubtful }) => (isDoubtful ? [] : [text])).join(" ");
   };
   return new Map(items.map(({ id, evidence = [] }) => [id, ownWords(evidence[0] ?? 0)]));
-}
-
-/**
- * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
- * is read off an index, however many items there are.
- */
-export async function liveItems(
-  world: MemoryDeps,
-  kinds: readonly KindName[],
-  limit: number,
-): Promise<LiveItems[]> {
-  const live: LiveItems[] = [];
-  for (const kind of kinds) {
-    const found: ItemRow[] = [];
-    let total = 0;
-    for (const status of kindOf(kind).live) {
-      const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
-      const selected = await world.store.views.select(world.views.items, selection);
-      found.push(...selected.rows);
-      total += selected.total;
-    }
-    const items = found.sort((a, b) => b.position - a.position).slice(0, limit);
-    live.push({ kind, items, total });
-  }
-  return live;
 }
 
 async function openConflicts(world: MemoryDeps): Promise<ItemRow[]> {

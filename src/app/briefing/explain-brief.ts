@@ -2,10 +2,11 @@ import type { Bundle } from "../../core/bundle/bundle.ts";
 import { BLOCKS, kindsOf } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import { itemsByIds } from "../items/find-item.ts";
+import { liveItems } from "../items/live-items.ts";
 import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 import { elsewhereCheck } from "../runtime/packages.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
-import { type BundleInput, buildBundle, itemsReadFor, liveItems } from "./bundle.ts";
+import { type BundleInput, buildBundle, itemsReadFor } from "./bundle.ts";
 import { withPrivateBlock } from "./private-block.ts";
 
 /** A candidate line of a bundle, with the name and the words of its item. */

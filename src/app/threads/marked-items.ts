@@ -2,7 +2,7 @@ import { threadMarks } from "../../core/bundle/fold-threads.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { KindName } from "../../core/items/kinds.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
-import { liveItems } from "../briefing/bundle.ts";
+import { liveItems } from "../items/live-items.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "./newest-statements.ts";
 
