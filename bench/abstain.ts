@@ -12,12 +12,12 @@ import { turnPosition } from "../src/core/recall/index/search-view.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { bench } from "./bench.ts";
 import { DATA_OPTION } from "./data.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { openStore } from "./open-store.ts";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
+import { readAll, recordAll } from "./recall-memory.ts";
 import { type Group, type Pack, packsIn, type Question } from "./recall-packs.ts";
-import { readAll, recordAll } from "./recall-world.ts";
 import type { Finding, Verdict } from "./result.ts";
 import { shown } from "./table.ts";
 
@@ -79,43 +79,43 @@ async function askedOf(pack: Pack, group: Group): Promise<Open & { readonly aske
     const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
     // With no floor every question tells what it can; where the floor would have been is seen from how sure it was.
     const config = { ...DEFAULTS, memory: { ...DEFAULTS.memory, recallFloor: 0 } };
-    const world: Deps = { ...replayWorld(), config, store: await openStore(folder), clock };
-    const first = await recordAll(world, group.turns, folder);
-    await readAll(world);
-    await catchUp(world, "items", "search");
+    const deps: Deps = { ...replayMemory(), config, store: await openStore(folder), clock };
+    const first = await recordAll(deps, group.turns, folder);
+    await readAll(deps);
+    await catchUp(deps, "items", "search");
     const at = new Map(group.turns.map(({ id }, i) => [first + i, id]));
     const questions = pack.questions.filter((question, i) => isFor(pack, group, { question, i }));
     const askAll = async (hasConflicts: boolean): Promise<Asked[]> => {
       const out: Asked[] = [];
       for (const question of questions)
-        out.push(await asked(world, { pack, group, question, at, hasConflicts }));
+        out.push(await asked(deps, { pack, group, question, at, hasConflicts }));
       return out;
     };
     const without = await askAll(false);
     const open = await disagree(
-      world,
+      deps,
       questions.filter(({ gid }) => gid === group.gid),
     );
     const beside = await askAll(true);
-    await world.store.close();
+    await deps.store.close();
     say(`${pack.name} ${group.gid}: ${questions.length} questions, ${open.insights} insights`);
     return { asked: [...without, ...beside], ...open };
   });
 }
 
 /** Remembers statements that cannot both be followed, about things of their own and about words of the questions. */
-async function disagree(world: Deps, questions: readonly Question[]): Promise<Open> {
+async function disagree(deps: Deps, questions: readonly Question[]): Promise<Open> {
   const words = questions.flatMap(({ text }) => text.match(/[A-Za-z]+/g) ?? []);
   const long = [...new Set(words.filter(({ length }) => length >= LONG_WORD))];
   const every = Math.max(1, Math.floor(long.length / CONFLICTS_ASKED));
   const chosen = long.filter((_, i) => i % every === 0).slice(0, CONFLICTS_ASKED);
   for (const form of [...CONFLICTS, ...chosen.map((word) => `The limit of ${word} is # a day`)])
     for (const value of ["30", "90"])
-      await remember(world, { text: form.replace("#", value), kind: "decision" });
-  await readAll(world);
-  await catchUp(world, "items", "search");
+      await remember(deps, { text: form.replace("#", value), kind: "decision" });
+  await readAll(deps);
+  await catchUp(deps, "items", "search");
   const open = async (kind: KindName, status: string): Promise<number> =>
-    (await find(world, { kind, status, limit: 1, offset: 0 })).total;
+    (await find(deps, { kind, status, limit: 1, offset: 0 })).total;
   return { insights: await open("insight", "open"), edges: await open("edge", "pending") };
 }
 
@@ -139,14 +139,14 @@ type Asking = {
   readonly hasConflicts: boolean;
 };
 
-async function asked(world: Deps, { pack, group, question, at, hasConflicts }: Asking): Promise<Asked> {
-  const { known = 0, candidates } = await buildBundle(world, "context", { query: question.text });
+async function asked(deps: Deps, { pack, group, question, at, hasConflicts }: Asking): Promise<Asked> {
+  const { known = 0, candidates } = await buildBundle(deps, "context", { query: question.text });
   const told = candidates.filter(({ block, fate }) => block === "recall" && fate === "given");
-  const { hits } = await recall(world, { query: question.text, k: 5 });
+  const { hits } = await recall(deps, { query: question.text, k: 5 });
   const isGold = (positions: readonly number[]): boolean =>
     positions.slice(0, 3).some((position) => question.gold.includes(at.get(position) ?? ""));
   const ids = told.map(({ id }) => id);
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   const restsOn = (id: string): readonly number[] => {
     const position = turnPosition(id);
     return position === undefined ? (items.get(id)?.evidence ?? []) : [position];

@@ -8,7 +8,7 @@ import type { Draft } from "../src/core/tape/event.ts";
 import { fixedClock, testWriter } from "../src/testing/fakes.ts";
 import { bench } from "./bench.ts";
 import { chanceOf, oneOf, textsOf } from "./chance.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { openStore } from "./open-store.ts";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
@@ -54,13 +54,13 @@ type Row = {
 };
 
 async function measured(folder: string, units: number, runs: number): Promise<Row[]> {
-  const world: Deps = {
-    ...replayWorld(),
+  const deps: Deps = {
+    ...replayMemory(),
     store: await openStore(folder),
     clock: fixedClock(START + units * 1000),
   };
-  await filled(world, units);
-  await catchUp(world, "items", "search");
+  await filled(deps, units);
+  await catchUp(deps, "items", "search");
   say(`${units} items are there`);
   const text = textsOf(chanceOf(SEED + 1));
   const rows: Row[] = [];
@@ -74,17 +74,17 @@ async function measured(folder: string, units: number, runs: number): Promise<Ro
         paths: [`src/${text(1)}/file.ts`],
       };
       const began = performance.now();
-      const { bundle } = await buildBundle(world, intent, input);
+      const { bundle } = await buildBundle(deps, intent, input);
       if (run >= 0) times.push(performance.now() - began);
       tokens = Math.max(tokens, bundle.tokens);
     }
     rows.push({ units, intent, times, tokens });
   }
-  await world.store.close();
+  await deps.store.close();
   return rows;
 }
 
-async function filled(world: Deps, units: number): Promise<void> {
+async function filled(deps: Deps, units: number): Promise<void> {
   const chance = chanceOf(SEED);
   const text = textsOf(chance);
   let batch: Draft[] = [];
@@ -96,7 +96,7 @@ async function filled(world: Deps, units: number): Promise<void> {
     const act = createItem(kind, { text: text(UNIT_WORDS), ...topic }, { id, at: now, now });
     batch.push({ ...act, id: `evt_${i}`, version: 1, at: now, recordedAt: now, writer: testWriter });
     if (batch.length < BATCH && i < units - 1) continue;
-    await world.store.tape.append(batch);
+    await deps.store.tape.append(batch);
     batch = [];
   }
 }

@@ -5,6 +5,7 @@ import { bundling } from "./bundle.ts";
 import { DATA } from "./data.ts";
 import { delta } from "./delta.ts";
 import { distilling } from "./distil.ts";
+import { erasure } from "./erasure.ts";
 import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { fit } from "./fit.ts";
@@ -14,6 +15,7 @@ import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
 import { ingest } from "./ingest.ts";
 import { links } from "./links.ts";
+import { mutation } from "./mutation.ts";
 import { page } from "./page.ts";
 import { peers } from "./peers/peers.ts";
 import { poisoning } from "./poison.ts";
@@ -46,8 +48,10 @@ const BENCHES: readonly Bench[] = [
   ingest,
   secrets,
   hostile,
+  erasure,
   growth,
   fuzzing,
+  mutation,
   poisoning,
   extract,
   fit,

@@ -4,7 +4,7 @@ import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { bench } from "./bench.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { generatedTape } from "./generated-tape.ts";
 import { openStore } from "./open-store.ts";
 import { inFolder } from "./place.ts";
@@ -53,15 +53,15 @@ type Row = {
 };
 
 async function measured(folder: string, size: number, runs: number): Promise<Row[]> {
-  const world: Deps = { ...replayWorld(), store: await openStore(folder) };
-  await filled(world, size);
-  await catchUp(world, "items", "changes", "cursors");
+  const deps: Deps = { ...replayMemory(), store: await openStore(folder) };
+  await filled(deps, size);
+  await catchUp(deps, "items", "changes", "cursors");
   say(`${size} events are there`);
   const rows: Row[] = [];
   for (const { name, events } of BEHIND) {
-    const own: Deps = { ...world, writer: { ...world.writer, agent: name } };
+    const own: Deps = { ...deps, writer: { ...deps.writer, agent: name } };
     const position = Math.max(1, size - Math.floor(events(size)));
-    const [place] = await world.store.events.eventsAt([position]);
+    const [place] = await deps.store.events.eventsAt([position]);
     await acknowledge(own, { upTo: { position, hash: place?.hash ?? "" } });
     const times: number[] = [];
     let told = await resume(own, { ack: false });
@@ -73,14 +73,14 @@ async function measured(folder: string, size: number, runs: number): Promise<Row
     const changed = Object.values(told.counts).reduce((sum, count) => sum + count, told.not_read);
     rows.push({ size, behind: name, times, changed, tokens: told.tokens });
   }
-  await world.store.close();
+  await deps.store.close();
   return rows;
 }
 
-async function filled(world: Deps, size: number): Promise<void> {
+async function filled(deps: Deps, size: number): Promise<void> {
   let batch: Draft[] = [];
   const put = async (): Promise<void> => {
-    await world.store.tape.append(batch);
+    await deps.store.tape.append(batch);
     batch = [];
   };
   for (const draft of generatedTape(SEED, size)) {

@@ -6,7 +6,7 @@ import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
 import { importHistory } from "../src/app/intake/import-history.ts";
 import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
-import { type OpenWorld, openWorld } from "../src/open-world.ts";
+import { type OpenMemory, openMemory } from "../src/open-memory.ts";
 import { databaseIn } from "./open-store.ts";
 import { say } from "./progress.ts";
 
@@ -31,10 +31,10 @@ export function memoryOf(pack: string, folder: string): Memory {
 }
 
 /** Opens the memory for a piece of work, and closes it so that all of it is in its file. */
-export async function inMemory<T>({ folder }: Memory, work: (world: Deps) => Promise<T>): Promise<T> {
-  const opened: OpenWorld = await openWorld({ cwd: folder, env: environmentOf(folder), effect: "writes" });
+export async function inMemory<T>({ folder }: Memory, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const opened: OpenMemory = await openMemory({ cwd: folder, env: environmentOf(folder), effect: "writes" });
   try {
-    return await work(opened.world);
+    return await work(opened.deps);
   } finally {
     await opened.close();
   }
@@ -54,8 +54,8 @@ export async function importAll(memory: Memory): Promise<Imported> {
     .sort()
     .map((name) => join(memory.histories, name));
   const began = performance.now();
-  const { added, broken } = await inMemory(memory, (world) =>
-    importHistory(world, { paths, host: "claude-code", dry_run: false }),
+  const { added, broken } = await inMemory(memory, (deps) =>
+    importHistory(deps, { paths, host: "claude-code", dry_run: false }),
   );
   if (broken.length > 0) throw new Error(`${broken.length} histories could not be read.`);
   const seconds = (performance.now() - began) / 1000;
@@ -68,8 +68,8 @@ export async function importAll(memory: Memory): Promise<Imported> {
  * for its pages, because a log that lies beside it holds some of them and others twice.
  */
 export async function settledBytes(memory: Memory): Promise<number> {
-  await inMemory(memory, async (world) =>
-    catchUp(world, "items", "statements", "topics", "sessions", "project", "spending", "search"),
+  await inMemory(memory, async (deps) =>
+    catchUp(deps, "items", "statements", "topics", "sessions", "project", "spending", "search"),
   );
   const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
   for await (const { bytes } of foreignRows(await chooseDriver(), databaseIn(memory.memoryDir), sql))

@@ -33,7 +33,7 @@ export async function readAll(given: Deps): Promise<Reading> {
   const counts = { read: 0, failed: 0, stillDue: 0 };
   const began = performance.now();
   for (let runs = 0; runs < RUNS_MAX; runs++) {
-    const done = await workOnce(watch.world, { distil: watch.distil });
+    const done = await workOnce(watch.deps, { distil: watch.distil });
     counts.read += done.read;
     counts.failed += done.failed;
     counts.stillDue = done.still_due;
@@ -51,7 +51,7 @@ export async function readAll(given: Deps): Promise<Reading> {
 function watched(given: Deps) {
   const sessions = new Map<string, { seconds: number; made: { [what: string]: number } }>();
   let [claimed, session, skipped] = [0, "", 0];
-  const world: Deps = {
+  const deps: Deps = {
     ...given,
     crashPoint: (point) => {
       if (point === "tick.claimed") claimed = performance.now();
@@ -61,12 +61,12 @@ function watched(given: Deps) {
     },
   };
   return {
-    world,
+    deps,
     sessions,
     skipped: () => skipped,
     distil: async (_: WorkerDeps, stretch: Parameters<typeof distil>[1]) => {
       session = stretch.session;
-      const found = await distil(world, stretch);
+      const found = await distil(deps, stretch);
       const seen = sessions.get(session) ?? { seconds: 0, made: {} as { [what: string]: number } };
       sessions.set(session, seen);
       for (const what of found.events.flatMap(whatIsMade)) seen.made[what] = (seen.made[what] ?? 0) + 1;
@@ -86,8 +86,8 @@ function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): s
 }
 
 /** The same memory as newer rules would find it: every reading up to a position was made by others. */
-export function readByOthers(world: Deps, upTo: Position): Deps {
-  const { sessions } = world.views;
+export function readByOthers(deps: Deps, upTo: Position): Deps {
+  const { sessions } = deps.views;
   const unread: Deps["views"]["sessions"] = {
     ...sessions,
     version: sessions.version + 1,
@@ -96,14 +96,14 @@ export function readByOthers(world: Deps, upTo: Position): Deps {
       return sessions.evolve(rows, isEarlier ? { ...event, payload: { ...event.payload, rules: 0 } } : event);
     },
   };
-  return { ...world, views: { ...world.views, sessions: unread } };
+  return { ...deps, views: { ...deps.views, sessions: unread } };
 }
 
 /** Acts about items after a position: those that made one, and those that changed one. */
-export async function actsAfter(world: Deps, after: Position): Promise<{ made: number; changed: number }> {
+export async function actsAfter(deps: Deps, after: Position): Promise<{ made: number; changed: number }> {
   let [made, changed, upTo] = [0, 0, after];
   for (;;) {
-    const { events } = await world.store.events.read(upTo, PAGE, ITEM_ACT_TYPES);
+    const { events } = await deps.store.events.read(upTo, PAGE, ITEM_ACT_TYPES);
     for (const { type } of events) type === ITEM_ACTS.created ? made++ : changed++;
     if (events.length < PAGE) return { made, changed };
     upTo = events.at(-1)?.position ?? upTo;

@@ -25,12 +25,12 @@ export type Statement = {
 };
 
 /** Every unit, candidate and plan, whatever became of it. */
-export async function statementsIn(world: Deps): Promise<Statement[]> {
-  const { rows } = await scanItems(world, {
+export async function statementsIn(deps: Deps): Promise<Statement[]> {
+  const { rows } = await scanItems(deps, {
     kinds: [...UNIT_KIND_NAMES, "candidate", "plan"],
     order: "oldest",
   });
-  const first = await eventsAt(world, [...new Set(rows.map(firstOf))]);
+  const first = await eventsAt(deps, [...new Set(rows.map(firstOf))]);
   return rows.map((item) => {
     const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
     return {
@@ -98,7 +98,7 @@ function sharesOf(sorts: ReadonlyMap<string, readonly Statement[]>, size: number
 }
 
 /** Writes the sample with its evidence, to be read, and a list without any of its words, to be filled in. */
-export async function writeSample(world: Deps, sample: readonly Statement[], to: string): Promise<void> {
+export async function writeSample(deps: Deps, sample: readonly Statement[], to: string): Promise<void> {
   const folder = resolve(to);
   const inside = relative(ROOT, folder);
   if (!inside.startsWith(".."))
@@ -106,7 +106,7 @@ export async function writeSample(world: Deps, sample: readonly Statement[], to:
   mkdirSync(folder, { recursive: true });
   const pages: string[] = [];
   for (const [i, { hash, kind, as, session, item }] of sample.entries()) {
-    const { evidence } = await evidenceOf(world, item, EXCERPTS_MAX);
+    const { evidence } = await evidenceOf(deps, item, EXCERPTS_MAX);
     const { text, topic, status, confidence, origin, parts, command, instead, rejected, steps } = item;
     pages.push(
       `## ${i + 1}. ${hash} ${kind} (${as})`,

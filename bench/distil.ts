@@ -61,7 +61,7 @@ async function findingOf(
 ): Promise<Finding> {
   const measured = await measure(memory);
   if (sample !== "")
-    await inMemory(memory, (world) => writeSample(world, sampleOf(measured.statements, seed), sample));
+    await inMemory(memory, (deps) => writeSample(deps, sampleOf(measured.statements, seed), sample));
   return {
     data: { seed, hash: createHash("sha256").update(readFileSync(pack)).digest("hex").slice(0, 16) },
     tables: [
@@ -84,10 +84,10 @@ async function measure(memory: Memory): Promise<Measured> {
   const readPeakMb = peakMb();
   const after = await settledBytes(memory);
   const found = await inMemory(memory, lookedAt);
-  const again = await inMemory(memory, async (world) => {
-    const { position } = await world.store.tape.end();
-    const second = await readAll(readByOthers(world, position));
-    return { reading: second, ...(await actsAfter(world, position)) };
+  const again = await inMemory(memory, async (deps) => {
+    const { position } = await deps.store.tape.end();
+    const second = await readAll(readByOthers(deps, position));
+    return { reading: second, ...(await actsAfter(deps, position)) };
   });
   return { imported, importPeakMb, bytes: { before, after }, reading, readPeakMb, again, ...found };
 }
@@ -95,16 +95,14 @@ async function measure(memory: Memory): Promise<Measured> {
 /** The most that this process has taken so far. */
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 
-async function lookedAt(
-  world: Deps,
-): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
-  const { sessions, total } = await sessionList(world, { limit: SESSIONS_MAX, offset: 0 });
-  const found = await topics(world, { limit: TOPICS_MAX });
+async function lookedAt(deps: Deps): Promise<Pick<Measured, "sessions" | "turns" | "topics" | "statements">> {
+  const { sessions, total } = await sessionList(deps, { limit: SESSIONS_MAX, offset: 0 });
+  const found = await topics(deps, { limit: TOPICS_MAX });
   return {
     sessions: total,
     turns: sessions.reduce((sum, { turns }) => sum + turns, 0),
     topics: found.topics,
-    statements: await statementsIn(world),
+    statements: await statementsIn(deps),
   };
 }
 

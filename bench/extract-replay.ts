@@ -6,7 +6,7 @@ import type { TurnEvent } from "../src/core/tape/event.ts";
 import { upcastAll } from "../src/core/tape/read.ts";
 import { isTurn } from "../src/core/tape/turn-speaker.ts";
 import type { CorpusTurn, Dialogue } from "./corpus/read-corpus.ts";
-import { type ReplayWorld, replayWorld } from "./extract-world.ts";
+import { type ReplayMemory, replayMemory } from "./extract-memory.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -28,41 +28,41 @@ export type Replayed = {
 
 /** Records a dialogue, each conversation a day after the last, and lets the worker read it as it would any other. */
 export async function replay(dialogue: Dialogue): Promise<Replayed> {
-  const world = replayWorld();
+  const deps = replayMemory();
   const anchors = new Map<number, number>();
   const toolTurns = new Set<number>();
   const sessions = new Set(dialogue.turns.map(({ session }) => session));
   for (const number of sessions) {
     const session = `session-${number + 1}`;
     for (const turn of dialogue.turns.filter((each) => each.session === number)) {
-      const position = await record(world, session, turn);
+      const position = await record(deps, session, turn);
       if (turn.anchor !== undefined) anchors.set(turn.anchor, position);
       if (turn.role === "tool") toolTurns.add(position);
     }
-    await world.store.tape.append([draft(world, { type: "session.ended", session, payload: {} })]);
-    await readAll(world);
-    world.later(DAY_MS);
+    await deps.store.tape.append([draft(deps, { type: "session.ended", session, payload: {} })]);
+    await readAll(deps);
+    deps.later(DAY_MS);
   }
-  const { items } = await find(world, { limit: ITEMS_MAX, offset: 0 });
-  const { events } = await world.store.events.read(0, EVENTS_MAX, ["turn.recorded"]);
+  const { items } = await find(deps, { limit: ITEMS_MAX, offset: 0 });
+  const { events } = await deps.store.events.read(0, EVENTS_MAX, ["turn.recorded"]);
   const turns = upcastAll(events).filter(isTurn);
-  await world.store.close();
+  await deps.store.close();
   return { items, anchors, toolTurns, turns };
 }
 
-async function record(world: ReplayWorld, session: string, turn: CorpusTurn): Promise<number> {
+async function record(deps: ReplayMemory, session: string, turn: CorpusTurn): Promise<number> {
   const { role, text, tool, tool_input, exit_code } = turn;
   const given = { tool, tool_input, exit_code };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const event = draft(world, { type: "turn.recorded", session, payload: { role, text, ...known } });
-  const [placed] = await world.store.tape.append([event]);
-  world.later(MINUTE_MS);
+  const event = draft(deps, { type: "turn.recorded", session, payload: { role, text, ...known } });
+  const [placed] = await deps.store.tape.append([event]);
+  deps.later(MINUTE_MS);
   return placed?.position ?? 0;
 }
 
-async function readAll(world: ReplayWorld): Promise<void> {
+async function readAll(deps: ReplayMemory): Promise<void> {
   for (let ticks = 0; ticks < TICKS_MAX; ticks++) {
-    const { read, failed } = await tick(world);
+    const { read, failed } = await tick(deps);
     if (failed > 0) throw new Error("the worker could not read a dialogue");
     if (read === 0) return;
   }

@@ -1,14 +1,13 @@
 import { fork } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BOUNDARIES } from "../test/fuzz/boundaries.ts";
 import type { FuzzFinding, FuzzResult } from "../test/fuzz/fuzz.ts";
 import { bench } from "./bench.ts";
 import type { FuzzSign, FuzzWork } from "./fuzz-worker.ts";
-import { inFolder } from "./place.ts";
+import { inFolder, ROOT } from "./place.ts";
 import { say } from "./progress.ts";
-import type { Finding } from "./result.ts";
+import { dataHash, type Finding } from "./result.ts";
 import { shown } from "./table.ts";
 
 const INPUTS_MIN = 100_000;
@@ -23,6 +22,11 @@ export const fuzzing = bench({
     seed: { value: 1, help: "what the inputs are made from" },
     from: { value: 0, help: "number of the first input, to play one again", isZeroAllowed: true },
     only: { value: "", help: "boundaries whose names contain this text" },
+    minutes: {
+      value: 0,
+      help: "begins no boundary after so many minutes, and the next run goes on; 0 for all in one run",
+      isZeroAllowed: true,
+    },
   },
   run: (settings) => inFolder((folder) => findingOf(folder, settings)),
 });
@@ -32,21 +36,24 @@ type FuzzSettings = {
   readonly seed: number;
   readonly from: number;
   readonly only: string;
+  readonly minutes: number;
 };
 
 async function findingOf(folder: string, settings: FuzzSettings): Promise<Finding> {
   const chosen = BOUNDARIES.filter(({ name }) => name.includes(settings.only));
-  const played = await playAll(
-    chosen.map(({ name }) => name),
-    folder,
-    settings,
-  );
+  const data = {
+    seed: settings.seed,
+    hash: dataHash(chosen.map(({ name, seeds, words }) => ({ name, seeds, words }))),
+  };
+  const names = chosen.map(({ name }) => name);
+  const played = await playAll(names, { folder, settings, kept: keptFile(data.hash, settings) });
+  if (played.length < names.length) {
+    say(`${names.length - played.length} boundaries are left: run the same command again.`);
+    return { tables: [], verdicts: [] };
+  }
   const findings = played.flatMap((one) => one.findings);
   return {
-    data: {
-      seed: settings.seed,
-      hash: hashOf(chosen.map(({ name, seeds, words }) => ({ name, seeds, words }))),
-    },
+    data,
     tables: [
       {
         title: `Inputs by boundary (seed ${settings.seed})`,
@@ -85,31 +92,51 @@ function verdictsOf(played: readonly FuzzResult[], findings: readonly FuzzFindin
   ];
 }
 
-const hashOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
-
 /** A process that gives no sign of life for so long hangs. A busy machine is far quicker with its few inputs. */
 const SILENT_MS_MAX = 180_000;
 
-/** Plays boundary after boundary. One that hangs or ends the process is a finding, and the others go on in a new process. */
+/** Boundaries that are played at once. */
+const LANES = 2;
+
+type FuzzRun = { readonly folder: string; readonly settings: FuzzSettings; readonly kept: string };
+
+/** Plays each boundary in a process of its own: one that hangs or ends its process is a finding, and the others go on. */
 async function playAll(
   names: readonly string[],
-  folder: string,
-  { inputs, seed, from }: FuzzSettings,
-): Promise<FuzzResult[]> {
-  const played: FuzzResult[] = [];
-  while (played.length < names.length) {
-    const left = names.slice(played.length);
-    const own = join(folder, String(played.length));
-    mkdirSync(own);
-    await watched({ boundaries: left, seed, from, count: inputs, folder: own }, (result) => {
-      played.push(result);
-      say(`${result.boundary}: ${shown(result.inputs)} inputs, ${result.findings.length} findings`);
-      for (const { input, problem } of result.findings.slice(0, 5)) say(`  ${input}: ${problem}`);
-    });
-  }
-  return played;
+  { folder, settings, kept }: FuzzRun,
+): Promise<readonly FuzzResult[]> {
+  const { inputs, seed, from, minutes } = settings;
+  const until = minutes === 0 ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+  const played = new Map(minutes === 0 ? [] : resultsKept(kept).map((one) => [one.boundary, one] as const));
+  const waiting = names.filter((name) => !played.has(name)).values();
+  const lane = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const { value: name, done } = waiting.next();
+      if (done) return;
+      const own = join(folder, String(names.indexOf(name)));
+      mkdirSync(own);
+      await watched({ boundaries: [name], seed, from, count: inputs, folder: own }, (result) => {
+        played.set(name, result);
+        say(`${result.boundary}: ${shown(result.inputs)} inputs, ${result.findings.length} findings`);
+        for (const { input, problem } of result.findings.slice(0, 5)) say(`  ${input}: ${problem}`);
+      });
+      if (minutes > 0) writeFileSync(kept, JSON.stringify([...played.values()]));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  if (played.size === names.length) rmSync(kept, { force: true });
+  return names.flatMap((name) => played.get(name) ?? []);
 }
+
+/** What earlier runs played of the same inputs with the same program. */
+function keptFile(hash: string, { inputs, seed, from }: FuzzSettings): string {
+  const build = join(ROOT, ".cache/build.json");
+  const program = existsSync(build) ? readFileSync(build, "utf8") : "";
+  return join(ROOT, `.cache/fuzz-${dataHash([hash, program, inputs, seed, from])}.json`);
+}
+
+const resultsKept = (path: string): readonly FuzzResult[] =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as FuzzResult[]) : [];
 
 /** Starts a worker that finds everything it could take for its own place in the folder of the run. */
 function watched(work: FuzzWork, onPlayed: (result: FuzzResult) => void): Promise<void> {

@@ -3,7 +3,7 @@ import { exponentOf, type Reading, readingOf } from "./growth-measure.ts";
 import { TEXT_PATHS, type TextPath } from "./growth-paths.ts";
 import { SHAPES, type Shape } from "./growth-shapes.ts";
 import { say } from "./progress.ts";
-import type { Finding } from "./result.ts";
+import { dataHash, type Finding } from "./result.ts";
 
 /** Time may grow a little faster than the text: collecting what was read costs more, the more there is. */
 const EXPONENT_MAX = 1.2;
@@ -52,10 +52,10 @@ async function worstOf(path: TextPath, largest: number): Promise<Worst> {
   return found;
 }
 
-/** Doubles the text until it is as long as asked, or takes too long. */
+/** Takes four times the text until it is as long as asked, or takes too long. */
 async function seriesOf(path: TextPath, shape: Shape, largest: number): Promise<Reading[]> {
   const readings: Reading[] = [];
-  for (let size = SMALL; ; size = Math.min(largest, size * 2)) {
+  for (let size = SMALL; ; size = Math.min(largest, size * 4)) {
     const reading = await readingOf(path, shape, size, size > 200_000 ? 1 : 3);
     readings.push(reading);
     if (size >= largest || reading.ms > READING_MS_MAX) return readings;
@@ -65,7 +65,9 @@ async function seriesOf(path: TextPath, shape: Shape, largest: number): Promise<
 function findingOf(worst: readonly Worst[], shapes: number): Finding {
   const beyond = worst.filter(({ exponent }) => exponent > EXPONENT_MAX);
   const most = Math.max(0, ...worst.map(({ exponent }) => exponent));
+  const made = SHAPES.map((shape) => [shape.name, shape.make(1000)]);
   return {
+    data: { seed: 0, hash: dataHash(made) },
     tables: [
       {
         title: `Worst exponent of each text path over ${shapes} shapes of text`,

@@ -48,9 +48,13 @@ async function measure(folder: string, { data, bytes, seed }: Sizes): Promise<Fi
       },
       {
         title: `One history of ${shown(large.file.bytes / MEGABYTE)} MB, ${shown(large.file.lines)} lines`,
-        columns: ["import", "events", "seconds", "MB a second", "peak MB", "MB on disk after"],
-        rows: large.runs.map(({ name, imported, seconds, peakMb, diskMb }) => [
-          ...[name, imported.added, seconds, large.file.bytes / MEGABYTE / seconds, peakMb, diskMb],
+        columns: [
+          ...["import", "events", "seconds", "MB on disk after", "peak MB"],
+          ...MARKS_MB.map((mark) => `after ${shown(mark)} MB`),
+        ],
+        rows: large.runs.map(({ name, imported, seconds, peakMb, diskMb, marks }) => [
+          ...[name, imported.added, seconds, diskMb, peakMb],
+          ...MARKS_MB.map((_, i) => marks[i] ?? ""),
         ]),
       },
     ],
@@ -119,11 +123,30 @@ function projectBeside(path: string): string {
   return project;
 }
 
-type Run = { readonly imported: HistoryImported; readonly seconds: number; readonly peakMb: number };
+type Run = {
+  readonly imported: HistoryImported;
+  readonly seconds: number;
+  readonly peakMb: number;
+  /** The peak until each of the marks was read, as far as the file reached. */
+  readonly marks: readonly number[];
+};
 
-/** Loaded before the program, to tell how much memory the process took at most. */
-const PEAK = `process.on("exit", () => require("node:fs").writeFileSync(
-  process.env.BENCH_PEAK, String(process.resourceUsage().maxRSS)));`;
+/** Where in a file the memory that the process took so far is noted, in megabytes. */
+const MARKS_MB = [100, 300, 1000];
+
+/** Loaded before the program, to tell how much memory the process took at most, and until it had read so much of a file. */
+const PEAK = `
+const fs = require("node:fs");
+const peakMb = () => process.resourceUsage().maxRSS / 1024;
+const marks = [];
+const { createReadStream } = fs;
+let stream;
+fs.createReadStream = (...args) => (stream = createReadStream(...args));
+setInterval(() => {
+  const next = ${JSON.stringify(MARKS_MB)}[marks.length];
+  if (next !== undefined && stream?.bytesRead >= next * ${MEGABYTE}) marks.push(peakMb());
+}, 20).unref();
+process.on("exit", () => fs.writeFileSync(process.env.BENCH_PEAK, JSON.stringify({ peakMb: peakMb(), marks })));`;
 
 /** Runs the program as users do. */
 function importOf(project: string, paths: readonly string[], host: string): Run {
@@ -148,7 +171,7 @@ function importOf(project: string, paths: readonly string[], host: string): Run 
   return {
     imported: (JSON.parse(stdout) as { readonly histories: HistoryImported }).histories,
     seconds,
-    peakMb: Number(readFileSync(peak, "utf8")) / 1024,
+    ...(JSON.parse(readFileSync(peak, "utf8")) as Pick<Run, "peakMb" | "marks">),
   };
 }
 

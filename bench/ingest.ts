@@ -13,6 +13,7 @@ import { shown } from "./table.ts";
 const SEED = 20_300_119;
 const PARTS = 5;
 const RECORDED_AT_ONCE = 500;
+const REMEMBERED_AT_ONCE = 50;
 const BARE_WRITES = 100;
 const BRIEFS = 20;
 /** About what one event takes on the tape. */
@@ -34,18 +35,24 @@ const PLACES =
 export const ingest = bench({
   name: "ingest",
   title: "Filling a memory from one process",
-  summary: "Library `remember`, one durable call each, and `record` of facts, against a bare durable INSERT.",
+  summary: "Library `remember`, in turn and at once, and `record` of facts, against a bare durable INSERT.",
   options: {
     items: { value: 5000, help: "statements to remember" },
     facts: { value: 10_000, help: "facts that a program records" },
   },
   run: async ({ items, facts }) => {
-    const remembered = await inFolder((folder) => filling(folder, (memory) => remembering(memory, items)));
+    const remembered = await inFolder((folder) => filling(folder, (memory) => remembering(memory, items, 1)));
     const briefs = remembered.extra;
+    const atOnce = await inFolder((folder) =>
+      filling(folder, (memory) => remembering(memory, items, REMEMBERED_AT_ONCE)),
+    );
     const recorded = await inFolder((folder) =>
       filling(folder, (memory, at) => recording(memory, facts, at)),
     );
-    return findingOf(remembered.parts, recorded.parts, briefs);
+    return findingOf(
+      { remembered: remembered.parts, atOnce: atOnce.parts, recorded: recorded.parts },
+      briefs,
+    );
   },
 });
 
@@ -108,14 +115,18 @@ function statements(): (number: number) => string {
     `The ${word(SERVICES)} service ${word(VERBS)} its ${word(SERVICES)} rows in ${word(PLACES)} with limit ${Math.floor(chance() * 900)} and key k${number}`;
 }
 
-const remembering = (memory: Tidemark, items: number): ReturnType<Fill> => {
+const remembering = (memory: Tidemark, items: number, atOnce: number): ReturnType<Fill> => {
   const text = statements();
   const share = Math.ceil(items / PARTS);
   const steps = Array.from({ length: PARTS }, (_, part): Step => {
     const [from, count] = [part * share, (part + 1) * share];
     const work = async (): Promise<void> => {
-      for (let i = from; i < count; i++)
-        await memory.remember({ text: text(i), kind: i % 2 === 0 ? "fact" : "decision" });
+      for (let at = from; at < count; at += atOnce) {
+        const numbers = Array.from({ length: Math.min(atOnce, count - at) }, (_, i) => at + i);
+        await Promise.all(
+          numbers.map((i) => memory.remember({ text: text(i), kind: i % 2 === 0 ? "fact" : "decision" })),
+        );
+      }
     };
     return { count, work };
   });
@@ -165,11 +176,13 @@ async function bareInsert(folder: string): Promise<number> {
   return ms;
 }
 
-function findingOf(
-  remembered: readonly Part[],
-  recorded: readonly Part[],
-  briefs: readonly number[],
-): Finding {
+type Ways = {
+  readonly remembered: readonly Part[];
+  readonly atOnce: readonly Part[];
+  readonly recorded: readonly Part[];
+};
+
+function findingOf({ remembered, atOnce, recorded }: Ways, briefs: readonly number[]): Finding {
   const title = (what: string): string => `${what}, by how many there are`;
   const columns = [
     "there are",
@@ -185,6 +198,11 @@ function findingOf(
     tables: [
       { title: title("`remember`, one durable call each"), columns, rows: rows(remembered) },
       {
+        title: title(`\`remember\`, ${REMEMBERED_AT_ONCE} that wait at the same moment`),
+        columns,
+        rows: rows(atOnce),
+      },
+      {
         title: title(`Facts that a program records, ${RECORDED_AT_ONCE} at once`),
         columns,
         rows: rows(recorded),
@@ -192,6 +210,7 @@ function findingOf(
     ],
     verdicts: [
       ...speedOf("remember", remembered, REMEMBER_MAX_MS),
+      ...speedOf(`remember, ${REMEMBERED_AT_ONCE} at once`, atOnce, REMEMBER_MAX_MS),
       ...speedOf("a recorded fact", recorded, TRUTH_MAX_MS),
       within("a brief over what was remembered, p95", percentile(briefs, 0.95), BRIEF_MAX_MS),
     ],

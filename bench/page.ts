@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "../src/core/agent-hosts.ts";
-import { openWorld } from "../src/open-world.ts";
+import { openMemory } from "../src/open-memory.ts";
 import { chromiumPath, NO_CHROMIUM, openBrowser } from "../test/support/browser.ts";
 import { bench } from "./bench.ts";
 import { generatedTape } from "./generated-tape.ts";
@@ -52,7 +53,10 @@ async function measure(folder: string, events: number, runs: number): Promise<Fi
   const program = join(ROOT, "dist/tidemark.cjs");
   spawnSync(process.execPath, [program, "init", "--yes"], { cwd: project, env, stdio: "ignore" });
   await fill(project, env, events);
-  const { server, address } = await serve(program, project, env);
+  const { server, address, ...opening } = await serve(program, project, env);
+  say(
+    `open for the first time: ${opening.seconds.toFixed(1)} s, longest answer ${opening.longest.toFixed(0)} ms`,
+  );
   const browser = await openBrowser();
   try {
     const shown = await browser.open(address, { height: 900 });
@@ -69,7 +73,7 @@ async function measure(folder: string, events: number, runs: number): Promise<Fi
       await shown.getByText(text).first().waitFor({ timeout: 120_000 });
       live.push(performance.now() - began);
     }
-    return finding({ times, scrolled, live, events, runs });
+    return finding({ times, scrolled, live, events, runs, opening });
   } finally {
     await browser.close();
     server.kill("SIGINT");
@@ -86,26 +90,42 @@ function environment(home: string): NodeJS.ProcessEnv {
 }
 
 async function fill(project: string, env: NodeJS.ProcessEnv, events: number): Promise<void> {
-  const { world, close } = await openWorld({ cwd: project, env, effect: "writes" });
+  const { deps, close } = await openMemory({ cwd: project, env, effect: "writes" });
   const all = [...generatedTape(1, events)];
   for (let at = 0; at < all.length; at += BATCH) {
-    await world.store.tape.append(all.slice(at, at + BATCH));
+    await deps.store.tape.append(all.slice(at, at + BATCH));
     if (at % (BATCH * 10) === 0) say(`${at} of ${events} events`);
   }
   await close();
 }
 
-type Served = { readonly server: ChildProcess; readonly address: string };
+type Opening = {
+  /** From the start of the command to the address, while the views read the whole tape. */
+  readonly seconds: number;
+  /** Longest answer of the server meanwhile. */
+  readonly longest: number;
+};
+type Served = Opening & { readonly server: ChildProcess; readonly address: string };
+
+const ASK_MS = 20;
 
 /** The built program as people run it. The address lets one browser in. */
 function serve(program: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Served> {
+  const began = performance.now();
   const server = spawn(process.execPath, [program, "open", "--no-browser"], { cwd, env });
   return new Promise((resolve, reject) => {
     let printed = "";
+    let longest: Promise<number> | undefined;
+    let isOpen = false;
     const read = (chunk: unknown): void => {
       printed += String(chunk);
+      const [, origin] = /^Serving \S+ on (\S+)\. /m.exec(printed) ?? [];
+      if (origin) longest ??= longestAnswer(origin, () => isOpen);
       const address = /http:\/\/\S+\/open\/\S+/.exec(printed)?.[0];
-      if (address) resolve({ server, address });
+      if (!address || isOpen) return;
+      isOpen = true;
+      const seconds = (performance.now() - began) / 1000;
+      void longest?.then((ms) => resolve({ server, address, seconds, longest: ms }), reject);
     };
     server.stdout.on("data", read);
     server.stderr.on("data", read);
@@ -113,7 +133,19 @@ function serve(program: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Se
   });
 }
 
-/** Milliseconds from the start of a load to the first data of a view; the first load builds views and is not counted. */
+/** Asks the server whether it is well until the page is open. */
+async function longestAnswer(origin: string, isOpen: () => boolean): Promise<number> {
+  let longest = 0;
+  while (!isOpen()) {
+    const from = performance.now();
+    await (await fetch(`${origin}/healthz`)).text();
+    longest = Math.max(longest, performance.now() - from);
+    await sleep(ASK_MS);
+  }
+  return longest;
+}
+
+/** Milliseconds from the start of a load to the first data of a view; the first load of each warms caches and is not counted. */
 async function paints(shown: Page, origin: string, runs: number): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>();
   for (const [view, sign] of VIEWS) {
@@ -169,14 +201,20 @@ type Measured = {
   readonly live: readonly number[];
   readonly events: number;
   readonly runs: number;
+  readonly opening: Opening;
 };
 
-function finding({ times, scrolled, live, events, runs }: Measured): Finding {
+function finding({ times, scrolled, live, events, runs, opening }: Measured): Finding {
   const rows = [...times].map(([view, all]) => [view, percentile(all, 0.5), percentile(all, 1)]);
   const inbox = percentile(times.get("inbox") ?? [], 0.5);
   const size = pageSize();
   return {
     tables: [
+      {
+        title: `\`tidemark open\` on ${events} events that no view has read`,
+        columns: ["seconds until the page opens", "longest answer of the server meanwhile, ms"],
+        rows: [[opening.seconds, opening.longest]],
+      },
       {
         title: `From the start of a load to the first data, ${events} events, ${runs} loads of each view`,
         columns: ["view", "p50 ms", "max ms"],

@@ -2,7 +2,7 @@ import { poisonCases } from "../test/poison/cases.ts";
 import { type PoisonCase, playPoisonCases } from "../test/poison/poison-case.ts";
 import { bench } from "./bench.ts";
 import { say } from "./progress.ts";
-import type { Finding } from "./result.ts";
+import { dataHash, type Finding } from "./result.ts";
 
 const CASES_MIN = 500;
 /** Share of a person's own statements that may be lost, in percent. */
@@ -25,6 +25,7 @@ async function findingOf(cases: readonly PoisonCase[]): Promise<Finding> {
   const count = (of: readonly PoisonCase[]): number => of.filter((one) => wrong.has(one)).length;
   const [attacks, controls] = [cases.filter((one) => !one.isControl), cases.filter((one) => one.isControl)];
   return {
+    data: { seed: 0, hash: dataHash(cases.map(({ route, name }) => [route, name])) },
     tables: [
       {
         title: "Cases by route",

@@ -27,10 +27,10 @@ export async function work({ folder, part }: RebuildInput): Promise<RebuildRepor
     if (done === total) say(`${what}: ${total}`);
   };
   // All that a rebuild asks of its world.
-  const world = { store, views, progress } as unknown as Deps;
+  const deps = { store, views, progress } as unknown as Deps;
   const began = performance.now();
   const before = process.cpuUsage();
-  const rebuilt = await rebuild(world, { views: wanted.map((view) => view.name) });
+  const rebuilt = await rebuild(deps, { views: wanted.map((view) => view.name) });
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(before);
   await store.close();

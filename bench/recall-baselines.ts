@@ -1,8 +1,8 @@
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import type { System } from "./recall-memory.ts";
 import type { PackTurn } from "./recall-packs.ts";
-import type { System } from "./recall-world.ts";
 
 /** The usual constants of BM25: how soon a repeated word stops counting, and how much a long turn is held back. */
 const K1 = 1.2;

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
 import { bm25Over, fts5Over, minisearchOver } from "./recall-baselines.ts";
+import { type System, tidemarkOver } from "./recall-memory.ts";
 import { isFresh, type Scored, scoresOf } from "./recall-metrics.ts";
 import type { Group, Pack, PackTurn, Question } from "./recall-packs.ts";
 import { evenly, unrelatedTo } from "./recall-unrelated.ts";
-import { type System, tidemarkOver } from "./recall-world.ts";
 
 /** Hits asked for. */
 export const K = 50;

@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inFolder } from "./place.ts";
 import { bm25Over, fts5Over, minisearchOver } from "./recall-baselines.ts";
+import { tidemarkOver } from "./recall-memory.ts";
 import { type Pack, packsIn } from "./recall-packs.ts";
 import { unrelatedTo } from "./recall-unrelated.ts";
-import { tidemarkOver } from "./recall-world.ts";
 
 const doc = (id: string, ts: string, more: object = {}) => ({
   ...{ id, session: `s-${ts}`, ts, role: "user", text: `the word for it is ${id}` },

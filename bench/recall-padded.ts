@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
 import { K } from "./recall-measure.ts";
+import { tidemarkOver } from "./recall-memory.ts";
 import type { Pack } from "./recall-packs.ts";
 import { evenly, unrelatedTo } from "./recall-unrelated.ts";
-import { tidemarkOver } from "./recall-world.ts";
 import { percentile } from "./stats.ts";
 import type { Table } from "./table.ts";
 

@@ -6,7 +6,7 @@ import { catchUp } from "../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { chanceOf, textsOf } from "./chance.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { databaseIn, openStore } from "./open-store.ts";
 import { say } from "./progress.ts";
 
@@ -42,13 +42,13 @@ const EMPTY_RANKS = 100;
 /** Fills a store with so many turns of one passage each, and asks it and a bare index for words of single turns. */
 export async function work({ folder, seed, passages, questions }: SpeedInput): Promise<SpeedReport> {
   const store = await openStore(folder);
-  const world: Deps = { ...replayWorld(), store };
+  const deps: Deps = { ...replayMemory(), store };
   const bare = await bareIndex(join(folder, "bare.db"));
-  const asked = await fill(world, bare, { seed, passages, questions });
+  const asked = await fill(deps, bare, { seed, passages, questions });
   const before = statSync(databaseIn(folder)).size;
   const began = performance.now();
   const cpu = process.cpuUsage();
-  await catchUp(world, "items", "topics", "search");
+  await catchUp(deps, "items", "topics", "search");
   const indexSeconds = (performance.now() - began) / 1000;
   const indexCpuSeconds = cpuMsSince(cpu) / 1000;
   say(`${passages} passages indexed in ${indexSeconds.toFixed(1)} s`);
@@ -56,7 +56,7 @@ export async function work({ folder, seed, passages, questions }: SpeedInput): P
   for (const words of asked) {
     const query = words.join(" ");
     const before = process.cpuUsage();
-    times.recallMs.push(await timed(() => recall(world, { query, k: K })));
+    times.recallMs.push(await timed(() => recall(deps, { query, k: K })));
     times.cpuMs.push(cpuMsSince(before));
     times.bareMs.push(await timed(async () => bare.ask(words)));
   }
@@ -86,7 +86,7 @@ type Sizes = Omit<SpeedInput, "folder">;
 
 /** Gives the questions: some words of turns that lie evenly over the tape. */
 export async function fill(
-  world: Deps,
+  deps: Deps,
   bare: Bare,
   { seed, passages, questions }: Sizes,
 ): Promise<string[][]> {
@@ -98,11 +98,11 @@ export async function fill(
   let batch: Draft[] = [];
   for (let i = 0; i < passages; i++) {
     const said = text(TURN_WORDS);
-    batch.push(turnOf(world, said, i));
+    batch.push(turnOf(deps, said, i));
     bare.add(said);
     if (i % every === 0 && asked.length < questions) asked.push(someOf(said, empty, chance));
     if (batch.length === BATCH || i === passages - 1) {
-      await world.store.tape.append(batch);
+      await deps.store.tape.append(batch);
       bare.flush();
       batch = [];
     }

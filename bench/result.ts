@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,10 @@ export type Verdict = {
   readonly measured: string;
   readonly isMet: boolean;
 };
+
+/** What tells one set of generated data from another. */
+export const dataHash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
 /** What a bench found out. */
 export type Finding = {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./place.ts";
-import { say } from "./progress.ts";
-import { type Result, savedResults, type Verdict } from "./result.ts";
+import { markdownOf, type Result, savedResults, type Verdict } from "./result.ts";
 import { markdownTable } from "./table.ts";
 
 const BEGIN = "<!-- figures -->";
@@ -10,19 +9,15 @@ const END = "<!-- /figures -->";
 const README = "README.md";
 const SCORECARD = "docs/scorecard.md";
 
-/** Writes the scorecard and the README's headline figures from the saved results, or says whether they are up to date. */
+/** A page that is made from the saved results, wholly or between two marks. */
+type Page = { readonly path: string; readonly text: string };
+type ReadPage = (path: string) => string;
+
+/** Writes the pages of figures from the saved results, or says whether they are up to date. */
 export function updateScorecard(isCheck: boolean): number {
-  const results = savedResults();
-  const readme = withFigures(readPage(README), headlinesOf(results));
-  if (readme === undefined) {
-    say(`${README} has no place for the figures: ${BEGIN} … ${END}.`);
-    return 1;
-  }
-  const pages = [
-    { path: README, text: readme },
-    { path: SCORECARD, text: scorecardOf(results) },
-  ].filter(({ path, text }) => readPage(path) !== text);
-  if (pages.length === 0) return report(`${README} and ${SCORECARD} have the figures of bench/results/.`, 0);
+  const pages = outdatedPages(savedResults(), readPage);
+  if (pages === undefined) return report(`${README} has no place for the figures: ${BEGIN} … ${END}.`, 1);
+  if (pages.length === 0) return report("Every page has the figures of its result in bench/results/.", 0);
   const paths = pages.map(({ path }) => path).join(" and ");
   if (isCheck)
     return report(`${paths}: not the figures of bench/results/. Run: npm run bench -- scorecard`, 1);
@@ -30,7 +25,21 @@ export function updateScorecard(isCheck: boolean): number {
   return report(`Wrote ${paths}.`, 0);
 }
 
-const readPage = (path: string): string =>
+/** Pages that do not say what the saved results say; undefined when the README has no place for the figures. */
+export function outdatedPages(results: readonly Result[], read: ReadPage): readonly Page[] | undefined {
+  const readme = withFigures(read(README), headlinesOf(results));
+  if (readme === undefined) return undefined;
+  const pages: Page[] = [
+    { path: README, text: readme },
+    { path: SCORECARD, text: scorecardOf(results) },
+    ...results
+      .filter(({ verdicts }) => verdicts.length > 0)
+      .map((result) => ({ path: `bench/results/${result.name}.md`, text: markdownOf(result) })),
+  ];
+  return pages.filter(({ path, text }) => read(path) !== text);
+}
+
+const readPage: ReadPage = (path) =>
   existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
 
 function report(line: string, code: number): number {
@@ -101,7 +110,7 @@ export function scorecardOf(results: readonly Result[]): string {
 }
 
 function sectionOf({ name, title, command, date, node, cores, data, verdicts }: Result): string {
-  const seed = data === undefined ? "" : `, seed ${data.seed}, data \`${data.hash}\``;
+  const seed = data === undefined ? ", no generated data" : `, seed ${data.seed}, data \`${data.hash}\``;
   const rows = verdicts.map((verdict) => [
     verdict.what,
     verdict.measured,

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { recall } from "../src/app/recall/recall.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
-import { openTeamWorld, type TeamPlace } from "./team-ways.ts";
+import { openTeamMemory, type TeamPlace } from "./team-ways.ts";
 import type { Signals } from "./worker.ts";
 import { turnOf } from "./writes-ways.ts";
 
@@ -15,7 +15,14 @@ export type SoakInput = TeamPlace & {
 };
 
 /** What a process holds at a moment. */
-export type HeldResources = { readonly at: number; readonly megabytes: number; readonly handles: number };
+export type HeldResources = {
+  readonly at: number;
+  /** Heap in use. */
+  readonly megabytes: number;
+  /** All that the process holds of the machine's memory. */
+  readonly resident: number;
+  readonly handles: number;
+};
 
 export type SoakReport = {
   readonly held: readonly HeldResources[];
@@ -23,6 +30,7 @@ export type SoakReport = {
   readonly errors: readonly string[];
 };
 
+const MEGABYTE = 1024 * 1024;
 const PAUSE_MS = 200;
 const SAMPLE_MS = 5000;
 /** Turns after which an agent begins another session. */
@@ -32,18 +40,19 @@ const TOPICS = 200;
 
 /** Works until it is stopped, and notes every few seconds what this process holds. */
 export async function work({ number, role, ...place }: SoakInput, signals: Signals): Promise<SoakReport> {
-  const world = await openTeamWorld(place);
+  const deps = await openTeamMemory(place);
   const held: HeldResources[] = [];
   const errors: string[] = [];
   let acts = 0;
   let woken = 0;
-  const stop = role === "subscriber" ? await world.store.tape.watch?.(() => void woken++) : undefined;
+  const watch = role === "subscriber" ? deps.store.tape.watch : undefined;
+  const stop = await watch?.(() => void woken++);
   const act = async (): Promise<void> => {
-    if (role === "worker") return void (await workOnce(world));
-    if (role === "subscriber") return void (await world.store.tape.end());
+    if (role === "worker") return void (await workOnce(deps));
+    if (role === "subscriber") return void (await deps.store.tape.end());
     const session = `soak-${number}-${Math.floor(acts / SESSION_TURNS)}`;
-    await world.store.tape.append([{ ...turnOf(`topic${acts % TOPICS}`), session }]);
-    if (acts % 10 === 0) await recall(world, { query: "what does the store keep", k: 5 });
+    await deps.store.tape.append([{ ...turnOf(`topic${acts % TOPICS}`), session }]);
+    if (acts % 10 === 0) await recall(deps, { query: "what does the store keep", k: 5 });
   };
   await signals.go();
   let sampled = 0;
@@ -57,8 +66,8 @@ export async function work({ number, role, ...place }: SoakInput, signals: Signa
     await sleep(PAUSE_MS);
   }
   await stop?.();
-  await world.store.close();
-  if (role === "subscriber" && woken === 0) errors.push("a subscriber was never woken");
+  await deps.store.close();
+  if (watch !== undefined && woken === 0) errors.push("a subscriber was never woken");
   return { held, acts, errors };
 }
 
@@ -68,6 +77,7 @@ const collect: () => void = runInNewContext("gc");
 /** Memory after a collection: what is only waiting to be collected is not held. */
 function resourcesHeld(): HeldResources {
   collect();
-  const megabytes = process.memoryUsage().heapUsed / 1024 / 1024;
-  return { at: performance.now() / 1000, megabytes, handles: readdirSync("/proc/self/fd").length };
+  const { heapUsed, rss } = process.memoryUsage();
+  const [megabytes, resident] = [heapUsed / MEGABYTE, rss / MEGABYTE];
+  return { at: performance.now() / 1000, megabytes, resident, handles: readdirSync("/proc/self/fd").length };
 }

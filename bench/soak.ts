@@ -1,12 +1,12 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { startPostgres, stopPostgres } from "../test/support/postgres-server.ts";
+import { type PostgresServer, startPostgres, stopPostgres } from "../test/support/postgres-server.ts";
 import { bench } from "./bench.ts";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
-import type { Verdict } from "./result.ts";
+import type { Finding, Verdict } from "./result.ts";
 import type { SoakInput, SoakReport } from "./soak-worker.ts";
 import { shown, type Table } from "./table.ts";
 import { openTeamStore, type TeamPlace } from "./team-ways.ts";
@@ -16,18 +16,24 @@ import { startWorker } from "./workers.ts";
 const MEGABYTES_A_MINUTE_MAX = 0.5;
 const HANDLES_A_MINUTE_MAX = 0.1;
 const CONNECTIONS_A_MINUTE_MAX = 0.1;
+const FILES_A_MINUTE_MAX = 0.1;
+/** Bytes that an event takes on disk late in the run, against those that it took early. */
+const DISK_RATIO_MAX = 1.2;
 /** Of the run, at its beginning. */
 const WARM_UP = 0.3;
 
+type Role = SoakInput["role"];
+const STORES = ["sqlite", "postgres"] as const;
+
 export const soak = bench({
   name: "soak",
-  title: "Hours of work on one server",
-  summary: "Agents, workers and subscribers on PostgreSQL: memory, connections and file handles stay flat.",
+  title: "A long run of many processes",
+  summary: "Agents, workers and subscribers on both stores for minutes: memory, handles and disk stay flat.",
   options: {
-    minutes: { value: 10, help: "how long" },
-    agents: { value: 8, help: "processes that write and ask" },
-    workers: { value: 2, help: "processes that read sessions" },
-    subscribers: { value: 2, help: "processes that are woken by the tape" },
+    minutes: { value: 30, help: "how long" },
+    agents: { value: 4, help: "processes that write and ask, on each store" },
+    workers: { value: 1, help: "processes that read sessions, on each store" },
+    subscribers: { value: 1, help: "processes that are woken by the tape, on each store" },
   },
   run: async ({ minutes, agents, workers, subscribers }) =>
     inFolder(async (folder) => {
@@ -35,43 +41,100 @@ export const soak = bench({
       const data = join(folder, "server");
       mkdirSync(data, { mode: 0o755 });
       const server = await startPostgres({ folder: data, isDurable: true });
+      const roles: Role[] = [
+        ...Array<Role>(agents).fill("agent"),
+        ...Array<Role>(workers).fill("worker"),
+        ...Array<Role>(subscribers).fill("subscriber"),
+      ];
       try {
-        const place: TeamPlace = { way: "postgres", folder, url: server.url() };
-        await (await openTeamStore(place)).close();
-        const roles: SoakInput["role"][] = [
-          ...Array<"agent">(agents).fill("agent"),
-          ...Array<"worker">(workers).fill("worker"),
-          ...Array<"subscriber">(subscribers).fill("subscriber"),
-        ];
-        const running = roles.map((role, number) => startWorker("soak", { ...place, number, role }));
-        await Promise.all(running.map((worker) => worker.ready));
-        for (const worker of running) worker.go();
-        const connections = await watchConnections(server.url(), minutes * 60);
-        for (const worker of running) worker.stop();
-        const reports = await Promise.all(running.map((worker) => worker.done));
-        return findingOf(roles, reports, connections);
+        return await soaked({ folder, server, minutes, roles });
       } finally {
         await stopPostgres(server);
       }
     }),
 });
 
+type Soak = {
+  readonly folder: string;
+  readonly server: PostgresServer;
+  readonly minutes: number;
+  readonly roles: readonly Role[];
+};
+
+/** One process of a run, by the store that it works on, and what it reported. */
+type Soaked = { readonly way: TeamPlace["way"]; readonly role: Role; readonly report: SoakReport };
+
+async function soaked({ folder, server, minutes, roles }: Soak): Promise<Finding> {
+  const places: TeamPlace[] = STORES.map((way) => ({ way, folder: join(folder, way), url: server.url() }));
+  for (const place of places) {
+    mkdirSync(place.folder);
+    await (await openTeamStore(place)).close();
+  }
+  const started = places.flatMap((place) =>
+    roles.map((role, number) => {
+      const worker = startWorker("soak", { ...place, number, role });
+      return { way: place.way, role, worker };
+    }),
+  );
+  await Promise.all(started.map(({ worker }) => worker.ready));
+  for (const { worker } of started) worker.go();
+  const looks = await watchStores(places, minutes * 60);
+  for (const { worker } of started) worker.stop();
+  const reports = await Promise.all(
+    started.map(async ({ worker, ...one }): Promise<Soaked> => ({ ...one, report: await worker.done })),
+  );
+  return findingOf(reports, looks);
+}
+
 type Sample = { readonly at: number; readonly value: number };
+
+/** What a store holds at a moment, seen from outside. */
+type Look = {
+  readonly at: number;
+  readonly way: TeamPlace["way"];
+  readonly events: number;
+  readonly bytes: number;
+  /** Files of the memory folder, or connections to the server. */
+  readonly held: number;
+};
 
 const LOOK_SECONDS = 5;
 
-async function watchConnections(url: string, seconds: number): Promise<readonly Sample[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const samples: Sample[] = [];
+async function watchStores(places: readonly TeamPlace[], seconds: number): Promise<readonly Look[]> {
+  const sql = postgres(places[0]?.url ?? "", { max: 1, onnotice: () => {} });
+  const stores = await Promise.all(
+    places.map(async (place) => ({ place, store: await openTeamStore(place) })),
+  );
+  const looks: Look[] = [];
   for (let at = 0; at < seconds; at += LOOK_SECONDS) {
-    const [row] =
-      await sql`SELECT count(*) AS count FROM pg_stat_activity WHERE application_name = 'tidemark'`;
-    samples.push({ at, value: Number(row?.count) });
-    if (at % 60 === 0) say(`${at / 60} min: ${samples.at(-1)?.value} connections`);
+    for (const { place, store } of stores) {
+      const { position } = await store.tape.end();
+      const { bytes, held } = place.way === "sqlite" ? filesIn(place.folder) : await serverHolds(sql);
+      looks.push({ at, way: place.way, events: position, bytes, held });
+      if (at % 60 === 0)
+        say(`${at / 60} min, ${place.way}: ${shown(position)} events, ${shown(bytes)} bytes`);
+    }
     await sleep(LOOK_SECONDS * 1000);
   }
+  for (const { store } of stores) await store.close();
   await sql.end();
-  return samples;
+  return looks;
+}
+
+type Holding = Pick<Look, "bytes" | "held">;
+
+function filesIn(folder: string): Holding {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const sizes = files.map(
+    (one) => statSync(join(one.parentPath ?? one.path, one.name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return { held: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+async function serverHolds(sql: postgres.Sql): Promise<Holding> {
+  const [row] = await sql`SELECT pg_database_size(current_database()) AS bytes,
+    (SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tidemark') AS held`;
+  return { bytes: Number(row?.bytes), held: Number(row?.held) };
 }
 
 /** The slope of a straight line through the samples, a minute, without the warm-up. */
@@ -85,53 +148,105 @@ export function growthPerMinute(samples: readonly Sample[]): number {
   return spread === 0 ? 0 : (along / spread) * 60;
 }
 
-function findingOf(
-  roles: readonly SoakInput["role"][],
-  reports: readonly SoakReport[],
-  connections: readonly Sample[],
-) {
-  const names = [...new Set(roles)];
-  const lines = names.map((role) => {
-    const own = reports.filter((_, i) => roles[i] === role);
-    const worst = (of: (report: SoakReport) => readonly Sample[]): number =>
-      Math.max(...own.map((report) => growthPerMinute(of(report))));
-    return {
-      role,
-      count: own.length,
-      acts: own.reduce((sum, { acts }) => sum + acts, 0),
-      errors: own.flatMap(({ errors }) => errors),
-      megabytes: worst(({ held }) => held.map(({ at, megabytes }) => ({ at, value: megabytes }))),
-      handles: worst(({ held }) => held.map(({ at, handles }) => ({ at, value: handles }))),
-      most: Math.max(...own.flatMap(({ held }) => held.map(({ megabytes }) => megabytes))),
-    };
-  });
-  for (const error of new Set(lines.flatMap(({ errors }) => errors))) say(error);
-  const table: Table = {
-    title: "The process of each kind that grew most; heap after a collection",
-    columns: ["role", "processes", "acts", "errors", "heap MB at most", "MB a minute", "handles a minute"],
-    rows: lines.map(({ role, count, acts, errors, most, megabytes, handles }) => [
-      ...[role, String(count), shown(acts), String(errors.length), shown(most)],
-      ...[megabytes.toFixed(3), handles.toFixed(3)],
-    ]),
+type DiskUse = { readonly early: number; readonly late: number };
+
+/** Bytes on disk that each new event added, in the two halves of the run after the warm-up. */
+function bytesAnEvent(looks: readonly Pick<Look, "events" | "bytes">[]): DiskUse {
+  const warm = looks.slice(Math.floor(looks.length * WARM_UP));
+  const middle = Math.floor(warm.length / 2);
+  const between = (from: number, to: number): number => {
+    const [a, b] = [warm.at(from), warm.at(to)];
+    return a === undefined || b === undefined ? 0 : (b.bytes - a.bytes) / Math.max(1, b.events - a.events);
   };
-  const flat = (what: string, measured: number, most: number): Verdict => ({
-    what: `${what} grow, a minute`,
-    target: `≤ ${most}`,
-    measured: measured.toFixed(3),
-    isMet: measured <= most,
-  });
+  return { early: between(0, middle), late: between(middle, -1) };
+}
+
+function findingOf(reports: readonly Soaked[], looks: readonly Look[]): Finding {
+  const errors = reports.flatMap(({ report }) => report.errors);
+  for (const error of new Set(errors)) say(error);
+  const worst = (of: (held: SoakReport["held"][number]) => number, among = reports): number =>
+    Math.max(
+      ...among.map(({ report }) =>
+        growthPerMinute(report.held.map((one) => ({ at: one.at, value: of(one) }))),
+      ),
+    );
+  const heldBy = (way: TeamPlace["way"]): number =>
+    growthPerMinute(looks.filter((one) => one.way === way).map(({ at, held }) => ({ at, value: held })));
   return {
-    tables: [table],
+    tables: [processTable(reports, worst), diskTable(looks)],
     verdicts: [
-      flat("megabytes of heap", Math.max(...lines.map(({ megabytes }) => megabytes)), MEGABYTES_A_MINUTE_MAX),
-      flat("file handles", Math.max(...lines.map(({ handles }) => handles)), HANDLES_A_MINUTE_MAX),
-      flat("connections", growthPerMinute(connections), CONNECTIONS_A_MINUTE_MAX),
-      {
-        what: "errors",
-        target: "0",
-        measured: String(lines.reduce((sum, { errors }) => sum + errors.length, 0)),
-        isMet: lines.every(({ errors }) => errors.length === 0),
-      },
+      flat(
+        "megabytes of heap",
+        worst((one) => one.megabytes),
+        MEGABYTES_A_MINUTE_MAX,
+      ),
+      flat(
+        "megabytes of a process",
+        worst((one) => one.resident),
+        MEGABYTES_A_MINUTE_MAX,
+      ),
+      flat(
+        "file handles",
+        worst((one) => one.handles),
+        HANDLES_A_MINUTE_MAX,
+      ),
+      flat("connections", heldBy("postgres"), CONNECTIONS_A_MINUTE_MAX),
+      flat("files of the memory folder", heldBy("sqlite"), FILES_A_MINUTE_MAX),
+      ...STORES.map((way) => diskVerdict(way, bytesAnEvent(looks.filter((one) => one.way === way)))),
+      { what: "errors", target: "0", measured: String(errors.length), isMet: errors.length === 0 },
     ],
   };
 }
+
+type Worst = (of: (held: SoakReport["held"][number]) => number, among: readonly Soaked[]) => number;
+
+function processTable(reports: readonly Soaked[], worst: Worst): Table {
+  const kinds = [...new Set(reports.map(({ way, role }) => `${way}: ${role}`))];
+  const rows = kinds.map((kind) => {
+    const own = reports.filter(({ way, role }) => `${way}: ${role}` === kind);
+    const held = own.flatMap(({ report }) => report.held);
+    return [
+      ...[kind, own.length, own.reduce((sum, { report }) => sum + report.acts, 0)],
+      ...[own.reduce((sum, { report }) => sum + report.errors.length, 0)],
+      ...[Math.max(...held.map((one) => one.megabytes)), worst((one) => one.megabytes, own).toFixed(3)],
+      ...[Math.max(...held.map((one) => one.resident)), worst((one) => one.resident, own).toFixed(3)],
+      worst((one) => one.handles, own).toFixed(3),
+    ];
+  });
+  return {
+    title: "The process of each kind that grew most; memory after a collection",
+    columns: [
+      ...["store and process", "processes", "acts", "errors", "heap MB at most", "heap MB a minute"],
+      ...["process MB at most", "process MB a minute", "handles a minute"],
+    ],
+    rows,
+  };
+}
+
+function diskTable(looks: readonly Look[]): Table {
+  const rows = STORES.map((way) => {
+    const own = looks.filter((one) => one.way === way);
+    const { early, late } = bytesAnEvent(own);
+    const last = own.at(-1);
+    return [way, last?.events ?? 0, (last?.bytes ?? 0) / 1024 / 1024, early, late];
+  });
+  return {
+    title: "Disk",
+    columns: ["store", "events", "MB at the end", "bytes an event, early", "bytes an event, late"],
+    rows,
+  };
+}
+
+const flat = (what: string, measured: number, most: number): Verdict => ({
+  what: `${what} grow, a minute`,
+  target: `≤ ${most}`,
+  measured: measured.toFixed(3),
+  isMet: measured <= most,
+});
+
+const diskVerdict = (way: string, { early, late }: DiskUse): Verdict => ({
+  what: `${way}: bytes on disk an event, late in the run against early`,
+  target: `≤ ${DISK_RATIO_MAX} times`,
+  measured: `${(late / early).toFixed(2)} times`,
+  isMet: late <= early * DISK_RATIO_MAX,
+});

@@ -9,7 +9,7 @@ import { rateItem } from "../src/core/freshness/ratings.ts";
 import { type Act, createItem } from "../src/core/items/life.ts";
 import { iso } from "../src/core/time.ts";
 import { bench } from "./bench.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
 import type { Finding, Verdict } from "./result.ts";
@@ -67,15 +67,15 @@ export async function outcomeOf(of: Case, dir: string): Promise<Outcome> {
     },
   });
   if (!said) throw new Error(`${of.id}: nothing was said`);
-  const world: Deps = {
-    ...replayWorld(),
+  const deps: Deps = {
+    ...replayMemory(),
     git: gitAt(dir, repo.env),
     code: codeHistoryAt(dir, repo.env),
   };
   const acts = actsOf(said.told, of.isNoted ? said.commit : undefined);
-  await world.store.tape.append(acts.map((act) => draft(world, act)));
+  await deps.store.tape.append(acts.map((act) => draft(deps, act)));
   const began = performance.now();
-  const now = { ...world, clock: { now: () => dayAt(TODAY), offsetMinutes: () => 0 } };
+  const now = { ...deps, clock: { now: () => dayAt(TODAY), offsetMinutes: () => 0 } };
   const { warnings } = await staleReport(now, { isFresh: true });
   return { of, reasons: warnings.flatMap(({ reasons }) => reasons), ms: performance.now() - began };
 }

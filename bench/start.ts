@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorld } from "../src/open-world.ts";
+import { openMemory } from "../src/open-memory.ts";
 import { bench } from "./bench.ts";
 import { inFolder, ROOT } from "./place.ts";
 import { say } from "./progress.ts";
@@ -210,8 +210,8 @@ function spawn(name: string, { args, ...where }: Spawned): void {
 }
 
 async function turnsIn(project: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const { world, close } = await openWorld({ cwd: project, env, effect: "reads" });
-  const { events } = await world.store.events.read(0, 100_000, ["turn.recorded"]);
+  const { deps, close } = await openMemory({ cwd: project, env, effect: "reads" });
+  const { events } = await deps.store.events.read(0, 100_000, ["turn.recorded"]);
   await close();
   return events.length;
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { markdownOf, printedResult, type Result } from "./result.ts";
-import { headlinesOf, scorecardOf, withFigures } from "./scorecard.ts";
+import { ROOT } from "./place.ts";
+import { markdownOf, printedResult, type Result, savedResults } from "./result.ts";
+import { headlinesOf, outdatedPages, scorecardOf, withFigures } from "./scorecard.ts";
 import { markdownTable, plainTable, shown } from "./table.ts";
 
 const TABLE = {
@@ -100,4 +103,22 @@ describe("the README's figures", () => {
     for (const part of [RESULT.command, "1 of 2 targets are met", "| 1.23 ms | ≤ 2 ms | yes |", "**no**"])
       expect(page).toContain(part);
   });
+});
+
+describe("the pages of figures", () => {
+  const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+  test("say what the saved results say", () => {
+    expect(outdatedPages(savedResults(), read)?.map(({ path }) => path)).toEqual([]);
+  });
+
+  test.each(["bench/results/writes.md", "docs/scorecard.md", "README.md"])(
+    "are compared figure by figure: %s",
+    (page) => {
+      const withOtherFigure = (path: string): string =>
+        path === page ? read(path).replace(/^(\| .*\d)(.* \|)$/m, "$17$2") : read(path);
+      const found = outdatedPages(savedResults(), withOtherFigure) ?? [];
+      expect(found.map(({ path }) => path)).toEqual([page]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recall } from "../src/app/recall/recall.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
-import { openTeamWorld, type TeamPlace } from "./team-ways.ts";
+import { openTeamMemory, type TeamPlace } from "./team-ways.ts";
 import type { Signals } from "./worker.ts";
 
 export type BesideInput = TeamPlace & {
@@ -24,19 +24,19 @@ const QUESTION = "what does the store keep for the next agent";
 
 /** Reads beside those who write, until it is stopped. */
 export async function work({ role, ...place }: BesideInput, signals: Signals): Promise<BesideReport> {
-  const world = await openTeamWorld(place);
+  const deps = await openTeamMemory(place);
   const times: number[] = [];
   const errors: string[] = [];
   let last = 0;
   let gaps = 0;
   const look = async (): Promise<void> => {
-    if (role === "worker") return void (await workOnce(world));
-    const { events } = await world.store.events.read(last, PAGE);
+    if (role === "worker") return void (await workOnce(deps));
+    const { events } = await deps.store.events.read(last, PAGE);
     for (const { position } of events) {
       gaps += position - last - 1;
       last = position;
     }
-    await recall(world, { query: QUESTION, k: 5 });
+    await recall(deps, { query: QUESTION, k: 5 });
   };
   await signals.go();
   while (!signals.isStopped()) {
@@ -45,6 +45,6 @@ export async function work({ role, ...place }: BesideInput, signals: Signals): P
     times.push(performance.now() - from);
     await sleep(PAUSE_MS);
   }
-  await world.store.close();
+  await deps.store.close();
   return { times, gaps, errors };
 }

@@ -8,20 +8,20 @@ import { fixedClock } from "../src/testing/fakes.ts";
 import { startPostgres, stopPostgres } from "../test/support/postgres-server.ts";
 import { bench } from "./bench.ts";
 import { DATA_OPTION } from "./data.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { openStore } from "./open-store.ts";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
+import { hitsFor, readAll, recordAll } from "./recall-memory.ts";
 import { type Group, type Pack, packsIn } from "./recall-packs.ts";
 import { type Bare, fill } from "./recall-speed-worker.ts";
 import { evenly } from "./recall-unrelated.ts";
-import { hitsFor, readAll, recordAll } from "./recall-world.ts";
 import { percentile } from "./stats.ts";
 import { shown, type Table } from "./table.ts";
 import { openTeamStore } from "./team-ways.ts";
 
 /** Two memories with the same events, one in each store. */
-type TwoWorlds = { readonly sqlite: Deps; readonly postgres: Deps };
+type TwoMemories = { readonly sqlite: Deps; readonly postgres: Deps };
 type TwoTimes = { readonly sqlite: number[]; readonly postgres: number[] };
 
 export const teamRecall = bench({
@@ -111,17 +111,17 @@ async function comparePack(pack: Pack, { open, limit, folder }: Comparing): Prom
   for (const group of pack.groups) {
     const own = questions.filter(({ gid }) => gid === group.gid);
     if (own.length === 0) continue;
-    const worlds = await filled(group, open, folder);
+    const memoryPool = await filled(group, open, folder);
     for (const { qid, text } of own) {
-      const sqlite = await timed(worlds.sqlite, text, times.sqlite);
-      const postgres = await timed(worlds.postgres, text, times.postgres);
+      const sqlite = await timed(memoryPool.sqlite, text, times.sqlite);
+      const postgres = await timed(memoryPool.postgres, text, times.postgres);
       const at = sqlite.findIndex((line, i) => line !== postgres[i]);
       if (at >= 0 || sqlite.length !== postgres.length)
         different.push(`${qid} at ${at}: ${sqlite[at]} / ${postgres[at]}`);
     }
     asked += own.length;
-    await worlds.sqlite.store.close();
-    await worlds.postgres.store.close();
+    await memoryPool.sqlite.store.close();
+    await memoryPool.postgres.store.close();
     say(
       `${pack.name} ${group.gid}: ${group.turns.length} turns, ${own.length} questions, ${different.length} differ`,
     );
@@ -129,23 +129,23 @@ async function comparePack(pack: Pack, { open, limit, folder }: Comparing): Prom
   return { name: pack.name, questions: asked, different, times };
 }
 
-async function filled(group: Group, open: OpenBoth, folder: string): Promise<TwoWorlds> {
+async function filled(group: Group, open: OpenBoth, folder: string): Promise<TwoMemories> {
   const stores = await open();
   const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
   const fillOne = async (store: Store): Promise<Deps> => {
-    const world: Deps = { ...replayWorld(), store, clock };
-    await recordAll(world, group.turns, folder);
-    await readAll(world);
-    await catchUp(world, "items", "search");
-    return world;
+    const deps: Deps = { ...replayMemory(), store, clock };
+    await recordAll(deps, group.turns, folder);
+    await readAll(deps);
+    await catchUp(deps, "items", "search");
+    return deps;
   };
   return { sqlite: await fillOne(stores.sqlite), postgres: await fillOne(stores.postgres) };
 }
 
 /** What is ranked, where, with which score: everything that an answer rests on. */
-async function timed(world: Deps, query: string, times: number[]): Promise<string[]> {
+async function timed(deps: Deps, query: string, times: number[]): Promise<string[]> {
   const from = performance.now();
-  const hits = await hitsFor(world, query, K);
+  const hits = await hitsFor(deps, query, K);
   times.push(performance.now() - from);
   return hits.map(({ id, score, evidence }: Hit) => JSON.stringify({ id, score, evidence }));
 }
@@ -158,13 +158,13 @@ const SEED = 1;
 async function timeOf(passages: number, questions: number, open: OpenBoth): Promise<Omit<SpeedLine, "size">> {
   const stores = await open();
   const measured = async (store: Store): Promise<{ readonly ms: number[]; readonly index: number }> => {
-    const world: Deps = { ...replayWorld(), store };
-    const asked = await fill(world, NO_BARE, { seed: SEED, passages, questions });
+    const deps: Deps = { ...replayMemory(), store };
+    const asked = await fill(deps, NO_BARE, { seed: SEED, passages, questions });
     const from = performance.now();
-    await catchUp(world, "items", "topics", "search");
+    await catchUp(deps, "items", "topics", "search");
     const index = (performance.now() - from) / 1000;
     const ms: number[] = [];
-    for (const words of asked) await timed(world, words.join(" "), ms);
+    for (const words of asked) await timed(deps, words.join(" "), ms);
     await store.close();
     return { ms, index };
   };

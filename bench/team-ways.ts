@@ -13,7 +13,7 @@ import { sha256 } from "../src/adapters/system/sha256.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import { sealWith } from "../src/core/seal.ts";
 import type { Store } from "../src/ports/store.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { openStore } from "./open-store.ts";
 import { turnOf } from "./writes-ways.ts";
 
@@ -58,15 +58,15 @@ export async function openTeamPen(place: TeamPlace): Promise<TeamPen> {
 }
 
 /** The memory as a process of its own opens it: with ids and a name that no other process has. */
-export async function openTeamWorld(place: TeamPlace): Promise<Deps> {
+export async function openTeamMemory(place: TeamPlace): Promise<Deps> {
   const process = randomBytes(5).toString("hex");
-  const world = replayWorld();
+  const deps = replayMemory();
   return {
-    ...world,
+    ...deps,
     store: await openTeamStore(place),
     clock: systemClock({}),
     ids: systemIds(Date.now, randomBytes),
-    writer: { ...world.writer, process },
+    writer: { ...deps.writer, process },
   };
 }
 

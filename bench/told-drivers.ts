@@ -7,7 +7,7 @@ import type { Deps } from "../src/app/runtime/deps.ts";
 import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { fromRoot } from "../src/core/bundle/call.ts";
 import { tellHost } from "../src/hook-brief.ts";
-import { type OpenWorld, openWorld, type WorldOptions } from "../src/open-world.ts";
+import { type OpenMemory, type OpenMemoryOptions, openMemory } from "../src/open-memory.ts";
 import { type CliPorts, runCli } from "../src/surfaces/cli/run.ts";
 import type { Terminal } from "../src/surfaces/cli/terminal.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
@@ -61,11 +61,11 @@ const READING = new Set(["brief", "recall"]);
 
 /** Calls the same functions in this process. */
 export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
-  const opened = new Map<string, OpenWorld>();
-  const openOnce = async (name: string, options: Omit<WorldOptions, "cwd" | "env">): Promise<Deps> => {
-    const known = opened.get(name) ?? (await openWorld({ ...options, cwd: project, env }));
+  const opened = new Map<string, OpenMemory>();
+  const openOnce = async (name: string, options: Omit<OpenMemoryOptions, "cwd" | "env">): Promise<Deps> => {
+    const known = opened.get(name) ?? (await openMemory({ ...options, cwd: project, env }));
     opened.set(name, known);
-    return known.world;
+    return known.deps;
   };
   const close = async () => {
     for (const each of opened.values()) await each.close();
@@ -77,15 +77,15 @@ export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
       if (!isReading) await close();
       return runHere(argv, env, async ({ project: _, ...options }) =>
         isReading
-          ? { world: await openOnce("reader", options), close: async () => {} }
-          : openWorld({ ...options, cwd: project, env }),
+          ? { deps: await openOnce("reader", options), close: async () => {} }
+          : openMemory({ ...options, cwd: project, env }),
       );
     },
     hook: async (event, input) => {
       const captured = claudeCodeHook.capture(event, input);
-      const world = await openOnce("host", { effect: "reads", host: claudeCodeHook.host });
-      await record(world, captured);
-      return safeContext(await contextOf(world, captured));
+      const deps = await openOnce("host", { effect: "reads", host: claudeCodeHook.host });
+      await record(deps, captured);
+      return safeContext(await contextOf(deps, captured));
     },
     close,
   };
@@ -95,7 +95,7 @@ export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
 async function runHere(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-  openFor: CliPorts["openWorld"],
+  openFor: CliPorts["openMemory"],
 ): Promise<CommandResult> {
   const stdout: string[] = [];
   const stderr: string[] = [];
@@ -114,40 +114,40 @@ async function runHere(
     open: async () => {},
     edit: async (text: string) => text,
   };
-  const doors = { verbs: verbsNamed, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };
+  const doors = { verbs: verbsNamed, version: "", terminal, now: Date.now, openMemory: openFor, ...unused };
   const status = await runCli(argv, doors);
   return { status, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
 /** What a hook writes to the spool goes straight to the tape. */
-async function record(world: Deps, { lines }: HookCapture): Promise<void> {
+async function record(deps: Deps, { lines }: HookCapture): Promise<void> {
   const drafts = lines.map((line) =>
     draftFromHook(line, {
-      id: world.ids.next("evt"),
-      now: world.clock.now(),
-      writer: world.writer,
-      sha256: world.sha256,
+      id: deps.ids.next("evt"),
+      now: deps.clock.now(),
+      writer: deps.writer,
+      sha256: deps.sha256,
       isOwn: false,
     }),
   );
-  if (drafts.length > 0) await world.store.tape.append(drafts);
+  if (drafts.length > 0) await deps.store.tape.append(drafts);
 }
 
 /** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */
-async function contextOf(world: Deps, captured: HookCapture): Promise<string> {
+async function contextOf(deps: Deps, captured: HookCapture): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
-  const { memoryDir, worktreeRoot, root } = world.project;
+  const { memoryDir, worktreeRoot, root } = deps.project;
   const { host } = claudeCodeHook;
   const notes = hookNotes(memoryDir);
   const session = lines[0]?.session;
   if (wantsBrief && typeof session === "string")
-    return tellHost(world, { host, intent: "brief", input: { session } });
+    return tellHost(deps, { host, intent: "brief", input: { session } });
   if (prompt && notes.takeFirst(prompt.session)) {
     const input = { query: prompt.text, session: prompt.session, onlyRecalled: true };
-    return tellHost(world, { host, intent: "context", input });
+    return tellHost(deps, { host, intent: "context", input });
   }
   if (!call) return "";
   const paths = call.paths.map((path) => fromRoot(path, [worktreeRoot, root]));
   const news = notes.news(call.session, keysOf(signsOfAction({ ...call, paths })));
-  return news.length === 0 ? "" : tellHost(world, { host, intent: "action", input: { ...call, paths } });
+  return news.length === 0 ? "" : tellHost(deps, { host, intent: "action", input: { ...call, paths } });
 }

@@ -5,13 +5,14 @@ import { bench } from "../bench.ts";
 import { inFolder, ROOT } from "../place.ts";
 import { say } from "../progress.ts";
 import { bm25Over, fts5Over, minisearchOver } from "../recall-baselines.ts";
-import type { Finding } from "../result.ts";
+import { dataHash, type Finding } from "../result.ts";
 import { median, percentile } from "../stats.ts";
 import type { Table } from "../table.ts";
 import { historiesOf, isFirst } from "../told.ts";
 import type { History } from "../told-history.ts";
 import { playHistory } from "../told-play.ts";
 import { percentOf } from "../told-targets.ts";
+import { explainedTable, rowsLost } from "./explained-rows.ts";
 import { type McpSession, openSession } from "./mcp-session.ts";
 import { installPeers, type MemoryServer, ownServer, type Statement } from "./servers.ts";
 
@@ -60,7 +61,12 @@ async function findingOf(folder: string, settings: PeerSettings): Promise<Findin
     rows.push(await measure(server, { ...settings, folder: join(folder, String(i)) }));
   }
   const plain = await plainSearches(settings.histories);
-  return { tables: [tableOf(rows, settings), plainTable(plain)], verdicts: verdictsOf(rows, plain) };
+  const table = tableOf(rows, settings);
+  return {
+    data: dataOf(settings),
+    tables: [table, explainedTable(table), plainTable(plain)],
+    verdicts: verdictsOf(rows, plain, table),
+  };
 }
 
 async function measure(server: MemoryServer, settings: PeerSettings): Promise<Measured> {
@@ -336,6 +342,15 @@ function tableOf(rows: readonly Measured[], { writes, kills, memories, histories
   };
 }
 
+/** The statements and histories that all of them are given. */
+const dataOf = ({ writes, memories, histories }: PeerSettings): NonNullable<Finding["data"]> => ({
+  seed: 0,
+  hash: dataHash([
+    ...[writes, Array.from({ length: memories }, (_, n) => statementOf(n))],
+    historiesOf("dev", "").slice(0, histories),
+  ]),
+});
+
 const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]): Table => ({
   title: "The same questions by plain search over what the person said",
   columns: ["what", ...found.map(({ name }) => name)],
@@ -345,10 +360,15 @@ const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]):
   ],
 });
 
-function verdictsOf(rows: readonly Measured[], plain: readonly FoundFirst[]): Finding["verdicts"] {
+function verdictsOf(
+  rows: readonly Measured[],
+  plain: readonly FoundFirst[],
+  table: Table,
+): Finding["verdicts"] {
   const [own, ...others] = rows;
   if (own === undefined) return [];
   const lost = own.lost.reduce((sum, each) => sum + each.lost + each.refused, own.killLost);
+  const unexplained = rowsLost(table).filter(({ why }) => why === "");
   const best = Math.max(0, ...[...others, ...plain].map(({ firstAmended }) => firstAmended));
   return [
     { what: "statements lost or refused", target: "0", measured: String(lost), isMet: lost === 0 },
@@ -363,6 +383,12 @@ function verdictsOf(rows: readonly Measured[], plain: readonly FoundFirst[]): Fi
       target: `more than the best of the others (${best} %)`,
       measured: `${own.firstAmended} %`,
       isMet: own.firstAmended > best,
+    },
+    {
+      what: "rows in which another is ahead and no reason is given",
+      target: "0",
+      measured: `${unexplained.length} of ${rowsLost(table).length}`,
+      isMet: unexplained.length === 0,
     },
   ];
 }

@@ -9,7 +9,7 @@ import type { Deps } from "../src/app/runtime/deps.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { iso } from "../src/core/time.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
-import { replayWorld } from "./extract-world.ts";
+import { replayMemory } from "./extract-memory.ts";
 import { databaseIn, openStore } from "./open-store.ts";
 import type { PackTurn } from "./recall-packs.ts";
 
@@ -17,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TURNS_PER_HIT = 3;
 
 /** The door to what is measured: all that a question is asked through, and all that is timed. */
-export async function hitsFor(world: Deps, query: string, k: number): Promise<readonly Hit[]> {
-  return (await recall(world, { query, k })).hits;
+export async function hitsFor(deps: Deps, query: string, k: number): Promise<readonly Hit[]> {
+  return (await recall(deps, { query, k })).hits;
 }
 
 /** Something that can be asked for turns: what filling it took, and how long each answer takes. */
@@ -39,12 +39,12 @@ export async function tidemarkOver(
   { folder, isRead = true }: { readonly folder: string; readonly isRead?: boolean },
 ): Promise<System> {
   const clock = fixedClock((turns.at(-1)?.at ?? 0) + DAY_MS);
-  const world: Deps = { ...replayWorld(), store: await openStore(folder), clock };
+  const deps: Deps = { ...replayMemory(), store: await openStore(folder), clock };
   const began = performance.now();
-  const first = await recordAll(world, turns, folder);
+  const first = await recordAll(deps, turns, folder);
   const recorded = performance.now();
-  if (isRead) await readAll(world);
-  await catchUp(world, "items", "search");
+  if (isRead) await readAll(deps);
+  await catchUp(deps, "items", "search");
   const distilMs = performance.now() - recorded;
   const at = new Map(turns.map((turn, i) => [first + i, turn]));
   return {
@@ -53,12 +53,12 @@ export async function tidemarkOver(
     distilMs,
     ask: async (text) => {
       const asked = performance.now();
-      const hits = await hitsFor(world, text, k);
+      const hits = await hitsFor(deps, text, k);
       const ms = performance.now() - asked;
       return { ranked: turnsAmong(positionsOf(hits), at), ms };
     },
     close: async () => {
-      await world.store.close();
+      await deps.store.close();
       return bytesIn(folder);
     },
   };
@@ -73,10 +73,10 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** The position of the first turn; the others follow it without a gap. */
-export async function recordAll(world: Deps, turns: readonly PackTurn[], folder: string): Promise<number> {
+export async function recordAll(deps: Deps, turns: readonly PackTurn[], folder: string): Promise<number> {
   const file = join(folder, "turns.jsonl");
   const ends = new Map(turns.map(({ session, at }) => [session, at]));
-  await world.files.write(
+  await deps.files.write(
     file,
     (async function* () {
       for (const turn of turns) yield `${JSON.stringify(lineOf(turn))}\n`;
@@ -84,7 +84,7 @@ export async function recordAll(world: Deps, turns: readonly PackTurn[], folder:
         yield `${JSON.stringify({ type: "session.ended", session, at: iso(at) })}\n`;
     })(),
   );
-  const { recorded, first_position, last_position } = await record(world, { file });
+  const { recorded, first_position, last_position } = await record(deps, { file });
   const [first, last] = [first_position ?? 0, last_position ?? 0];
   const expected = turns.length + ends.size;
   if (recorded !== expected || last - first + 1 !== expected)
@@ -94,8 +94,8 @@ export async function recordAll(world: Deps, turns: readonly PackTurn[], folder:
 
 const lineOf = ({ id, at, ...turn }: PackTurn): object => ({ type: "turn", at: iso(at), ...turn });
 
-export async function readAll(world: Deps): Promise<void> {
-  const { failed, still_due } = await workOnce(world);
+export async function readAll(deps: Deps): Promise<void> {
+  const { failed, still_due } = await workOnce(deps);
   if (failed + still_due > 0)
     throw new Error(`The worker failed on ${failed} sessions and left ${still_due} due.`);
 }

@@ -8,10 +8,10 @@ import { commandLine } from "../src/surfaces/verbs/command-line.ts";
 import { fixedClock, sequentialIds, sha256, testWriter } from "../src/testing/fakes.ts";
 import { contextFilesInMemory, usageInMemory } from "../test/support/files-in-memory.ts";
 
-export type ReplayWorld = Deps & { readonly later: (ms: number) => void };
+export type ReplayMemory = Deps & { readonly later: (ms: number) => void };
 
 /** An empty memory of its own, with a clock that is moved by hand. What a replay does not ask for is not there. */
-export function replayWorld(): ReplayWorld {
+export function replayMemory(): ReplayMemory {
   const clock = fixedClock();
   const none = (): never => {
     throw new Error("a replay has no files of its own");
