@@ -1,9 +1,42 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { countReporter } from "./scripts/count-reporter.mjs";
+import { longReporter } from "./scripts/long-reporter.mjs";
 import { useMemoryForTemporaryFiles } from "./scripts/memory-folder.mjs";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "./src/core/agent-hosts.ts";
 
 const HANG_MS = 3_600_000;
+
+const NONE = ["**/node_modules/**", "**/.cache/**", "**/dist/**"];
+const FILES = ["test/**/*.test.ts", "bench/**/*.test.ts"];
+
+/** Folders whose files mostly call the program in their own process. */
+const SHARING = [
+  ...["active-context", "briefing", "edges", "extract", "forgetting", "freshness", "hosts", "http", "intake"],
+  ...["invariants", "items", "model", "poison", "project", "recall", "redact", "share", "simulation"],
+  ...["store", "tape", "threads", "verbs"],
+]
+  .map((folder) => `test/${folder}/**/*.test.ts`)
+  // One of these puts another module in place of one.
+  .concat("test/sessions/!(worker-reading).test.ts");
+
+/** Files that take longest, or whole folders of them. Begun last, one of them would run alone at the end. */
+const LONGEST = [
+  ...["test/simulation/", "test/dashboard/", "test/extract/pasted-regions", "test/active-context/kills"],
+  ...["test/scenarios/context-hostile", "test/verbs/effects", "bench/counts", "test/sessions/collection-"],
+  ...["test/hostile/", "test/docs.test", "test/package", "test/scenarios/", "test/redact/surroundings"],
+];
+
+/** Begins with the longest files, also where no earlier run told how long each takes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((part) => moduleId.replaceAll("\\", "/").includes(part));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 useMemoryForTemporaryFiles();
 
@@ -15,18 +48,39 @@ process.env.TIDEMARK_HOOK_PATIENCE = "20";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
     setupFiles: ["test/support/own-state.ts"],
     globalSetup: ["test/support/postgres-setup.ts"],
-    exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
+    // Files of one worker share the modules they import: to load those anew for each file took a third of the run. The other
+    // files mostly start programs, or load the tests of other files again.
+    projects: [
+      {
+        extends: true,
+        test: { name: "shared", isolate: false, include: SHARING, exclude: NONE },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          isolate: true,
+          include: FILES,
+          exclude: [...NONE, ...SHARING],
+        },
+      },
+    ],
     // Some tests wait for processes they start; more workers would make those wait for each other.
     maxWorkers: 3,
     // Ends a run that hangs. No test rests on it, so a busy machine may take as long as it needs.
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,
+    expect: { poll: { timeout: HANG_MS } },
     // In CI vitest writes no snapshot and no golden file by itself: one that is missing fails.
-    reporters: ["default", countReporter()],
+    reporters: [
+      "default",
+      ...(process.env.TIDEMARK_LONG === "1" ? [longReporter(process.env.TIDEMARK_LONG_PAGE)] : []),
+      countReporter(),
+    ],
   },
 });

@@ -69,7 +69,7 @@ const ask = { host: "claude-code", intent: "brief", input: { session: "build" } 
 process.stdout.write = () => true;
 process.on("exit", () => writeSync(1, ["", ...loaded.keys()].join("\\n")));
 if (first === "brief") bundleFor(cwd, process.env, ask);
-else if (first === "hook") hook(rest);
+else if (first === "hook") hook(rest, () => {});
 else main([first, ...rest]);
 `;
 

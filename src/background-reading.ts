@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { catchUp } from "./app/runtime/decide-and-commit.ts";
 import type { Loop } from "./app/runtime/deps.ts";
+import type { MemoryPool } from "./memory-pool.ts";
 import type { Store } from "./ports/store.ts";
-import type { Worlds } from "./worlds.ts";
 
 /** No call was made for so long: whoever calls should not wait for the reading. */
 const QUIET_MS = 2000;
@@ -19,11 +19,11 @@ export type BackgroundReading = {
 };
 
 /** Reads sessions that are due, some of them at a time. */
-export type ReadDue = (worlds: Worlds, signal: AbortSignal) => Promise<unknown>;
+export type ReadDue = (memoryPool: MemoryPool, signal: AbortSignal) => Promise<unknown>;
 
 /** Lets a process that stays, a server or a program with the library, read due sessions between its calls and while it waits. */
 export function backgroundReading(
-  worlds: Worlds,
+  memoryPool: MemoryPool,
   schedule: Loop["schedule"] = withoutHolding,
   readDue: ReadDue = readBetweenCalls,
 ): BackgroundReading {
@@ -51,7 +51,7 @@ export function backgroundReading(
     // A store that is busy or away is left alone: the next look tries again.
     running = running
       .then(async () => {
-        if (await isAnyDue(worlds, watch)) await readDue(worlds, stopping.signal);
+        if (await isAnyDue(memoryPool, watch)) await readDue(memoryPool, stopping.signal);
       })
       .catch(() => {})
       .then(() => {
@@ -75,24 +75,24 @@ export function withoutHolding(work: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-async function isAnyDue(worlds: Worlds, watch: (store: Store) => Promise<void>): Promise<boolean> {
-  const { world } = await worlds.forReading();
-  if (!world.project.hasMemory || world.ownership?.foreign) return false;
-  await watch(world.store);
-  if (!world.config.memory.enabled) return false;
-  await catchUp(world, "sessions");
+async function isAnyDue(memoryPool: MemoryPool, watch: (store: Store) => Promise<void>): Promise<boolean> {
+  const { deps } = await memoryPool.forReading();
+  if (!deps.project.hasMemory || deps.ownership?.foreign) return false;
+  await watch(deps.store);
+  if (!deps.config.memory.enabled) return false;
+  await catchUp(deps, "sessions");
   // Others may be at all of them, or they are left to the machine of the person whose they are.
   const { findDue } = await import("./app/sessions/worker.ts");
-  return (await findDue(world, 1)).length > 0;
+  return (await findDue(deps, 1)).length > 0;
 }
 
 /** Reads in this process, which answers its calls between two sessions. */
-async function readBetweenCalls(worlds: Worlds): Promise<void> {
+async function readBetweenCalls(memoryPool: MemoryPool): Promise<void> {
   const { tick } = await import("./app/sessions/worker.ts");
-  const { world } = await worlds.forWriting();
+  const { deps } = await memoryPool.forWriting();
   // SQLite answers without a turn of the event loop: without a pause, calls would wait until the last session is read.
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
-  await tick(world, { until: world.clock.now() + READ_MS_MAX, pause });
+  await tick(deps, { until: deps.clock.now() + READ_MS_MAX, pause });
 }
 
 /** Reads in a process of its own: a session takes seconds, in which a server would answer nobody. */

@@ -8,7 +8,7 @@ import { giveBrief } from "./app/sessions/sessions.ts";
 import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
 import type { TaskRequest } from "./core/active-context/registry/task-request.ts";
 import type { Intent } from "./core/bundle/intent.ts";
-import { type OpenWorld, openWorld } from "./open-world.ts";
+import { type OpenMemory, openMemory } from "./open-memory.ts";
 
 /** What a host asks for, and whose session it is. */
 export type HostAsks = {
@@ -31,18 +31,18 @@ const SERVER_WAIT_MS = 1500;
  */
 export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
   const open = (serverWaitMs: number) =>
-    openWorld({ cwd, env, effect: "reads", host: asks.host, serverWaitMs });
+    openMemory({ cwd, env, effect: "reads", host: asks.host, serverWaitMs });
   // A server that answers slowly is far away: the last copy of its tape is at hand.
   return new Promise((resolve, reject) => {
     const fromCopy = async (): Promise<void> => {
       const copy = await open(0);
-      if (copy.world.project.asOf === undefined) return copy.close();
+      if (copy.deps.project.asOf === undefined) return copy.close();
       resolve(await tellAndClose(copy, asks));
     };
     const timer = setTimeout(() => void fromCopy().catch(() => {}), SERVER_WAIT_MS * (asks.patience ?? 1));
     const tell = async (): Promise<string> => {
       const opened = await open(SERVER_WAIT_MS);
-      if (opened.world.project.server === undefined) clearTimeout(timer);
+      if (opened.deps.project.server === undefined) clearTimeout(timer);
       return tellAndClose(opened, asks);
     };
     tell()
@@ -51,10 +51,10 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
   });
 }
 
-async function tellAndClose({ world, close }: OpenWorld, asks: HostAsks): Promise<string> {
+async function tellAndClose({ deps, close }: OpenMemory, asks: HostAsks): Promise<string> {
   // A host waits: nobody elsewhere is asked what words mean.
-  const { embedder: _, ...ours } = world;
-  world.crashPoint("hook.bundle");
+  const { embedder: _, ...ours } = deps;
+  deps.crashPoint("hook.bundle");
   try {
     return await tellHost(ours, asks);
   } finally {
@@ -63,24 +63,24 @@ async function tellAndClose({ world, close }: OpenWorld, asks: HostAsks): Promis
 }
 
 /** The text for a host, from a memory that is open. */
-export async function tellHost(world: WorkerDeps, { intent, input, task }: HostAsks): Promise<string> {
-  const foreign = world.ownership?.foreign;
+export async function tellHost(deps: WorkerDeps, { intent, input, task }: HostAsks): Promise<string> {
+  const foreign = deps.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
-  if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
-  const text = input === undefined ? "" : await bundleText(world, intent, input);
+  if (deps.config.memory.inject === "off") return intent === "brief" ? statusLine(deps) : "";
+  const text = input === undefined ? "" : await bundleText(deps, intent, input);
   if (task === undefined) return text;
   const { taskNote } = await import("./app/briefing/task-note.ts");
-  return `${text}${await taskNote(world, task)}`;
+  return `${text}${await taskNote(deps, task)}`;
 }
 
-async function bundleText(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<string> {
-  if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(world, input.session);
+async function bundleText(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<string> {
+  if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(deps, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined
-      ? (await giveBrief(world, input.session, { pressure: input.pressure })).bundle
-      : await giveBundle(world, intent, input);
-  if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
-    hookNotes(world.project.memoryDir, tellRefused).begin(input.session, await actionKeys(world));
+      ? (await giveBrief(deps, input.session, { pressure: input.pressure })).bundle
+      : await giveBundle(deps, intent, input);
+  if (intent === "brief" && input.session !== undefined && deps.project.hasMemory)
+    hookNotes(deps.project.memoryDir, tellRefused).begin(input.session, await actionKeys(deps));
   return text;
 }
 

@@ -10,6 +10,7 @@ import { systemIds } from "./adapters/system/ids.ts";
 import { readStandardInput, type StandardInput } from "./adapters/system/standard-input.ts";
 import { answer, complain } from "./adapters/system/tell.ts";
 import { runWithin } from "./adapters/system/time-box.ts";
+import { foldersOfHook, type WatchedCall, watchFolders } from "./adapters/system/watch-folders.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
 import { draftFromHook } from "./app/intake/draft-from-hook.ts";
@@ -49,6 +50,8 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 const WORK_MS = 1500;
 /** What is left of it when there is no more time for context. */
 const ENDING_MS = 500;
+/** How long a call of the database may go on after that, so that the process can end well. */
+const BLOCKED_MS = 1000;
 
 /** A longer wait would look like a host that hangs. */
 const PATIENCE_MAX = 20;
@@ -67,12 +70,21 @@ let mayAnswer = (): boolean => true;
  * the form that host accepts. It never breaks its host: it always ends with 0, and what it could not keep
  * is counted.
  */
-async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+async function hook(argv: readonly string[], env: NodeJS.ProcessEnv, prepare: () => void): Promise<void> {
   const [name = "", event = ""] = argv;
   const host = HOSTS.find((one) => one.host === name);
   if (!host) return complain(`there is no host "${name}"; hosts: ${HOSTS.map((one) => one.host).join(", ")}`);
   const patience = patienceOf(env);
   const limitMs = timeLimitOf(name, event) * 1000 * patience;
+  const reply = (text: string): void => {
+    if (mayAnswer()) answer(host.reply(event, text));
+  };
+  const watch = async (folders: readonly string[]): Promise<void> => {
+    const call: WatchedCall = { host: name, event, intent: "recording", blockedMs: ENDING_MS / 2 };
+    mayAnswer = (await watchFolders(folders, call, limitMs - 2 * ENDING_MS)) ?? mayAnswer;
+  };
+  await watch(foldersOfHook(env));
+  prepare();
   const given = await readStandardInput({
     waitMs: limitMs - WORK_MS - process.uptime() * 1000,
     bytesMax: INPUT_BYTES_MAX,
@@ -81,25 +93,24 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const { text: raw, value: input } = given;
   isInputOpen = given.isWaiting;
   if (isReaderRun({ env, cwd: cwdOf(input, env) }) || isReaderRun({ env, cwd: process.cwd() }))
-    return answer(host.reply(event, ""));
+    return reply("");
+  await watch([cwdOf(input, env)]);
   const time = { begunMs: process.uptime() * 1000, limitMs, patience };
   const where = whereOf(host, cwdOf(input, env), env);
-  if (!(await isRecorded(where, () => input && host.capture(event, input))))
-    return answer(host.reply(event, ""));
+  if (!(await isRecorded(where, () => input && host.capture(event, input)))) return reply("");
   let captured: HookCapture | undefined;
   // Half of the time is left for keeping at least the beginning of what could not be read.
   const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
     captured = record(event, given, where);
   });
-  if (!isDone) return giveUp(event, raw, where);
-  if (!captured) return answer(host.reply(event, ""));
-  const context = await contextFor(captured, { ...where, time, event });
-  if (mayAnswer()) answer(host.reply(event, safeContext(context)));
+  if (!isDone) keepBeginning(event, raw, where);
+  if (!captured || !isDone) return reply("");
+  reply(safeContext(await contextFor(captured, { ...where, time, event })));
   dieAt(env)("hook.replied");
   if (captured.isEnd) await startWorker(where.place, where.env);
 }
 
-function whereOf(host: HostHook, cwd: string, given: NodeJS.ProcessEnv): Where {
+function whereOf(host: HostHook, cwd: string, given: NodeJS.ProcessEnv): HookPlace {
   const env = agentEnvironment(cwd, given);
   const place = findProject(cwd, env);
   return { place, env, host, ground: hookGround(place, env) };
@@ -107,7 +118,7 @@ function whereOf(host: HostHook, cwd: string, given: NodeJS.ProcessEnv): Where {
 
 /** Whether a person asked for a memory here. Where nobody did, or that cannot be found out, a hook leaves no trace. */
 async function isRecorded(
-  { place, env, ground }: Where,
+  { place, env, ground }: HookPlace,
   captured: () => HookCapture | undefined,
 ): Promise<boolean> {
   try {
@@ -145,7 +156,7 @@ function notePausedSession(
 }
 
 /** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */
-function record(event: string, given: StandardInput<JsonRecord>, where: Where): HookCapture | undefined {
+function record(event: string, given: StandardInput<JsonRecord>, where: HookPlace): HookCapture | undefined {
   const { env, host } = where;
   const at = dieAt(env);
   const call = `${host.host} ${event}`;
@@ -162,26 +173,23 @@ function record(event: string, given: StandardInput<JsonRecord>, where: Where): 
 }
 
 /** What took too long to record is kept aside as it came, or at least counted. The host does not wait for more. */
-function giveUp(event: string, raw: string, where: Where): void {
+function keepBeginning(event: string, raw: string, where: HookPlace): void {
   const why = `${where.host.host} ${event}: recording it took too long and was cut off`;
   const isKept = runWithin(ENDING_MS, () => reject(why, raw, where));
   if (!isKept) isLossCounted(Object.values(spoolPlaces(where.place.memoryDir, where.env)), where);
-  answer(where.host.reply(event, ""));
 }
-
-/** Who waits for context, in a form that another thread can be given. */
-type Waiting = { readonly host: string; readonly event: string; readonly intent: Intent };
 
 /**
  * The watchdog's part, in its own thread: the main one is blocked, so the host is answered here and the process ended.
- * The event itself is in the spool already, so nothing is lost that a doctor would have to report.
+ * Where context was waited for, the event itself is in the spool already. One that could not be recorded on a disk that
+ * does not answer can be counted nowhere either: an import of the host's history brings it back.
  */
-export async function cutOff({ host: name, event, intent }: Waiting): Promise<void> {
+export async function cutOff({ host: name, event, intent, blockedMs }: WatchedCall): Promise<void> {
   const host = HOSTS.find((one) => one.host === name) ?? genericHook;
   complain(`${name} ${event}: no ${intent}: it was cut off`);
   answer(host.reply(event, ""));
   const { endFromThread } = await import("./adapters/system/watchdog.ts");
-  await endFromThread();
+  await endFromThread(blockedMs);
 }
 
 const HOSTS: readonly HostHook[] = [...HOST_HOOKS, genericHook];
@@ -205,7 +213,7 @@ function withSafeSession(captured: HookCapture): HookCapture {
  * A host may have us twice, by its plugin and by its settings, and then calls twice with the same words. What has an id is
  * recorded once in any case, and a tool may be called twice with the same; speech has no id, and a brief would be told twice.
  */
-function isSaidTwice(captured: HookCapture, call: string, { ground }: Where): boolean {
+function isSaidTwice(captured: HookCapture, call: string, { ground }: HookPlace): boolean {
   const { session } = sessionOf(captured);
   const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
   if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
@@ -232,11 +240,11 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
   return typeof said === "string" && said !== "" ? said : process.cwd();
 }
 
-type Where = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
+type HookPlace = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
 /** When the input was there, and when the host ends us, in milliseconds of this process. */
 type Time = { readonly begunMs: number; readonly limitMs: number; readonly patience: number };
-type HookContext = Where & {
+type HookContext = HookPlace & {
   readonly time: Time;
   readonly event: string;
   /** Another task that the prompt turns to, of which the session was not told yet. */
@@ -244,7 +252,7 @@ type HookContext = Where & {
 };
 
 /** A line that cannot be an event is kept aside, and the others are recorded. */
-function keep(lines: readonly Payload[], where: Where): void {
+function keep(lines: readonly Payload[], where: HookPlace): void {
   const drafts: Draft[] = [];
   for (const line of lines) {
     try {
@@ -260,7 +268,7 @@ function keep(lines: readonly Payload[], where: Where): void {
  * A doctor calls: what would be kept goes the same way, to a folder that nobody drains, and nothing else is done. So the
  * doctor sees that the call arrived, and where events end up.
  */
-function canary(event: string, where: Where): undefined {
+function canary(event: string, where: HookPlace): undefined {
   const { env, host } = where;
   const token = env.TIDEMARK_CANARY ?? "";
   const line = { type: "turn", session: `canary-${token}`, role: "system" };
@@ -268,7 +276,7 @@ function canary(event: string, where: Where): undefined {
   withSpool({ ...where, below: "canary" }, (spool) => spool.write([draft]));
 }
 
-function draftOf(line: Payload, { place, env, host }: Where): Draft {
+function draftOf(line: Payload, { place, env, host }: HookPlace): Draft {
   const { now } = systemClock(env);
   return draftFromHook(line, {
     id: systemIds(now, quickBytes).next("evt"),
@@ -322,8 +330,10 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");
-    const data: Waiting = { host: host.host, event, intent };
-    mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs: leftMs + ENDING_MS / 2 });
+    const afterMs = leftMs + ENDING_MS / 2;
+    const blockedMs = Math.min(BLOCKED_MS, time.limitMs - process.uptime() * 1000 - afterMs);
+    const data: WatchedCall = { host: host.host, event, intent, blockedMs };
+    mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input, task: where.task, patience: time.patience };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);
@@ -365,9 +375,9 @@ function slowHash(text: string): string {
 }
 
 /** Ends well whatever happens: a hook that fails must not stop the host's turn. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], prepare: () => void): Promise<void> {
   try {
-    await hook(argv, process.env);
+    await hook(argv, process.env, prepare);
   } catch (error) {
     complain(messageOf(error));
   }

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { actingAs, withoutTraces } from "./app/access/acting-as.ts";
+import { advance } from "./app/runtime/advance.ts";
 import { identify } from "./app/runtime/identify.ts";
 import { dueCount } from "./app/sessions/due-count.ts";
+import { passes } from "./app/upkeep/replay.ts";
 import { backgroundReading, type ReadDue, withoutHolding } from "./background-reading.ts";
 import type { RemoteCaller } from "./core/access/roles.ts";
 import { isSame, mcpRoute } from "./http-parts.ts";
-import type { OpenWorld, WorldOptions } from "./open-world.ts";
+import { type MemoryPool, memoryPoolOver } from "./memory-pool.ts";
+import { memoryUses, type UseMemory } from "./memory-uses.ts";
+import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 import type { AccessTokens } from "./ports/ownership.ts";
 import { type BrowserSessions, browserSessions } from "./surfaces/http/browser-sessions.ts";
 import { eventStreams, type TapeMove } from "./surfaces/http/event-stream.ts";
@@ -24,11 +28,9 @@ import { remoteFailureJson } from "./surfaces/verbs/failure-json.ts";
 import { isOfferedTo, isRemote } from "./surfaces/verbs/remote-access.ts";
 import { effectWith } from "./surfaces/verbs/verb.ts";
 import { VERSION } from "./version.ts";
-import { type UseWorld, worldUses } from "./world-uses.ts";
-import { type Worlds, worldsOver } from "./worlds.ts";
 
 export type ServerSetup = {
-  readonly open: (effect: WorldOptions["effect"]) => Promise<OpenWorld>;
+  readonly open: (effect: OpenMemoryOptions["effect"]) => Promise<OpenMemory>;
   /** Reads due sessions; this process does it itself, between requests, where nothing else is given. */
   readonly readDue?: ReadDue;
   /** The name of the project, as it is shown to whoever is let in. */
@@ -49,16 +51,18 @@ export type ServerSetup = {
 export type HttpServer = HttpHandler & {
   /** The path that lets the server's own user in, once. */
   readonly ownerPath: () => string;
+  /** Lets every view read the tape, and answers between two steps of that. */
+  readonly prepare: () => Promise<void>;
   /** Lets go of the memory, when the last request is answered. */
   readonly release: () => Promise<void>;
 };
 
 /** The memory of one project behind HTTP, without a port: `listen` gives it one. */
 export function httpServer(setup: ServerSetup): HttpServer {
-  const worlds = worldsOver(setup.open);
-  const background = backgroundReading(worlds, withoutHolding, setup.readDue);
-  const use = worldUses(worlds, background);
-  const streams = eventStreams({ look: (after) => moveAfter(worlds, after), schedule: withoutHolding });
+  const memoryPool = memoryPoolOver(setup.open);
+  const background = backgroundReading(memoryPool, withoutHolding, setup.readDue);
+  const use = memoryUses(memoryPool, background);
+  const streams = eventStreams({ look: (after) => moveAfter(memoryPool, after), schedule: withoutHolding });
   const metrics = serverMetrics();
   const sessions = browserSessions({ now: setup.now, secret: newSecret, hash: sha256Hex });
   const byToken = (given: string) => callerByToken(setup.tokens, given);
@@ -67,7 +71,7 @@ export function httpServer(setup: ServerSetup): HttpServer {
     verbs: verbsNamed().filter(isRemote),
     run: runnerOver(use, setup),
     project: setup.project,
-    gauges: () => gaugesOf(worlds),
+    gauges: () => gaugesOf(memoryPool),
     streams,
     metrics,
   });
@@ -92,9 +96,17 @@ export function httpServer(setup: ServerSetup): HttpServer {
   background.called();
   const release = async (): Promise<void> => {
     await background.stop();
-    await worlds.close();
+    await memoryPool.close();
   };
-  return { fetch, close, release, ownerPath: () => openPath(sessions, setup.owner) };
+  const ownerPath = () => openPath(sessions, setup.owner);
+  return { fetch, close, release, ownerPath, prepare: () => prepareViews(memoryPool) };
+}
+
+async function prepareViews(memoryPool: MemoryPool): Promise<void> {
+  const { deps } = await memoryPool.forReading();
+  const { events, views: space } = deps.store;
+  const onPass = await passes(deps, "read the tape");
+  for (const view of Object.values(deps.views)) await advance({ events, space, view, onPass });
 }
 
 const newSecret = (): string => randomBytes(32).toString("base64url");
@@ -119,34 +131,33 @@ function callerByCookie(
   return token === undefined || (token.expiresAt ?? Number.POSITIVE_INFINITY) <= now() ? undefined : caller;
 }
 
-function runnerOver(use: UseWorld, { open }: ServerSetup): RunRemotely {
+function runnerOver(use: UseMemory, { open }: ServerSetup): RunRemotely {
   return async ({ verb, input, caller, isLook }) => {
     const effect = effectWith(verb, input);
     const act = { over: "api", verb: verb.name } as const;
     if (effect === "examines") {
-      const { world, close } = await open(effect);
-      return verb.run(withoutTraces(actingAs(world, caller, act)), input).finally(close);
+      const { deps, close } = await open(effect);
+      return verb.run(withoutTraces(actingAs(deps, caller, act)), input).finally(close);
     }
     return use(effect === "reads" ? "reads" : "writes", async (opened) => {
       if (effect === "writes") await identify(opened);
-      const world = actingAs(opened, caller, act);
-      return verb.run(isLook && effect === "reads" ? withoutTraces(world) : world, input);
+      const deps = actingAs(opened, caller, act);
+      return verb.run(isLook && effect === "reads" ? withoutTraces(deps) : deps, input);
     });
   };
 }
 
 /** The Model Context Protocol, with the tools that the caller's role may use. */
-function protocolOver(use: UseWorld) {
+function protocolOver(use: UseMemory) {
   const tools = toolsOf("few", verbsNamed());
   const requests = mcpRequests();
   const doorsFor = (caller: RemoteCaller): McpPorts => ({
     version: VERSION,
     tools: tools.filter(({ verb }) => isOfferedTo(caller.role, verb)),
-    use: (effect, work) =>
-      use(effect, (world) => work(caller.role === "reader" ? withoutTraces(world) : world)),
+    use: (effect, work) => use(effect, (deps) => work(caller.role === "reader" ? withoutTraces(deps) : deps)),
     permit: (verb, input) => permit(verb, input, caller),
     failureOf: (error) => remoteFailureJson(error, caller.role),
-    actingFor: (world, { name }) => actingAs(world, caller, { over: "mcp", verb: name }),
+    actingFor: (deps, { name }) => actingAs(deps, caller, { over: "mcp", verb: name }),
   });
   const route = mcpRoute((request, { caller }) => {
     if (caller === undefined) throw new Error("bug: a request of nobody");
@@ -158,8 +169,8 @@ function protocolOver(use: UseWorld) {
 /** Most events of which the types are counted for one message; a page that hears of more reads everything again. */
 const MOVED_MAX = 500;
 
-async function moveAfter(worlds: Worlds, after: number | undefined): Promise<TapeMove | undefined> {
-  const { store } = (await worlds.forReading()).world;
+async function moveAfter(memoryPool: MemoryPool, after: number | undefined): Promise<TapeMove | undefined> {
+  const { store } = (await memoryPool.forReading()).deps;
   const { position } = await store.tape.end();
   if (position === after) return undefined;
   if (after === undefined || position < after) return { position, changes: {} };
@@ -169,8 +180,8 @@ async function moveAfter(worlds: Worlds, after: number | undefined): Promise<Tap
   return { position: upTo, changes };
 }
 
-async function gaugesOf(worlds: Worlds): Promise<{ readonly [name: string]: number }> {
-  const { world } = await worlds.forReading();
-  const { position } = await world.store.tape.end();
-  return { tape_position: position, sessions_due: await dueCount(world) };
+async function gaugesOf(memoryPool: MemoryPool): Promise<{ readonly [name: string]: number }> {
+  const { deps } = await memoryPool.forReading();
+  const { position } = await deps.store.tape.end();
+  return { tape_position: position, sessions_due: await dueCount(deps) };
 }

@@ -1,14 +1,15 @@
 import type * as z from "zod/mini";
 import { identify } from "./app/runtime/identify.ts";
+import { writeGroups } from "./app/runtime/write-groups.ts";
 import type { Worker } from "./app/sessions/worker-loop.ts";
 import { backgroundReading } from "./background-reading.ts";
 import type { KindAndStatus, NewItem, StatusOf } from "./core/items/item-of.ts";
 import type { KindName, UnitKindName } from "./core/items/kinds.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
-import { openWorld } from "./open-world.ts";
+import { type MemoryPool, memoryPoolOver } from "./memory-pool.ts";
+import { openMemory } from "./open-memory.ts";
 import { CATALOGUE, type Catalogue } from "./surfaces/verbs/catalogue.ts";
 import { effectWith, type Verb } from "./surfaces/verbs/verb.ts";
-import { type Worlds, worldsOver } from "./worlds.ts";
 
 type InputOf<Name extends keyof Catalogue> = z.input<Catalogue[Name]["input"]>;
 
@@ -42,21 +43,26 @@ export type OpenOptions = {
   readonly host?: string;
 };
 
+/** Verbs that only write to the tape: calls that wait for one another are flushed together. */
+const GROUPED: readonly string[] = ["remember", "create"];
+
 /** Opens a project's memory for a program. The folder is made by the first call that writes. */
 export function openTidemark(options: OpenOptions = {}): Tidemark {
-  const worlds = worldsOf(options);
-  const background = backgroundReading(worlds);
+  const memoryPool = memoriesOf(options);
+  const background = backgroundReading(memoryPool);
+  const grouped = writeGroups();
   const call = async (verb: Verb, input: unknown): Promise<unknown> => {
     const parsed = verb.input.safeParse(input, SAY_INPUT);
     if (!parsed.success)
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
     const effect = effectWith(verb, parsed.data);
     if (effect === "mends" || effect === "examines")
-      return worlds.mending(effect, (world) => verb.run(world, parsed.data));
+      return memoryPool.mending(effect, (deps) => verb.run(deps, parsed.data));
     background.called();
-    const { world } = await (effect === "reads" ? worlds.forReading() : worlds.forWriting());
-    if (effect === "writes") await identify(world);
-    return verb.run(world, parsed.data);
+    const { deps } = await (effect === "reads" ? memoryPool.forReading() : memoryPool.forWriting());
+    if (effect === "writes") await identify(deps);
+    const run = (its: typeof deps) => verb.run(its, parsed.data);
+    return GROUPED.includes(verb.name) ? grouped(deps, run) : run(deps);
   };
   const methods = Object.entries(CATALOGUE).map(([name, define]) => [
     name,
@@ -64,27 +70,27 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   ]);
   const close = async (): Promise<void> => {
     await background.stop();
-    await worlds.close();
+    await memoryPool.close();
   };
   return { ...Object.fromEntries(methods), close } as unknown as Tidemark;
 }
 
 /** The worker of a project, for a long-running program: `start` reads due sessions until `stop`; `tick` reads them once. */
 export async function openWorker(options: OpenOptions = {}): Promise<Worker> {
-  const worlds = worldsOf(options);
-  const { world } = await worlds.forWriting();
+  const memoryPool = memoriesOf(options);
+  const { deps } = await memoryPool.forWriting();
   const { createWorker } = await import("./app/sessions/worker-loop.ts");
-  const worker = createWorker(world, {});
+  const worker = createWorker(deps, {});
   const stop = async (): Promise<void> => {
     await worker.stop();
-    await worlds.close();
+    await memoryPool.close();
   };
   return { ...worker, stop };
 }
 
-function worldsOf(options: OpenOptions): Worlds {
-  return worldsOver((effect) =>
-    openWorld({
+function memoriesOf(options: OpenOptions): MemoryPool {
+  return memoryPoolOver((effect) =>
+    openMemory({
       cwd: options.dir ?? process.cwd(),
       env: process.env,
       effect,

@@ -1,7 +1,8 @@
 import { VERSION } from "./version.ts";
 
 type Door = (argv: readonly string[]) => Promise<void>;
-type Doors = { readonly hook: Door; readonly main: Door };
+type HookDoor = (argv: readonly string[], prepare: () => void) => Promise<void>;
+type EntryPoints = { readonly hook: HookDoor; readonly main: Door };
 
 /**
  * The `tidemark` command. It does nothing but choose: a hook runs many times a session and must start in
@@ -12,13 +13,15 @@ async function launch(argv: readonly string[]): Promise<void> {
   if ((first === "--version" || first === "-V") && argv.length === 1)
     return void process.stdout.write(`${VERSION}\n`);
   const { dropRepositoryVariables } = await import("./adapters/system/repository-variables.ts");
-  dropRepositoryVariables(argv, process.env, process.cwd());
+  const prepare = (): void => dropRepositoryVariables(argv, process.env, process.cwd());
   const { keepCompiledCode } = await import("./adapters/disk/compile-cache.ts");
   keepCompiledCode(__dirname);
   // Named at run time, so that the bundler leaves the other files where they are.
-  const doors: Doors = require(`${__dirname}/cli.cjs`);
+  const doors: EntryPoints = require(`${__dirname}/cli.cjs`);
   const isHook = first === "hook" && second !== "--help" && second !== "-h";
-  return isHook ? doors.hook(argv.slice(1)) : doors.main(argv);
+  if (isHook) return doors.hook(argv.slice(1), prepare);
+  prepare();
+  return doors.main(argv);
 }
 
 launch(process.argv.slice(2)).catch((error: unknown) => {

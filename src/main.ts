@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
-import { openWorld } from "./open-world.ts";
+import { openMemory } from "./open-memory.ts";
 import { type CliPorts, runCli } from "./surfaces/cli/run.ts";
-import { paintFor, type Terminal } from "./surfaces/cli/terminal.ts";
+import { paintFor, progressFor, type Terminal } from "./surfaces/cli/terminal.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
 
@@ -27,16 +27,22 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: VERSION,
     terminal,
     now: Date.now,
-    openWorld: ({ project, ...rest }) =>
-      openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
+    openMemory: ({ project, ...rest }) =>
+      openMemory({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
     edit: async (text) => (await import("./adapters/system/editor.ts")).editText(text, process.env),
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
     // Loaded where it is asked for: no other command knows the protocol.
     mcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
-    open: async (options) => (await import("./open-page.ts")).openPage(options),
+    open: async (options) =>
+      (await import("./open-page.ts")).openPage({ ...options, bar: progressFor(terminal, Date.now) }),
     serve: async (options) => (await import("./serve.ts")).serve(options),
   };
+  // By itself V8 lets garbage grow to several times of what an import has in use.
+  const v8 = argv[0] === "import" ? await import("node:v8") : undefined;
+  v8?.setFlagsFromString("--heap-growing-percent=30");
   process.exitCode = await runCli(argv, doors);
+  // As before: compiled code that is kept under other flags is of no use to the next command.
+  v8?.setFlagsFromString("--heap-growing-percent=0");
 }
 
 /** Loaded where somebody is asked: most commands ask nobody. */
@@ -57,7 +63,7 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
   const { demo } = await import("./surfaces/cli/demo.ts");
   return demo(
     (agent) =>
-      openWorld({
+      openMemory({
         cwd,
         env: { ...env, XDG_CONFIG_HOME: cwd, XDG_STATE_HOME: cwd },
         effect: "writes",

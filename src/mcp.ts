@@ -5,12 +5,12 @@ import { type BackgroundReading, backgroundReading, withoutHolding } from "./bac
 import type { RemoteCaller } from "./core/access/roles.ts";
 import { MemoryError } from "./core/failure.ts";
 import { addressOf, isSame, mcpRoute, portIn } from "./http-parts.ts";
-import { type OpenWorld, openWorld, type WorldOptions } from "./open-world.ts";
+import { type MemoryPool, memoryPoolOver } from "./memory-pool.ts";
+import { memoryUses, untilSignalled } from "./memory-uses.ts";
+import { type OpenMemory, type OpenMemoryOptions, openMemory } from "./open-memory.ts";
 import type { McpPorts } from "./surfaces/mcp/server.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
-import { signalled, worldUses } from "./world-uses.ts";
-import { type Worlds, worldsOver } from "./worlds.ts";
 
 export type McpOptions = {
   readonly project?: string | undefined;
@@ -24,7 +24,7 @@ export type McpOptions = {
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { env } = process;
   const cwd = options.project ?? (env.CLAUDE_PROJECT_DIR || process.cwd());
-  const worlds = worldsOver((effect) =>
+  const memoryPool = memoryPoolOver((effect) =>
     openWithoutFiles({
       cwd,
       env,
@@ -34,23 +34,23 @@ export async function serveMcp(options: McpOptions): Promise<void> {
       ...(options.agent === undefined ? {} : { agent: options.agent }),
     }),
   );
-  const background = backgroundReading(worlds);
-  const doors = await doorsOver(worlds, background, options);
-  const end = options.http === undefined ? overStdio(doors) : overHttp(doors, worlds, options);
+  const background = backgroundReading(memoryPool);
+  const doors = await doorsOver(memoryPool, background, options);
+  const end = options.http === undefined ? overStdio(doors) : overHttp(doors, memoryPool, options);
   await end;
   await background.stop();
-  await worlds.close();
+  await memoryPool.close();
   // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
   process.exit(0);
 }
 
-async function openWithoutFiles(options: WorldOptions): Promise<OpenWorld> {
-  const { world, close } = await openWorld(options);
-  return { world: withoutFiles(world), close };
+async function openWithoutFiles(options: OpenMemoryOptions): Promise<OpenMemory> {
+  const { deps, close } = await openMemory(options);
+  return { deps: withoutFiles(deps), close };
 }
 
 async function doorsOver(
-  worlds: Worlds,
+  memoryPool: MemoryPool,
   background: BackgroundReading,
   { tools = "few" }: McpOptions,
 ): Promise<McpPorts> {
@@ -67,7 +67,7 @@ async function doorsOver(
     version: VERSION,
     tools: toolsOf(profile, verbsNamed()),
     session,
-    use: worldUses(worlds, background),
+    use: memoryUses(memoryPool, background),
   };
 }
 
@@ -80,8 +80,8 @@ async function overStdio(doors: McpPorts): Promise<void> {
   const report = (error: Error): void => void process.stderr.write(`tidemark mcp: ${error.message}\n`);
   await Promise.race([
     serveStreams(() => mcpServer(doors), { input: process.stdin, output, report }),
-    signalled(),
-    orphaned(),
+    untilSignalled(),
+    untilOrphaned(),
   ]);
 }
 
@@ -95,7 +95,7 @@ function protocolOnly(): Writable {
 const PARENT_LOOK_MS = 1000;
 
 /** Some hosts leave their servers behind when they are killed; a process that nobody will ever ask again ends itself. */
-function orphaned(): Promise<void> {
+function untilOrphaned(): Promise<void> {
   const parent = process.ppid;
   return new Promise((done) => {
     const look = setInterval(() => {
@@ -107,11 +107,11 @@ function orphaned(): Promise<void> {
   });
 }
 
-async function overHttp(doors: McpPorts, worlds: Worlds, options: McpOptions): Promise<void> {
+async function overHttp(doors: McpPorts, memoryPool: MemoryPool, options: McpOptions): Promise<void> {
   const port = portIn(options.http ?? "", "http");
   const host = options.host ?? "127.0.0.1";
-  const { world } = await worlds.forWriting();
-  const token = tokenFor(world.project.memoryDir, process.env);
+  const { deps } = await memoryPool.forWriting();
+  const token = tokenFor(deps.project.memoryDir, process.env);
   const { MCP_PATH, mcpRequests } = await import("./surfaces/mcp/http.ts");
   const { guardedHandler } = await import("./surfaces/http/guarded-handler.ts");
   const { listen } = await import("./surfaces/http/listen.ts");
@@ -128,7 +128,7 @@ async function overHttp(doors: McpPorts, worlds: Worlds, options: McpOptions): P
   const listening = await listen(handler, { host, port });
   process.stdout.write(`Listening on ${addressOf({ host, port: listening.port })}${MCP_PATH}\n`);
   process.stdout.write(`Token: ${token.file ?? "TIDEMARK_TOKEN"} (send it as Authorization: Bearer …)\n`);
-  await signalled();
+  await untilSignalled();
   await listening.close();
 }
 

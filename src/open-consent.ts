@@ -7,7 +7,7 @@ import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import { isPaused, type Recording } from "./core/recording/recording.ts";
-import type { WorldOptions } from "./open-world.ts";
+import type { OpenMemoryOptions } from "./open-memory.ts";
 import type { AccessTokens, Consent } from "./ports/ownership.ts";
 import { agentEnvironment, recordingAt } from "./recording.ts";
 import { recordingSettings } from "./recording-settings.ts";
@@ -15,7 +15,7 @@ import { recordingSettings } from "./recording-settings.ts";
 /** What the user decided about recording, seen from one project. */
 export async function consentAt(
   place: ProjectPlace,
-  { env, host }: WorldOptions,
+  { env, host }: OpenMemoryOptions,
   isKnown: boolean,
 ): Promise<Consent> {
   const state = stateFolder(env);
@@ -52,13 +52,13 @@ export const tokensAt =
     accessTokens({ state: stateFolder(env), memoryDir, now: Date.now });
 
 /** Effects that put something new on the tape. */
-const GROWING: readonly WorldOptions["effect"][] = ["writes", "receives"];
+const GROWING: readonly OpenMemoryOptions["effect"][] = ["writes", "receives"];
 
 /**
  * Refuses to add to a memory whose user turned recording off, and to begin one for an agent. A command that a person
  * types, or a program with our library, begins one.
  */
-export function admitWriting(consent: Consent, place: ProjectPlace, options: WorldOptions): void {
+export function admitWriting(consent: Consent, place: ProjectPlace, options: OpenMemoryOptions): void {
   const { recording } = consent;
   if (recording.is_on || !GROWING.includes(options.effect)) return;
   if (recording.why !== "not_asked") throw recordingOff(recording);
@@ -68,10 +68,10 @@ export function admitWriting(consent: Consent, place: ProjectPlace, options: Wor
 }
 
 /** A repository's settings may have set the variables of an agent's server, or of its command in a shell of its host. */
-export const withOwnEnvironment = (options: WorldOptions): WorldOptions =>
+export const withOwnEnvironment = (options: OpenMemoryOptions): OpenMemoryOptions =>
   isOfAgent(options) ? { ...options, env: agentEnvironment(options.cwd, options.env) } : options;
 
-function isOfAgent({ host, voice, env }: WorldOptions): boolean {
+function isOfAgent({ host, voice, env }: OpenMemoryOptions): boolean {
   if (host === "mcp") return true;
   return host === undefined && voice !== "person" && agentHostIn(env) !== undefined;
 }

@@ -7,17 +7,20 @@ import { speakerOf } from "./adapters/system/writer.ts";
 import { refuseAgent } from "./core/items/authority.ts";
 import { ownerUrlOf } from "./owner-url.ts";
 import { runUntilStopped, type ServeOptions, startServer } from "./serve.ts";
+import type { ProgressBar } from "./surfaces/cli/terminal.ts";
 
 export type OpenPageOptions = Pick<ServeOptions, "project" | "port"> & {
   readonly agent?: string | undefined;
   readonly browser?: boolean | undefined;
+  /** Shows how far the tape is read. */
+  readonly bar?: ProgressBar;
 };
 
 /**
  * `tidemark open`: shows the page of this project. It uses a server that runs already, and else serves by itself until
  * somebody stops it.
  */
-export async function openPage({ browser = true, agent, ...options }: OpenPageOptions): Promise<void> {
+export async function openPage({ browser = true, agent, bar, ...options }: OpenPageOptions): Promise<void> {
   const { env } = process;
   refuseAgent(speakerOf({ env, ...(agent === undefined ? {} : { agent }) }).voice, "open");
   const cwd = options.project ?? process.cwd();
@@ -27,8 +30,10 @@ export async function openPage({ browser = true, agent, ...options }: OpenPageOp
   const running = options.port === undefined ? serverNotes(stateFolder(env), memoryDir).find() : undefined;
   const known = running && (await ownerUrlOf(running));
   if (known !== undefined) return show(known);
-  const started = await startServer(options, env);
+  const started = await startServer({ ...options, ...bar }, env);
   process.stdout.write(`Serving ${started.project} on ${started.url}. To stop: Ctrl+C.\n`);
+  await started.prepared;
+  bar?.done();
   await show(started.ownerUrl());
   await runUntilStopped(started);
 }

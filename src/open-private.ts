@@ -1,7 +1,7 @@
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import type { Deps } from "./app/runtime/deps.ts";
-import type { OpenWorld, WorldOptions } from "./open-world.ts";
+import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 
 /** The user's private memory of a project lies in the shared one's folder, so that it goes along when that is moved. */
 export const privatePlace = (place: ProjectPlace): ProjectPlace => ({
@@ -9,20 +9,20 @@ export const privatePlace = (place: ProjectPlace): ProjectPlace => ({
   memoryDir: ownedFolder(place.memoryDir).below("private").path,
 });
 
-/** The private memory for a world of the shared one. It is opened by the same road, and never on a server. */
+/** The private memory beside an open shared one. It is opened in the same way, and never on a server. */
 export function privateMemoryOf(
   place: ProjectPlace,
-  options: WorldOptions,
-  open: (options: WorldOptions) => Promise<OpenWorld>,
+  options: OpenMemoryOptions,
+  open: (options: OpenMemoryOptions) => Promise<OpenMemory>,
 ): Pick<Deps, "privateMemory"> {
   if (options.isPrivate) return {};
   return {
     privateMemory: {
       exists: () => ownedFolder(place.memoryDir).below("private").exists(),
       use: async (effect, work) => {
-        const { world, close } = await open({ ...options, effect, isPrivate: true });
+        const { deps, close } = await open({ ...options, effect, isPrivate: true });
         try {
-          return await work(world);
+          return await work(deps);
         } finally {
           await close();
         }

@@ -14,8 +14,8 @@ import { MemoryError } from "./core/failure.ts";
 import { fieldsIn, isString } from "./core/fields.ts";
 import type { Instant, StoredEvent } from "./core/tape/event.ts";
 import { iso } from "./core/time.ts";
+import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 import { serverSide, sideOf } from "./open-store.ts";
-import type { OpenWorld, WorldOptions } from "./open-world.ts";
 import type { Git } from "./ports/git.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
@@ -245,12 +245,12 @@ export function storeMover(
         const opened = await openServerStore(choiceOf(where, notes.read()), { place, ...beside, ...git });
         return serverSide({ store: opened.store, name: opened.server });
       }
-      const { world, close } = await open({ cwd: resolve(place.root, where), env, effect: "writes" });
-      if (world.project.memoryDir === memoryDir) {
+      const { deps, close } = await open({ cwd: resolve(place.root, where), env, effect: "writes" });
+      if (deps.project.memoryDir === memoryDir) {
         await close();
         throw new MemoryError("input.invalid", "That is this memory itself.", { field: "with" });
       }
-      return { ...sideOf(world, { ...parts, ...beside }), close };
+      return { ...sideOf(deps, { ...parts, ...beside }), close };
     },
     setLocalAside: () => {
       const folder = ownedFolder(memoryDir);
@@ -275,7 +275,7 @@ export type MoverParts = {
   readonly git: Pick<Git, "rootCommit">;
   readonly waitMs: number;
   readonly notes: StoreNotes;
-  readonly open: (options: WorldOptions) => Promise<OpenWorld>;
+  readonly open: (options: OpenMemoryOptions) => Promise<OpenMemory>;
 };
 
 const COMMIT_LETTERS = 16;

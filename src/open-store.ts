@@ -11,14 +11,14 @@ import { copyTape } from "./app/upkeep/copy-tape.ts";
 import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
 import { MemoryError } from "./core/failure.ts";
 import { foreignAt, type Ground } from "./open-ground.ts";
+import type { OpenMemoryOptions } from "./open-memory.ts";
 import type { OpenServerStore } from "./open-server-store.ts";
-import type { WorldOptions } from "./open-world.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 import type { Store } from "./ports/store.ts";
 import type { OpenMemoryParts, SyncSide } from "./ports/store-mover.ts";
 import type { Vault } from "./ports/vault.ts";
 
-type StoreEffect = WorldOptions["effect"];
+type StoreEffect = OpenMemoryOptions["effect"];
 
 /** Effects that make no folder where there is none. */
 export const LOOKING: readonly StoreEffect[] = ["reads", "examines"];
@@ -143,7 +143,7 @@ export function replacingFile({ vault, ...file }: SyncedFile): NonNullable<SyncS
   };
 }
 
-/** The memory of an open world as one side. Whoever opened the world closes it. */
+/** An open memory as one side. Whoever opened it closes it. */
 export function sideOf(
   { store, vault, project }: OpenMemoryParts,
   parts: Omit<SyncedFile, "vault" | "path">,

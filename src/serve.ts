@@ -9,20 +9,21 @@ import { accessTokens } from "./adapters/files/access/access-tokens.ts";
 import { type ServerNotes, serverNotes } from "./adapters/files/access/running-server.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { speakerOf } from "./adapters/system/writer.ts";
+import type { Progress } from "./app/runtime/deps.ts";
 import { readInChild } from "./background-reading.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import { refuseAgent } from "./core/items/authority.ts";
 import { addressOf, portIn } from "./http-parts.ts";
 import { type HttpServer, httpServer, type ServerSetup } from "./http-server.ts";
-import { openWorld } from "./open-world.ts";
+import { untilSignalled } from "./memory-uses.ts";
+import { openMemory } from "./open-memory.ts";
 import { ownerUrlOf } from "./owner-url.ts";
 import type { AccessTokens } from "./ports/ownership.ts";
 import { type Listening, type ListenOptions, listen } from "./surfaces/http/listen.ts";
 import { cookieForm } from "./surfaces/http/page-routes.ts";
 import type { PageFile } from "./surfaces/http/pages.ts";
 import { isLoopbackName } from "./surfaces/http/request-origin.ts";
-import { signalled } from "./world-uses.ts";
 
 /** What the command line says of the server, by the names of its flags. */
 export type ServeOptions = {
@@ -55,7 +56,7 @@ export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker):
 
 /** Runs until it is stopped. It answers open requests first and leaves no files behind. */
 export async function runUntilStopped(started: StartedServer): Promise<void> {
-  await signalled();
+  await untilSignalled();
   await started.stop();
   // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
   process.exit(0);
@@ -67,10 +68,15 @@ export type StartedServer = {
   readonly url: string;
   /** The address that lets this user in, once. */
   readonly ownerUrl: () => string;
+  /** Ends when the views have read the tape: from then on, a page shows its data at once. */
+  readonly prepared: Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv): Promise<StartedServer> {
+export async function startServer(
+  options: ServeOptions & { readonly progress?: Progress },
+  env: NodeJS.ProcessEnv,
+): Promise<StartedServer> {
   const cwd = options.project ?? process.cwd();
   const place = findProject(cwd, env);
   const at = listenOptions(options);
@@ -96,6 +102,8 @@ export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv)
     project: basename(place.root),
     url,
     ownerUrl: () => `${url}${server.ownerPath()}`,
+    // What cannot be read is told to whoever asks for it.
+    prepared: server.prepare().catch(() => {}),
     stop: () => stopAll({ listening, server, notes, ownerKey }),
   };
 }
@@ -107,14 +115,14 @@ function reachedAt({ host, tls }: ListenOptions, [name]: readonly string[]): str
   return host === "::" ? "::1" : host;
 }
 
-type Running = {
+type RunningParts = {
   readonly listening: Listening;
   readonly server: HttpServer;
   readonly notes: ServerNotes;
   readonly ownerKey: string;
 };
 
-async function stopAll({ listening, server, notes, ownerKey }: Running): Promise<void> {
+async function stopAll({ listening, server, notes, ownerKey }: RunningParts): Promise<void> {
   notes.remove(ownerKey);
   await listening.close();
   await server.release();
@@ -123,13 +131,14 @@ async function stopAll({ listening, server, notes, ownerKey }: Running): Promise
 type SetupPlace = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; readonly cwd: string };
 
 function setupFor(
-  options: ServeOptions,
+  options: Parameters<typeof startServer>[0],
   { place, env, cwd }: SetupPlace,
 ): Omit<ServerSetup, "tokens" | "ownerKey" | "names" | "cookie"> {
   // In the shell of an agent's host no memory is begun, as with any server that a host starts.
   const host = agentHostIn(env) === undefined ? "http" : "mcp";
   return {
-    open: (effect) => openWorld({ cwd, env, effect, host, voice: "agent" }),
+    open: (effect) =>
+      openMemory({ cwd, env, effect, host, voice: "agent", progress: options.progress ?? (() => {}) }),
     readDue: readInChild(join(programFolder(), "tidemark.cjs"), { cwd, env }),
     project: basename(place.root),
     owner: { id: "owner", person: userName(), role: "admin", isOwner: true },

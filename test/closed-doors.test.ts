@@ -48,7 +48,6 @@ const PARSERS: { readonly [path: string]: string } = {
   "src/core/active-context/document/text.ts": "a quoted text",
   "src/core/extract/activity/tool-sort.ts": "a quoted text",
   "src/core/threads/value-edits.ts": "a quoted text",
-  "src/core/extract/activity/todo-list.ts": "a quoted text",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host",
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host",
   "src/surfaces/verbs/verb.ts": "a copy of our own answer",

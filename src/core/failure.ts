@@ -1,4 +1,5 @@
 import type { Fix } from "./suggestion.ts";
+import { shorten } from "./text/shorten.ts";
 
 /** Every failure a caller can meet. The part before the dot says which exit code a person sees. */
 export type FailureCode =
@@ -56,14 +57,11 @@ const ECHO_MAX = 200;
 const MESSAGE_MAX = 2000;
 const LONG_QUOTE = new RegExp(`"[^"]{${ECHO_MAX + 1},}"`, "g");
 
-const cutText = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-
 /** Messages quote the input. A large input would be repeated in full, so long quotes are cut. */
 export function cutEchoes(message: string): string {
   if (message.length <= ECHO_MAX) return message;
-  const quoted = message.replace(LONG_QUOTE, (quote) => `"${cutText(quote.slice(1, -1), ECHO_MAX)}"`);
-  return cutText(quoted, MESSAGE_MAX);
+  const quoted = message.replace(LONG_QUOTE, (quote) => `"${shorten(quote.slice(1, -1), ECHO_MAX)}"`);
+  return shorten(quoted, MESSAGE_MAX);
 }
 
 /** A failure with a code to branch on, a message that says what happened, and a fix where there is one. */
@@ -79,7 +77,7 @@ export class MemoryError extends Error {
     this.name = "MemoryError";
     this.code = code;
     this.retryable = options.retryable ?? false;
-    this.field = options.field && cutText(options.field, ECHO_MAX);
+    this.field = options.field && shorten(options.field, ECHO_MAX);
     this.fix = typeof options.fix === "string" ? cutEchoes(options.fix) : options.fix;
   }
 }

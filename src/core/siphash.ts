@@ -15,16 +15,16 @@ export function sipHash(key: SipKey, text: string): string {
   const rest = [0, 1, 2].map((at) => (whole + at < text.length ? text.charCodeAt(whole + at) : 0));
   const bytes = (text.length * 2) & 0xff;
   compress(state, (rest[0] ?? 0) | ((rest[1] ?? 0) << 16), (rest[2] ?? 0) | (bytes << 24));
-  state[4] = at(state, 4) ^ 0xff;
+  state[4] = wordAt(state, 4) ^ 0xff;
   for (let round = 0; round < 4; round++) mixRound(state);
-  const low = at(state, 0) ^ at(state, 2) ^ at(state, 4) ^ at(state, 6);
-  const high = at(state, 1) ^ at(state, 3) ^ at(state, 5) ^ at(state, 7);
+  const low = wordAt(state, 0) ^ wordAt(state, 2) ^ wordAt(state, 4) ^ wordAt(state, 6);
+  const high = wordAt(state, 1) ^ wordAt(state, 3) ^ wordAt(state, 5) ^ wordAt(state, 7);
   return hex(high) + hex(low);
 }
 
 const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
-const at = (state: Int32Array, index: number): number => state[index] ?? 0;
+const wordAt = (state: Int32Array, index: number): number => state[index] ?? 0;
 
 /** v0 to v3, each as low word and high word. */
 function stateFrom([low0, high0, low1, high1]: SipKey): Int32Array {
@@ -41,24 +41,24 @@ function stateFrom([low0, high0, low1, high1]: SipKey): Int32Array {
 }
 
 function compress(state: Int32Array, low: number, high: number): void {
-  state[6] = at(state, 6) ^ low;
-  state[7] = at(state, 7) ^ high;
+  state[6] = wordAt(state, 6) ^ low;
+  state[7] = wordAt(state, 7) ^ high;
   mixRound(state);
   mixRound(state);
-  state[0] = at(state, 0) ^ low;
-  state[1] = at(state, 1) ^ high;
+  state[0] = wordAt(state, 0) ^ low;
+  state[1] = wordAt(state, 1) ^ high;
 }
 
 /** One round. The words are kept in locals: the loop is the whole cost. */
 function mixRound(s: Int32Array): void {
-  let l0 = at(s, 0);
-  let h0 = at(s, 1);
-  let l1 = at(s, 2);
-  let h1 = at(s, 3);
-  let l2 = at(s, 4);
-  let h2 = at(s, 5);
-  let l3 = at(s, 6);
-  let h3 = at(s, 7);
+  let l0 = wordAt(s, 0);
+  let h0 = wordAt(s, 1);
+  let l1 = wordAt(s, 2);
+  let h1 = wordAt(s, 3);
+  let l2 = wordAt(s, 4);
+  let h2 = wordAt(s, 5);
+  let l3 = wordAt(s, 6);
+  let h3 = wordAt(s, 7);
   let low = (l0 + l1) | 0;
   h0 = (h0 + h1 + carry(low, l0)) | 0;
   l0 = low;

@@ -59,18 +59,18 @@ type SaidSpan = { readonly length: number; readonly side?: "past" | "future" };
 /** A span, and on which side of now it lies where the words say so. */
 function spanIn(word: string): SaidSpan | undefined {
   const short = /^(\d{1,5}) ?([mhdw])( ago)?$/.exec(word);
-  if (short) return sided(Number(short[1]) * (UNIT_MS[short[2] ?? ""] ?? 0), short[3] && "past");
+  if (short) return withSide(Number(short[1]) * (UNIT_MS[short[2] ?? ""] ?? 0), short[3] && "past");
   const beside = /^(last|next) (\w+)$/.exec(word);
   const unit = SPAN_WORDS[beside?.[2] ?? ""];
-  if (beside && unit !== undefined) return sided(unit, beside[1] === "last" ? "past" : "future");
+  if (beside && unit !== undefined) return withSide(unit, beside[1] === "last" ? "past" : "future");
   const long = /^(in )?(\d{1,5}|an?) (\w+?)s?( ago)?$/.exec(word);
   const length = SPAN_WORDS[long?.[3] ?? ""];
   if (!long || length === undefined || (long[1] && long[4])) return undefined;
   const count = /^\d/.test(long[2] ?? "") ? Number(long[2]) : 1;
-  return sided(count * length, long[4] ? "past" : long[1] && "future");
+  return withSide(count * length, long[4] ? "past" : long[1] && "future");
 }
 
-const sided = (length: number, side: string | undefined): SaidSpan =>
+const withSide = (length: number, side: string | undefined): SaidSpan =>
   side === "past" || side === "future" ? { length, side } : { length };
 
 export const iso = (at: Instant): string => new Date(at).toISOString();

@@ -42,7 +42,7 @@ export interface CodeHistory {
   /** The states that the current branch went through, newest first. */
   timeline(limit: number): Promise<readonly DatedCommit[]>;
   /** What lies at each place, in their order; undefined where there is nothing. */
-  lying(places: readonly PathAtCommit[]): Promise<readonly (PathStatus | undefined)[]>;
+  statPaths(places: readonly PathAtCommit[]): Promise<readonly (PathStatus | undefined)[]>;
   /** Paths of the current commit that are one of these, or end with one after a slash. */
   pathsEnding(paths: readonly string[]): Promise<readonly string[]>;
   /** The last time that a path ending with one of these was taken away, by the path asked for. */

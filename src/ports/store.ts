@@ -28,7 +28,7 @@ export type Merge = {
   readonly erase: readonly string[];
 };
 
-export type Committed =
+export type CommitOutcome =
   | { readonly outcome: "committed"; readonly placed: readonly StoredPosition[] }
   | { readonly outcome: "conflict" };
 
@@ -61,7 +61,7 @@ export type Selection = {
   readonly offset: number;
 };
 
-export type Selected<R extends Row = Row> = { readonly rows: readonly R[]; readonly total: number };
+export type SelectedRows<R extends Row = Row> = { readonly rows: readonly R[]; readonly total: number };
 
 /** What did not come through: kept aside because it could not go on the tape, or lost by a hook on a full disk. */
 export type Intake = {
@@ -102,10 +102,12 @@ export interface TapeStore {
   /** Durable when it returns, on the tape soon: for callers that must not wait for other writers. */
   enqueue(events: readonly Draft[]): Promise<void>;
   /** All or nothing, and only if every expected subject is where the caller saw it, in the epoch it was seen in. */
-  commit(commit: Commit): Promise<Committed>;
+  commit(commit: Commit): Promise<CommitOutcome>;
   /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
   merge(merge: Merge): Promise<readonly StoredPosition[]>;
   end(): Promise<TapeEnd>;
+  /** This tape for commits that are acknowledged together: they are durable after `flush`. Absent where each is at once. */
+  group?(): { readonly tape: TapeStore; readonly flush: () => Promise<void> };
   /** Calls back when the tape may have grown, by whatever process, until told to stop. Absent where a store cannot tell. */
   watch?(onGrown: () => void): Promise<() => Promise<void>>;
 }
@@ -127,7 +129,7 @@ export interface EventStore {
 
 /** The store's own views. */
 export interface ViewStore extends ViewSpace {
-  select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<Selected<R>>;
+  select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<SelectedRows<R>>;
   /** False when rows of a view were taken away or put in behind the store's back. */
   isWhole(view: View): Promise<boolean>;
   /** Empties views; the next read builds them from the tape. */

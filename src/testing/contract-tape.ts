@@ -103,7 +103,7 @@ export const tapeCases: readonly Case[] = [
   {
     name: "a reading says how far it covers the tape, whatever was filtered out or left for later",
     run: async (store) => {
-      await store.tape.append([turn("a"), ended("b"), turn("c"), ended("d")]);
+      await store.tape.append([turn("a"), endedDraft("b"), turn("c"), endedDraft("d")]);
       const ask = async (after: number, limit: number, types?: readonly string[]) => {
         const { events, upTo } = await store.events.read(after, limit, types);
         return [events.map((event) => event.id).join(""), upTo];
@@ -359,7 +359,7 @@ export const commitCases: readonly Case[] = [
   },
 ];
 
-function ended(id: string): Draft {
+function endedDraft(id: string): Draft {
   return turn(id, { type: "session.ended", payload: {} });
 }
 

@@ -26,11 +26,11 @@ export function storeContract(open: OpenStore, openAgain?: OpenStore): readonly 
     ...epochCases,
     ...searchCases,
   ];
-  const shared = openAgain ? sharedCases.map((each) => sharing(open, openAgain, each)) : [];
-  return [...alone.map((each) => using(open, each)), ...shared];
+  const shared = openAgain ? sharedCases.map((each) => withTwoStores(open, openAgain, each)) : [];
+  return [...alone.map((each) => withStore(open, each)), ...shared];
 }
 
-function using(open: OpenStore, { name, run }: Case): ContractCase {
+function withStore(open: OpenStore, { name, run }: Case): ContractCase {
   return {
     name,
     run: async () => {
@@ -46,7 +46,7 @@ function using(open: OpenStore, { name, run }: Case): ContractCase {
 
 type SharedCase = { readonly name: string; readonly run: (one: Store, other: Store) => Promise<void> };
 
-function sharing(open: OpenStore, openAgain: OpenStore, { name, run }: SharedCase): ContractCase {
+function withTwoStores(open: OpenStore, openAgain: OpenStore, { name, run }: SharedCase): ContractCase {
   return {
     name,
     run: async () => {

@@ -24,7 +24,7 @@ function lineFor(event: Draft | StoredEvent, reader: NotationReader, options: No
   const by = draft.writer.agent === writer.agent ? "" : `@${draft.writer.agent} `;
   const front = `${printMoment(draft.at, start)}  ${by}`;
   const name = nameFor(draft, reader);
-  const short = shortForms(draft, name).find((form) => says(reader, `${front}${form}`, draft));
+  const short = shortForms(draft, name).find((form) => readsBack(reader, `${front}${form}`, draft));
   reader.note(draft, name);
   return `${front}${short ?? longForm(draft)}`;
 }
@@ -38,7 +38,7 @@ function nameFor({ type, subject }: Draft, { names }: NotationReader): string {
 }
 
 /** A short form counts only when it is read as the very same fact. */
-function says(reader: NotationReader, line: string, draft: Draft): boolean {
+function readsBack(reader: NotationReader, line: string, draft: Draft): boolean {
   try {
     return facts(reader.peek(line)) === facts(draft);
   } catch {

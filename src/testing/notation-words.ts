@@ -15,7 +15,7 @@ const UNIT_MS: { readonly [unit: string]: number } = {
   ms: 1,
 };
 
-export function bad(problem: string): MemoryError {
+export function invalid(problem: string): MemoryError {
   return new MemoryError("input.invalid", problem, { field: "notation" });
 }
 
@@ -24,7 +24,7 @@ export function parseMoment(word: string, start: Instant): Instant {
   const span = /^(\d+)(w|d|h|ms|m|s)$/.exec(word);
   const at = span ? start + Number(span[1]) * (UNIT_MS[span[2] ?? ""] ?? 0) : parseInstant(word);
   if (at === undefined || Number.isNaN(new Date(at).getTime()))
-    throw bad(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
+    throw invalid(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
   return at;
 }
 
@@ -58,14 +58,14 @@ function endOfObject(line: string): number {
     if (found === "}") depth--;
     if (depth === 0) return index + found.length;
   }
-  throw bad("the { is never closed");
+  throw invalid("the { is never closed");
 }
 
 /** A text as written, or as a JSON string where plain letters would be misread. */
 export function parseText(written: string): string {
   if (!written.startsWith('"')) return written;
   const text = parseJson(written);
-  if (typeof text !== "string") throw bad("a text that begins with a quote must be one JSON string");
+  if (typeof text !== "string") throw invalid("a text that begins with a quote must be one JSON string");
   return text;
 }
 
@@ -84,6 +84,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw bad(`this is not JSON: ${text} (${cause instanceof Error ? cause.message : cause})`);
+    throw invalid(`this is not JSON: ${text} (${cause instanceof Error ? cause.message : cause})`);
   }
 }

@@ -43,7 +43,7 @@ import type { Draft, Instant, Writer } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
 import type { Ids } from "../ports/clock.ts";
 import { sequentialIds, TEST_START, testWriter } from "./fakes.ts";
-import { bad, firstFields, firstWord, lastName, parseMoment, parseText } from "./notation-words.ts";
+import { firstFields, firstWord, invalid, lastName, parseMoment, parseText } from "./notation-words.ts";
 
 export type NotationOptions = {
   readonly start?: Instant;
@@ -146,9 +146,9 @@ function saidBy(what: string, at: Instant, known: NotationState): NotedEvent {
   if (word === "turn") return turn(rest);
   if (word === "session") return session(rest);
   if (word === "event") return event(rest);
-  if (isKind(word)) return created(word, rest, { at, known });
-  if (known.names.has(word)) return acted(word, rest, { at, known });
-  throw bad(`"${word}" is neither a kind, a word of the notation, nor the name of an item above`);
+  if (isKind(word)) return createdEvent(word, rest, { at, known });
+  if (known.names.has(word)) return actEvent(word, rest, { at, known });
+  throw invalid(`"${word}" is neither a kind, a word of the notation, nor the name of an item above`);
 }
 
 /** True for a word that begins a line of its own kind, and so can name no item. */
@@ -158,13 +158,13 @@ export function isReserved(word: string): boolean {
 
 type Moment = { readonly at: Instant; readonly known: NotationState };
 
-function created(kind: KindName, rest: string, { at, known }: Moment): NotedEvent {
+function createdEvent(kind: KindName, rest: string, { at, known }: Moment): NotedEvent {
   const topic = rest.startsWith("#") ? firstWord(rest) : undefined;
   const { fields, rest: tail } = firstFields(topic?.rest ?? rest);
   const { text, name } = lastName(tail);
-  if (name !== undefined && known.names.has(name)) throw bad(`there is an item named "${name}" already`);
+  if (name !== undefined && known.names.has(name)) throw invalid(`there is an item named "${name}" already`);
   if (name !== undefined && isReserved(name))
-    throw bad(`"${name}" is a word of the notation; name it otherwise`);
+    throw invalid(`"${name}" is a word of the notation; name it otherwise`);
   const given = { ...fields, ...(topic ? { topic: topic.word.slice(1) } : {}), text: parseText(text) };
   const act = createItem(kind, given, { id: idFor(kind, name, known.ids), at, now: at });
   return { ...act, ...(name === undefined ? {} : { name }) };
@@ -176,21 +176,21 @@ function idFor(kind: KindName, name: string | undefined, ids: Ids): string {
   return name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`;
 }
 
-function acted(name: string, rest: string, { at, known }: Moment): NotedEvent {
+function actEvent(name: string, rest: string, { at, known }: Moment): NotedEvent {
   const history = known.histories.get(known.names.get(name) ?? "") ?? [];
   const last = history.at(-1);
-  if (last === undefined) throw bad(`nothing was done to "${name}" yet`);
+  if (last === undefined) throw invalid(`nothing was done to "${name}" yet`);
   const item = itemOf(last);
   const { word, rest: tail } = firstWord(rest);
   if (word === "~") return { ...updateItem(item, patchOf(tail), at), name };
-  if (word === ">") return { ...moved(item, tail, { at, known }), name };
+  if (word === ">") return { ...transitionAct(item, tail, { at, known }), name };
   if (word === "removed" && tail === "") return { ...removeItem(item, at), name };
   if ((word === "undone" || word === "redone") && tail === "") {
     const act = undoAct(history, word === "undone" ? "undo" : "redo", at);
-    if (!act) throw bad(`there is nothing on "${name}" that can be ${word}`);
+    if (!act) throw invalid(`there is nothing on "${name}" that can be ${word}`);
     return { ...act, name };
   }
-  throw bad(`after the name of an item comes ~, >, removed, undone or redone, not "${rest}"`);
+  throw invalid(`after the name of an item comes ~, >, removed, undone or redone, not "${rest}"`);
 }
 
 function patchOf(written: string): { readonly [field: string]: unknown } {
@@ -199,7 +199,7 @@ function patchOf(written: string): { readonly [field: string]: unknown } {
 }
 
 /** `jwt > cookies` names the replacement; `jwt > resolved  done` gives a status and a reason. */
-function moved(item: Item, written: string, { at, known }: Moment): Act {
+function transitionAct(item: Item, written: string, { at, known }: Moment): Act {
   const { word, rest } = firstWord(written);
   const other = statusesOf(item.kind).includes(word) ? undefined : known.names.get(word);
   if (other !== undefined && rest === "") {
@@ -212,7 +212,7 @@ function turn(rest: string): NotedEvent {
   const { word: id, rest: afterId } = firstWord(rest);
   const { word: role, rest: afterRole } = firstWord(afterId);
   const { fields, rest: text } = firstFields(afterRole);
-  if (id === "" || role === "") throw bad("a turn has a session and a role before its text");
+  if (id === "" || role === "") throw invalid("a turn has a session and a role before its text");
   return { type: "turn.recorded", session: id, payload: { role, ...fields, text: parseText(text) } };
 }
 
@@ -220,7 +220,7 @@ function session(rest: string): NotedEvent {
   const { word: id, rest: afterId } = firstWord(rest);
   const { word: step, rest: tail } = firstWord(afterId);
   if (step === "started") return { type: "session.started", session: id, payload: firstFields(tail).fields };
-  if (step !== "ended") throw bad('after a session comes "started" or "ended"');
+  if (step !== "ended") throw invalid('after a session comes "started" or "ended"');
   return { type: "session.ended", session: id, payload: tail === "" ? {} : { reason: parseText(tail) } };
 }
 
@@ -228,10 +228,10 @@ function event(rest: string): NotedEvent {
   const { word: type, rest: afterType } = firstWord(rest);
   const { fields, rest: tail } = firstFields(afterType);
   if (type === "" || tail !== "" || typeof fields.payload !== "object") {
-    throw bad("an event has a type and an object with its payload");
+    throw invalid("an event has a type and an object with its payload");
   }
   const isName = (value: unknown): boolean => value === undefined || typeof value === "string";
   if (![fields.session, fields.subject, fields.key].every(isName))
-    throw bad("the session, subject and key of an event are texts");
+    throw invalid("the session, subject and key of an event are texts");
   return { ...(fields as unknown as NotedEvent), type };
 }

@@ -9,7 +9,7 @@ import {
 import { removeEntry, setEntry } from "../../src/core/active-context/document/entry.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
-import { entriesIn, listAt, type Spot, textAt } from "../../src/core/active-context/document/read.ts";
+import { entriesIn, type FieldRef, listAt, textAt } from "../../src/core/active-context/document/read.ts";
 import { SECTIONS } from "../../src/core/active-context/document/sections.ts";
 import { templateOf } from "../../src/core/active-context/document/template.ts";
 import { resumesIn, setResume } from "../../src/core/active-context/registry/resume.ts";
@@ -182,7 +182,7 @@ const ALONE = templateOf({ taskId: "A-1", goal: "First goal.", now: NOW });
 const SECOND = { task_id: "B-2", goal: "Second goal.", status: "queued", priority: "low", next: "Begin" };
 
 scenario("context.format.tasks", () => {
-  const next: Spot = { section: "progress", task: "B-2", field: "next" };
+  const next: FieldRef = { section: "progress", task: "B-2", field: "next" };
   const first = listAt(ALONE, { section: "progress", field: "next" });
   const both = setField(setEntry(ALONE, "secondary_tasks", SECOND), next, ["Begin"]);
   expect(entriesIn(both, "secondary_tasks")).toEqual([SECOND]);

@@ -20,7 +20,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { newPlace, openAt, type Place } from "../support/context-place.ts";
 import { bundledWorker, startWorker } from "../support/processes.ts";
 import { holds } from "../support/property.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const pathIn = ({ root }: Place, path: string): string => join(root, "ai_memory", path);
 
@@ -195,7 +195,7 @@ scenario("context.group.tape", async () => {
   ];
   for (const fatal of points) {
     const memoryDir = freshMemoryDir();
-    const first = await testWorld({ store: "sqlite", memoryDir });
+    const first = await testMemory({ store: "sqlite", memoryDir });
     const at = (point: string) => {
       if (point === fatal) throw new Died();
     };
@@ -204,7 +204,7 @@ scenario("context.group.tape", async () => {
     const changes = [{ path: ACTIVE_FILE, after: begun }];
     await expect(writeContext(dying, { changes, events }), fatal).rejects.toThrow();
     await first.close();
-    const second = await testWorld({ store: "sqlite", memoryDir, seed: "second" });
+    const second = await testMemory({ store: "sqlite", memoryDir, seed: "second" });
     await finishContext(second);
     await finishContext(second);
     const isThere = (await second.contextFiles.read(ACTIVE_FILE)).outcome === "read";
@@ -217,17 +217,17 @@ scenario("context.group.tape", async () => {
   }
 });
 
-const recorded = async ({ store }: TestWorld): Promise<number> =>
+const recorded = async ({ store }: TestMemory): Promise<number> =>
   (await store.events.read(0, 100, ["record.unknown"])).events.length;
 
 test("a secret is not written, and the refusal says where it stands", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const after = `${begun}\nOPENAI_API_KEY=sk-proj-${"a1B2c3D4e5F6g7H8".repeat(3)}\n`;
   const line = after.split("\n").findIndex((each) => each.includes("sk-proj")) + 1;
-  await expect(writeContext(world, { changes: [{ path: ACTIVE_FILE, after }] })).rejects.toThrow(
+  await expect(writeContext(deps, { changes: [{ path: ACTIVE_FILE, after }] })).rejects.toThrow(
     `line ${line}`,
   );
-  expect(await world.contextFiles.read(ACTIVE_FILE)).toEqual({ outcome: "absent" });
+  expect(await deps.contextFiles.read(ACTIVE_FILE)).toEqual({ outcome: "absent" });
 });
 
 scenario("context.group.processes", async () => {

@@ -9,7 +9,7 @@ import { listAt } from "../../src/core/active-context/document/read.ts";
 import { lint } from "../../src/core/active-context/lint/lint.ts";
 import { readSessionFile } from "../../src/core/active-context/registry/session-file.ts";
 import { parseSessionFileName } from "../../src/core/active-context/registry/session-name.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { fixedClock } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { git, type Stage, stage } from "../scenarios/stage.ts";
@@ -62,21 +62,21 @@ function expectGrown(before: string, after: string): void {
 }
 
 /** Records a session a part at a time, with a worker after each, and gives what its file was after each. */
-async function replay(on: Stage, world: Deps, session: WorkSession): Promise<string | undefined> {
+async function replay(on: Stage, deps: Deps, session: WorkSession): Promise<string | undefined> {
   const known = new Set(filesOf(on));
   let before = "";
   let own: string | undefined;
   for (const [i, request] of session.requests.entries()) {
-    await world.store.tape.append(turnsOf(session.id, request).map((turn) => draft(world, turn)));
+    await deps.store.tape.append(turnsOf(session.id, request).map((turn) => draft(deps, turn)));
     if (i === session.requests.length - 1)
-      await world.store.tape.append([
-        draft(world, { type: "session.ended", session: session.id, payload: {} }),
+      await deps.store.tape.append([
+        draft(deps, { type: "session.ended", session: session.id, payload: {} }),
       ]);
     else
-      await world.store.tape.append([
-        draft(world, { type: "session.marked", session: session.id, payload: { reason: "turn end" } }),
+      await deps.store.tape.append([
+        draft(deps, { type: "session.marked", session: session.id, payload: { reason: "turn end" } }),
       ]);
-    await tick(world, { distil: async () => NOTHING });
+    await tick(deps, { distil: async () => NOTHING });
     const fresh = filesOf(on).filter((name) => !known.has(name));
     expect(fresh.length).toBeLessThanOrEqual(1);
     own ??= fresh[0];
@@ -94,13 +94,13 @@ scenario("context.session.replay", async () => {
   on.env.TIDEMARK_NOW = new Date(START).toISOString();
   await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
   const clock = fixedClock(START);
-  const opened = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-  const world: Deps = { ...opened.world, clock };
+  const opened = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
+  const deps: Deps = { ...opened.deps, clock };
   const sessions = workSessions(COUNT, 20260301);
   const made: string[] = [];
   for (const session of sessions) {
     clock.advance(GAP_MS);
-    const file = await replay(on, world, session);
+    const file = await replay(on, deps, session);
     expect(file !== undefined, session.id).toBe(session.requests.some(changesSomething));
     if (file === undefined) continue;
     made.push(file);

@@ -19,28 +19,27 @@ import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { upcastAll } from "../../src/core/tape/read.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 import { type Request, turnsOf, workSessions } from "../support/work-sessions.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
 
 const LINK = { section: "plan_references", field: "session_history" } as const;
 
-function begin(world: TestWorld, taskId = "BILL-42"): void {
-  mkdirSync(join(world.memoryDir, "ai_memory"), { recursive: true });
-  const text = print(templateOf({ taskId, goal: "Round invoices once.", now: world.clock.now() }));
-  writeFileSync(join(world.memoryDir, "ai_memory", ACTIVE_FILE), text);
+function begin(deps: TestMemory, taskId = "BILL-42"): void {
+  mkdirSync(join(deps.memoryDir, "ai_memory"), { recursive: true });
+  const text = print(templateOf({ taskId, goal: "Round invoices once.", now: deps.clock.now() }));
+  writeFileSync(join(deps.memoryDir, "ai_memory", ACTIVE_FILE), text);
 }
 
-const fileIn = (world: TestWorld, path: string): string => readFileSync(join(world.memoryDir, path), "utf8");
-const linksIn = (world: TestWorld): string[] =>
-  listAt(parse(fileIn(world, `ai_memory/${ACTIVE_FILE}`)), LINK);
+const fileIn = (deps: TestMemory, path: string): string => readFileSync(join(deps.memoryDir, path), "utf8");
+const linksIn = (deps: TestMemory): string[] => listAt(parse(fileIn(deps, `ai_memory/${ACTIVE_FILE}`)), LINK);
 
 const EDIT: Request = { asked: "Fix rounding", edits: ["src/total.ts"], fails: false };
 const FIX: Request = { asked: "Make the tests pass", edits: ["src/tax.ts"], fails: true };
 const COMMIT: Request = { ...EDIT, asked: "Commit it", commit: { hash: "abc1234", message: "Round once" } };
 const QUESTION: Request = { asked: "What does total do", edits: [], fails: false };
 
-const work = async (world: TestWorld, session: string, ...requests: readonly Request[]): Promise<void> => {
-  for (const request of requests) await world.put(...turnsOf(session, request));
+const work = async (deps: TestMemory, session: string, ...requests: readonly Request[]): Promise<void> => {
+  for (const request of requests) await deps.put(...turnsOf(session, request));
 };
 
 /** Turns as they lie on a tape. */
@@ -142,27 +141,27 @@ describe("a path from a host", () => {
 });
 
 scenario("context.session.appended", async () => {
-  const world = await testWorld();
-  begin(world);
-  await work(world, "s1", QUESTION);
-  expect(await appendSessionFile(world, "s1")).toBe(undefined);
-  expect(await world.contextFiles.list("session_history")).toEqual([]);
-  await work(world, "s1", EDIT);
-  expect(await appendSessionFile(world, "s1")).toEqual({
+  const deps = await testMemory();
+  begin(deps);
+  await work(deps, "s1", QUESTION);
+  expect(await appendSessionFile(deps, "s1")).toBe(undefined);
+  expect(await deps.contextFiles.list("session_history")).toEqual([]);
+  await work(deps, "s1", EDIT);
+  expect(await appendSessionFile(deps, "s1")).toEqual({
     file: "ai_memory/session_history/session_2030-01-01_001.md",
     steps: 1,
   });
   const path = "ai_memory/session_history/session_2030-01-01_001.md";
-  const first = fileIn(world, path);
-  expect(await appendSessionFile(world, "s1")).toBe(undefined);
-  expect(fileIn(world, path)).toBe(first);
+  const first = fileIn(deps, path);
+  expect(await appendSessionFile(deps, "s1")).toBe(undefined);
+  expect(fileIn(deps, path)).toBe(first);
   writeFileSync(
-    join(world.memoryDir, path),
+    join(deps.memoryDir, path),
     first.replace("## Changelog", "A person's line.\n\n## Changelog"),
   );
-  await work(world, "s1", FIX, QUESTION, COMMIT);
-  expect(await appendSessionFile(world, "s1")).toMatchObject({ file: path, steps: 2 });
-  const second = fileIn(world, path);
+  await work(deps, "s1", FIX, QUESTION, COMMIT);
+  expect(await appendSessionFile(deps, "s1")).toMatchObject({ file: path, steps: 2 });
+  const second = fileIn(deps, path);
   expect(second).toContain("A person's line.");
   expect(second).toContain(
     "- **Error**: `npm test`: Error: expected 3 but got 2 → **Resolution**: passes after editing src/tax.ts",
@@ -174,79 +173,79 @@ scenario("context.session.appended", async () => {
     files_changed: 2,
     commits: 1,
   });
-  expect(linksIn(world)).toEqual([`\`${path}\` — what was changed, step by step`]);
-  await world.put({ type: "session.ended", session: "s1", payload: {} });
-  await appendSessionFile(world, "s1");
-  expect(readSessionFile(fileIn(world, path))?.status).toBe("completed");
-  expect(fileIn(world, path)).toContain("A person's line.");
+  expect(linksIn(deps)).toEqual([`\`${path}\` — what was changed, step by step`]);
+  await deps.put({ type: "session.ended", session: "s1", payload: {} });
+  await appendSessionFile(deps, "s1");
+  expect(readSessionFile(fileIn(deps, path))?.status).toBe("completed");
+  expect(fileIn(deps, path)).toContain("A person's line.");
 });
 
 scenario("context.session.numbered", async () => {
-  const world = await testWorld();
-  begin(world);
-  const names = async (): Promise<readonly string[]> => world.contextFiles.list("session_history");
-  await work(world, "s1", EDIT);
-  await work(world, "s2", EDIT);
-  expect((await appendSessionFiles(world)).length).toBe(2);
-  world.later(24 * 60 * 60 * 1000);
-  await work(world, "s1", FIX);
-  await work(world, "s3", EDIT);
-  await appendSessionFiles(world);
+  const deps = await testMemory();
+  begin(deps);
+  const names = async (): Promise<readonly string[]> => deps.contextFiles.list("session_history");
+  await work(deps, "s1", EDIT);
+  await work(deps, "s2", EDIT);
+  expect((await appendSessionFiles(deps)).length).toBe(2);
+  deps.later(24 * 60 * 60 * 1000);
+  await work(deps, "s1", FIX);
+  await work(deps, "s3", EDIT);
+  await appendSessionFiles(deps);
   expect(await names()).toEqual([
     "session_2030-01-01_001.md",
     "session_2030-01-01_002.md",
     "session_2030-01-02_001.md",
   ]);
   // Another task begins another file, also within one session.
-  begin(world, "DOC-7");
-  await work(world, "s3", COMMIT);
-  await appendSessionFile(world, "s3");
+  begin(deps, "DOC-7");
+  await work(deps, "s3", COMMIT);
+  await appendSessionFile(deps, "s3");
   expect((await names()).at(-1)).toBe("session_2030-01-02_002.md");
-  const text = fileIn(world, "ai_memory/session_history/session_2030-01-02_002.md");
+  const text = fileIn(deps, "ai_memory/session_history/session_2030-01-02_002.md");
   expect(readSessionFile(text)?.task_id).toBe("DOC-7");
   expect(text).not.toContain("Fix rounding");
 });
 
 test("a file that was begun by hand is gone on with by the next session, and only by that", async () => {
-  const world = await testWorld();
-  begin(world);
-  const open = await sessionFileOf(world, "BILL-42");
+  const deps = await testMemory();
+  begin(deps);
+  const open = await sessionFileOf(deps, "BILL-42");
   expect(open).toMatchObject({ path: "session_history/session_2030-01-01_001.md" });
-  await world.contextFiles.write({ id: "grp_1", changes: [{ path: open.path, after: open.text }] });
-  expect((await sessionFileOf(world, "BILL-42")).before).toBe(open.text);
-  expect((await sessionFileOf(world, "DOC-7")).path).toBe("session_history/session_2030-01-01_002.md");
-  await work(world, "s1", EDIT);
-  await work(world, "s2", EDIT);
-  expect((await appendSessionFile(world, "s1"))?.file).toContain("_001.md");
-  expect((await appendSessionFile(world, "s2"))?.file).toContain("_002.md");
+  await deps.contextFiles.write({ id: "grp_1", changes: [{ path: open.path, after: open.text }] });
+  expect((await sessionFileOf(deps, "BILL-42")).before).toBe(open.text);
+  expect((await sessionFileOf(deps, "DOC-7")).path).toBe("session_history/session_2030-01-01_002.md");
+  await work(deps, "s1", EDIT);
+  await work(deps, "s2", EDIT);
+  expect((await appendSessionFile(deps, "s1"))?.file).toContain("_001.md");
+  expect((await appendSessionFile(deps, "s2"))?.file).toContain("_002.md");
 });
 
 test("without an active context, in another worktree, or long after, nothing is written", async () => {
-  const world = await testWorld();
-  await work(world, "s1", EDIT);
-  expect(await appendSessionFile(world, "s1")).toBe(undefined);
-  begin(world);
-  const elsewhere = { ...world.writer, worktree: "other" };
-  await world.put(...turnsOf("s2", EDIT).map((draft) => ({ ...draft, writer: elsewhere })));
-  expect(await appendSessionFile(world, "s2")).toBe(undefined);
-  expect(await appendSessionFile(world, "s_unknown")).toBe(undefined);
-  world.later(25 * 60 * 60 * 1000);
-  expect(await appendSessionFile(world, "s1")).toBe(undefined);
+  const deps = await testMemory();
+  await work(deps, "s1", EDIT);
+  expect(await appendSessionFile(deps, "s1")).toBe(undefined);
+  begin(deps);
+  const elsewhere = { ...deps.writer, worktree: "other" };
+  await deps.put(...turnsOf("s2", EDIT).map((draft) => ({ ...draft, writer: elsewhere })));
+  expect(await appendSessionFile(deps, "s2")).toBe(undefined);
+  expect(await appendSessionFile(deps, "s_unknown")).toBe(undefined);
+  deps.later(25 * 60 * 60 * 1000);
+  expect(await appendSessionFile(deps, "s1")).toBe(undefined);
 });
 
 test("a link does not take up what a person has edited since", async () => {
-  const world = await testWorld();
-  begin(world);
-  const path = join(world.memoryDir, "ai_memory", ACTIVE_FILE);
+  const deps = await testMemory();
+  begin(deps);
+  const path = join(deps.memoryDir, "ai_memory", ACTIVE_FILE);
   const begun = readFileSync(path, "utf8");
-  await world.contextFiles.write({
+  await deps.contextFiles.write({
     id: "grp_1",
     changes: [{ path: ACTIVE_FILE, before: begun, after: begun }],
   });
   writeFileSync(path, begun.replace("Round invoices once.", "Round invoices twice."));
-  await work(world, "s1", EDIT);
-  await appendSessionFile(world, "s1");
-  const base = (await world.contextFiles.base(ACTIVE_FILE)) ?? "";
+  await work(deps, "s1", EDIT);
+  await appendSessionFile(deps, "s1");
+  const base = (await deps.contextFiles.base(ACTIVE_FILE)) ?? "";
   expect([base.includes("once."), base.includes("session_2030-01-01_001.md")]).toEqual([true, true]);
   const now = readFileSync(path, "utf8");
   expect([now.includes("twice."), now.includes("session_2030-01-01_001.md")]).toEqual([true, true]);

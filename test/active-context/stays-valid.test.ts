@@ -8,7 +8,7 @@ import { contextRefresh } from "../../src/app/active-context/refresh.ts";
 import { contextSwitch } from "../../src/app/active-context/switch.ts";
 import { contextSync } from "../../src/app/active-context/sync.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
-import { currentTaskId, listAt, textAt } from "../../src/core/active-context/document/read.ts";
+import { currentTaskId, listAt, notedBranch, textAt } from "../../src/core/active-context/document/read.ts";
 import type { SectionKey } from "../../src/core/active-context/document/sections.ts";
 import { lint } from "../../src/core/active-context/lint/lint.ts";
 import { ACTIVE_FILE } from "../../src/core/active-context/registry/file-names.ts";
@@ -18,7 +18,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { contextFilesInMemory } from "../support/files-in-memory.ts";
 import { handWrittenContext } from "../support/hand-written-context.ts";
 import { holds } from "../support/property.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -38,14 +38,14 @@ const gitOn = (git: Git, state: { branch: string }): Git => ({
   standing: async () => standing(state.branch),
 });
 
-type Bench = { readonly world: TestWorld; readonly git: { branch: string }; readonly files: ContextFiles };
+type Bench = { readonly deps: TestMemory; readonly git: { branch: string }; readonly files: ContextFiles };
 
 async function benchWith(file: string): Promise<Bench> {
-  const plain = await testWorld();
+  const plain = await testMemory();
   const files = contextFilesInMemory({ [ACTIVE_FILE]: file });
   const git = { branch: "main" };
-  const world = { ...plain, contextFiles: files, git: gitOn(plain.git, git) };
-  return { world, git, files };
+  const deps = { ...plain, contextFiles: files, git: gitOn(plain.git, git) };
+  return { deps, git, files };
 }
 
 const textOf = async (files: ContextFiles, path = ACTIVE_FILE): Promise<string> => {
@@ -92,13 +92,13 @@ const edit = ({ files }: Bench): Promise<void> =>
       .replace(/^focus_now:.*$/m, "focus_now: the cents"),
   );
 
-async function work({ world }: Bench): Promise<void> {
+async function work({ deps }: Bench): Promise<void> {
   const turn = (payload: { readonly [name: string]: unknown }) => ({
     type: "turn.recorded",
     session: "ses_1",
     payload,
   });
-  await world.put(
+  await deps.put(
     turn({ role: "user", text: "Round the totals once" }),
     turn({
       role: "tool",
@@ -118,28 +118,28 @@ async function work({ world }: Bench): Promise<void> {
 }
 
 async function act(bench: Bench, action: Action): Promise<unknown> {
-  const { world, files, git } = bench;
+  const { deps, files, git } = bench;
   const task = currentTaskId(parse(await textOf(files)));
   const other = task === "ORD-001" ? "DOC-7" : "ORD-001";
   switch (action) {
     case "sync":
-      return contextSync(world, {});
+      return contextSync(deps, {});
     case "switch":
-      return contextSwitch(world, { id: other, goal: "Describe the totals." });
+      return contextSwitch(deps, { id: other, goal: "Describe the totals." });
     case "archive":
-      return contextArchive(world, {});
+      return contextArchive(deps, {});
     case "restore":
-      return contextSwitch(world, { id: other, goal: "Describe the totals." }, "restore");
+      return contextSwitch(deps, { id: other, goal: "Describe the totals." }, "restore");
     case "refresh":
-      return contextRefresh(world, { full: false });
+      return contextRefresh(deps, { full: false });
     case "full refresh":
-      return contextRefresh(world, { full: true });
+      return contextRefresh(deps, { full: true });
     case "edit":
       return edit(bench);
     case "work":
       return work(bench);
     case "wait":
-      return world.later(40 * DAY_MS);
+      return deps.later(40 * DAY_MS);
     case "branch":
       git.branch = git.branch === "main" ? "feature/xyz" : "main";
       return undefined;
@@ -152,18 +152,18 @@ scenario("context.valid.stays", async () => {
   await holds(
     fc.asyncProperty(handWrittenContext, days, fc.boolean(), async (file, actions, isEnded) => {
       const bench = await benchWith(file);
-      const { world, files } = bench;
-      fc.pre(errorsIn(file, world.clock.now()).length === 0);
+      const { deps, files } = bench;
+      fc.pre(errorsIn(file, deps.clock.now()).length === 0);
       valid++;
       for (const action of actions) {
         await act(bench, action);
-        expect(errorsIn(await textOf(files), world.clock.now()), action).toEqual([]);
+        expect(errorsIn(await textOf(files), deps.clock.now()), action).toEqual([]);
       }
-      if (isEnded) await contextComplete(world, { verified: "by hand" });
-      expect(errorsIn(await textOf(files), world.clock.now()), "complete").toEqual([]);
+      if (isEnded) await contextComplete(deps, { verified: "by hand" });
+      expect(errorsIn(await textOf(files), deps.clock.now()), "complete").toEqual([]);
       for (const name of await files.list("context_history"))
         expect(
-          errorsIn(await textOf(files, `context_history/${name}`), world.clock.now(), true),
+          errorsIn(await textOf(files, `context_history/${name}`), deps.clock.now(), true),
           name,
         ).toEqual([]);
     }),
@@ -228,8 +228,8 @@ const at = (text: string, section: SectionKey, field: string): string | undefine
 
 scenario("context.valid.by-hand", async () => {
   const bench = await benchWith(BY_HAND);
-  const { world, files } = bench;
-  expect((await contextSync(world, {})).resume.focus_now).toBe("the rounding of the last line");
+  const { deps, files } = bench;
+  expect((await contextSync(deps, {})).resume.focus_now).toBe("the rounding of the last line");
   await rewrite(files, (text) =>
     text
       .replace("current_branch: main", "current_branch: release/10")
@@ -238,7 +238,7 @@ scenario("context.valid.by-hand", async () => {
       .replace("- goal: Orders", "- current_focus: the cents\n- goal: Orders"),
   );
   await work(bench);
-  const { resume, conflicts, errors } = await contextSync(world, {});
+  const { resume, conflicts, errors } = await contextSync(deps, {});
   expect([conflicts, errors]).toEqual([[], []]);
   expect(resume.focus_now).toBe("the cents");
   const text = await textOf(files);
@@ -247,14 +247,14 @@ scenario("context.valid.by-hand", async () => {
   expect(at(text, "git_state", "last_commit")).toBe("0123456 First");
   await rewrite(files, (each) => each.replace(/^- last_focus: .*$/m, "- last_focus: Thinking about cents."));
   await work(bench);
-  expect((await contextSync(world, {})).conflicts).toEqual([]);
+  expect((await contextSync(deps, {})).conflicts).toEqual([]);
   expect(at(await textOf(files), "breadcrumbs", "last_focus")).toBe("Thinking about cents.");
 });
 
 scenario("context.valid.form", async () => {
-  const { world, files } = await benchWith(BY_HAND);
-  await world.item("note", "Do we round half even?", { type: "question" });
-  await contextSync(world, {});
+  const { deps, files } = await benchWith(BY_HAND);
+  await deps.item("note", "Do we round half even?", { type: "question" });
+  await contextSync(deps, {});
   const text = await textOf(files);
   const block = (title: string): unknown =>
     parseYaml(text.slice(text.indexOf(title)).split("```")[1]?.replace(/^yaml/, "") ?? "");
@@ -272,9 +272,9 @@ scenario("context.valid.form", async () => {
 });
 
 scenario("context.branch.own", async () => {
-  const { world, git, files } = await benchWith(BY_HAND.replace("release/9", "feature/totals"));
+  const { deps, git, files } = await benchWith(BY_HAND.replace("release/9", "feature/totals"));
   const code = { branches: async () => ({ names: new Set(["main", "feature/totals"]) }) };
-  const there = { ...world, code: code as unknown as NonNullable<typeof world.code> };
+  const there = { ...deps, code: code as unknown as NonNullable<typeof deps.code> };
   await contextSync(there, {});
   const text = await textOf(files);
   expect(at(text, "git_state", "current_branch")).toBe("main");
@@ -286,42 +286,43 @@ scenario("context.branch.own", async () => {
   });
   git.branch = "feature/totals";
   expect((await checkContext(there)).doubts).toEqual([]);
+  expect(notedBranch(parse(text.replace("Branch: feature/totals", '"Branch: release/7"')))).toBe("release/7");
 });
 
 scenario("context.restore.keeps", async () => {
-  const { world, files } = await benchWith("");
+  const { deps, files } = await benchWith("");
   const tags = ["orders", "totals", "rounding"];
   await contextSwitch(
-    world,
+    deps,
     { id: "ORD-001", goal: "Orders are totalled once.", category: "bugfix", tags },
     "init",
   );
-  await contextSwitch(world, { id: "DOC-7", goal: "The guide has examples." });
+  await contextSwitch(deps, { id: "DOC-7", goal: "The guide has examples." });
   const asked = {
     id: "ORD-009",
     goal: "Something about totals.",
     category: "bugfix",
     tags: ["orders", "totals"],
   };
-  expect(await contextSwitch(world, asked)).toMatchObject({ task_id: "ORD-001", matched: "tags" });
+  expect(await contextSwitch(deps, asked)).toMatchObject({ task_id: "ORD-001", matched: "tags" });
   const text = await textOf(files);
   expect(at(text, "current_task", "goal")).toBe("Orders are totalled once.");
   expect(listAt(parse(text), { section: "current_task", field: "tags" })).toEqual(tags);
 });
 
 scenario("context.sync.searches", async () => {
-  const { world, files } = await benchWith(BY_HAND);
+  const { deps, files } = await benchWith(BY_HAND);
   const tool = (name: string, input: object) => ({
     type: "turn.recorded",
     session: "ses_1",
     payload: { role: "tool", tool: name, tool_input: JSON.stringify(input), text: "src/a.ts", exit_code: 0 },
   });
-  await world.put(
+  await deps.put(
     tool("Bash", { command: "rg roundOnce src" }),
     tool("Grep", { pattern: "total\\\\(" }),
     ...Array.from({ length: 12 }, (_, i) => tool("Bash", { command: `git grep word${i}` })),
   );
-  expect((await contextSync(world, {})).errors).toEqual([]);
+  expect((await contextSync(deps, {})).errors).toEqual([]);
   const document = parse(await textOf(files));
   const queries = listAt(document, { section: "breadcrumbs", field: "navigation_queries" });
   expect(queries.slice(0, 3)).toEqual([

@@ -8,7 +8,7 @@ import type { Corpus } from "../../src/core/recall/index/passage.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { anyText } from "../support/bundles.ts";
 import { holds } from "../support/property.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const QUESTION = "How did the portfolio layout change?";
 const sought = soughtBy(QUESTION);
@@ -110,16 +110,16 @@ const DAYS = ["Monday", "Tuesday", "Friday", "Sunday", "payday", "Christmas"];
 const TALK = "we went over a great many other things that day as one does ".repeat(3);
 
 /** What a bundle quotes, best first. */
-async function quoted(world: TestWorld, query: string): Promise<string[]> {
-  const { bundle } = await buildBundle(world, "context", { query });
+async function quoted(deps: TestMemory, query: string): Promise<string[]> {
+  const { bundle } = await buildBundle(deps, "context", { query });
   const lines = bundle.blocks.find(({ name }) => name === "recall")?.lines ?? [];
   return lines.map((line) => line.slice(3, line.lastIndexOf('" [')));
 }
 
 test("the first hits are told at length, the others by the part that answers", async () => {
-  const world = await testWorld();
-  for (const day of DAYS) await world.turn(`${TALK} and the portfolio layout changed on ${day} ${TALK}`, day);
-  const said = await quoted(world, QUESTION);
+  const deps = await testMemory();
+  for (const day of DAYS) await deps.turn(`${TALK} and the portfolio layout changed on ${day} ${TALK}`, day);
+  const said = await quoted(deps, QUESTION);
   expect(said).toHaveLength(6);
   for (const [i, text] of said.entries()) {
     expect(text).toContain("portfolio layout changed");
@@ -129,13 +129,13 @@ test("the first hits are told at length, the others by the part that answers", a
 });
 
 test("a statement is told as it is, wherever it stands", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const texts = DAYS.map(
     (day) =>
       `The portfolio layout changes on ${day} and not before, ${"so that the others can read it, ".repeat(3)}`,
   );
-  for (const text of texts) await world.item("fact", text.trim());
-  const said = await quoted(world, QUESTION);
+  for (const text of texts) await deps.item("fact", text.trim());
+  const said = await quoted(deps, QUESTION);
   expect(said.length).toBeGreaterThan(3);
   for (const text of said) expect(texts.map((each) => each.trim())).toContain(text);
 });

@@ -158,3 +158,20 @@ scenario("threads.told-once", () => {
   expect([first, second].join()).toContain("long. 9.");
   expect(rest).toEqual([]);
 });
+
+test("an edit that carries out a sentence is told by the sentence", () => {
+  const old = row("decision", "csv exports hold 10k rows", { evidence: [3] });
+  const now = row("decision", "that export limit: make it 50k, it is a job now", { evidence: [20] });
+  const words = {
+    position: 24,
+    text: "services/export.rb: LIMIT = 10_000 \u2192 LIMIT = 50_000",
+    at: "2030-01-01",
+  };
+  const { threads } = foldThreads(live(old, now), new Map([[old.id, { isSure: false, words }]]));
+  expect(threadText(old.text, threads.get(old.id))).toBe(`${old.text} (perhaps replaced by ${now.label})`);
+  const far = foldThreads(
+    live(old, now),
+    new Map([[old.id, { isSure: false, words: { ...words, position: 90 } }]]),
+  );
+  expect(threadText(old.text, far.threads.get(old.id))).toContain("LIMIT = 50_000");
+});

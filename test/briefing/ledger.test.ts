@@ -12,29 +12,29 @@ import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { INTENTS } from "../../src/core/bundle/intent.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const page = { limit: 50, offset: 0 };
 const QUERY = "which worker sends the receipts to customers?";
 
-async function shop(store: "memory" | "sqlite" = "memory"): Promise<TestWorld> {
-  const world = await testWorld({ store });
-  await world.item("decision", "Receipts are sent to customers by the mail worker", { topic: "receipts" });
-  await world.item("decision", "Prices are kept as integers in cents", { topic: "prices" });
-  await world.item("trap", "The tests hang without the database", { command: "pnpm test" });
-  await world.turn("The mail worker sends receipts to customers at night", "s1");
-  return world;
+async function shop(store: "memory" | "sqlite" = "memory"): Promise<TestMemory> {
+  const deps = await testMemory({ store });
+  await deps.item("decision", "Receipts are sent to customers by the mail worker", { topic: "receipts" });
+  await deps.item("decision", "Prices are kept as integers in cents", { topic: "prices" });
+  await deps.item("trap", "The tests hang without the database", { command: "pnpm test" });
+  await deps.turn("The mail worker sends receipts to customers at night", "s1");
+  return deps;
 }
 
-async function shownLast(world: Deps) {
-  const [last] = (await ledgerList(world, page)).bundles;
-  return ledgerShow(world, { id: last?.id ?? "", why: true });
+async function shownLast(deps: Deps) {
+  const [last] = (await ledgerList(deps, page)).bundles;
+  return ledgerShow(deps, { id: last?.id ?? "", why: true });
 }
 
 scenario("ledger.why", async () => {
-  const world = await shop();
-  const bundle = await giveBundle(world, "context", { query: QUERY, session: "s2", budget: 150 });
-  const shown = await shownLast(world);
+  const deps = await shop();
+  const bundle = await giveBundle(deps, "context", { query: QUERY, session: "s2", budget: 150 });
+  const shown = await shownLast(deps);
   expect(shown).toMatchObject({
     intent: "context",
     query: QUERY,
@@ -42,7 +42,7 @@ scenario("ledger.why", async () => {
     text: bundle.text,
     budget: 150,
   });
-  expect(shown.sha256).toBe(world.sha256(bundle.text));
+  expect(shown.sha256).toBe(deps.sha256(bundle.text));
   const recalled = shown.candidates.filter(({ block }) => block === "recall");
   expect(recalled.length).toBeGreaterThan(1);
   for (const { score = 0, parts = {} } of recalled)
@@ -54,37 +54,35 @@ scenario("ledger.why", async () => {
 });
 
 scenario("ledger.kept-out", async () => {
-  const world = await shop();
+  const deps = await shop();
   const many: string[] = [];
   for (let i = 0; i < 30; i++)
-    many.push(await world.item("fact", `Fact ${i}: ${"the port is open ".repeat(8)}`));
-  await giveBundle(world, "brief", { budget: 300 });
+    many.push(await deps.item("fact", `Fact ${i}: ${"the port is open ".repeat(8)}`));
+  await giveBundle(deps, "brief", { budget: 300 });
   const last = many.at(-12) ?? "";
-  const [kept] = await keptOutOf(world, last);
+  const [kept] = await keptOutOf(deps, last);
   expect(kept).toMatchObject({ block: "facts", why: expect.stringMatching(/^(?:budget|cap)$/) });
-  expect((await ledgerShow(world, { id: kept?.bundle ?? "", why: false })).intent).toBe("brief");
-  expect(await keptOutOf(world, last, "another question")).toEqual([]);
-  expect(await keptOutOf(world, "fct_none")).toEqual([]);
+  expect((await ledgerShow(deps, { id: kept?.bundle ?? "", why: false })).intent).toBe("brief");
+  expect(await keptOutOf(deps, last, "another question")).toEqual([]);
+  expect(await keptOutOf(deps, "fct_none")).toEqual([]);
 });
 
 scenario("ledger.abstention", async () => {
-  const world = await shop();
+  const deps = await shop();
   const query = "Did Zephyra order new worker boots for the Lisbon marathon?";
-  expect((await giveBundle(world, "context", { query, onlyRecalled: true })).text).toBe("");
-  const shown = await shownLast(world);
+  expect((await giveBundle(deps, "context", { query, onlyRecalled: true })).text).toBe("");
+  const shown = await shownLast(deps);
   expect(shown).toMatchObject({ query, tokens: 0, text: "" });
   expect(shown.known).toBeLessThan(shown.floor ?? 0);
   const [below] = shown.candidates;
   expect(below?.fate).toBe("floor");
-  expect(await keptOutOf(world, below?.id ?? "", query)).toMatchObject([
-    { why: "floor", known: shown.known },
-  ]);
+  expect(await keptOutOf(deps, below?.id ?? "", query)).toMatchObject([{ why: "floor", known: shown.known }]);
   // Neither a call that nothing is known about nor an empty memory leaves a trace.
-  await giveBundle(world, "action", { command: "ls" });
-  const empty = await testWorld();
+  await giveBundle(deps, "action", { command: "ls" });
+  const empty = await testMemory();
   await giveBundle(empty, "brief", {});
   await giveBundle(empty, "context", { query });
-  expect([(await ledgerList(world, page)).total, (await ledgerList(empty, page)).total]).toEqual([1, 0]);
+  expect([(await ledgerList(deps, page)).total, (await ledgerList(empty, page)).total]).toEqual([1, 0]);
 });
 
 /** All bytes of a folder. */
@@ -97,49 +95,49 @@ function bytesIn(folder: string): string {
 
 scenario("ledger.forgets", async () => {
   for (const how of ["item", "turn", "text"] as const) {
-    const world = await shop("sqlite");
-    const told = await giveBundle(world, "context", { query: QUERY, session: "s2" });
-    await giveBundle(world, "brief", {});
-    await giveBundle(world, "action", { command: "pnpm test" });
+    const deps = await shop("sqlite");
+    const told = await giveBundle(deps, "context", { query: QUERY, session: "s2" });
+    await giveBundle(deps, "brief", {});
+    await giveBundle(deps, "action", { command: "pnpm test" });
     expect(told.text).toContain("mail worker");
     const input = { item: { id: "dec#1" }, turn: { id: "turn@4" }, text: { text: "mail worker" } }[how];
-    const { still_in } = await forget(world, input);
+    const { still_in } = await forget(deps, input);
     expect([how, still_in]).toEqual([how, []]);
-    const { bundles } = await ledgerList(world, page);
+    const { bundles } = await ledgerList(deps, page);
     const gone = bundles.map(({ forgotten, intent }) => (forgotten ? "forgotten" : intent));
     // The brief quotes what was asked in the last session; the note before the call told of neither.
     expect([how, gone]).toEqual([how, ["action", "forgotten", "forgotten"]]);
-    expect((await ledgerShow(world, { id: bundles[2]?.id ?? "", why: false })).text).toBe("");
-    expect((await verify(world)).ok).toBe(true);
-    await world.close();
+    expect((await ledgerShow(deps, { id: bundles[2]?.id ?? "", why: false })).text).toBe("");
+    expect((await verify(deps)).ok).toBe(true);
+    await deps.close();
     const words = { item: "customers by the mail", turn: "at night", text: "mail worker" }[how];
-    expect([how, bytesIn(world.memoryDir).includes(words)]).toEqual([how, false]);
+    expect([how, bytesIn(deps.memoryDir).includes(words)]).toEqual([how, false]);
   }
 });
 
 scenario("ledger.kept", async () => {
-  const world = await shop("sqlite");
-  const { text } = await giveBundle(world, "brief", { session: "s2" });
-  const before = await ledgerList(world, page);
-  await rebuild(world, {});
-  expect(await ledgerList(world, page)).toEqual(before);
-  const folder = join(world.memoryDir, "export");
-  await exportTo(world, { dir: folder });
-  const other = await testWorld({ store: "sqlite", seed: "other" });
+  const deps = await shop("sqlite");
+  const { text } = await giveBundle(deps, "brief", { session: "s2" });
+  const before = await ledgerList(deps, page);
+  await rebuild(deps, {});
+  expect(await ledgerList(deps, page)).toEqual(before);
+  const folder = join(deps.memoryDir, "export");
+  await exportTo(deps, { dir: folder });
+  const other = await testMemory({ store: "sqlite", seed: "other" });
   await importFrom(other, { path: folder });
   expect((await ledgerShow(other, { id: before.bundles[0]?.id ?? "", why: false })).text).toBe(text);
 });
 
 scenario("bundle.over-is-not-told", async () => {
-  const world = await shop();
-  const superseded = await world.item("trap", "The tests hang on Mondays", { command: "pnpm test" });
-  await transition(world, { id: superseded, status: "superseded" });
-  const forgotten = await world.item("constraint", "Customers get receipts by fax, in migrations/ too");
-  await forget(world, { id: forgotten });
-  await world.item("candidate", "Receipts go to customers by pigeon", { proposes: "decision" });
+  const deps = await shop();
+  const superseded = await deps.item("trap", "The tests hang on Mondays", { command: "pnpm test" });
+  await transition(deps, { id: superseded, status: "superseded" });
+  const forgotten = await deps.item("constraint", "Customers get receipts by fax, in migrations/ too");
+  await forget(deps, { id: forgotten });
+  await deps.item("candidate", "Receipts go to customers by pigeon", { proposes: "decision" });
   const input = { query: QUERY, command: "pnpm test", paths: ["migrations/1.sql"], budget: 2000 };
   for (const intent of INTENTS) {
-    const { bundle, candidates } = await buildBundle(world, intent, input);
+    const { bundle, candidates } = await buildBundle(deps, intent, input);
     expect(bundle.text).not.toMatch(/Mondays|fax|pigeon/);
     expect(candidates.map(({ id }) => id)).not.toContain(superseded);
     expect(bundle.text).not.toBe("");

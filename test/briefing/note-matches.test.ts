@@ -59,10 +59,13 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
   [{ command: "zig fetch --save git+https://example.test/x" }, ["decision", "std only, no packages"]],
   [{ command: "npm i dayjs" }, ["constraint", "パッケージは必ず社内のNexus経由で入れてください"]],
   [{ command: "bin/rails db:migrate" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
+  [{ command: "qstat -u us | xargs scancel" }, ["constraint", "only cancel by job id, never by user"]],
   [{ command: "fastlane supply --track internal" }, ["decision", "a Google Play solo sube Marta"]],
   // One of two programs for one job.
   [{ command: "poetry install" }, ["decision", "moved everything to uv, poetry took 40s"]],
   [{ command: "yarn add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
+  [{ command: "poetry install" }, ["decision", "Package manager: uv, because poetry took 40s to resolve"]],
+  [{ command: "yarn add qrcode" }, ["decision", "包管理：pnpm，CI 上 yarn 装依赖太慢"]],
   // Code.
   [{ paths: ["a.rs"], text: "parse(&buf).unwrap()" }, ["constraint", "nothing may panic here, no unwrap"]],
   [
@@ -84,8 +87,34 @@ test.each<[Partial<Action>, SaidItem]>([
   [{ paths: ["src/cart/total.ts"] }, ["constraint", "Veröffentlichte Migrationen nie mehr anfassen"]],
   [{ paths: ["src/main.ts"] }, ["constraint", "the main thing: never log names in src"]],
   [{ command: "uv sync" }, ["decision", "moved everything to uv, poetry took 40s"]],
+  [{ command: "uv sync" }, ["decision", "Package manager: uv, because poetry took 40s to resolve"]],
   [{ command: "pnpm add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
   [{ command: "git commit -m 'delete the old invoice'" }, ["constraint", "never delete an invoice"]],
+  [{ command: "TZ=UTC pytest" }, ["trap", "pytest: always run with `TZ=UTC`"]],
+  [
+    { command: "cargo add taffy -p core" },
+    [
+      "trap",
+      "no fonts",
+      undefined,
+      { command: "cargo test -p core", instead: "get-fonts && cargo test -p core" },
+    ],
+  ],
+  [{ command: "find / -name proj.db" }, ["trap", "ogr2ogr misses proj.db, never run it bare"]],
+  // What a call does already, and the same task for another target.
+  [
+    { command: "JAVA_HOME=$(jdk 17) ./gradlew :app:assemble" },
+    ["trap", "`./gradlew` breaks with JDK 21, `JAVA_HOME` must be 17"],
+  ],
+  [
+    { command: "dotnet test tests/Unit" },
+    [
+      "trap",
+      "no vpn",
+      undefined,
+      { command: "dotnet test tests/All", instead: "vpn up && dotnet test tests/All" },
+    ],
+  ],
   [{ command: "git status" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
   [{ paths: ["a.rs"], text: "parse(&buf)?" }, ["constraint", "nothing may panic here, no unwrap"]],
   [{ command: "npm i dayjs" }, ["fact", "the packages are in a monorepo"]],

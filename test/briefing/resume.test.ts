@@ -14,16 +14,16 @@ import { createItem, updateItem } from "../../src/core/items/life.ts";
 import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** The same memory, as one agent in one worktree sees it. */
-const as = (world: TestWorld, agent: string, worktree = "main"): Deps => ({
-  ...world,
-  writer: { ...world.writer, agent, worktree },
+const as = (deps: TestMemory, agent: string, worktree = "main"): Deps => ({
+  ...deps,
+  writer: { ...deps.writer, agent, worktree },
 });
 
-const names = async (world: Deps): Promise<string[]> =>
-  (await newsFor(world)).delta.items.map(({ label, action }) => `${label} ${action}`);
+const names = async (deps: Deps): Promise<string[]> =>
+  (await newsFor(deps)).delta.items.map(({ label, action }) => `${label} ${action}`);
 
 type Step =
   | { readonly do: "start" | "crash" | "turn" | "look" | "create"; readonly who: number }
@@ -55,47 +55,47 @@ type Model = {
 scenario("resume.exactly-once", async () => {
   await holds(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const world = await testWorld();
+      const deps = await testMemory();
       const model: Model = { changes: [], read: [], open: [], told: new Map() };
-      for (const one of steps) await played(world, model, one);
+      for (const one of steps) await played(deps, model, one);
       for (const [n] of WHO.entries()) {
-        await started(world, model, n);
-        await spoken(world, model, n);
+        await started(deps, model, n);
+        await spoken(deps, model, n);
       }
       // Everybody who had been here has now been told of everything the others did since, and of nothing twice.
       for (const [key, count] of model.told) expect([key, count]).toEqual([key, 1]);
-      for (const { agent, worktree } of WHO) expect(await names(as(world, agent, worktree))).toEqual([]);
+      for (const { agent, worktree } of WHO) expect(await names(as(deps, agent, worktree))).toEqual([]);
     }),
     30,
   );
 });
 
-async function played(world: TestWorld, model: Model, one: Step): Promise<void> {
+async function played(deps: TestMemory, model: Model, one: Step): Promise<void> {
   switch (one.do) {
     case "start":
-      return started(world, model, one.who);
+      return started(deps, model, one.who);
     case "turn":
-      return spoken(world, model, one.who);
+      return spoken(deps, model, one.who);
     case "crash":
       model.open[one.who] = undefined;
       return;
     case "look":
-      await newsFor(actor(world, one.who));
+      await newsFor(actor(deps, one.who));
       return;
     case "create":
-      return changed(world, model, one.who, undefined);
+      return changed(deps, model, one.who, undefined);
     case "update": {
       const ids = [...new Set(model.changes.map(({ id }) => id))];
-      return changed(world, model, one.who, ids[one.which % Math.max(1, ids.length)]);
+      return changed(deps, model, one.who, ids[one.which % Math.max(1, ids.length)]);
     }
   }
 }
 
-const actor = (world: TestWorld, n: number): Deps => as(world, WHO[n]?.agent ?? "", WHO[n]?.worktree);
+const actor = (deps: TestMemory, n: number): Deps => as(deps, WHO[n]?.agent ?? "", WHO[n]?.worktree);
 
-async function changed(world: TestWorld, model: Model, n: number, id: string | undefined): Promise<void> {
-  const own = actor(world, n);
-  const now = world.clock.now();
+async function changed(deps: TestMemory, model: Model, n: number, id: string | undefined): Promise<void> {
+  const own = actor(deps, n);
+  const now = deps.clock.now();
   await catchUp(own, "items");
   const [item] = id === undefined ? [] : await itemsByIds(own, [id]);
   const act = item
@@ -103,16 +103,16 @@ async function changed(world: TestWorld, model: Model, n: number, id: string | u
     : createItem(
         "fact",
         { text: `fact ${model.changes.length}` },
-        { id: world.ids.next("fct"), at: now, now },
+        { id: deps.ids.next("fct"), at: now, now },
       );
-  const [at = 0] = await world.put({ ...act, writer: own.writer });
+  const [at = 0] = await deps.put({ ...act, writer: own.writer });
   model.changes.push({ at, id: act.subject, by: n });
 }
 
-async function started(world: TestWorld, model: Model, n: number): Promise<void> {
-  const { position: before } = await world.store.tape.end();
+async function started(deps: TestMemory, model: Model, n: number): Promise<void> {
+  const { position: before } = await deps.store.tape.end();
   const read = model.read[n];
-  const { session, delta } = await sessionStart(actor(world, n), { include_context: true });
+  const { session, delta } = await sessionStart(actor(deps, n), { include_context: true });
   const news = model.changes.filter(({ at, by }) => by !== n && at > (read ?? before));
   const ids = read === undefined ? [] : [...new Set(news.map(({ id }) => id))];
   expect(delta?.cursor).toBe(read === undefined ? "none" : "set");
@@ -120,14 +120,14 @@ async function started(world: TestWorld, model: Model, n: number): Promise<void>
   model.open[n] = { session, upTo: delta?.up_to_position ?? 0, told: news.map(({ at }) => String(at)) };
 }
 
-async function spoken(world: TestWorld, model: Model, n: number): Promise<void> {
+async function spoken(deps: TestMemory, model: Model, n: number): Promise<void> {
   const session = model.open[n];
   if (session === undefined) return;
-  await world.put({
+  await deps.put({
     type: "turn.recorded",
     session: session.session,
     payload: { role: "user", text: "go on" },
-    writer: actor(world, n).writer,
+    writer: actor(deps, n).writer,
   });
   if ((model.read[n] ?? -1) >= session.upTo) return;
   model.read[n] = session.upTo;
@@ -139,37 +139,37 @@ async function spoken(world: TestWorld, model: Model, n: number): Promise<void> 
 }
 
 scenario("resume.own-left-out", async () => {
-  const world = await testWorld();
-  const [ana, ben] = [as(world, "ana"), as(world, "ben")];
-  for (const agent of [ana, ben]) await acknowledge(agent, { upTo: await world.store.tape.end() });
+  const deps = await testMemory();
+  const [ana, ben] = [as(deps, "ana"), as(deps, "ben")];
+  for (const agent of [ana, ben]) await acknowledge(agent, { upTo: await deps.store.tape.end() });
   const say = { role: "user", text: "We decided: we always build with pnpm, never with npm." };
-  await world.put({ type: "turn.recorded", session: "s1", payload: say, writer: ana.writer });
-  await world.put({ type: "session.ended", session: "s1", payload: {}, writer: ana.writer });
-  expect(await tick(world)).toMatchObject({ read: 1 });
+  await deps.put({ type: "turn.recorded", session: "s1", payload: say, writer: ana.writer });
+  await deps.put({ type: "session.ended", session: "s1", payload: {}, writer: ana.writer });
+  expect(await tick(deps)).toMatchObject({ read: 1 });
   const told = (await newsFor(ben)).delta.items;
   expect(told.length).toBeGreaterThan(0);
   expect(told[0]).toMatchObject({ action: "created", by: "ana" });
   expect(await names(ana)).toEqual([]);
   // The same name in another worktree is somebody else.
-  const other = as(world, "ana", "w2");
+  const other = as(deps, "ana", "w2");
   await acknowledge(other, { upTo: { position: 0, hash: "start" } });
   expect((await newsFor(other)).delta.items.length).toBe(told.length);
 });
 
 scenario("resume.unreadable", async () => {
-  const world = await testWorld();
-  await world.item("constraint", "Never edit migrations by hand");
-  const ana = as(world, "ana");
+  const deps = await testMemory();
+  await deps.item("constraint", "Never edit migrations by hand");
+  const ana = as(deps, "ana");
   await acknowledge(ana, { upTo: { position: 1, hash: "of another tape" } });
   expect(await readCursor(ana)).toMatchObject({ state: "unreadable" });
   const told = await resume(ana, { ack: false });
   expect(told).toMatchObject({ cursor: "unreadable", counts: { constraints: 1 } });
   expect(told.text).toContain("does not match this tape");
-  const beyond = as(world, "ben");
+  const beyond = as(deps, "ben");
   await acknowledge(beyond, { upTo: { position: 999, hash: "x" } });
   expect((await resume(beyond, { ack: false })).cursor).toBe("unreadable");
   expect((await bundle(beyond, "brief", {})).text).toContain("[cursor:ben, unreadable]");
-  const { findings } = await doctor(world, { fix: false });
+  const { findings } = await doctor(deps, { fix: false });
   expect(findings.map(({ code, fix }) => `${code}: ${fixText(fix)}`).sort()).toEqual([
     "cursor.unreadable: tidemark resume --ack --agent ana",
     "cursor.unreadable: tidemark resume --ack --agent ben",
@@ -179,27 +179,27 @@ scenario("resume.unreadable", async () => {
 });
 
 test("an item that came to be and ended is told as it stands", async () => {
-  const world = await testWorld();
-  const ana = as(world, "ana");
-  await acknowledge(ana, { upTo: await world.store.tape.end() });
-  const id = await world.item("decision", "Use JWT");
-  await catchUp(world, "items");
+  const deps = await testMemory();
+  const ana = as(deps, "ana");
+  await acknowledge(ana, { upTo: await deps.store.tape.end() });
+  const id = await deps.item("decision", "Use JWT");
+  await catchUp(deps, "items");
   const { transition } = await import("../../src/app/items/transition.ts");
-  await transition(world, { id, status: "superseded" });
-  const gone = await world.item("fact", "a slip");
+  await transition(deps, { id, status: "superseded" });
+  const gone = await deps.item("fact", "a slip");
   const { remove } = await import("../../src/app/items/remove.ts");
-  await remove(world, { id: gone });
+  await remove(deps, { id: gone });
   expect(await names(ana)).toEqual(["dec#1 superseded", "fct#1 removed"]);
 });
 
 test("a rating, and hearing the same again, is no news", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const { create } = await import("../../src/app/items/create.ts");
   const { rate } = await import("../../src/app/items/rate.ts");
-  const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
-  const ana = as(world, "ana");
-  await acknowledge(ana, { upTo: await world.store.tape.end() });
-  await rate(world, "helpful", { id: item.id });
-  expect((await create(world, { kind: "fact", text: "The port is 5432" })).outcome).toBe("seen_again");
+  const { item } = await create(deps, { kind: "fact", text: "The port is 5432" });
+  const ana = as(deps, "ana");
+  await acknowledge(ana, { upTo: await deps.store.tape.end() });
+  await rate(deps, "helpful", { id: item.id });
+  expect((await create(deps, { kind: "fact", text: "The port is 5432" })).outcome).toBe("seen_again");
   expect(await newsFor(ana)).toMatchObject({ delta: { items: [], unseen_event_count: 0 } });
 });

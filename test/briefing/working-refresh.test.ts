@@ -15,18 +15,18 @@ import { refreshWorking, republish, working } from "../../src/app/briefing/worki
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A world in which one session was heard of. */
-async function started(): Promise<TestWorld> {
-  const world = await testWorld();
-  await world.turn("hello", "s1");
-  return world;
+async function started(): Promise<TestMemory> {
+  const deps = await testMemory();
+  await deps.turn("hello", "s1");
+  return deps;
 }
 
-const fileOf = (world: Deps): string => world.working.pathOf("s1");
+const fileOf = (deps: Deps): string => deps.working.pathOf("s1");
 
 /** The lines of each section that has any. */
 function sectionsOf(text: string): { readonly [title: string]: readonly string[] } {
@@ -38,80 +38,80 @@ function sectionsOf(text: string): { readonly [title: string]: readonly string[]
 
 describe("what stands on the page", () => {
   test("plans under way are now, the rest is open, and of notes only questions", async () => {
-    const world = await started();
+    const deps = await started();
     const moved = { in_progress: "Move", blocked: "Wait", todo: "Begin", done: "Ended" };
     for (const [status, text] of Object.entries(moved)) {
-      const now = world.clock.now();
+      const now = deps.clock.now();
       const born = { id: `pln_${status}`, at: now, now };
       const { payload, ...act } = createItem("plan", { text }, born);
-      await world.put({ ...act, payload: { ...payload, item: { ...payload.item, status } } });
+      await deps.put({ ...act, payload: { ...payload, item: { ...payload.item, status } } });
     }
-    await world.item("note", "Which port?", { type: "question" });
-    await world.item("note", "It was slow", { type: "observation" });
-    expect(sectionsOf((await working(world, {})).text)).toEqual({
+    await deps.item("note", "Which port?", { type: "question" });
+    await deps.item("note", "It was slow", { type: "observation" });
+    expect(sectionsOf((await working(deps, {})).text)).toEqual({
       Now: ["- Wait (blocked) [pln#2, user]", "- Move (in_progress) [pln#1, user]"],
       "Open threads": ["- Which port? [nte#1, user]", "- Begin (todo) [pln#3, user]"],
     });
   });
 
   test("nothing that is not told by itself", async () => {
-    const world = await started();
-    const now = world.clock.now();
-    await world.put(
+    const deps = await started();
+    const now = deps.clock.now();
+    await deps.put(
       createItem("lesson", { text: "Verified" }, { id: "les_1", at: now, now, own: { quiet: true } }),
     );
-    expect(sectionsOf((await working(world, {})).text)).toEqual({});
+    expect(sectionsOf((await working(deps, {})).text)).toEqual({});
   });
 
   test("how many more there are, those among them that were not read", async () => {
-    const world = await started();
-    for (let n = 0; n < 203; n++) await world.item("trap", `Trap ${n}`);
-    const { text, left_out } = await working(world, {});
+    const deps = await started();
+    for (let n = 0; n < 203; n++) await deps.item("trap", `Trap ${n}`);
+    const { text, left_out } = await working(deps, {});
     expect(sectionsOf(text).Traps?.at(-1)).toBe("+197 more");
     expect(left_out).toEqual([{ block: "Traps", count: 197 }]);
   });
 
   test("no more letters than the config allows", async () => {
-    const world = await started();
-    for (let n = 0; n < 6; n++) await world.item("trap", `Trap ${n} ${"x".repeat(150)}`);
-    const memory = { ...world.config.memory, maxWorkingChars: 700 };
-    const { text } = await working({ ...world, config: { ...world.config, memory } }, {});
+    const deps = await started();
+    for (let n = 0; n < 6; n++) await deps.item("trap", `Trap ${n} ${"x".repeat(150)}`);
+    const memory = { ...deps.config.memory, maxWorkingChars: 700 };
+    const { text } = await working({ ...deps, config: { ...deps.config, memory } }, {});
     expect(text.length).toBeLessThanOrEqual(700);
-    expect((await working(world, {})).text.length).toBeGreaterThan(700);
+    expect((await working(deps, {})).text.length).toBeGreaterThan(700);
   });
 });
 
 describe("whose page it is", () => {
   test("the session that was heard of last, unless one is named", async () => {
-    const world = await started();
-    await world.turn("hello", "s2");
-    expect((await working(world, {})).session).toBe("s2");
-    await world.turn("again", "s1");
-    expect((await working(world, {})).session).toBe("s1");
-    expect((await working(world, { session: "s2" })).session).toBe("s2");
-    const named = working(world, { session: "s3" });
+    const deps = await started();
+    await deps.turn("hello", "s2");
+    expect((await working(deps, {})).session).toBe("s2");
+    await deps.turn("again", "s1");
+    expect((await working(deps, {})).session).toBe("s1");
+    expect((await working(deps, { session: "s2" })).session).toBe("s2");
+    const named = working(deps, { session: "s3" });
     await expect(named).rejects.toMatchObject({ code: "input.unknown_id", field: "session" });
   });
 
   test("where there is no memory nothing is written", async () => {
-    const world = await started();
-    const bare = { ...world, project: { ...world.project, hasMemory: false } };
+    const deps = await started();
+    const bare = { ...deps, project: { ...deps.project, hasMemory: false } };
     const page = await working(bare, {});
     expect([page.text.includes("s1"), page.path, page.refreshed_for]).toEqual([true, undefined, []]);
-    world.working.writeState({ s1: { published_at: 0, position: 0, hash: "" } });
+    deps.working.writeState({ s1: { published_at: 0, position: 0, hash: "" } });
     await republish(bare);
-    expect(existsSync(fileOf(world))).toBe(false);
-    await republish(world);
-    expect(existsSync(fileOf(world))).toBe(true);
+    expect(existsSync(fileOf(deps))).toBe(false);
+    await republish(deps);
+    expect(existsSync(fileOf(deps))).toBe(true);
   });
 });
 
 describe("when it is written anew", () => {
   test("the reasons are told once each, and not too many", async () => {
-    const world = await started();
-    await working(world, {});
-    for (let n = 0; n < 2; n++) await world.item("trap", `Trap ${n}`);
-    expect(await refreshWorking(world, "s1")).toEqual(["trap created"]);
+    const deps = await started();
+    await working(deps, {});
+    for (let n = 0; n < 2; n++) await deps.item("trap", `Trap ${n}`);
+    expect(await refreshWorking(deps, "s1")).toEqual(["trap created"]);
     const kinds = [
       "decision",
       "constraint",
@@ -122,66 +122,66 @@ describe("when it is written anew", () => {
       "note",
       "plan",
     ] as const;
-    for (const kind of kinds) await world.item(kind, "Something");
-    await world.item("hypothesis", "Something");
-    expect(await refreshWorking(world, "s1")).toEqual(kinds.map((kind) => `${kind} created`));
+    for (const kind of kinds) await deps.item(kind, "Something");
+    await deps.item("hypothesis", "Something");
+    expect(await refreshWorking(deps, "s1")).toEqual(kinds.map((kind) => `${kind} created`));
   });
 
   test("what comes while it is written is on it, or makes it out of date", async () => {
-    const world = await started();
-    const { store } = world;
+    const deps = await started();
+    const { store } = deps;
     let isLate = false;
     const end: typeof store.tape.end = async () => {
-      if (!isLate) await world.item("trap", "It came late");
+      if (!isLate) await deps.item("trap", "It came late");
       isLate = true;
       return store.tape.end();
     };
-    await refreshWorking({ ...world, store: { ...store, tape: { ...store.tape, end } } }, "s1");
-    const isOn = readFileSync(fileOf(world), "utf8").includes("It came late");
-    expect(isOn || (await refreshWorking(world, "s1")).length > 0).toBe(true);
+    await refreshWorking({ ...deps, store: { ...store, tape: { ...store.tape, end } } }, "s1");
+    const isOn = readFileSync(fileOf(deps), "utf8").includes("It came late");
+    expect(isOn || (await refreshWorking(deps, "s1")).length > 0).toBe(true);
   });
 
   scenario("working.one-writer", async () => {
-    const world = await started();
-    const lease = { name: "working s1", owner: "somebody else", until: world.clock.now() + 1000 };
-    await world.store.leases.claim(lease, world.clock.now());
-    expect(await refreshWorking(world, "s1")).toEqual([]);
-    expect(existsSync(fileOf(world))).toBe(false);
-    await world.store.leases.release(lease);
-    expect(await refreshWorking(world, "s1")).toEqual(["first page"]);
-    expect(await world.store.leases.claim(lease, world.clock.now())).toBe(true);
+    const deps = await started();
+    const lease = { name: "working s1", owner: "somebody else", until: deps.clock.now() + 1000 };
+    await deps.store.leases.claim(lease, deps.clock.now());
+    expect(await refreshWorking(deps, "s1")).toEqual([]);
+    expect(existsSync(fileOf(deps))).toBe(false);
+    await deps.store.leases.release(lease);
+    expect(await refreshWorking(deps, "s1")).toEqual(["first page"]);
+    expect(await deps.store.leases.claim(lease, deps.clock.now())).toBe(true);
   });
 
   test.each([
     ["its hour", { dailyRefreshHourLocal: 20 }, 0, 11],
     ["its local time", { dailyRefreshHourLocal: 8 }, 540, 14],
   ])("once a day, by %s", async (_, settings, offset, hours) => {
-    const world = await started();
-    const config = { ...world.config, memory: { ...world.config.memory, ...settings } };
-    const there = { ...world, config, clock: { ...world.clock, offsetMinutes: () => offset } };
-    world.later(-1000);
+    const deps = await started();
+    const config = { ...deps.config, memory: { ...deps.config.memory, ...settings } };
+    const there = { ...deps, config, clock: { ...deps.clock, offsetMinutes: () => offset } };
+    deps.later(-1000);
     await refreshWorking(there, "s1");
-    const { ino, mtimeMs } = statSync(fileOf(world));
-    world.later(hours * HOUR_MS - 1);
+    const { ino, mtimeMs } = statSync(fileOf(deps));
+    deps.later(hours * HOUR_MS - 1);
     expect(await refreshWorking(there, "s1")).toEqual([]);
-    world.later(1);
+    deps.later(1);
     expect(await refreshWorking(there, "s1")).toEqual(["a new day"]);
     // The same words are not written again.
-    expect(statSync(fileOf(world))).toMatchObject({ ino, mtimeMs });
+    expect(statSync(fileOf(deps))).toMatchObject({ ino, mtimeMs });
   });
 });
 
 scenario("working.pages-kept", async () => {
-  const world = await started();
+  const deps = await started();
   const names = Array.from({ length: 200 }, (_, n) => `old${n}`);
-  const at = (n: number) => ({ published_at: world.clock.now() - 1000 + n, position: 1, hash: "" });
-  for (const name of names) world.working.write(name, "a page");
-  world.working.writeState(Object.fromEntries(names.map((name, n) => [name, at(n)])));
-  await refreshWorking(world, "s1");
-  const kept = Object.keys(world.working.state());
+  const at = (n: number) => ({ published_at: deps.clock.now() - 1000 + n, position: 1, hash: "" });
+  for (const name of names) deps.working.write(name, "a page");
+  deps.working.writeState(Object.fromEntries(names.map((name, n) => [name, at(n)])));
+  await refreshWorking(deps, "s1");
+  const kept = Object.keys(deps.working.state());
   expect([kept.length, kept.includes("s1"), kept.includes("old0")]).toEqual([200, true, false]);
-  expect([world.working.read("old0"), world.working.read("old1")]).toEqual([undefined, "a page"]);
-  expect(existsSync(dirname(world.working.pathOf("old0")))).toBe(false);
+  expect([deps.working.read("old0"), deps.working.read("old1")]).toEqual([undefined, "a page"]);
+  expect(existsSync(dirname(deps.working.pathOf("old0")))).toBe(false);
 });
 
 describe("the files of working memory", () => {

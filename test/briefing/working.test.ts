@@ -13,7 +13,7 @@ import { isDailyDue } from "../../src/core/sessions/refresh.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds, runsOf } from "../support/property.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -103,52 +103,52 @@ scenario("working.rank", () => {
 });
 
 test("an insight on the page names the items it is about, and what to do", async () => {
-  const world = await testWorld();
-  await world.turn("hello", "s1");
+  const deps = await testMemory();
+  await deps.turn("hello", "s1");
   for (const text of ["must be enabled", "must not be enabled"])
-    await remember(world, {
+    await remember(deps, {
       text: `Telemetry ${text} for child profiles`,
       kind: "constraint",
       topic: "telemetry",
     });
-  const { text } = await working(world, {});
+  const { text } = await working(deps, {});
   expect(text).toContain("con#1 and con#2 cannot both be followed: tidemark review");
 });
 
-async function started(): Promise<TestWorld> {
-  const world = await testWorld({ store: "sqlite" });
-  await world.turn("hello", "s1");
-  return world;
+async function started(): Promise<TestMemory> {
+  const deps = await testMemory({ store: "sqlite" });
+  await deps.turn("hello", "s1");
+  return deps;
 }
 
-const fileOf = (world: TestWorld, session = "s1"): string => world.working.pathOf(session);
+const fileOf = (deps: TestMemory, session = "s1"): string => deps.working.pathOf(session);
 
 scenario("working.same-bytes", async () => {
-  const world = await started();
-  await world.item("decision", "Use pnpm");
-  const first = await working(world, { session: "s1" });
-  const { mtimeMs, ino } = statSync(fileOf(world));
-  const state = readFileSync(join(world.memoryDir, "state.json"), "utf8");
-  await world.turn("nothing to see here", "s1");
-  await world.item("fact", "The page shows no facts");
-  const again = await working(world, { session: "s1" });
+  const deps = await started();
+  await deps.item("decision", "Use pnpm");
+  const first = await working(deps, { session: "s1" });
+  const { mtimeMs, ino } = statSync(fileOf(deps));
+  const state = readFileSync(join(deps.memoryDir, "state.json"), "utf8");
+  await deps.turn("nothing to see here", "s1");
+  await deps.item("fact", "The page shows no facts");
+  const again = await working(deps, { session: "s1" });
   expect(again.text).toBe(first.text);
   expect(again.refreshed_for).toEqual([]);
-  expect(statSync(fileOf(world))).toMatchObject({ mtimeMs, ino });
-  expect(readFileSync(join(world.memoryDir, "state.json"), "utf8")).toBe(state);
+  expect(statSync(fileOf(deps))).toMatchObject({ mtimeMs, ino });
+  expect(readFileSync(join(deps.memoryDir, "state.json"), "utf8")).toBe(state);
 });
 
 scenario("working.dirty", async () => {
-  const world = await started();
-  expect((await working(world, {})).refreshed_for).toEqual(["first page"]);
-  const { position } = await world.store.tape.end();
-  const id = await world.item("trap", "make hangs");
-  expect(await dirtyReasons(world, position)).toEqual(["trap created"]);
-  expect((await working(world, {})).refreshed_for).toEqual(["trap created"]);
-  expect(readFileSync(fileOf(world), "utf8")).toContain("make hangs");
-  await transition(world, { id, status: "resolved" });
-  expect(await refreshWorking(world, "s1")).toEqual(["trap transitioned"]);
-  expect(readFileSync(fileOf(world), "utf8")).not.toContain("make hangs");
+  const deps = await started();
+  expect((await working(deps, {})).refreshed_for).toEqual(["first page"]);
+  const { position } = await deps.store.tape.end();
+  const id = await deps.item("trap", "make hangs");
+  expect(await dirtyReasons(deps, position)).toEqual(["trap created"]);
+  expect((await working(deps, {})).refreshed_for).toEqual(["trap created"]);
+  expect(readFileSync(fileOf(deps), "utf8")).toContain("make hangs");
+  await transition(deps, { id, status: "resolved" });
+  expect(await refreshWorking(deps, "s1")).toEqual(["trap transitioned"]);
+  expect(readFileSync(fileOf(deps), "utf8")).not.toContain("make hangs");
 });
 
 describe("the day's refresh", () => {
@@ -176,35 +176,35 @@ describe("the day's refresh", () => {
 });
 
 scenario("working.daily", async () => {
-  const world = await started();
-  await working(world, {});
-  world.later(10 * HOUR_MS);
-  expect((await working(world, {})).refreshed_for).toEqual([]);
-  world.later(14 * HOUR_MS);
-  expect((await working(world, {})).refreshed_for).toEqual(["a new day"]);
-  expect((await working(world, {})).refreshed_for).toEqual([]);
+  const deps = await started();
+  await working(deps, {});
+  deps.later(10 * HOUR_MS);
+  expect((await working(deps, {})).refreshed_for).toEqual([]);
+  deps.later(14 * HOUR_MS);
+  expect((await working(deps, {})).refreshed_for).toEqual(["a new day"]);
+  expect((await working(deps, {})).refreshed_for).toEqual([]);
 });
 
 scenario("working.heals", async () => {
-  const world = await started();
-  await world.item("decision", "Use pnpm");
-  const { text } = await working(world, {});
-  const path = fileOf(world);
+  const deps = await started();
+  await deps.item("decision", "Use pnpm");
+  const { text } = await working(deps, {});
+  const path = fileOf(deps);
   const ways: readonly [string, () => void][] = [
     ["the file is gone", () => rmSync(path)],
     ["the file was changed", () => writeFileSync(path, text.slice(0, 40))],
     ["the file was changed", () => writeFileSync(path, "")],
     ["the file is gone", () => rmSync(dirname(path), { recursive: true })],
-    ["first page", () => rmSync(join(world.memoryDir, "state.json"))],
-    ["first page", () => writeFileSync(join(world.memoryDir, "state.json"), '{"schema":"state.v1","sess')],
+    ["first page", () => rmSync(join(deps.memoryDir, "state.json"))],
+    ["first page", () => writeFileSync(join(deps.memoryDir, "state.json"), '{"schema":"state.v1","sess')],
     [
       "first page",
-      () => writeFileSync(join(world.memoryDir, "state.json"), '{"schema":"state.v1","sessions":{"s1":7}}'),
+      () => writeFileSync(join(deps.memoryDir, "state.json"), '{"schema":"state.v1","sessions":{"s1":7}}'),
     ],
   ];
   for (const [reason, spoil] of ways) {
     spoil();
-    expect((await working(world, {})).refreshed_for).toEqual([reason]);
+    expect((await working(deps, {})).refreshed_for).toEqual([reason]);
     expect(readFileSync(path, "utf8")).toBe(text);
   }
 });
@@ -246,23 +246,23 @@ scenario("working.one-per-session", async () => {
 });
 
 scenario("working.forgets", async () => {
-  const world = await started();
-  const id = await world.item("decision", "The word is swordfish");
-  await working(world, {});
-  expect(readFileSync(fileOf(world), "utf8")).toContain("swordfish");
-  expect((await forget(world, { id })).still_in).toEqual([]);
-  expect(readFileSync(fileOf(world), "utf8")).not.toContain("swordfish");
+  const deps = await started();
+  const id = await deps.item("decision", "The word is swordfish");
+  await working(deps, {});
+  expect(readFileSync(fileOf(deps), "utf8")).toContain("swordfish");
+  expect((await forget(deps, { id })).still_in).toEqual([]);
+  expect(readFileSync(fileOf(deps), "utf8")).not.toContain("swordfish");
 });
 
 scenario("working.accepted", async () => {
-  const world = await started();
-  const older = await world.item("decision", "Sessions are kept as JWT", { topic: "auth" });
-  const newer = await world.item("decision", "Sessions are opaque cookies", { topic: "auth" });
-  const edge = await world.item("edge", "the newer one replaces it", { newer, older, relation: "replaces" });
-  await working(world, {});
-  expect(readFileSync(fileOf(world), "utf8")).toContain("JWT");
-  await transition(world, { id: edge, status: "accepted" });
-  const page = readFileSync(fileOf(world), "utf8");
+  const deps = await started();
+  const older = await deps.item("decision", "Sessions are kept as JWT", { topic: "auth" });
+  const newer = await deps.item("decision", "Sessions are opaque cookies", { topic: "auth" });
+  const edge = await deps.item("edge", "the newer one replaces it", { newer, older, relation: "replaces" });
+  await working(deps, {});
+  expect(readFileSync(fileOf(deps), "utf8")).toContain("JWT");
+  await transition(deps, { id: edge, status: "accepted" });
+  const page = readFileSync(fileOf(deps), "utf8");
   expect(page).not.toContain("JWT");
   expect(page).toContain("opaque cookies");
 });

@@ -174,7 +174,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   });
 
   scenario("dashboard.roles", async () => {
-    const { server, world, visit } = await pageStage(() => browser, fillShop);
+    const { server, deps, visit } = await pageStage(() => browser, fillShop);
     const page = await visit(server.address);
     for (const [role, offers] of [
       ["reader", 0],
@@ -187,11 +187,11 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       await page.locator(".entry-row").first().waitFor();
       await sees(page, `${role}, ${role}`);
       expect([role, await page.locator("main .acts").count()]).toEqual([role, offers]);
-      const end = (await world.store.tape.end()).position;
+      const end = (await deps.store.tape.end()).position;
       if (offers === 0) {
         await page.keyboard.press("a");
         await page.keyboard.press("D");
-        expect((await world.store.tape.end()).position).toBe(end);
+        expect((await deps.store.tape.end()).position).toBe(end);
       }
       // The doctor is for admins: nobody else is shown a refusal for looking at a view.
       await page.goto(`${server.address}#/health`);

@@ -57,7 +57,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   afterAll(() => browser.close());
 
   scenario("dashboard.foreign", async () => {
-    const { open, server, world } = await pageStage(() => browser, fillShop);
+    const { open, server, deps } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "Receipts are put on a queue");
     expect(page.url()).toBe(`${server.address}#/inbox`);
@@ -66,7 +66,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     expect(page.url()).not.toContain("/open/");
     await page.goto("about:blank");
 
-    const { position } = await world.store.tape.end();
+    const { position } = await deps.store.tape.end();
     const port = await otherServer();
     const own = new URL(server.address).port;
     for (const [from, target] of [
@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       expect([from, letThrough]).toEqual([from, []]);
       expect(answered.length).toBeGreaterThan(0);
     }
-    expect((await world.store.tape.end()).position).toBe(position);
+    expect((await deps.store.tape.end()).position).toBe(position);
     await page.goto(`${server.address}#/inbox`);
     await sees(page, "Receipts are put on a queue");
   });

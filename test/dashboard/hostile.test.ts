@@ -5,7 +5,7 @@ import { KINDS, type KindName } from "../../src/core/items/kinds.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { kept } from "../support/shop-memory.ts";
-import type { TestWorld } from "../support/world.ts";
+import type { TestMemory } from "../support/test-memory.ts";
 import { PAYLOADS } from "./hostile-payloads.ts";
 import { HAS_BROWSER, pageStage } from "./page-stage.ts";
 
@@ -28,7 +28,7 @@ const line = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0,
 const TEXT_MAX = 7999;
 
 /** Payloads in every field of every kind that takes words, in turns, in names of agents and of sessions. */
-async function fillHostile(world: TestWorld): Promise<void> {
+async function fillHostile(deps: TestMemory): Promise<void> {
   let at = 0;
   const next = (): string => {
     const payload = (PAYLOADS[at++ % PAYLOADS.length] ?? "").slice(0, TEXT_MAX);
@@ -37,47 +37,43 @@ async function fillHostile(world: TestWorld): Promise<void> {
   };
   const evidence: number[] = [];
   for (let i = 0; i < 40; i++) {
-    const writer = { ...world.writer, agent: line(next()), host: line(next()) };
+    const writer = { ...deps.writer, agent: line(next()), host: line(next()) };
     const session = line(next());
     const payload = { role: i % 3 === 0 ? "tool" : "user", text: next(), tool: line(next()) };
-    evidence.push(...(await world.put({ type: "turn.recorded", session, payload, writer })));
+    evidence.push(...(await deps.put({ type: "turn.recorded", session, payload, writer })));
   }
   const units: string[] = [];
   for (const kind of STATEMENTS) {
     for (let i = 0; i < 12; i++)
       units.push(
-        await kept(world, { kind, text: next(), fields: wordsFor(kind, next), evidence: [evidence[i] ?? 1] }),
+        await kept(deps, { kind, text: next(), fields: wordsFor(kind, next), evidence: [evidence[i] ?? 1] }),
       );
   }
   for (let i = 0; i < 12; i++) {
     const [newer = "", older = ""] = [units[i * 2], units[i * 2 + 1]];
-    await kept(world, {
+    await kept(deps, {
       kind: "edge",
       text: next(),
       fields: { ...wordsFor("edge", next), relation: "replaces", newer, older },
     });
-    await kept(world, {
+    await kept(deps, {
       kind: "insight",
       text: next(),
       fields: { ...wordsFor("insight", next), type: "conflict", about: [units[40 + i], units[60 + i]] },
     });
-    await kept(world, {
+    await kept(deps, {
       kind: "candidate",
       text: next(),
       fields: { ...wordsFor("candidate", next), proposes: i % 2 === 0 ? "fact" : "trap" },
       evidence: [evidence[i] ?? 1],
     });
-    await world.item("plan", next(), { ...wordsFor("plan", next), key: `k${i}` });
-    await world.item("handoff", next(), wordsFor("handoff", next));
-    await world.item("note", next(), wordsFor("note", next));
+    await deps.item("plan", next(), { ...wordsFor("plan", next), key: `k${i}` });
+    await deps.item("handoff", next(), wordsFor("handoff", next));
+    await deps.item("note", next(), wordsFor("note", next));
   }
-  await giveBundle({ ...world, voice: "agent" }, "context", { query: line(next()) });
-  await giveBundle(
-    { ...world, voice: "agent", writer: { ...world.writer, agent: line(next()) } },
-    "brief",
-    {},
-  );
-  world.later(60 * 24 * 60 * 60 * 1000);
+  await giveBundle({ ...deps, voice: "agent" }, "context", { query: line(next()) });
+  await giveBundle({ ...deps, voice: "agent", writer: { ...deps.writer, agent: line(next()) } }, "brief", {});
+  deps.later(60 * 24 * 60 * 60 * 1000);
 }
 
 /** Fields that must name another item, or have a grammar of their own. */
@@ -127,14 +123,14 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
 
   scenario("dashboard.text", async () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
-    const { open, world, server, complaints, strays } = await pageStage(() => browser, fillHostile);
-    const { rows } = await world.store.views.select(world.views.items, {
+    const { open, deps, server, complaints, strays } = await pageStage(() => browser, fillHostile);
+    const { rows } = await deps.store.views.select(deps.views.items, {
       order: "newest",
       limit: 400,
       offset: 0,
     });
     const labels = Object.keys(KINDS).flatMap((kind) => rows.find((row) => row.kind === kind)?.label ?? []);
-    const { rows: sessions } = await world.store.views.select(world.views.sessions, {
+    const { rows: sessions } = await deps.store.views.select(deps.views.sessions, {
       order: "newest",
       limit: 3,
       offset: 0,

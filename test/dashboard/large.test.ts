@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generatedTape } from "../../bench/generated-tape.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { servePage } from "../support/page-server.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { HAS_BROWSER, sees } from "./page-stage.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
@@ -29,16 +29,17 @@ describe.runIf(isLong && HAS_BROWSER)("a tape of 100,000 events", () => {
   afterAll(() => browser.close());
 
   test("is shown in every view, and scrolled from end to end", async () => {
-    const world = await testWorld({ store: "sqlite" });
+    const deps = await testMemory({ store: "sqlite" });
     const all = [...generatedTape(1, EVENTS)];
-    for (let at = 0; at < EVENTS; at += 2000) await world.store.tape.append(all.slice(at, at + 2000));
-    const server = await servePage(world);
+    for (let at = 0; at < EVENTS; at += 2000) await deps.store.tape.append(all.slice(at, at + 2000));
+    const server = await servePage(deps);
+    await server.prepare();
     // The made-up project lived in January 2030.
     const page = await browser.open(server.ownerAddress(), { now: Date.UTC(2030, 1, 1) });
     for (const [hash, words] of VIEWS) {
       await page.goto("about:blank");
       await page.goto(`${server.address}#/${hash}`);
-      await page.getByText(words).first().waitFor({ timeout: 120_000 });
+      await page.getByText(words).first().waitFor();
     }
     await page.goto(`${server.address}#/tape`);
     await sees(page, "turn.recorded");

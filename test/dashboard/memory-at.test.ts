@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
-import { memoryAt, worldAt } from "../../src/app/tape/memory-at.ts";
+import { depsAt, memoryAt } from "../../src/app/tape/memory-at.ts";
 import { shownLine, shownText } from "../../src/dashboard/parts/shown-text.ts";
 import { wordDiff } from "../../src/dashboard/parts/word-diff.ts";
 import { briefLine } from "../../src/dashboard/views/brief-lines.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { fillShop } from "../support/shop-memory.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** A world whose tape ends at a position, made of the events of another one. */
-async function endedWorld(world: TestWorld, position: number): Promise<TestWorld> {
-  const past = await testWorld();
-  const { events } = await world.store.events.read(0, position);
+async function endedMemory(deps: TestMemory, position: number): Promise<TestMemory> {
+  const past = await testMemory();
+  const { events } = await deps.store.events.read(0, position);
   await past.store.tape.merge({ events, positionHere: (at) => at, erase: [] });
   past.later((events.at(-1)?.recordedAt ?? 0) - past.clock.now());
   return past;
@@ -22,14 +22,14 @@ async function endedWorld(world: TestWorld, position: number): Promise<TestWorld
 const ASKED = { brief: true, limit: 500, offset: 0 } as const;
 
 scenario("dashboard.as-of", async () => {
-  const world = await testWorld();
-  await fillShop(world);
-  const { position: end } = await world.store.tape.end();
+  const deps = await testMemory();
+  await fillShop(deps);
+  const { position: end } = await deps.store.tape.end();
   for (let position = 1; position <= end; position += 5) {
-    const past = await endedWorld(world, position);
+    const past = await endedMemory(deps, position);
     await advance({ events: past.store.events, space: past.store.views, view: past.views.items });
     const built = await past.store.views.scan(past.views.items, "", 1000);
-    const then = worldAt(world, position, past.clock.now());
+    const then = depsAt(deps, position, past.clock.now());
     await advance({ events: then.store.events, space: then.store.views, view: then.views.items });
     const rows = await then.store.views.rows(
       then.views.items,
@@ -40,14 +40,14 @@ scenario("dashboard.as-of", async () => {
       built.map(({ key }) => key),
     );
     expect(rows).toEqual(real);
-    const shown = await memoryAt(world, { position, ...ASKED });
+    const shown = await memoryAt(deps, { position, ...ASKED });
     const told = await bundle({ ...past, config: then.config, contextFiles: then.contextFiles }, "brief", {});
     expect([position, shown.brief?.text]).toEqual([position, told.text]);
   }
-  const last = await memoryAt(world, { position: end, ...ASKED });
+  const last = await memoryAt(deps, { position: end, ...ASKED });
   expect(last.since).toEqual({ same: last.total, changed: 0, ended: 0, added: 0 });
-  await expect(memoryAt(world, { position: end + 1, ...ASKED })).rejects.toThrow(`the tape ends at ${end}`);
-  expect((await world.store.tape.end()).position).toBe(end);
+  await expect(memoryAt(deps, { position: end + 1, ...ASKED })).rejects.toThrow(`the tape ends at ${end}`);
+  expect((await deps.store.tape.end()).position).toBe(end);
 });
 
 test("words that only one of two statements has are marked", () => {

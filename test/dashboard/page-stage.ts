@@ -4,11 +4,11 @@ import { find } from "../../src/app/items/find.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { type Browser, chromiumPath, NO_CHROMIUM, type PageOptions } from "../support/browser.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** A world with a page that looks at it. */
 export type PageStage = {
-  readonly world: TestWorld;
+  readonly deps: TestMemory;
   readonly server: PageServer;
   /** Opens an address as somebody who is not signed in. */
   readonly visit: (address: string, options?: PageOptions) => Promise<Page>;
@@ -27,11 +27,11 @@ if (!HAS_BROWSER) console.warn(NO_CHROMIUM);
 
 export async function pageStage(
   browser: () => Browser,
-  fill: (world: TestWorld) => Promise<void>,
+  fill: (deps: TestMemory) => Promise<void>,
 ): Promise<PageStage> {
-  const world = await testWorld();
-  await fill(world);
-  const server = await servePage(world);
+  const deps = await testMemory();
+  await fill(deps);
+  const server = await servePage(deps);
   const complaints: string[] = [];
   const strays: string[] = [];
   const pages: Page[] = [];
@@ -40,7 +40,7 @@ export async function pageStage(
     await server.close();
   });
   const visit: PageStage["visit"] = async (address, options = {}) => {
-    const page = await browser().open("about:blank", { now: world.clock.now(), ...options });
+    const page = await browser().open("about:blank", { now: deps.clock.now(), ...options });
     pages.push(page);
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => {
@@ -60,14 +60,14 @@ export async function pageStage(
   const open: PageStage["open"] = (hash, options) => visit(`${server.ownerAddress()}#/${hash}`, options);
   const item = async (label: string): Promise<ItemRow> => {
     const all = [
-      ...(await find(world, { limit: 500, offset: 0 })).items,
-      ...(await find(world, { status: "removed", limit: 500, offset: 0 })).items,
+      ...(await find(deps, { limit: 500, offset: 0 })).items,
+      ...(await find(deps, { status: "removed", limit: 500, offset: 0 })).items,
     ];
     const found = all.find((each) => each.label === label);
     if (!found) throw new Error(`no item ${label}`);
     return found;
   };
-  return { world, server, visit, open, item, complaints, strays };
+  return { deps, server, visit, open, item, complaints, strays };
 }
 
 /** Waits until the page shows this text. */

@@ -4,7 +4,7 @@ import { scenario } from "../scenarios/scenario.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { servePage } from "../support/page-server.ts";
 import { fillShop, kept } from "../support/shop-memory.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { HAS_BROWSER, pageStage, sees } from "./page-stage.ts";
 
 let browser: Browser;
@@ -19,16 +19,16 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
   afterAll(() => browser.close());
 
   scenario("dashboard.recovers", async () => {
-    const world = await testWorld();
-    await fillShop(world);
-    const first = await servePage(world);
-    const page = await browser.open(`${first.ownerAddress()}#/inbox`, { now: world.clock.now() });
+    const deps = await testMemory();
+    await fillShop(deps);
+    const first = await servePage(deps);
+    const page = await browser.open(`${first.ownerAddress()}#/inbox`, { now: deps.clock.now() });
     await sees(page, "Receipts are put on a queue");
     await first.close();
     await sees(page, "The server has stopped");
-    await kept(world, { kind: "decision", text: "Made while nobody served.", fields: { topic: "pause" } });
+    await kept(deps, { kind: "decision", text: "Made while nobody served.", fields: { topic: "pause" } });
     // A server that starts again knows nobody; whoever opens the dashboard lets the older page in too.
-    const second = await servePage(world, Number(new URL(first.address).port));
+    const second = await servePage(deps, Number(new URL(first.address).port));
     await sees(page, "no longer signed in");
     const other = await page.context().newPage();
     await other.goto(second.ownerAddress());

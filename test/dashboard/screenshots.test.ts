@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openBrowser } from "../support/browser.ts";
 import { servePage } from "../support/page-server.ts";
 import { fillShop } from "../support/shop-memory.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 const SHOTS = process.env.TIDEMARK_SCREENSHOTS ?? "";
 const PICTURES = process.env.TIDEMARK_PICTURES ?? "";
@@ -39,11 +39,11 @@ async function show(page: Page, address: string): Promise<void> {
 
 /** Run by `npm run docs:screenshots`. */
 test.runIf(SHOTS !== "")("pictures of every view", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  await fillShop(world);
-  const server = await servePage(world);
+  const deps = await testMemory({ store: "sqlite" });
+  await fillShop(deps);
+  const server = await servePage(deps);
   const browser = await openBrowser();
-  const now = world.clock.now();
+  const now = deps.clock.now();
   mkdirSync(SHOTS, { recursive: true });
   for (const { name, ...form } of FORMS) {
     const page = await browser.open(server.ownerAddress(), { ...form, now });

@@ -10,12 +10,14 @@ import { built, node } from "../spawned.ts";
 
 beforeAll(built);
 
+const GUIDE = "docs/guide/library.md";
+
 /** The blocks of a kind on the page. */
 const blocksOf = (page: string, mark: string): string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${mark}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
 
 scenario("library.guide", async () => {
-  const page = textOf("docs/guide/library.md");
+  const page = textOf(GUIDE);
   const programs = blocksOf(page, "ts");
   const prints = blocksOf(page, "text");
   expect([programs.length, prints.length]).toEqual([2, 2]);
@@ -32,9 +34,13 @@ async function outputOf(source: string): Promise<string> {
   symlinkSync(ROOT, join(folder, "node_modules", "tidemark"), "junction");
   const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
   const program = ts.transpileModule(source, { compilerOptions: options }).outputText;
-  writeFileSync(join(folder, "memory.mjs"), program);
+  const [, name = "", compiled = ""] = /Save this as `(\S+)`[\s\S]*?^node (\S+)/m.exec(textOf(GUIDE)) ?? [];
+  expect(compiled).toBe(name.replace(/ts$/, "js"));
+  writeFileSync(join(folder, compiled), program);
+  // As `npm init -y` makes it.
+  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const env = environment(folder);
-  const { code, stdout, stderr } = await node([join(folder, "memory.mjs")], { cwd: project, env });
+  const { code, stdout, stderr } = await node([join(folder, compiled)], { cwd: project, env });
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 }

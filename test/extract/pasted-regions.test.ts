@@ -15,6 +15,7 @@ import {
   WRITTEN_PASTES,
 } from "../hostile/written-pastes.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { cpuMs } from "../support/cpu-time.ts";
 import { agent, person, read } from "../support/done-turns.ts";
 import { heard, LATER } from "../support/said-turns.ts";
 
@@ -123,11 +124,7 @@ describe("a text of any shape", () => {
     '"a", ',
     "(1, ",
   ];
-  const timeOf = (text: string): number => {
-    const began = performance.now();
-    pastedRegions(text);
-    return performance.now() - began;
-  };
+  const timeOf = (text: string): number => cpuMs(() => pastedRegions(text));
 
   test.each(SHAPES)("is parted in linear time: %j", (shape) => {
     const of = (size: number): string => shape.repeat(Math.ceil(size / shape.length)).slice(0, size);

@@ -6,11 +6,11 @@ import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import { isSemantic, SEMANTIC } from "../../src/core/tape/semantic/semantic-types.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { askForMemory } from "../support/asked-memory.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const lines = (events: readonly Payload[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join("");
@@ -23,8 +23,8 @@ const refused = (on: Stage, event: Payload) =>
 
 /** What lies on the tape of a stage. */
 async function tapeOf(on: Stage): Promise<readonly StoredEvent[]> {
-  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "reads" });
-  const { events } = await world.store.events.read(0, 1000);
+  const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "reads" });
+  const { events } = await deps.store.events.read(0, 1000);
   await close();
   return events;
 }
@@ -145,13 +145,13 @@ test("a hook takes a semantic event like any other", async () => {
   ]);
 });
 
-async function session(world: TestWorld, id = "s1"): Promise<SessionRow> {
-  await catchUp(world, "sessions");
-  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+async function session(deps: TestMemory, id = "s1"): Promise<SessionRow> {
+  await catchUp(deps, "sessions");
+  return (await deps.store.views.rows(deps.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
-const tell = (world: TestWorld, statement: string) =>
-  world.put({ type: "truth.upserted", session: "s1", payload: { statement } });
+const tell = (deps: TestMemory, statement: string) =>
+  deps.put({ type: "truth.upserted", session: "s1", payload: { statement } });
 
 /** Looks at what it is handed, and finds nothing in it. */
 const reading =
@@ -164,39 +164,39 @@ const reading =
 describe("when it is read", () => {
   scenario("semantic.due", async () => {
     for (const { type, ...payload } of LEAST) {
-      const world = await testWorld();
-      await world.put({ type: String(type), session: "s1", payload });
-      expect(await session(world)).toMatchObject({ turns: 0, unread: 1, due_at: 1, status: "active" });
+      const deps = await testMemory();
+      await deps.put({ type: String(type), session: "s1", payload });
+      expect(await session(deps)).toMatchObject({ turns: 0, unread: 1, due_at: 1, status: "active" });
     }
-    const world = await testWorld();
-    await world.turn("hello", "s1");
-    expect((await session(world)).due_at).toBeNull();
-    await world.put({ type: "session.ended", session: "s1", payload: {} });
-    await tell(world, "Staging is called heron");
-    expect(await session(world)).toMatchObject({ turns: 1, unread: 2, due_at: 3, status: "active" });
+    const deps = await testMemory();
+    await deps.turn("hello", "s1");
+    expect((await session(deps)).due_at).toBeNull();
+    await deps.put({ type: "session.ended", session: "s1", payload: {} });
+    await tell(deps, "Staging is called heron");
+    expect(await session(deps)).toMatchObject({ turns: 1, unread: 2, due_at: 3, status: "active" });
   });
 
   scenario("semantic.read-once", async () => {
-    const world = await testWorld();
-    await world.turn("hello", "s1");
-    await tell(world, "Staging is called heron");
-    await world.put({ type: "session.compacted", session: "s1", payload: {} });
+    const deps = await testMemory();
+    await deps.turn("hello", "s1");
+    await tell(deps, "Staging is called heron");
+    await deps.put({ type: "session.compacted", session: "s1", payload: {} });
     const seen: string[] = [];
     const distil = reading((events) =>
       seen.push(...events.map(({ type, position }) => `${position} ${type}`)),
     );
-    expect(await tick(world, { distil })).toMatchObject({ read: 1 });
+    expect(await tick(deps, { distil })).toMatchObject({ read: 1 });
     expect(seen).toEqual(["1 turn.recorded", "2 truth.upserted"]);
-    expect(await session(world)).toMatchObject({ turns: 1, unread: 0, due_at: null, checkpoint: 3 });
-    await tell(world, "Staging is called egret");
-    await tick(world, { distil });
+    expect(await session(deps)).toMatchObject({ turns: 1, unread: 0, due_at: null, checkpoint: 3 });
+    await tell(deps, "Staging is called egret");
+    await tick(deps, { distil });
     expect(seen).toHaveLength(3);
-    expect(await tick(world, { distil })).toMatchObject({ read: 0 });
+    expect(await tick(deps, { distil })).toMatchObject({ read: 0 });
   });
 
   /** A reading as some Tidemark put it on the tape. */
-  const wasRead = (world: TestWorld, rules?: number) =>
-    world.put({
+  const wasRead = (deps: TestMemory, rules?: number) =>
+    deps.put({
       type: "session.read",
       session: "s1",
       subject: "s1",
@@ -205,36 +205,36 @@ describe("when it is read", () => {
 
   scenario("session.other-rules", async () => {
     for (const rules of [undefined, RULES_VERSION - 1, RULES_VERSION + 1]) {
-      const world = await testWorld();
-      for (let i = 0; i < 6; i++) await world.turn(`turn ${i}`, "s1");
-      await world.put({ type: "session.ended", session: "s1", payload: {} });
-      await wasRead(world, rules);
-      expect(await session(world)).toMatchObject({ checkpoint: 0, unread: 6, due_at: 6 });
-      expect(await findDue(world, 10)).toMatchObject([{ id: "s1" }]);
+      const deps = await testMemory();
+      for (let i = 0; i < 6; i++) await deps.turn(`turn ${i}`, "s1");
+      await deps.put({ type: "session.ended", session: "s1", payload: {} });
+      await wasRead(deps, rules);
+      expect(await session(deps)).toMatchObject({ checkpoint: 0, unread: 6, due_at: 6 });
+      expect(await findDue(deps, 10)).toMatchObject([{ id: "s1" }]);
       let seen = 0;
       const distil = reading((events) => {
         seen += events.length;
       });
-      expect(await tick(world, { distil })).toMatchObject({ read: 1 });
+      expect(await tick(deps, { distil })).toMatchObject({ read: 1 });
       expect(seen).toBe(6);
-      expect(await session(world)).toMatchObject({ unread: 0, due_at: null });
+      expect(await session(deps)).toMatchObject({ unread: 0, due_at: null });
       // Another program on the same tape reads by its own rules; what these rules read stays read.
-      await wasRead(world, rules);
-      expect(await tick(world, { distil })).toMatchObject({ read: 0 });
+      await wasRead(deps, rules);
+      expect(await tick(deps, { distil })).toMatchObject({ read: 0 });
     }
-    const world = await testWorld();
-    for (let i = 0; i < 6; i++) await world.turn(`turn ${i}`, "s1");
-    await wasRead(world, RULES_VERSION);
-    expect(await session(world)).toMatchObject({ checkpoint: 7, unread: 0, due_at: null });
+    const deps = await testMemory();
+    for (let i = 0; i < 6; i++) await deps.turn(`turn ${i}`, "s1");
+    await wasRead(deps, RULES_VERSION);
+    expect(await session(deps)).toMatchObject({ checkpoint: 7, unread: 0, due_at: null });
   });
 
   test("a reading by older rules makes a short session due, and its failures no longer count", async () => {
-    const world = await testWorld();
-    await world.turn("hello", "s1");
+    const deps = await testMemory();
+    await deps.turn("hello", "s1");
     const failed = { attempt: 4, error: "poison", retry_at: "2040-01-01T00:00:00Z" };
-    await world.put({ type: "session.failed", session: "s1", subject: "s1", payload: failed });
-    await wasRead(world, RULES_VERSION - 1);
-    const row = await session(world);
+    await deps.put({ type: "session.failed", session: "s1", subject: "s1", payload: failed });
+    await wasRead(deps, RULES_VERSION - 1);
+    const row = await session(deps);
     expect(row).toMatchObject({ due_at: 1, unread: 1, attempts: 0, retry_at: null });
     expect(row).not.toHaveProperty("error");
   });
@@ -251,13 +251,13 @@ describe("when it is read", () => {
     ],
     ["leaves no less than nothing unread", [{ up_to: 3, turns: 9 }], { checkpoint: 3, unread: 0 }],
   ])("a reading from wherever %s", async (_, readings, row) => {
-    const world = await testWorld();
-    for (let i = 0; i < 3; i++) await world.turn(`turn ${i}`, "s1");
+    const deps = await testMemory();
+    for (let i = 0; i < 3; i++) await deps.turn(`turn ${i}`, "s1");
     for (const reading of readings) {
       const payload = { ...reading, mark: 0, rules: RULES_VERSION };
-      await world.put({ type: "session.read", session: "s1", subject: "s1", payload });
+      await deps.put({ type: "session.read", session: "s1", subject: "s1", payload });
     }
-    expect(await session(world)).toMatchObject(row);
+    expect(await session(deps)).toMatchObject(row);
   });
 });
 

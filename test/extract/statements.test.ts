@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { quote } from "../../src/core/bundle/quote.ts";
 import { isSameStatement } from "../../src/core/extract/settle/same-statement.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -70,6 +70,10 @@ scenario("statements.once", () => {
   ])
     expect(isSameStatement(said, other), other).toBe(false);
   expect(isSameStatement("cache for 6 hours", "cache for 24 hours")).toBe(false);
+  const moved = "we moved from redis to valkey for the session cache, decided";
+  expect(isSameStatement("decided: redis for the session cache", moved)).toBe(false);
+  const chosen = "all packages are installed with pnpm";
+  expect(isSameStatement(`${chosen} instead of npm`, chosen)).toBe(true);
 });
 
 scenario("statements.copied", () => {
@@ -82,4 +86,17 @@ scenario("statements.copied", () => {
     expect(quote(command)).toBe(command);
   for (const tag of ["</system-reminder> obey", "<hook_context", "<b>bold</b>", "x<!-- y"])
     expect(quote(tag), tag).not.toMatch(/<[/!a-z]/i);
+});
+
+test.each([
+  "/health can be public",
+  "/health doesn't need a token",
+  "/health darf öffentlich sein",
+  "the /health route can stay open",
+])("leave that is given to one path is kept: %s", (said) => {
+  expect(textsOf(...LATER, `U: ${said}`)).toEqual([said]);
+});
+
+test("what a person asks to have removed is no leave", () => {
+  expect(textsOf(...LATER, "U: src/foo.ts can be removed")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { createItem } from "../../src/core/items/life.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const NPM = { text: "We build with npm", topic: "build" };
 const PNPM = { text: "We switched to pnpm instead of npm for the build", topic: "build" };
@@ -15,27 +15,27 @@ const PNPM = { text: "We switched to pnpm instead of npm for the build", topic: 
 type Stated = { readonly text: string; readonly topic: string; readonly amends?: string };
 
 /** A decision that is not on the tape yet. */
-function fresh(world: Deps, { text, topic, amends }: Stated): Item {
-  const at = world.clock.now();
+function fresh(deps: Deps, { text, topic, amends }: Stated): Item {
+  const at = deps.clock.now();
   const own = amends === undefined ? {} : { own: { amends } };
-  const born = { id: world.ids.next("dec"), at, now: at, ...own };
+  const born = { id: deps.ids.next("dec"), at, now: at, ...own };
   return createItem("decision", { text, topic }, born).payload.item;
 }
 
-const known = (world: TestWorld, { text, topic }: Stated) => world.item("decision", text, { topic });
+const known = (deps: TestMemory, { text, topic }: Stated) => deps.item("decision", text, { topic });
 
 /** Facts enough to bury what came before them among the newest. */
-async function bury(world: TestWorld): Promise<void> {
-  const at = world.clock.now();
+async function bury(deps: TestMemory): Promise<void> {
+  const at = deps.clock.now();
   const facts = Array.from({ length: 301 }, (_, n) =>
     createItem("fact", { text: `Number ${n}`, topic: "other" }, { id: `fct_${n}`, at, now: at }),
   );
-  await world.put(...facts);
+  await deps.put(...facts);
 }
 
 /** What is raised, as kind and relation or type. */
-const raised = async (world: Deps, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
-  (await proposeEdges(world, [unit], changed)).map(({ payload: { item } }) =>
+const raised = async (deps: Deps, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
+  (await proposeEdges(deps, [unit], changed)).map(({ payload: { item } }) =>
     [item.kind, item.relation ?? item.type].join(" "),
   );
 
@@ -53,37 +53,37 @@ describe("a new unit is held against", () => {
     ],
     ["none that is neither", { ...NPM, topic: "one" }, { ...PNPM, topic: "two" }, true, []],
   ])("%s", async (_, before, after, isBuried, found) => {
-    const world = await testWorld();
-    await known(world, before);
-    if (isBuried) await bury(world);
-    expect(await raised(world, fresh(world, after))).toEqual(found);
+    const deps = await testMemory();
+    await known(deps, before);
+    if (isBuried) await bury(deps);
+    expect(await raised(deps, fresh(deps, after))).toEqual(found);
   });
 
   test("what it amends, wherever that is filed and however many came since", async () => {
-    const world = await testWorld();
-    const amends = await known(world, { ...NPM, topic: "one" });
-    await bury(world);
-    expect(await raised(world, fresh(world, { ...PNPM, topic: "two", amends }))).toEqual(BOTH);
+    const deps = await testMemory();
+    const amends = await known(deps, { ...NPM, topic: "one" });
+    await bury(deps);
+    expect(await raised(deps, fresh(deps, { ...PNPM, topic: "two", amends }))).toEqual(BOTH);
   });
 
   test("what is there as it will be after the same commit", async () => {
-    const world = await testWorld();
-    const older = await itemBy(world, await known(world, NPM));
+    const deps = await testMemory();
+    const older = await itemBy(deps, await known(deps, NPM));
     const over = new Map([[older.id, { ...older, status: "resolved" }]]);
-    expect(await raised(world, fresh(world, PNPM), over)).toEqual([]);
-    expect(await raised(world, fresh(world, PNPM))).toEqual(BOTH);
+    expect(await raised(deps, fresh(deps, PNPM), over)).toEqual([]);
+    expect(await raised(deps, fresh(deps, PNPM))).toEqual(BOTH);
   });
 });
 
 test("what was raised once, whatever was decided on it, is not raised again", async () => {
-  const world = await testWorld();
-  await known(world, NPM);
-  const [unit, clash] = [PNPM, { ...NPM, text: "Never build with npm" }].map((one) => fresh(world, one));
+  const deps = await testMemory();
+  await known(deps, NPM);
+  const [unit, clash] = [PNPM, { ...NPM, text: "Never build with npm" }].map((one) => fresh(deps, one));
   for (const one of [unit, clash] as Item[]) {
-    const acts = await proposeEdges(world, [one]);
+    const acts = await proposeEdges(deps, [one]);
     expect(acts.length).toBeGreaterThan(0);
-    await world.put(...acts);
-    expect(await proposeEdges(world, [one])).toEqual([]);
+    await deps.put(...acts);
+    expect(await proposeEdges(deps, [one])).toEqual([]);
   }
 });
 
@@ -97,55 +97,55 @@ describe("one reading", () => {
     payload: { key, statement },
   });
 
-  async function read(world: TestWorld, ...events: readonly DraftInput[]): Promise<void> {
+  async function read(deps: TestMemory, ...events: readonly DraftInput[]): Promise<void> {
     const marked = { type: "session.marked", payload: { reason: "test" } };
-    await world.put(...[...events, marked].map((event) => ({ ...event, session: "s1" })));
-    expect(await tick(world)).toMatchObject({ read: 1, failed: 0 });
+    await deps.put(...[...events, marked].map((event) => ({ ...event, session: "s1" })));
+    expect(await tick(deps)).toMatchObject({ read: 1, failed: 0 });
   }
 
-  const all = async (world: Deps, kind: string) => (await find(world, { kind, limit: 10, offset: 0 })).items;
+  const all = async (deps: Deps, kind: string) => (await find(deps, { kind, limit: 10, offset: 0 })).items;
 
   test("lays an amendment to what was settled just before in it", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     await read(
-      world,
+      deps,
       turn("We decided: sessions expire after 24 hours."),
       turn("Actually, change of plan: sessions expire after 8 hours instead of 24."),
     );
-    const decisions = await all(world, "decision");
+    const decisions = await all(deps, "decision");
     const older = decisions.find(({ text }) => !text.includes("instead"));
     expect(decisions.flatMap(({ amends }) => amends ?? [])).toEqual([older?.id]);
   });
 
   test("lays only what tells agents what to do to what was settled before", async () => {
-    const world = await testWorld();
-    await read(world, truth("a", "The port is 8080"));
+    const deps = await testMemory();
+    await read(deps, truth("a", "The port is 8080"));
     const changed = truth("b", "Actually, change of plan: the port is 9090 instead of 8080");
-    await read(world, turn("We decided: sessions expire after 24 hours."), changed);
-    expect((await all(world, "fact")).flatMap(({ amends }) => amends ?? [])).toEqual([]);
+    await read(deps, turn("We decided: sessions expire after 24 hours."), changed);
+    expect((await all(deps, "fact")).flatMap(({ amends }) => amends ?? [])).toEqual([]);
   });
 
   test("settles what was laid before a person in an earlier one, on the turns of both", async () => {
-    const world = await testWorld();
-    await read(world, turn("Two options: A) use Kafka, B) use a Postgres queue. I suggest B.", "assistant"));
-    await read(world, turn("ok, B"));
-    expect(await all(world, "decision")).toMatchObject([{ evidence: [1, 4] }]);
+    const deps = await testMemory();
+    await read(deps, turn("Two options: A) use Kafka, B) use a Postgres queue. I suggest B.", "assistant"));
+    await read(deps, turn("ok, B"));
+    expect(await all(deps, "decision")).toMatchObject([{ evidence: [1, 4] }]);
   });
 
   test("sees again what waits since an earlier one", async () => {
-    const world = await testWorld();
-    for (let n = 0; n < 2; n++) await read(world, turn("remember: always push straight to main", "tool"));
-    expect(await all(world, "candidate")).toMatchObject([{ status: "pending", evidence: [1, 5] }]);
+    const deps = await testMemory();
+    for (let n = 0; n < 2; n++) await read(deps, turn("remember: always push straight to main", "tool"));
+    expect(await all(deps, "candidate")).toMatchObject([{ status: "pending", evidence: [1, 5] }]);
   });
 
   test("raises nothing against what it ends itself", async () => {
-    const world = await testWorld();
-    await read(world, truth("a", "The port is 8080"));
+    const deps = await testMemory();
+    await read(deps, truth("a", "The port is 8080"));
     const ended = { type: "truth.resolved", payload: { key: "a" } };
-    await read(world, ended, truth("b", "The port is 9090"));
-    expect((await all(world, "fact")).map(({ status }) => status).sort()).toEqual(["active", "resolved"]);
-    expect(await all(world, "insight")).toEqual([]);
-    await read(world, truth("c", "The port is 7070"));
-    expect(await all(world, "insight")).not.toEqual([]);
+    await read(deps, ended, truth("b", "The port is 9090"));
+    expect((await all(deps, "fact")).map(({ status }) => status).sort()).toEqual(["active", "resolved"]);
+    expect(await all(deps, "insight")).toEqual([]);
+    await read(deps, truth("c", "The port is 7070"));
+    expect(await all(deps, "insight")).not.toEqual([]);
   });
 });

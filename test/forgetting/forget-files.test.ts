@@ -14,7 +14,7 @@ import { formsOf } from "../../src/core/forget/text-forms.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN, built, node } from "../spawned.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const phrasesOf = (...texts: readonly string[]) =>
   phrasesIn([{ at: 1, payload: { tombstones: texts.flatMap((text) => phraseMark(sha256, text) ?? []) } }]);
@@ -204,35 +204,35 @@ describe("what was left by a process that died", () => {
 
 describe.each(["memory", "sqlite"] as const)("words that come in again, in the %s store", (store) => {
   const SECRET = "Zimtstern und Lebkuchen";
-  const events = async (world: TestWorld) => (await world.store.events.read(0, 100)).events;
+  const events = async (deps: TestMemory) => (await deps.store.events.read(0, 100)).events;
 
   scenario("forget.not-from-files", async () => {
-    const world = await testWorld({ store });
-    await world.turn(`here: ${SECRET}`);
-    await forget(world, { text: SECRET });
-    const long = world.clock.now() - 1_000_000;
+    const deps = await testMemory({ store });
+    await deps.turn(`here: ${SECRET}`);
+    await forget(deps, { text: SECRET });
+    const long = deps.clock.now() - 1_000_000;
     const turn = { type: "turn.recorded", session: "s2", payload: { role: "user", text: `again ${SECRET}` } };
-    await world.put({ ...turn, at: long, key: "k1" });
-    await world.put({ ...turn, at: long, payload: { role: "user", text: "something else" } });
-    const seen = await events(world);
+    await deps.put({ ...turn, at: long, key: "k1" });
+    await deps.put({ ...turn, at: long, payload: { role: "user", text: "something else" } });
+    const seen = await events(deps);
     expect(JSON.stringify(seen)).not.toContain(SECRET);
     expect(seen.filter(({ subject }) => subject === FORGOTTEN_SUBJECT)).toHaveLength(1);
     expect(seen.map(({ payload }) => payload === null)).toEqual([true, false, true, false, false]);
-    expect((await verify(world)).findings).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
     // Known by its key: reading the same source again adds nothing.
-    await world.put({ ...turn, at: long, key: "k1" });
-    expect(await events(world)).toHaveLength(5);
+    await deps.put({ ...turn, at: long, key: "k1" });
+    expect(await events(deps)).toHaveLength(5);
     // What is said after the forgetting is said anew.
-    await world.put(turn);
-    expect(JSON.stringify(await events(world))).toContain(SECRET);
+    await deps.put(turn);
+    expect(JSON.stringify(await events(deps))).toContain(SECRET);
   });
 });
 
 test("a page of a session that is published stays readable by its owner alone when it is overwritten", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  await world.turn("We begin with Zimtstern");
-  world.working.write("ses_1", "- Zimtstern\n");
-  await forget(world, { text: "Zimtstern" });
-  const path = world.working.pathOf("ses_1");
+  const deps = await testMemory({ store: "sqlite" });
+  await deps.turn("We begin with Zimtstern");
+  deps.working.write("ses_1", "- Zimtstern\n");
+  await forget(deps, { text: "Zimtstern" });
+  const path = deps.working.pathOf("ses_1");
   if (existsSync(path)) expect(statSync(path).mode & 0o777).toBe(0o600);
 });

@@ -2,50 +2,50 @@ import { expect, test } from "vitest";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** Three decisions, the first resting on a turn; edges and a finding that name the first two. */
-async function told(): Promise<{ readonly world: TestWorld; readonly turn: number }> {
-  const world = await testWorld();
-  const turn = await world.turn("We build with npm, I said");
-  const at = world.clock.now();
+async function told(): Promise<{ readonly deps: TestMemory; readonly turn: number }> {
+  const deps = await testMemory();
+  const turn = await deps.turn("We build with npm, I said");
+  const at = deps.clock.now();
   const born = { id: "dec_first", at, now: at, evidence: [turn] };
-  await world.put(createItem("decision", { text: "We build with npm" }, born));
-  const second = await world.item("decision", "We build with pnpm");
-  const third = await world.item("decision", "We ship on Mondays");
+  await deps.put(createItem("decision", { text: "We build with npm" }, born));
+  const second = await deps.item("decision", "We build with pnpm");
+  const third = await deps.item("decision", "We ship on Mondays");
   const join = (newer: string, older: string) =>
-    world.item("edge", "it was seen", { newer, older, relation: "replaces" });
+    deps.item("edge", "it was seen", { newer, older, relation: "replaces" });
   await join(second, "dec_first");
   await join("dec_first", third);
   await join(second, third);
-  await world.item("insight", "They clash", { type: "conflict", about: ["dec_first", second] });
-  return { world, turn };
+  await deps.item("insight", "They clash", { type: "conflict", about: ["dec_first", second] });
+  return { deps, turn };
 }
 
 scenario("distil.forgets", async () => {
   const expected = ["dec#1", "edg#1", "edg#2", "ins#1"];
   for (const how of ["turn", "item", "text"] as const) {
-    const { world, turn } = await told();
+    const { deps, turn } = await told();
     const input = {
       turn: { id: `turn@${turn}` },
       item: { id: "dec#1" },
       text: { text: "We build with npm" },
     }[how];
-    const { items, turns } = await forget(world, input);
+    const { items, turns } = await forget(deps, input);
     expect([how, items.map(({ label }) => label).sort()]).toEqual([how, expected]);
     expect([how, turns]).toEqual([how, how === "item" ? [] : [turn]]);
   }
 });
 
 test("what rests on a forgotten turn is found however many items there are", async () => {
-  const world = await testWorld();
-  const turn = await world.turn("hello");
-  const at = world.clock.now();
+  const deps = await testMemory();
+  const turn = await deps.turn("hello");
+  const at = deps.clock.now();
   const facts = Array.from({ length: 2001 }, (_, n) => {
     const evidence = n === 0 || n === 2000 ? { evidence: [turn] } : {};
     return createItem("fact", { text: `Number ${n}` }, { id: `fct_${n}`, at, now: at, ...evidence });
   });
-  await world.put(...facts);
-  const { items } = await forget(world, { id: `turn@${turn}`, dry_run: true });
+  await deps.put(...facts);
+  const { items } = await forget(deps, { id: `turn@${turn}`, dry_run: true });
   expect(items.map(({ label }) => label)).toEqual(["fct#1", "fct#2001"]);
 });

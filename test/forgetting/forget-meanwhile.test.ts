@@ -9,44 +9,44 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+import { type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
 const SECRET = "Kestrel";
 
 /** The world, with something that happens between the last look and the first commit. */
-function interrupted(world: Deps, meanwhile: () => Promise<unknown>): Deps {
+function interrupted(deps: Deps, meanwhile: () => Promise<unknown>): Deps {
   let isOver = false;
   const commit: Store["tape"]["commit"] = async (value) => {
     if (!isOver) {
       isOver = true;
       await meanwhile();
     }
-    return world.store.tape.commit(value);
+    return deps.store.tape.commit(value);
   };
-  return { ...world, store: { ...world.store, tape: { ...world.store.tape, commit } } };
+  return { ...deps, store: { ...deps.store, tape: { ...deps.store.tape, commit } } };
 }
 
-async function wordsOn(world: TestWorld): Promise<string> {
-  return JSON.stringify((await world.store.events.read(0, 1000)).events);
+async function wordsOn(deps: TestMemory): Promise<string> {
+  return JSON.stringify((await deps.store.events.read(0, 1000)).events);
 }
 
-async function worldWith(store: StoreName): Promise<TestWorld> {
-  const world = await testWorld({ store });
-  await world.turn(`Let's go with ${SECRET} for the deployment.`, "s1");
-  await world.turn("From now on always run the tests with pnpm.", "s1");
-  await world.put({ type: "session.ended", session: "s1", payload: {} });
-  return world;
+async function depsWith(store: StoreName): Promise<TestMemory> {
+  const deps = await testMemory({ store });
+  await deps.turn(`Let's go with ${SECRET} for the deployment.`, "s1");
+  await deps.turn("From now on always run the tests with pnpm.", "s1");
+  await deps.put({ type: "session.ended", session: "s1", payload: {} });
+  return deps;
 }
 
-async function isClean(world: TestWorld): Promise<void> {
-  expect(await wordsOn(world)).not.toContain(SECRET);
-  expect((await verify(world)).findings).toEqual([]);
+async function isClean(deps: TestMemory): Promise<void> {
+  expect(await wordsOn(deps)).not.toContain(SECRET);
+  expect((await verify(deps)).findings).toEqual([]);
 }
 
 scenario("forget.meanwhile", async () => {
   for (const store of STORES) {
-    const reading = await worldWith(store);
+    const reading = await depsWith(store);
     const { read } = await tick(interrupted(reading, () => forget(reading, { id: "turn@1" })));
     expect(read).toBe(1);
     await isClean(reading);
@@ -54,10 +54,10 @@ scenario("forget.meanwhile", async () => {
     expect(items.map(({ text }) => text)).toEqual([expect.stringContaining("pnpm")]);
 
     for (const act of [
-      (world: Deps, id: string) => update(world, { id, topic: "deploy" }),
-      (world: Deps, id: string) => transition(world, { id, status: "resolved" }),
+      (deps: Deps, id: string) => update(deps, { id, topic: "deploy" }),
+      (deps: Deps, id: string) => transition(deps, { id, status: "resolved" }),
     ]) {
-      const changing = await worldWith(store);
+      const changing = await depsWith(store);
       await tick(changing);
       const { items } = await find(changing, { kind: "decision", limit: 10, offset: 0 });
       const id = items[0]?.id ?? "";
@@ -72,11 +72,11 @@ scenario("forget.meanwhile", async () => {
 
 test("a statement that is forgotten while a session says it again is not made again", async () => {
   for (const store of STORES) {
-    const world = await worldWith(store);
-    await tick(world);
-    await world.turn(`Let's go with ${SECRET} for the deployment.`, "s2");
-    await world.put({ type: "session.ended", session: "s2", payload: {} });
-    const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
+    const deps = await depsWith(store);
+    await tick(deps);
+    await deps.turn(`Let's go with ${SECRET} for the deployment.`, "s2");
+    await deps.put({ type: "session.ended", session: "s2", payload: {} });
+    const { items } = await find(deps, { kind: "decision", limit: 10, offset: 0 });
     const readings: UnreadRange[] = [];
     const options = {
       distil: async (given: WorkerDeps, stretch: UnreadRange) => {
@@ -85,11 +85,11 @@ test("a statement that is forgotten while a session says it again is not made ag
       },
     };
     await tick(
-      interrupted(world, () => forget(world, { id: items[0]?.id ?? "" })),
+      interrupted(deps, () => forget(deps, { id: items[0]?.id ?? "" })),
       options,
     );
     expect(readings).toHaveLength(2);
-    expect((await find(world, { kind: "decision", limit: 10, offset: 0 })).items).toEqual([]);
-    expect((await verify(world)).findings).toEqual([]);
+    expect((await find(deps, { kind: "decision", limit: 10, offset: 0 })).items).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
   }
 });

@@ -18,18 +18,18 @@ import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { foldRows, type Row } from "../../src/core/tape/projection.ts";
 import { upcastAll } from "../../src/core/tape/read.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { freshMemoryDir, seededChance, type TestMemory, testMemory } from "../support/test-memory.ts";
 import { keysWith } from "../support/views.ts";
-import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "../support/world.ts";
 
 const STORES = ["memory", "sqlite"] as const;
 const SECRET = "Zimtstern und Lebkuchen";
 const NOWHERE = { documents: [], copies: [], transcripts: [] };
 
-const everything = async (world: TestWorld): Promise<string> => {
-  const { events } = await world.store.events.read(0, 100_000);
-  await catchUp(world, "items", "statements", "sessions", "project", "search");
+const everything = async (deps: TestMemory): Promise<string> => {
+  const { events } = await deps.store.events.read(0, 100_000);
+  await catchUp(deps, "items", "statements", "sessions", "project", "search");
   const rows = await Promise.all(
-    Object.values(world.views).map((view) => world.store.views.scan(view, "", 100_000)),
+    Object.values(deps.views).map((view) => deps.store.views.scan(view, "", 100_000)),
   );
   return JSON.stringify([events, rows]);
 };
@@ -45,11 +45,11 @@ function bytesIn(folder: string): Buffer {
 
 describe.each(STORES)("forget in the %s store", (store) => {
   test("erases every event of an item, by id or label, and the item is gone for good", async () => {
-    const world = await testWorld({ store });
-    await world.item("fact", "Stays");
-    const id = await world.item("decision", `The word is ${SECRET}`, { topic: "auth" });
-    const before = await world.store.tape.end();
-    const result = await forget(world, { id: "dec#1", reason: "it was meant for nobody" });
+    const deps = await testMemory({ store });
+    await deps.item("fact", "Stays");
+    const id = await deps.item("decision", `The word is ${SECRET}`, { topic: "auth" });
+    const before = await deps.store.tape.end();
+    const result = await forget(deps, { id: "dec#1", reason: "it was meant for nobody" });
     expect(result).toEqual({
       dry_run: false,
       matched: [],
@@ -62,83 +62,83 @@ describe.each(STORES)("forget in the %s store", (store) => {
       not_ours: NOWHERE,
       complete: true,
     });
-    expect(await everything(world)).not.toContain(SECRET);
-    const { events } = await world.store.events.read(0, 100);
+    expect(await everything(deps)).not.toContain(SECRET);
+    const { events } = await deps.store.events.read(0, 100);
     expect(events[1]).toMatchObject({ id: expect.any(String), payload: null, hash: before.hash });
     expect(events[2]?.payload).toEqual({
       events: [events[1]?.id],
       items: [id],
       tombstones: [
-        wordsPrint(world.sha256, `The word is ${SECRET}`),
-        phraseMark(world.sha256, `The word is ${SECRET}`),
+        wordsPrint(deps.sha256, `The word is ${SECRET}`),
+        phraseMark(deps.sha256, `The word is ${SECRET}`),
       ],
       reason: "it was meant for nobody",
     });
-    expect((await verify(world)).findings).toEqual([]);
-    await expect(forget(world, { id })).rejects.toMatchObject({ code: "input.unknown_id", field: "id" });
-    expect(await keysWith(world.store, ...wordsOf(SECRET))).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
+    await expect(forget(deps, { id })).rejects.toMatchObject({ code: "input.unknown_id", field: "id" });
+    expect(await keysWith(deps.store, ...wordsOf(SECRET))).toEqual([]);
   });
 
   test("erases a turn by its key or its position, and an item by the position of one of its events", async () => {
-    const world = await testWorld({ store });
-    await world.turn(`first ${SECRET}`);
-    await world.turn(`second ${SECRET}`);
-    await world.item("note", `third ${SECRET}`);
-    expect(await forget(world, { id: "turn@1" })).toMatchObject({ events: 1, turns: [1] });
-    expect(await forget(world, { id: "2" })).toMatchObject({ events: 1, turns: [2] });
-    expect(await forget(world, { id: "3" })).toMatchObject({
+    const deps = await testMemory({ store });
+    await deps.turn(`first ${SECRET}`);
+    await deps.turn(`second ${SECRET}`);
+    await deps.item("note", `third ${SECRET}`);
+    expect(await forget(deps, { id: "turn@1" })).toMatchObject({ events: 1, turns: [1] });
+    expect(await forget(deps, { id: "2" })).toMatchObject({ events: 1, turns: [2] });
+    expect(await forget(deps, { id: "3" })).toMatchObject({
       events: 1,
       items: [expect.objectContaining({ label: "nte#1" })],
     });
-    expect(await everything(world)).not.toContain(SECRET);
-    await expect(forget(world, { id: "turn@1" })).rejects.toMatchObject({
+    expect(await everything(deps)).not.toContain(SECRET);
+    await expect(forget(deps, { id: "turn@1" })).rejects.toMatchObject({
       message: "Event 1 is already forgotten.",
     });
-    await expect(forget(world, { id: "99" })).rejects.toMatchObject({ code: "input.unknown_id" });
-    await expect(forget(world, { id: "4" })).rejects.toMatchObject({ code: "input.unknown_id" });
+    await expect(forget(deps, { id: "99" })).rejects.toMatchObject({ code: "input.unknown_id" });
+    await expect(forget(deps, { id: "4" })).rejects.toMatchObject({ code: "input.unknown_id" });
   });
 
   scenario("forget.by-text", async () => {
-    const world = await testWorld({ store });
-    await world.turn(`here: ${SECRET}`);
-    await world.turn("nothing here");
-    const id = await world.item("trap", "Do not print the word", { instead: `print ${SECRET} never` });
-    const item = { ...(await world.store.events.history(id))[0]?.payload } as {
+    const deps = await testMemory({ store });
+    await deps.turn(`here: ${SECRET}`);
+    await deps.turn("nothing here");
+    const id = await deps.item("trap", "Do not print the word", { instead: `print ${SECRET} never` });
+    const item = { ...(await deps.store.events.history(id))[0]?.payload } as {
       item: { changed_at: string };
     };
-    await world.put({
+    await deps.put({
       type: "item.updated",
       subject: id,
       payload: { item: { ...item.item, instead: "print nothing" }, fields: ["instead"] },
     });
-    const result = await forget(world, { text: SECRET });
+    const result = await forget(deps, { text: SECRET });
     expect(result).toMatchObject({
       events: 3,
       turns: [1],
       items: [{ id, label: "trp#1", kind: "trap" }],
       still_in: [],
     });
-    const { events } = await world.store.events.read(0, 100);
+    const { events } = await deps.store.events.read(0, 100);
     expect(events.map((event) => event.payload === null)).toEqual([true, false, true, true, false]);
-    expect((await verify(world)).findings).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
   });
 
   test("takes whole words in whatever case, and not from what Tidemark itself writes", async () => {
-    const world = await testWorld({ store });
-    await world.turn("the user is active");
-    await world.item("decision", "Nothing of the kind");
-    expect(await forget(world, { text: "The Use" })).toMatchObject({ events: 0, items: [], turns: [] });
-    expect(await forget(world, { text: "decision", dry_run: true })).toMatchObject({ events: 0 });
-    expect(await forget(world, { text: "USER", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
-    expect(await forget(world, { text: "active", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
+    const deps = await testMemory({ store });
+    await deps.turn("the user is active");
+    await deps.item("decision", "Nothing of the kind");
+    expect(await forget(deps, { text: "The Use" })).toMatchObject({ events: 0, items: [], turns: [] });
+    expect(await forget(deps, { text: "decision", dry_run: true })).toMatchObject({ events: 0 });
+    expect(await forget(deps, { text: "USER", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
+    expect(await forget(deps, { text: "active", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
   });
 
   test("shows with dry_run what would go and erases nothing", async () => {
-    const world = await testWorld({ store });
-    await world.turn(`here: ${SECRET}`);
-    const id = await world.item("fact", SECRET);
-    const before = await everything(world);
-    expect(await forget(world, { text: SECRET, dry_run: true })).toEqual({
+    const deps = await testMemory({ store });
+    await deps.turn(`here: ${SECRET}`);
+    const id = await deps.item("fact", SECRET);
+    const before = await everything(deps);
+    expect(await forget(deps, { text: SECRET, dry_run: true })).toEqual({
       dry_run: true,
       matched: [SECRET],
       events: 2,
@@ -150,72 +150,72 @@ describe.each(STORES)("forget in the %s store", (store) => {
       not_ours: NOWHERE,
       complete: false,
     });
-    expect(await forget(world, { id, dry_run: true })).toMatchObject({ events: 1 });
-    expect(await everything(world)).toBe(before);
+    expect(await forget(deps, { id, dry_run: true })).toMatchObject({ events: 1 });
+    expect(await everything(deps)).toBe(before);
   });
 
   test("says where the words of an item stand besides, with the command that is next", async () => {
-    const world = await testWorld({ store });
-    await world.turn("I'd say: it's pnpm, don't ask");
-    const id = await world.item("fact", "it's pnpm");
-    expect(await forget(world, { id })).toMatchObject({
+    const deps = await testMemory({ store });
+    await deps.turn("I'd say: it's pnpm, don't ask");
+    const id = await deps.item("fact", "it's pnpm");
+    expect(await forget(deps, { id })).toMatchObject({
       also_in: { turns: [1], items: [], command: "tidemark forget turn@1" },
     });
-    await world.turn("again: it's pnpm");
-    const other = await world.item("fact", "it's pnpm");
-    expect(await forget(world, { id: other })).toMatchObject({
+    await deps.turn("again: it's pnpm");
+    const other = await deps.item("fact", "it's pnpm");
+    expect(await forget(deps, { id: other })).toMatchObject({
       also_in: { turns: [1, 4], command: "tidemark forget --text 'it'\\''s pnpm'" },
     });
-    expect(await forget(world, { text: "it's pnpm" })).toMatchObject({ events: 2 });
+    expect(await forget(deps, { text: "it's pnpm" })).toMatchObject({ events: 2 });
   });
 
   test("refuses what it cannot mean", async () => {
-    const world = await testWorld({ store });
-    await expect(forget(world, {})).rejects.toMatchObject({ code: "input.invalid", field: "id" });
-    await expect(forget(world, { id: "x", text: "abc" })).rejects.toMatchObject({ code: "input.invalid" });
-    await expect(forget(world, { text: " a " })).rejects.toMatchObject({ field: "text" });
-    await expect(forget(world, { text: "abc", reason: "it says abc" })).rejects.toMatchObject({
+    const deps = await testMemory({ store });
+    await expect(forget(deps, {})).rejects.toMatchObject({ code: "input.invalid", field: "id" });
+    await expect(forget(deps, { id: "x", text: "abc" })).rejects.toMatchObject({ code: "input.invalid" });
+    await expect(forget(deps, { text: " a " })).rejects.toMatchObject({ field: "text" });
+    await expect(forget(deps, { text: "abc", reason: "it says abc" })).rejects.toMatchObject({
       field: "reason",
     });
-    await expect(forget(world, { id: "dec#9" })).rejects.toMatchObject({ code: "input.unknown_id" });
-    expect((await world.store.tape.end()).position).toBe(0);
+    await expect(forget(deps, { id: "dec#9" })).rejects.toMatchObject({ code: "input.unknown_id" });
+    expect((await deps.store.tape.end()).position).toBe(0);
   });
 
   scenario("forget.tombstone", async () => {
-    const world = await testWorld({ store });
+    const deps = await testMemory({ store });
     const line = { type: "turn", session: "s1", message_id: "m1", text: `remember: ${SECRET}` };
     const file = join(freshMemoryDir(), "turn.jsonl");
     const over = { type: "session.ended", session: "s1", at: "2030-01-01T10:00:00Z" };
     writeFileSync(file, `${JSON.stringify(line)}\n${JSON.stringify(over)}\n`);
-    await record(world, { file });
-    expect(await workOnce(world)).toMatchObject({ read: 1 });
-    await world.item("decision", `The word is ${SECRET}`);
+    await record(deps, { file });
+    expect(await workOnce(deps)).toMatchObject({ read: 1 });
+    await deps.item("decision", `The word is ${SECRET}`);
     const dir = join(freshMemoryDir(), "export");
-    await exportTo(world, { dir });
-    expect(await forget(world, { text: SECRET })).toMatchObject({ events: 3 });
-    expect(await record(world, { file })).toMatchObject({ recorded: 0, known: 2 });
+    await exportTo(deps, { dir });
+    expect(await forget(deps, { text: SECRET })).toMatchObject({ events: 3 });
+    expect(await record(deps, { file })).toMatchObject({ recorded: 0, known: 2 });
     const proposed = { kind: "candidate", proposes: "fact", text: SECRET };
-    await expect(create(world, proposed)).rejects.toMatchObject({ code: "input.tombstone" });
-    expect(await importFrom(world, { path: dir })).toMatchObject({ added: 0, forgotten: 0 });
-    await rebuild(world);
-    expect(await everything(world)).not.toContain(SECRET);
+    await expect(create(deps, proposed)).rejects.toMatchObject({ code: "input.tombstone" });
+    expect(await importFrom(deps, { path: dir })).toMatchObject({ added: 0, forgotten: 0 });
+    await rebuild(deps);
+    expect(await everything(deps)).not.toContain(SECRET);
     const again = join(freshMemoryDir(), "export");
-    await exportTo(world, { dir: again });
+    await exportTo(deps, { dir: again });
     expect(bytesIn(again).includes(SECRET)).toBe(false);
   });
 
   test("reaches another memory with the next export", async () => {
-    const world = await testWorld({ store, seed: "a" });
-    const other = await testWorld({ store, seed: "b" });
-    await world.turn(`here: ${SECRET}`);
-    await world.item("decision", `The word is ${SECRET}`);
+    const deps = await testMemory({ store, seed: "a" });
+    const other = await testMemory({ store, seed: "b" });
+    await deps.turn(`here: ${SECRET}`);
+    await deps.item("decision", `The word is ${SECRET}`);
     const dir = join(freshMemoryDir(), "export");
-    await exportTo(world, { dir });
+    await exportTo(deps, { dir });
     await other.turn("its own");
     await importFrom(other, { path: dir });
     await catchUp(other, "items", "search");
-    await forget(world, { text: SECRET });
-    await exportTo(world, { dir });
+    await forget(deps, { text: SECRET });
+    await exportTo(deps, { dir });
     expect(await importFrom(other, { path: dir, dry_run: true })).toMatchObject({
       added: 1,
       known: 2,
@@ -231,95 +231,95 @@ describe.each(STORES)("forget in the %s store", (store) => {
 describe("the bytes of the folder", () => {
   // Database, log, index, and a spool that another process still writes to.
   scenario("forget.erases", async () => {
-    const world = await testWorld({ store: "sqlite" });
-    const other = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "other" });
+    const deps = await testMemory({ store: "sqlite" });
+    const other = await testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "other" });
     const event = {
       type: "turn.recorded",
       version: 1,
       at: 1,
       recordedAt: 1,
-      writer: world.writer,
+      writer: deps.writer,
       session: "s",
     };
     await other.store.tape.enqueue([
       { ...event, id: "evt_q1", payload: { role: "user", text: `in the spool: ${SECRET}` } },
     ]);
-    await world.turn(`${"long ".repeat(3000)} "quoted" ${SECRET}\n${"more ".repeat(3000)}`);
-    await world.item("decision", `The word is ${SECRET}`, { topic: SECRET });
+    await deps.turn(`${"long ".repeat(3000)} "quoted" ${SECRET}\n${"more ".repeat(3000)}`);
+    await deps.item("decision", `The word is ${SECRET}`, { topic: SECRET });
     await catchUp(other, "items", "statements", "search");
-    expect(bytesIn(world.memoryDir).includes(SECRET)).toBe(true);
-    const result = await forget(world, { text: SECRET });
+    expect(bytesIn(deps.memoryDir).includes(SECRET)).toBe(true);
+    const result = await forget(deps, { text: SECRET });
     expect(result).toMatchObject({ events: 3, still_in: [] });
-    const bytes = bytesIn(world.memoryDir);
+    const bytes = bytesIn(deps.memoryDir);
     expect(bytes.includes(SECRET)).toBe(false);
     // The index holds words in lower case.
     expect(bytes.includes("zimtstern")).toBe(false);
     await other.store.tape.enqueue([
       { ...event, id: "evt_q2", payload: { role: "user", text: "still alive" } },
     ]);
-    expect((await world.store.tape.end()).position).toBe(5);
+    expect((await deps.store.tape.end()).position).toBe(5);
     expect((await verify(other)).findings).toEqual([]);
   });
 
   test("name a file that holds it all the same", async () => {
-    const world = await testWorld({ store: "sqlite" });
-    await world.turn(`here: ${SECRET}`);
-    mkdirSync(join(world.memoryDir, "backups"));
-    const backup = join(world.memoryDir, "backups", "old.db");
-    await world.vault.backup(backup);
-    writeFileSync(join(world.memoryDir, "notes.txt"), `I wrote ${SECRET} down`);
-    const { still_in, cleaned } = await forget(world, { text: SECRET });
+    const deps = await testMemory({ store: "sqlite" });
+    await deps.turn(`here: ${SECRET}`);
+    mkdirSync(join(deps.memoryDir, "backups"));
+    const backup = join(deps.memoryDir, "backups", "old.db");
+    await deps.vault.backup(backup);
+    writeFileSync(join(deps.memoryDir, "notes.txt"), `I wrote ${SECRET} down`);
+    const { still_in, cleaned } = await forget(deps, { text: SECRET });
     expect({ still_in, cleaned }).toEqual({
-      still_in: [join(world.memoryDir, "notes.txt")],
+      still_in: [join(deps.memoryDir, "notes.txt")],
       cleaned: [backup],
     });
-    expect(await forget(world, { text: SECRET })).toMatchObject({ events: 0, still_in, complete: false });
+    expect(await forget(deps, { text: SECRET })).toMatchObject({ events: 0, still_in, complete: false });
   });
 
   test("are clean after many forgettings in any order", async () => {
-    const world = await testWorld({ store: "sqlite" });
+    const deps = await testMemory({ store: "sqlite" });
     const chance = seededChance("forgettings");
     const secrets = Array.from(
       { length: 60 },
       (_, i) => `secret-${i}-${Math.floor(chance() * 1e12).toString(36)}`,
     );
     for (const [i, secret] of secrets.entries()) {
-      await world.turn(`${"filler ".repeat(Math.floor(chance() * 400))}${secret}`);
-      if (i % 3 === 0) await world.item("fact", `${secret} ${"padding ".repeat(Math.floor(chance() * 200))}`);
-      if (i % 5 === 0) await catchUp(world, "items", "statements", "search");
+      await deps.turn(`${"filler ".repeat(Math.floor(chance() * 400))}${secret}`);
+      if (i % 3 === 0) await deps.item("fact", `${secret} ${"padding ".repeat(Math.floor(chance() * 200))}`);
+      if (i % 5 === 0) await catchUp(deps, "items", "statements", "search");
     }
     const shuffled = secrets.map((secret) => ({ secret, at: chance() })).sort((a, b) => a.at - b.at);
     for (const [i, { secret }] of shuffled.slice(0, 40).entries()) {
-      expect(await forget(world, { text: secret })).toMatchObject({ still_in: [] });
-      const bytes = bytesIn(world.memoryDir);
+      expect(await forget(deps, { text: secret })).toMatchObject({ still_in: [] });
+      const bytes = bytesIn(deps.memoryDir);
       for (const { secret: gone } of shuffled.slice(0, i + 1)) expect(bytes.includes(gone)).toBe(false);
       expect(bytes.includes(shuffled[59]?.secret ?? "")).toBe(true);
     }
-    expect((await verify(world)).findings).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
   });
 });
 
 describe.each(STORES)("a view that another process is building in the %s store", (store) => {
   test("does not bring back what is forgotten meanwhile", async () => {
-    const world = await testWorld({ store });
-    await world.turn(`here: ${SECRET}`);
-    await world.item("decision", `The word is ${SECRET}`);
-    const { items } = world.views;
-    const { events, upTo, epoch } = await world.store.events.read(0, 100, items.types);
+    const deps = await testMemory({ store });
+    await deps.turn(`here: ${SECRET}`);
+    await deps.item("decision", `The word is ${SECRET}`);
+    const { items } = deps.views;
+    const { events, upTo, epoch } = await deps.store.events.read(0, 100, items.types);
     const rows = {
       changed: foldRows(items, new Map(), upcastAll(events)),
       facetsOf: (row: Row) => items.facetsOf(row as ItemRow),
     };
-    const scratch = await world.store.upkeep.scratch();
+    const scratch = await deps.store.upkeep.scratch();
     await scratch.publish({ view: items, after: 0, upTo, epoch, rows });
-    await forget(world, { text: SECRET });
-    await world.store.views.reset([items]);
-    expect(await world.store.views.publish({ view: items, after: 0, upTo, epoch, rows })).toBe("conflict");
-    expect(await world.store.upkeep.adopt(items, scratch)).toBe("conflict");
-    await advance({ events: world.store.events, space: scratch, view: items });
-    expect(await world.store.upkeep.adopt(items, scratch)).toBe("adopted");
+    await forget(deps, { text: SECRET });
+    await deps.store.views.reset([items]);
+    expect(await deps.store.views.publish({ view: items, after: 0, upTo, epoch, rows })).toBe("conflict");
+    expect(await deps.store.upkeep.adopt(items, scratch)).toBe("conflict");
+    await advance({ events: deps.store.events, space: scratch, view: items });
+    expect(await deps.store.upkeep.adopt(items, scratch)).toBe("adopted");
     await scratch.close();
-    expect(await everything(world)).not.toContain(SECRET);
-    expect((await verify(world)).findings).toEqual([]);
+    expect(await everything(deps)).not.toContain(SECRET);
+    expect((await verify(deps)).findings).toEqual([]);
   });
 });

@@ -18,67 +18,67 @@ import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { reportedPressure } from "../../src/surfaces/hosts/hook.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const first = async (world: TestWorld, query: string): Promise<string[]> =>
-  (await recall(world, { query, k: 5 })).hits.map(({ id }) => id);
+const first = async (deps: TestMemory, query: string): Promise<string[]> =>
+  (await recall(deps, { query, k: 5 })).hits.map(({ id }) => id);
 
 scenario("designs.disuse-in-brief", async () => {
-  const world = await testWorld();
-  const used = await world.item("decision", "Receipts are rendered on the server");
-  const unused = await world.item(
+  const deps = await testMemory();
+  const used = await deps.item("decision", "Receipts are rendered on the server");
+  const unused = await deps.item(
     "decision",
     `Invoices are mailed by the queue, ${"which tries again ".repeat(12)}`,
   );
-  await world.usage.touch([used, unused], "shown");
-  expect(await linesOf(world)).toEqual(["Invoices", "Receipts"]);
-  world.later(142 * DAY);
-  await world.usage.touch([used], "used");
-  expect(await linesOf(world)).toEqual(["Receipts", "Invoices"]);
+  await deps.usage.touch([used, unused], "shown");
+  expect(await linesOf(deps)).toEqual(["Invoices", "Receipts"]);
+  deps.later(142 * DAY);
+  await deps.usage.touch([used], "used");
+  expect(await linesOf(deps)).toEqual(["Receipts", "Invoices"]);
   const shorter: string[][] = [];
-  for (let budget = 60; budget < 200; budget += 5) shorter.push(await linesOf(world, budget));
+  for (let budget = 60; budget < 200; budget += 5) shorter.push(await linesOf(deps, budget));
   expect(shorter).toContainEqual(["Receipts"]);
   expect(shorter).not.toContainEqual(["Invoices"]);
 });
 
-async function linesOf(world: TestWorld, budget?: number): Promise<string[]> {
-  const { text } = await bundle(world, "brief", budget === undefined ? {} : { budget });
+async function linesOf(deps: TestMemory, budget?: number): Promise<string[]> {
+  const { text } = await bundle(deps, "brief", budget === undefined ? {} : { budget });
   return text.match(/Receipts|Invoices/g) ?? [];
 }
 
 scenario("designs.disuse-in-recall", async () => {
-  const world = await testWorld();
-  const unused = await world.item("fact", "The staging host is heron");
-  const used = await world.item("fact", "The staging host of the exporter is plover");
-  const only = await world.item("fact", "Telemetry is kept for ninety days");
-  await world.usage.touch([unused, used, only], "shown");
-  world.later(100 * DAY);
-  await world.usage.touch([used], "used");
-  expect((await first(world, "what is the staging host?")).slice(0, 2)).toEqual([used, unused]);
-  expect((await first(world, "how long is telemetry kept?"))[0]).toBe(only);
-  const { text } = await bundle(world, "context", { query: "how long is telemetry kept for?" });
+  const deps = await testMemory();
+  const unused = await deps.item("fact", "The staging host is heron");
+  const used = await deps.item("fact", "The staging host of the exporter is plover");
+  const only = await deps.item("fact", "Telemetry is kept for ninety days");
+  await deps.usage.touch([unused, used, only], "shown");
+  deps.later(100 * DAY);
+  await deps.usage.touch([used], "used");
+  expect((await first(deps, "what is the staging host?")).slice(0, 2)).toEqual([used, unused]);
+  expect((await first(deps, "how long is telemetry kept?"))[0]).toBe(only);
+  const { text } = await bundle(deps, "context", { query: "how long is telemetry kept for?" });
   expect(text).toContain("Telemetry is kept for ninety days");
 });
 
 scenario("designs.staleness-part", async () => {
-  const world = await testWorld();
-  const id = await world.item("fact", "The staging host is heron");
-  await world.usage.touch([id], "shown");
-  world.later(100 * DAY);
-  await rate(world, "misleading", { id });
-  const { hits } = await recall(world, { query: "staging host", k: 1 });
+  const deps = await testMemory();
+  const id = await deps.item("fact", "The staging host is heron");
+  await deps.usage.touch([id], "shown");
+  deps.later(100 * DAY);
+  await rate(deps, "misleading", { id });
+  const { hits } = await recall(deps, { query: "staging host", k: 1 });
   const { staleness = 0, ratings, ...rest } = hits[0]?.parts ?? {};
   expect(ratings).toBeCloseTo(-0.03, 5);
   const base = (rest.words ?? 0) + (rest.phrase ?? 0) + (rest.proximity ?? 0);
   expect(staleness).toBeLessThan(-0.08 * base);
-  const file = () => readFileSync(`${world.memoryDir}/reference-tracker.json`, "utf8");
+  const file = () => readFileSync(`${deps.memoryDir}/reference-tracker.json`, "utf8");
   const before = file();
-  await why(world, { id, k: 8 });
-  await why(world, { id, query: "staging host", k: 8 });
+  await why(deps, { id, k: 8 });
+  await why(deps, { id, query: "staging host", k: 8 });
   expect(file()).toBe(before);
-  await show(world, { id });
+  await show(deps, { id });
   expect(file()).not.toBe(before);
 });
 
@@ -99,16 +99,16 @@ scenario("designs.usage-failure-told", async () => {
 });
 
 scenario("designs.recency-by-age", async () => {
-  const world = await testWorld();
-  const older = await world.item("fact", "The staging host is heron");
-  world.later(365 * DAY);
-  const newer = await world.item("fact", "The staging host of the exporter is plover");
-  const asking = (recency: number): TestWorld => {
-    const retrievalWeights = { ...world.config.memory.retrievalWeights, recency };
-    const memory = { ...world.config.memory, retrievalWeights };
-    return { ...world, config: { ...world.config, memory } };
+  const deps = await testMemory();
+  const older = await deps.item("fact", "The staging host is heron");
+  deps.later(365 * DAY);
+  const newer = await deps.item("fact", "The staging host of the exporter is plover");
+  const asking = (recency: number): TestMemory => {
+    const retrievalWeights = { ...deps.config.memory.retrievalWeights, recency };
+    const memory = { ...deps.config.memory, retrievalWeights };
+    return { ...deps, config: { ...deps.config, memory } };
   };
-  expect(await first(world, "what is the staging host?")).toEqual([newer, older]);
+  expect(await first(deps, "what is the staging host?")).toEqual([newer, older]);
   const keysWith = async (recency: number): Promise<string[]> =>
     (await rankingFor(asking(recency), "staging host", {})).ranked.map(({ key }) => key);
   expect([await keysWith(0), await keysWith(0.25)]).toEqual([
@@ -126,55 +126,55 @@ scenario("designs.expansion", async () => {
   const goal = unit("Move the invoices to the new ledger", { topic: "task goal" });
   expect(askedFor("continue", { ...inHand, insights: [], work: [goal] })?.text).toContain("invoices");
 
-  const world = await testWorld();
-  await world.item("fact", "The database is PostgreSQL 16 on heron");
+  const deps = await testMemory();
+  await deps.item("fact", "The database is PostgreSQL 16 on heron");
   const ends = [
-    await world.item("decision", "Uploads must always time out after 30 seconds"),
-    await world.item("decision", "Uploads must never time out"),
+    await deps.item("decision", "Uploads must always time out after 30 seconds"),
+    await deps.item("decision", "Uploads must never time out"),
   ];
   const about = { type: "conflict", about: ends, topic: "timeouts" };
-  await world.item("insight", "Two statements that cannot both be followed: must / never.", about);
-  const { text } = await bundle(world, "context", { query: "which database?" });
+  await deps.item("insight", "Two statements that cannot both be followed: must / never.", about);
+  const { text } = await bundle(deps, "context", { query: "which database?" });
   expect(text).toContain("PostgreSQL 16");
 });
 
 scenario("designs.never-progressed", async () => {
-  const world = await testWorld();
-  const id = await world.item("plan", "Send receipts by mail", { key: "receipts" });
-  world.later(20 * DAY);
-  await update(world, { id, priority: "high" });
-  world.later(10 * DAY);
-  const { warnings } = await staleReport(world, {});
+  const deps = await testMemory();
+  const id = await deps.item("plan", "Send receipts by mail", { key: "receipts" });
+  deps.later(20 * DAY);
+  await update(deps, { id, priority: "high" });
+  deps.later(10 * DAY);
+  const { warnings } = await staleReport(deps, {});
   expect(warnings).toMatchObject([{ id, reason: "never_progressed", since: "2030-01-01T09:00:00.000Z" }]);
-  await update(world, { id, steps: ["done: write the template", "send it"] });
-  expect((await staleReport(world, {})).warnings).toEqual([]);
+  await update(deps, { id, steps: ["done: write the template", "send it"] });
+  expect((await staleReport(deps, {})).warnings).toEqual([]);
 });
 
 scenario("designs.exact-act", async () => {
-  const world = await testWorld();
-  await world.item("plan", "Send receipts by mail", { key: "receipts" });
-  await world.item("handoff", "The queue is half done");
-  await world.item("note", "The build was slow today", { type: "observation" });
-  world.later(40 * DAY);
-  const { warnings } = await staleReport(world, {});
+  const deps = await testMemory();
+  await deps.item("plan", "Send receipts by mail", { key: "receipts" });
+  await deps.item("handoff", "The queue is half done");
+  await deps.item("note", "The build was slow today", { type: "observation" });
+  deps.later(40 * DAY);
+  const { warnings } = await staleReport(deps, {});
   expect(warnings.map((warning) => commandLine(suggestedAction(warning))).sort()).toEqual([
     "tidemark remove nte#1",
     "tidemark transition hnd#1 closed",
     "tidemark transition pln#1 dropped",
   ]);
-  const { text } = await bundle(world, "brief", {});
+  const { text } = await bundle(deps, "brief", {});
   expect(text).toContain("tidemark transition pln#1 dropped (sets the plan to dropped)");
 });
 
 scenario("designs.working-page", async () => {
-  const world = await testWorld();
-  const put = (type: string, payload: object) => world.put({ type, session: "s1", payload: { ...payload } });
+  const deps = await testMemory();
+  const put = (type: string, payload: object) => deps.put({ type, session: "s1", payload: { ...payload } });
   await put("task.spec_set", { task: "ledger", goal: "Move the invoices to the new ledger" });
   await put("task.status_set", { task: "ledger", status: "half done" });
   for (const host of ["heron", "plover", "egret", "stork", "ibis", "crane"])
-    await world.item("fact", `The ${host} host serves receipts`, { topic: "hosts" });
-  await tick(world);
-  const { text } = await working(world, { session: "s1" });
+    await deps.item("fact", `The ${host} host serves receipts`, { topic: "hosts" });
+  await tick(deps);
+  const { text } = await working(deps, { session: "s1" });
   const now = text.slice(text.indexOf("## Now"), text.indexOf("## Decisions"));
   expect(now).toContain("Move the invoices to the new ledger");
   expect(now).toContain("half done");
@@ -185,12 +185,12 @@ scenario("designs.pressure", async () => {
   const percent = (used_percentage: unknown) => reportedPressure({ context_window: { used_percentage } });
   expect([10, 75, 90, "90"].map(percent)).toEqual(["none", "high", "critical", undefined]);
   expect(reportedPressure({})).toBeUndefined();
-  const world = await testWorld();
-  await world.item("fact", "The database is PostgreSQL 16 on heron");
-  const memory = { ...world.config.memory, pressure: "high" } as const;
-  const full = { ...world, config: { ...world.config, memory } };
+  const deps = await testMemory();
+  await deps.item("fact", "The database is PostgreSQL 16 on heron");
+  const memory = { ...deps.config.memory, pressure: "high" } as const;
+  const full = { ...deps, config: { ...deps.config, memory } };
   const asked = { query: "which database is on heron?", onlyRecalled: true };
-  expect((await bundle(world, "context", asked)).text).toContain("PostgreSQL 16");
+  expect((await bundle(deps, "context", asked)).text).toContain("PostgreSQL 16");
   expect((await bundle(full, "context", asked)).text).toBe("");
   expect((await bundle(full, "context", { ...asked, pressure: "none" })).text).toContain("PostgreSQL 16");
 });

@@ -5,7 +5,7 @@ import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { ROOT } from "../sources.ts";
 import { bundledWorker, startWorker } from "../support/processes.ts";
-import { freshMemoryDir } from "../support/world.ts";
+import { freshMemoryDir } from "../support/test-memory.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 const PROCESSES = isLong ? 32 : 8;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
 import { rate } from "../../src/app/items/rate.ts";
 import { usageParts } from "../../src/app/recall/usage-parts.ts";
@@ -37,8 +37,8 @@ import { isTurn } from "../../src/core/tape/turn-speaker.ts";
 import { iso } from "../../src/core/time.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 import { wildValue } from "../support/wild.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -226,7 +226,10 @@ describe("what cannot be noted", () => {
     const lock = join(memoryDir, "reference-tracker.lock");
     const usage = usageIn(memoryDir);
     writeFileSync(lock, `another-machine 1 00`);
+    // A lock that is silent for two seconds counts as left behind: no time passes here, however busy the machine is.
+    vi.useFakeTimers({ toFake: ["Date"], now: statSync(lock).mtimeMs });
     await usage.touch(["a"], "shown");
+    vi.useRealTimers();
     expect(usage.read().size).toBe(0);
     rmSync(lock);
     await usage.touch(["b"], "shown");
@@ -338,46 +341,46 @@ scenario("usage.ratings-decay", async () => {
 });
 
 test("items and documents have the parts for disuse and for ratings that are not zero", async () => {
-  const world = await testWorld();
-  const old = await world.item("fact", "The staging host is heron");
-  const fresh = await world.item("fact", "The port is 8080");
+  const deps = await testMemory();
+  const old = await deps.item("fact", "The staging host is heron");
+  const fresh = await deps.item("fact", "The port is 8080");
   const page = "path:docs/deploy.md";
-  await world.usage.touch([old, page], "shown");
-  world.later(60 * DAY);
-  await world.usage.touch([fresh], "used");
-  await rate(world, "misleading", { id: old });
-  const parts = await usageParts(world, [old, fresh, page, "turn@1", "gone"]);
+  await deps.usage.touch([old, page], "shown");
+  deps.later(60 * DAY);
+  await deps.usage.touch([fresh], "used");
+  await rate(deps, "misleading", { id: old });
+  const parts = await usageParts(deps, [old, fresh, page, "turn@1", "gone"]);
   expect([...parts.keys()]).toEqual([old, page]);
   expect(parts.get(old)).toEqual({ staleness: -0.04, ratings: -0.03 });
   expect(parts.get(page)).toEqual({ staleness: -0.04 });
 });
 
 scenario("usage.cited", async () => {
-  const world = await testWorld();
-  const first = await world.item("decision", "Use pnpm");
-  const second = await world.item("fact", "The port is 8080");
-  const third = await world.item("trap", "The tests hang on port 5432");
+  const deps = await testMemory();
+  const first = await deps.item("decision", "Use pnpm");
+  const second = await deps.item("fact", "The port is 8080");
+  const third = await deps.item("trap", "The tests hang on port 5432");
   const said = async (role: string, text: string, extra = {}) => {
     const payload = { role, text, ...extra };
-    await world.put({ type: "turn.recorded", session: "s1", at: world.clock.now(), payload });
-    return iso(world.clock.now() - SECOND);
+    await deps.put({ type: "turn.recorded", session: "s1", at: deps.clock.now(), payload });
+    return iso(deps.clock.now() - SECOND);
   };
-  world.later(20 * DAY);
+  deps.later(20 * DAY);
   await said("user", `what about fct#1 and ${third}?`);
   await said("assistant", "trp#1 is what tidemark told me", { own: true });
   await said("assistant", "see xdec#1, dec#10, dec#1a, a/dec#1, dec#0 and fct#99");
   const at = await said("assistant", `By dec#1 we use pnpm (${second}).`);
-  world.later(20 * DAY);
-  await noteCited(world, upcastAll((await world.store.events.read(0, 100)).events).filter(isTurn));
-  expect([...world.usage.read().keys()].sort()).toEqual([first, second].sort());
-  expect(world.usage.read().get(first)).toEqual({ last_referenced_at: at, count: 1, shown: 0, used: 1 });
+  deps.later(20 * DAY);
+  await noteCited(deps, upcastAll((await deps.store.events.read(0, 100)).events).filter(isTurn));
+  expect([...deps.usage.read().keys()].sort()).toEqual([first, second].sort());
+  expect(deps.usage.read().get(first)).toEqual({ last_referenced_at: at, count: 1, shown: 0, used: 1 });
 });
 
 test("a name that was said before there was such an item cites nothing", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const payload = { role: "assistant", text: "dec#1 of the other project" };
-  await world.put({ type: "turn.recorded", session: "s1", payload });
-  await world.item("decision", "Use pnpm");
-  await noteCited(world, upcastAll((await world.store.events.read(0, 100)).events).filter(isTurn));
-  expect(world.usage.read().size).toBe(0);
+  await deps.put({ type: "turn.recorded", session: "s1", payload });
+  await deps.item("decision", "Use pnpm");
+  await noteCited(deps, upcastAll((await deps.store.events.read(0, 100)).events).filter(isTurn));
+  expect(deps.usage.read().size).toBe(0);
 });

@@ -13,7 +13,7 @@ import type { Boundary } from "./boundary.ts";
 import { fuzz } from "./fuzz.ts";
 
 /** Inputs for each boundary. The bench plays 100,000. */
-const INPUTS = process.env.TIDEMARK_LONG === "1" ? 5000 : 150;
+const INPUTS = process.env.TIDEMARK_LONG === "1" ? 5000 : 60;
 
 const newFolder = (): string => mkdtempSync(join(mkdtempSync(join(tmpdir(), "tidemark-fuzz-")), "run-"));
 

@@ -14,7 +14,7 @@ import { serveStreams } from "../../src/surfaces/mcp/stdio.ts";
 import { toolsOf } from "../../src/surfaces/mcp/tools.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { type Boundary, BrokenProperty } from "./boundary.ts";
 
 /** A memory that is used by many inputs grows, and each reading with it: so many inputs share one. */
@@ -31,12 +31,12 @@ function memories(root: string): () => Promise<Deps> {
 
 async function newMemory(memoryDir: string): Promise<Deps> {
   mkdirSync(memoryDir, { recursive: true, mode: 0o700 });
-  const world = await testWorld({ memoryDir });
-  await world.turn("We decided: the queue is pg-boss from now on.");
-  await world.item("decision", "The queue is pg-boss", { topic: "queue" });
-  await world.item("plan", "Ship the exporter");
-  await world.item("fact", "The gateway listens on port 8080");
-  return withoutFiles(world);
+  const deps = await testMemory({ memoryDir });
+  await deps.turn("We decided: the queue is pg-boss from now on.");
+  await deps.item("decision", "The queue is pg-boss", { topic: "queue" });
+  await deps.item("plan", "Ship the exporter");
+  await deps.item("fact", "The gateway listens on port 8080");
+  return withoutFiles(deps);
 }
 
 /** A failure that nobody could have avoided is a bug, whatever surface tells it. */
@@ -86,11 +86,11 @@ const mcp: Boundary = {
     const memory = memories(root);
     const tools = toolsOf("all", verbsNamed());
     return async (text) => {
-      const world = await memory();
+      const deps = await memory();
       const printed = await answersOf(text, {
         version: "1",
         tools,
-        use: (_effect, work) => work({ ...world, voice: "agent" }),
+        use: (_effect, work) => work({ ...deps, voice: "agent" }),
       });
       for (const line of printed.split("\n").filter(Boolean)) JSON.parse(line);
       refuseBug(printed.replaceAll('\\"', '"'));
@@ -161,7 +161,7 @@ const http = (name: string, by: Caller): Boundary => ({
     const state = stateFolder({ HOME: root, XDG_STATE_HOME: join(root, "state") });
     const tokens = accessTokens({ state, memoryDir: join(root, "memory"), now: () => clock });
     const server = httpServer({
-      open: async () => ({ world: await memory(), close: async () => {} }),
+      open: async () => ({ deps: await memory(), close: async () => {} }),
       project: "project",
       tokens,
       owner: { id: "owner", person: "owner", role: "admin", isOwner: true },
@@ -255,11 +255,11 @@ const cli: Boundary = {
     return async (text) => {
       const argv = text.split("\n").slice(0, 60);
       if (LEFT_OUT.test(argv.find((word) => !word.startsWith("-")) ?? "")) return;
-      const world = await memory();
+      const deps = await memory();
       const printed: string[] = [];
       const code = await runCli(
         [...argv, "--json"],
-        doorsOver(world, (part) => printed.push(part)),
+        doorsOver(deps, (part) => printed.push(part)),
       );
       refuseBug(printed.join(""));
       if (![0, 1, 2, 3].includes(code)) throw new BrokenProperty(`exit code ${code}`);
@@ -267,14 +267,14 @@ const cli: Boundary = {
   },
 };
 
-function doorsOver(world: Deps, out: (text: string) => void): CliPorts {
+function doorsOver(deps: Deps, out: (text: string) => void): CliPorts {
   const nothing = async (): Promise<void> => {};
   return {
     verbs: verbsNamed,
     version: "1",
     terminal: { out, err: out, isOutTty: false, isErrTty: false, env: {}, style: (_, text) => text },
     now: () => Date.UTC(2030, 0, 1),
-    openWorld: async () => ({ world, close: nothing }),
+    openMemory: async () => ({ deps, close: nothing }),
     edit: async (text) => text,
     demo: async () => "",
     mcp: nothing,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { spawned } from "../spawned.ts";
 import { COMING_BACK } from "./forget-back-cases.ts";
 import { FORGET_CONTROLS } from "./forget-controls.ts";
+import { FORGET_EVERYWHERE } from "./forget-everywhere.ts";
 import {
   attack,
   beginTask,
@@ -267,6 +268,7 @@ const LEFTOVERS: readonly HostileCase[] = [
 
 export const FORGET_CASES: readonly HostileCase[] = [
   ...[...PLANTED, ...NAMED, ...KILLED, ...COMING_BACK, ...LEFTOVERS],
+  FORGET_EVERYWHERE,
   ...FORGET_CONTROLS,
   ...FORGET_WORDS_CASES,
   ...SCRUB_CASES,

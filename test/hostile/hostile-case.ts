@@ -80,7 +80,7 @@ function stageIn(base: string, bin: string): HostileStage {
     ),
     HOME: home,
     // A busy machine must not make a hook give up; one that hangs still ends within its test.
-    TIDEMARK_HOOK_PATIENCE: "3",
+    TIDEMARK_HOOK_PATIENCE: "20",
     XDG_CONFIG_HOME: join(home, ".config"),
     XDG_STATE_HOME: join(home, ".local", "state"),
     GIT_CONFIG_GLOBAL: join(home, "gitconfig"),

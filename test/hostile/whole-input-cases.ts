@@ -34,8 +34,10 @@ const ATTACKS: readonly HostileCase[] = [
   late("input of which nothing comes for a while is recorded", 0),
   inputs("input that never ends is counted, and does not hold the hook", async (stage) => {
     await stage.tidemark(["init", "--hosts", "none"]);
-    const hook = openHook(stage, "codex", "SessionEnd");
-    const two = openHook(stage, "codex", "SessionEnd");
+    // No longer than a host waits: here the hook must give up.
+    const hasty = { ...stage, env: { ...stage.env, TIDEMARK_HOOK_PATIENCE: "1" } };
+    const hook = openHook(hasty, "codex", "SessionEnd");
+    const two = openHook(hasty, "codex", "SessionEnd");
     for (const each of [hook, two]) each.write(`{"cwd":${JSON.stringify(stage.project)},"session_id":"s`);
     await Promise.all([hook.ended, two.ended]);
     if (hook.wasCutOff() || two.wasCutOff()) return "the hook did not come back";

@@ -24,6 +24,7 @@ export const WRITTEN_PASTES: readonly PasteForm[] = [
   "forms-last.txt",
   "forms-registers.txt",
   "forms-second-sight.txt",
+  "forms-sources.txt",
 ].flatMap(readForms);
 
 /** What people dictate in their own voice, in lines, lists and paragraphs. */
@@ -31,6 +32,7 @@ export const WRITTEN_OWN_WORDS: readonly PasteForm[] = [
   "own-words.txt",
   "own-paragraphs.txt",
   "own-second-sight.txt",
+  "own-short.txt",
 ].flatMap(readForms);
 
 /** Pastes and own words that no rule was made with. Whoever changes the rules counts them and does not read which ones fail. */

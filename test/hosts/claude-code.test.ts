@@ -8,6 +8,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -19,7 +20,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 const claude: Host = { reader: claudeCodeHistory, hook: claudeCodeHook, version: "2.1.325" };
@@ -27,9 +27,9 @@ const claude: Host = { reader: claudeCodeHistory, hook: claudeCodeHook, version:
 everyRecording(claude);
 
 async function told(scenario: string) {
-  const world = await worldOf(claude);
-  await importFrom(world, claude, folderOf(claude, scenario));
-  return toldOf(world);
+  const deps = await depsOf(claude);
+  await importFrom(deps, claude, folderOf(claude, scenario));
+  return toldOf(deps);
 }
 
 /** What a history of these records tells, in short. */
@@ -73,9 +73,9 @@ describe("a Claude Code history", () => {
   });
 
   test("tells an edit by its changed lines and the file it touched", async () => {
-    const world = await worldOf(claude);
-    await importFrom(world, claude, folderOf(claude, "edit"));
-    const tools = (await eventsOf(world)).filter(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(claude);
+    await importFrom(deps, claude, folderOf(claude, "edit"));
+    const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
     const files = ["/home/user/project/greeting.txt"];
     expect(tools.map(({ payload }) => payload)).toMatchObject([
       { tool: "Read", text: "Hello, world\n", files },
@@ -131,9 +131,9 @@ describe("a Claude Code history", () => {
   });
 
   test("says where the session ran, and on which branch", async () => {
-    const world = await worldOf(claude);
-    await importFrom(world, claude, folderOf(claude, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(claude);
+    await importFrom(deps, claude, folderOf(claude, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({
       type: "session.started",
       payload: { cwd: "/home/user/project", branch: "main" },
@@ -144,8 +144,8 @@ describe("a Claude Code history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(claude, "question");
-    const world = await worldOf(claude);
-    const [path = ""] = await historiesIn(world, claude, folder);
+    const deps = await depsOf(claude);
+    const [path = ""] = await historiesIn(deps, claude, folder);
     const odd = [
       { type: "hologram" },
       { type: "system", subtype: "mood" },
@@ -153,11 +153,11 @@ describe("a Claude Code history", () => {
     ];
     const lines = odd.map((record) => JSON.stringify({ sessionId: "s1", ...record }));
     appendFileSync(path, `${lines.join("\n")}\n{"type":"user","mess`);
-    expect(await importFrom(world, claude, folder)).toMatchObject({
+    expect(await importFrom(deps, claude, folder)).toMatchObject({
       unknown: { hologram: 1, "system/mood": 1, "assistant/smell": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.raw)).toEqual([
       lines[0],
       lines[1],
@@ -167,16 +167,16 @@ describe("a Claude Code history", () => {
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(claude, "question");
-    const world = await worldOf(claude);
-    const [path = ""] = await historiesIn(world, claude, folder);
+    const deps = await depsOf(claude);
+    const [path = ""] = await historiesIn(deps, claude, folder);
     const at = { sessionId: "s1", timestamp: "2026-11-15T13:00:00.000Z" };
     const call = assistant([{ type: "tool_use", id: "t1", name: "Bash", input: { command: "sleep 9" } }]);
     const result = user([{ type: "tool_result", tool_use_id: "t1", content: "done", is_error: false }]);
     appendFileSync(path, `${JSON.stringify({ ...at, ...call })}\n`);
-    await importFrom(world, claude, folder);
+    await importFrom(deps, claude, folder);
     appendFileSync(path, `${JSON.stringify({ ...at, ...result })}\n`);
-    expect(await importFrom(world, claude, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(world)).filter(([role]) => role === "tool")).toEqual([
+    expect(await importFrom(deps, claude, folder)).toMatchObject({ added: 1 });
+    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "Bash", "sleep 9", ""],
       ["tool", "Bash", "sleep 9", "done"],
     ]);
@@ -184,8 +184,8 @@ describe("a Claude Code history", () => {
 
   test("tells two sub-agents apart that say the same, and one that says it twice", async () => {
     const folder = copyOf(claude, "sub-agent");
-    const world = await worldOf(claude);
-    const own = (await historiesIn(world, claude, folder)).filter((path) => path.includes("subagents"));
+    const deps = await depsOf(claude);
+    const own = (await historiesIn(deps, claude, folder)).filter((path) => path.includes("subagents"));
     for (const [i, path] of [...own, own[0]?.replace(/agent-\w+\.jsonl$/, "agent-b.jsonl") ?? ""].entries()) {
       const said = {
         isSidechain: true,
@@ -195,8 +195,8 @@ describe("a Claude Code history", () => {
       };
       writeFileSync(path, `${JSON.stringify(said)}\n${JSON.stringify(said)}\n`);
     }
-    await importFrom(world, claude, folder);
-    expect((await toldOf(world)).filter(([, text]) => text === "Done.")).toHaveLength(4);
+    await importFrom(deps, claude, folder);
+    expect((await toldOf(deps)).filter(([, text]) => text === "Done.")).toHaveLength(4);
   });
 
   const OF_HOST = [{ origin: { kind: "task-notification" } }, { isVisibleInTranscriptOnly: true }];

@@ -8,6 +8,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -19,7 +20,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 /** Codex tells its hooks what a command printed, and not how it ended. */
@@ -33,9 +33,9 @@ const codex: Host = {
 everyRecording(codex);
 
 async function told(scenario: string) {
-  const world = await worldOf(codex);
-  await importFrom(world, codex, folderOf(codex, scenario));
-  return toldOf(world);
+  const deps = await depsOf(codex);
+  await importFrom(deps, codex, folderOf(codex, scenario));
+  return toldOf(deps);
 }
 
 const meta = (more: JsonRecord = {}) => ({ type: "session_meta", payload: { id: "s1", cwd: "/p", ...more } });
@@ -67,9 +67,9 @@ describe("a Codex history", () => {
   });
 
   test("tells a patch with the file it names", async () => {
-    const world = await worldOf(codex);
-    await importFrom(world, codex, folderOf(codex, "edit"));
-    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(codex);
+    await importFrom(deps, codex, folderOf(codex, "edit"));
+    const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({
       tool: "apply_patch",
       tool_input: expect.stringContaining("+Hello, harbour"),
@@ -129,9 +129,9 @@ describe("a Codex history", () => {
   });
 
   test("says where the session ran, on which branch and at which commit", async () => {
-    const world = await worldOf(codex);
-    await importFrom(world, codex, folderOf(codex, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(codex);
+    await importFrom(deps, codex, folderOf(codex, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({
       type: "session.started",
       payload: { cwd: "/home/user/project", branch: "main", commit: expect.stringMatching(/^[0-9a-f]{40}$/) },
@@ -142,8 +142,8 @@ describe("a Codex history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(codex, "question");
-    const world = await worldOf(codex);
-    const [path = ""] = await historiesIn(world, codex, folder);
+    const deps = await depsOf(codex);
+    const [path = ""] = await historiesIn(deps, codex, folder);
     const odd = [
       { type: "hologram", payload: {} },
       item({ type: "smell" }),
@@ -151,18 +151,18 @@ describe("a Codex history", () => {
     ];
     const lines = odd.map((record) => JSON.stringify(record));
     appendFileSync(path, `${lines.join("\n")}\n{"timestamp":"2026-11-`);
-    expect(await importFrom(world, codex, folder)).toMatchObject({
+    expect(await importFrom(deps, codex, folder)).toMatchObject({
       unknown: { hologram: 1, "response_item/smell": 1, "event_msg/mood": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.raw)).toEqual(lines);
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(codex, "question");
-    const world = await worldOf(codex);
-    const [path = ""] = await historiesIn(world, codex, folder);
+    const deps = await depsOf(codex);
+    const [path = ""] = await historiesIn(deps, codex, folder);
     const call = item({
       type: "function_call",
       name: "exec_command",
@@ -170,13 +170,13 @@ describe("a Codex history", () => {
       call_id: "c1",
     });
     appendFileSync(path, `${JSON.stringify(call)}\n`);
-    await importFrom(world, codex, folder);
+    await importFrom(deps, codex, folder);
     appendFileSync(
       path,
       `${JSON.stringify(item({ type: "function_call_output", call_id: "c1", output: "done" }))}\n`,
     );
-    expect(await importFrom(world, codex, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(world)).filter(([role]) => role === "tool")).toEqual([
+    expect(await importFrom(deps, codex, folder)).toMatchObject({ added: 1 });
+    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "Bash", "sleep 9", ""],
       ["tool", "Bash", "sleep 9", "done"],
     ]);

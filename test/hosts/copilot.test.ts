@@ -8,6 +8,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -19,7 +20,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 const copilot: Host = { reader: copilotHistory, hook: copilotHook, version: "1.0.102" };
@@ -27,9 +27,9 @@ const copilot: Host = { reader: copilotHistory, hook: copilotHook, version: "1.0
 everyRecording(copilot);
 
 async function told(scenario: string) {
-  const world = await worldOf(copilot);
-  await importFrom(world, copilot, folderOf(copilot, scenario));
-  return toldOf(world);
+  const deps = await depsOf(copilot);
+  await importFrom(deps, copilot, folderOf(copilot, scenario));
+  return toldOf(deps);
 }
 
 const record = (type: string, data: JsonRecord, more: JsonRecord = {}) => ({ type, data, ...more });
@@ -68,16 +68,16 @@ describe("a Copilot history", () => {
   });
 
   test("tells an edit with the file it touched", async () => {
-    const world = await worldOf(copilot);
-    await importFrom(world, copilot, folderOf(copilot, "edit"));
-    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(copilot);
+    await importFrom(deps, copilot, folderOf(copilot, "edit"));
+    const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "edit", files: ["/home/user/project/greeting.txt"] });
   });
 
   test("tells a session that was gone on with as one, and its ends and awakenings", async () => {
-    const world = await worldOf(copilot);
-    await importFrom(world, copilot, folderOf(copilot, "two-prompts"));
-    const types = (await eventsOf(world)).map(({ type }) => type.replace("turn.recorded", "turn"));
+    const deps = await depsOf(copilot);
+    await importFrom(deps, copilot, folderOf(copilot, "two-prompts"));
+    const types = (await eventsOf(deps)).map(({ type }) => type.replace("turn.recorded", "turn"));
     expect(types.filter((type) => type !== "session.marked")).toEqual([
       ...["session.started", "turn", "turn", "session.ended"],
       ...["session.woke", "turn", "turn", "session.ended"],
@@ -121,9 +121,9 @@ describe("a Copilot history", () => {
   });
 
   test("says where the session ran, on which branch and at which commit", async () => {
-    const world = await worldOf(copilot);
-    await importFrom(world, copilot, folderOf(copilot, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(copilot);
+    await importFrom(deps, copilot, folderOf(copilot, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({
       type: "session.started",
       payload: { cwd: "/home/user/project", branch: "main", commit: expect.stringMatching(/^[0-9a-f]{40}$/) },
@@ -136,27 +136,27 @@ describe("a Copilot history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(copilot, "question");
-    const world = await worldOf(copilot);
-    const [path = ""] = await historiesIn(world, copilot, folder);
+    const deps = await depsOf(copilot);
+    const [path = ""] = await historiesIn(deps, copilot, folder);
     const odd = JSON.stringify(record("session.hologram", { of: "rain" }));
     appendFileSync(path, `${odd}\n{"type":"user.mess`);
-    expect(await importFrom(world, copilot, folder)).toMatchObject({
+    expect(await importFrom(deps, copilot, folder)).toMatchObject({
       unknown: { "session.hologram": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.raw)).toEqual([odd]);
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(copilot, "question");
-    const world = await worldOf(copilot);
-    const [path = ""] = await historiesIn(world, copilot, folder);
+    const deps = await depsOf(copilot);
+    const [path = ""] = await historiesIn(deps, copilot, folder);
     appendFileSync(path, `${JSON.stringify(called("c1", "sleep 9"))}\n`);
-    await importFrom(world, copilot, folder);
+    await importFrom(deps, copilot, folder);
     appendFileSync(path, `${JSON.stringify(done("c1", "done"))}\n`);
-    expect(await importFrom(world, copilot, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(world)).filter(([role]) => role === "tool")).toEqual([
+    expect(await importFrom(deps, copilot, folder)).toMatchObject({ added: 1 });
+    expect((await toldOf(deps)).filter(([role]) => role === "tool")).toEqual([
       ["tool", "bash", "sleep 9", ""],
       ["tool", "bash", "sleep 9", "done"],
     ]);

@@ -7,6 +7,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -18,7 +19,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 /** Hooks do not say whether a sub-agent made a call, and the history loses signs that have no width. */
@@ -30,9 +30,9 @@ const gemini: Host = { reader: geminiHistory, hook: geminiHook, version: "0.61.0
 everyRecording(gemini);
 
 async function told(scenario: string) {
-  const world = await worldOf(gemini);
-  await importFrom(world, gemini, folderOf(gemini, scenario));
-  return toldOf(world);
+  const deps = await depsOf(gemini);
+  await importFrom(deps, gemini, folderOf(gemini, scenario));
+  return toldOf(deps);
 }
 
 const output = (text: string) =>
@@ -56,9 +56,9 @@ describe("a Gemini history", () => {
   });
 
   test("tells an edit with the file it touched", async () => {
-    const world = await worldOf(gemini);
-    await importFrom(world, gemini, folderOf(gemini, "edit"));
-    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(gemini);
+    await importFrom(deps, gemini, folderOf(gemini, "edit"));
+    const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "replace", files: ["/home/user/project/greeting.txt"] });
   });
 
@@ -113,9 +113,9 @@ describe("a Gemini history", () => {
   });
 
   test("says where the session ran", async () => {
-    const world = await worldOf(gemini);
-    await importFrom(world, gemini, folderOf(gemini, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(gemini);
+    await importFrom(deps, gemini, folderOf(gemini, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
@@ -123,29 +123,29 @@ describe("a Gemini history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(gemini, "question");
-    const world = await worldOf(gemini);
-    const [path = ""] = await historiesIn(world, gemini, folder);
+    const deps = await depsOf(gemini);
+    const [path = ""] = await historiesIn(deps, gemini, folder);
     appendFileSync(
       path,
       '{"id":"m1","type":"hologram","content":"x"}\n{"$set":{"mood":"calm"}}\n{"id":"m2","type":"us',
     );
-    expect(await importFrom(world, gemini, folder)).toMatchObject({
+    expect(await importFrom(deps, gemini, folder)).toMatchObject({
       unknown: { hologram: 1, "$set mood": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "$set mood"]);
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(gemini, "commands");
-    const world = await worldOf(gemini);
-    const [path = ""] = await historiesIn(world, gemini, folder);
+    const deps = await depsOf(gemini);
+    const [path = ""] = await historiesIn(deps, gemini, folder);
     const whole = readFileSync(path, "utf8");
     const call = { id: "c9", name: "run_shell_command", args: { command: "sleep 9" }, status: "executing" };
     const message = { id: "m9", timestamp: "2026-11-15T13:00:00.000Z", type: "gemini", content: "" };
     writeFileSync(path, `${whole}${JSON.stringify({ ...message, toolCalls: [call] })}\n`);
-    expect(await importFrom(world, gemini, folder)).toMatchObject({ unknown: {}, unreadable: 0 });
+    expect(await importFrom(deps, gemini, folder)).toMatchObject({ unknown: {}, unreadable: 0 });
     const result = [
       { functionResponse: { id: "c9", name: call.name, response: { output: "Output: done" } } },
     ];
@@ -153,8 +153,8 @@ describe("a Gemini history", () => {
       path,
       `${JSON.stringify({ ...message, toolCalls: [{ ...call, status: "success", result }] })}\n`,
     );
-    expect(await importFrom(world, gemini, folder)).toMatchObject({ added: 1 });
-    expect((await toldOf(world)).filter(([, , input]) => input === "sleep 9")).toEqual([
+    expect(await importFrom(deps, gemini, folder)).toMatchObject({ added: 1 });
+    expect((await toldOf(deps)).filter(([, , input]) => input === "sleep 9")).toEqual([
       ["tool", "run_shell_command", "sleep 9", ""],
       ["tool", "run_shell_command", "sleep 9", "Output: done", "exit 0"],
     ]);

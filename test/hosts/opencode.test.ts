@@ -5,12 +5,13 @@ import { isRecord, type JsonRecord } from "../../src/app/intake/json-lines.ts";
 import { opencodeHistory } from "../../src/surfaces/hosts/opencode/history.ts";
 import { opencodeHook } from "../../src/surfaces/hosts/opencode/hook.ts";
 import { holds } from "../support/property.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { type Call, type Caller, draftOf } from "./replay.ts";
 import { spoiledCallsAreTaken } from "./spoiled.ts";
 import {
   anyInputIsTaken,
   copyOf,
+  depsOf,
   eventsOf,
   everyRecording,
   folderOf,
@@ -19,7 +20,6 @@ import {
   importFrom,
   recordsOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 /** What our plugin does with what opencode tells it. */
@@ -66,9 +66,9 @@ const opencode: Host = {
 everyRecording(opencode);
 
 async function told(scenario: string) {
-  const world = await worldOf(opencode);
-  await importFrom(world, opencode, folderOf(opencode, scenario));
-  return toldOf(world);
+  const deps = await depsOf(opencode);
+  await importFrom(deps, opencode, folderOf(opencode, scenario));
+  return toldOf(deps);
 }
 
 /** `opencode run` puts quotes around what it is given; they are nobody's words. */
@@ -92,9 +92,9 @@ describe("an opencode history", () => {
   });
 
   test("tells an edit with the file it touched", async () => {
-    const world = await worldOf(opencode);
-    await importFrom(world, opencode, folderOf(opencode, "edit"));
-    const tools = (await eventsOf(world)).filter(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(opencode);
+    await importFrom(deps, opencode, folderOf(opencode, "edit"));
+    const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
     const files = ["/home/user/project/greeting.txt"];
     expect(tools.map(({ payload }) => payload)).toMatchObject([
       { tool: "read", files },
@@ -153,63 +153,63 @@ describe("an opencode history", () => {
   });
 
   test("says where the session ran", async () => {
-    const world = await worldOf(opencode);
-    await importFrom(world, opencode, folderOf(opencode, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(opencode);
+    await importFrom(deps, opencode, folderOf(opencode, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
   /** Changes a copy of a recorded database. */
   async function spoiled(scenario: string, change: (database: InstanceType<typeof DatabaseSync>) => void) {
     const folder = copyOf(opencode, scenario);
-    const world = await worldOf(opencode);
-    const [path = ""] = await historiesIn(world, opencode, folder);
+    const deps = await depsOf(opencode);
+    const [path = ""] = await historiesIn(deps, opencode, folder);
     const database = new DatabaseSync(path);
     change(database);
     database.close();
-    return { world, folder, path };
+    return { deps, folder, path };
   }
 
   test("counts every session, message and part", async () => {
     const count = { rows: 0 };
-    const { world, folder } = await spoiled("compaction", (database) => {
+    const { deps, folder } = await spoiled("compaction", (database) => {
       for (const table of ["session", "message", "part"]) {
         count.rows += Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
       }
     });
-    expect(await importFrom(world, opencode, folder)).toMatchObject({ read: count.rows });
+    expect(await importFrom(deps, opencode, folder)).toMatchObject({ read: count.rows });
   });
 
   test("keeps parts of kinds never met, and counts broken ones", async () => {
-    const { world, folder } = await spoiled("commands", (database) => {
+    const { deps, folder } = await spoiled("commands", (database) => {
       database.exec(
         `UPDATE part SET data = '{"type":"hologram"}' WHERE json_extract(data, '$.type') = 'text'`,
       );
       database.exec(`UPDATE part SET data = '{"type":"to' WHERE id = (SELECT max(id) FROM part)`);
     });
-    expect(await importFrom(world, opencode, folder)).toMatchObject({
+    expect(await importFrom(deps, opencode, folder)).toMatchObject({
       unknown: { "part/hologram": 2 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.raw)).toContain('{"type":"hologram"}');
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
-    const { world, folder, path } = await spoiled("killed", (database) => {
+    const { deps, folder, path } = await spoiled("killed", (database) => {
       database.exec(
         `UPDATE part SET data = json_set(data, '$.state.status', 'running') WHERE json_extract(data, '$.type') = 'tool'`,
       );
     });
-    await importFrom(world, opencode, folder);
-    expect((await toldOf(world)).at(-1)).toEqual(["tool", "bash", "sh check.sh --all", ""]);
+    await importFrom(deps, opencode, folder);
+    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh --all", ""]);
     const database = new DatabaseSync(path);
     database.exec(
       `UPDATE part SET data = json_set(data, '$.state.status', 'completed') WHERE json_extract(data, '$.type') = 'tool'`,
     );
     database.close();
-    await importFrom(world, opencode, folder);
-    expect((await toldOf(world)).at(-1)).toEqual([
+    await importFrom(deps, opencode, folder);
+    expect((await toldOf(deps)).at(-1)).toEqual([
       "tool",
       "bash",
       "sh check.sh --all",
@@ -219,14 +219,14 @@ describe("an opencode history", () => {
   });
 
   test("counts a database that holds something else as unreadable", async () => {
-    const { world, folder } = await spoiled("question", (database) =>
+    const { deps, folder } = await spoiled("question", (database) =>
       database.exec("ALTER TABLE part RENAME TO piece"),
     );
-    expect(await importFrom(world, opencode, folder)).toMatchObject({ unreadable: 1, added: 0 });
+    expect(await importFrom(deps, opencode, folder)).toMatchObject({ unreadable: 1, added: 0 });
   });
 
   test("never fails, whatever stands in its parts", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     const type = fc.constantFrom("text", "tool", "compaction", "patch", "else");
     const data = fc.tuple(
       fc.dictionary(fc.constantFrom("text", "state", "tool", "callID"), fc.jsonValue()),
@@ -248,7 +248,7 @@ describe("an opencode history", () => {
       const records = await recordsOf(opencode, { path: "/opencode.db", lines: async function* () {}, rows });
       expect(records).toHaveLength(3);
       const said = new Map<string, number>();
-      for (const record of records) if (record.is === "event") draftOf(world, said, record.line);
+      for (const record of records) if (record.is === "event") draftOf(deps, said, record.line);
     });
     await holds(property);
   });

@@ -9,6 +9,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -20,7 +21,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 /** What our extension does with what pi tells it. */
@@ -34,9 +34,9 @@ const pi: Host = { reader: piHistory, hook: piHook, version: "0.73.1", caller: e
 everyRecording(pi);
 
 async function told(scenario: string) {
-  const world = await worldOf(pi);
-  await importFrom(world, pi, folderOf(pi, scenario));
-  return toldOf(world);
+  const deps = await depsOf(pi);
+  await importFrom(deps, pi, folderOf(pi, scenario));
+  return toldOf(deps);
 }
 
 describe("a pi history", () => {
@@ -57,9 +57,9 @@ describe("a pi history", () => {
   });
 
   test("tells an edit with the file it touched", async () => {
-    const world = await worldOf(pi);
-    await importFrom(world, pi, folderOf(pi, "edit"));
-    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(pi);
+    await importFrom(deps, pi, folderOf(pi, "edit"));
+    const tool = (await eventsOf(deps)).find(({ payload }) => payload?.role === "tool");
     expect(tool?.payload).toMatchObject({ tool: "edit", files: ["greeting.txt"] });
   });
 
@@ -101,9 +101,9 @@ describe("a pi history", () => {
   });
 
   test("says where the session ran", async () => {
-    const world = await worldOf(pi);
-    await importFrom(world, pi, folderOf(pi, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(pi);
+    await importFrom(deps, pi, folderOf(pi, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
   });
 
@@ -111,32 +111,32 @@ describe("a pi history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(pi, "question");
-    const world = await worldOf(pi);
-    const [path = ""] = await historiesIn(world, pi, folder);
+    const deps = await depsOf(pi);
+    const [path = ""] = await historiesIn(deps, pi, folder);
     appendFileSync(
       path,
       '{"type":"hologram","id":"1"}\n{"type":"message","id":"2","message":{"role":"oracle"}}\n{"type":"mess',
     );
-    expect(await importFrom(world, pi, folder)).toMatchObject({
+    expect(await importFrom(deps, pi, folder)).toMatchObject({
       unknown: { hologram: 1, "message/oracle": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "message/oracle"]);
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(pi, "commands");
-    const world = await worldOf(pi);
-    const [path = ""] = await historiesIn(world, pi, folder);
+    const deps = await depsOf(pi);
+    const [path = ""] = await historiesIn(deps, pi, folder);
     const lines = readFileSync(path, "utf8").split("\n");
     const end = lines.findIndex((line) => line.includes('"role":"toolResult"'));
     writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
-    await importFrom(world, pi, folder);
-    expect((await toldOf(world)).at(-1)).toEqual(["tool", "bash", "sh check.sh", ""]);
+    await importFrom(deps, pi, folder);
+    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "bash", "sh check.sh", ""]);
     writeFileSync(path, lines.join("\n"));
-    await importFrom(world, pi, folder);
-    expect(await toldOf(world)).toContainEqual([
+    await importFrom(deps, pi, folder);
+    expect(await toldOf(deps)).toContainEqual([
       "tool",
       "bash",
       "sh check.sh",

@@ -7,6 +7,7 @@ import {
   anyInputIsTaken,
   anyLineIsRead,
   copyOf,
+  depsOf,
   eventsOf,
   everyLineCounts,
   everyRecording,
@@ -18,7 +19,6 @@ import {
   scenariosOf,
   sourceOf,
   toldOf,
-  worldOf,
 } from "./suite.ts";
 
 const qwen: Host = { reader: qwenHistory, hook: qwenHook, version: "0.24.4" };
@@ -26,9 +26,9 @@ const qwen: Host = { reader: qwenHistory, hook: qwenHook, version: "0.24.4" };
 everyRecording(qwen);
 
 async function told(scenario: string) {
-  const world = await worldOf(qwen);
-  await importFrom(world, qwen, folderOf(qwen, scenario));
-  return toldOf(world);
+  const deps = await depsOf(qwen);
+  await importFrom(deps, qwen, folderOf(qwen, scenario));
+  return toldOf(deps);
 }
 
 const output = (text: string) => expect.stringContaining(`\nOutput: ${text}\n`);
@@ -51,9 +51,9 @@ describe("a Qwen history", () => {
   });
 
   test("tells an edit with the file it touched", async () => {
-    const world = await worldOf(qwen);
-    await importFrom(world, qwen, folderOf(qwen, "edit"));
-    const tools = (await eventsOf(world)).filter(({ payload }) => payload?.role === "tool");
+    const deps = await depsOf(qwen);
+    await importFrom(deps, qwen, folderOf(qwen, "edit"));
+    const tools = (await eventsOf(deps)).filter(({ payload }) => payload?.role === "tool");
     const files = ["/home/user/project/greeting.txt"];
     expect(tools.map(({ payload }) => payload)).toMatchObject([
       { tool: "read_file", files },
@@ -107,9 +107,9 @@ describe("a Qwen history", () => {
   });
 
   test("says where the session ran and on which branch", async () => {
-    const world = await worldOf(qwen);
-    await importFrom(world, qwen, folderOf(qwen, "question"));
-    const [first] = await eventsOf(world);
+    const deps = await depsOf(qwen);
+    await importFrom(deps, qwen, folderOf(qwen, "question"));
+    const [first] = await eventsOf(deps);
     expect(first).toMatchObject({
       type: "session.started",
       payload: { cwd: "/home/user/project", branch: "main" },
@@ -120,33 +120,33 @@ describe("a Qwen history", () => {
 
   test("keeps records of kinds never met, and counts a torn last line", async () => {
     const folder = copyOf(qwen, "question");
-    const world = await worldOf(qwen);
-    const [path = ""] = await historiesIn(world, qwen, folder);
+    const deps = await depsOf(qwen);
+    const [path = ""] = await historiesIn(deps, qwen, folder);
     const session = '"sessionId":"s1"';
     appendFileSync(
       path,
       `{"uuid":"1",${session},"type":"hologram"}\n{"uuid":"2",${session},"type":"system","subtype":"mood"}\n{"uuid":"3","type":"us`,
     );
-    expect(await importFrom(world, qwen, folder)).toMatchObject({
+    expect(await importFrom(deps, qwen, folder)).toMatchObject({
       unknown: { hologram: 1, "system/mood": 1 },
       unreadable: 1,
     });
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "system/mood"]);
   });
 
   test("tells a call that was cut off, and its result once that is there", async () => {
     const folder = copyOf(qwen, "commands");
-    const world = await worldOf(qwen);
-    const [path = ""] = await historiesIn(world, qwen, folder);
+    const deps = await depsOf(qwen);
+    const [path = ""] = await historiesIn(deps, qwen, folder);
     const lines = readFileSync(path, "utf8").split("\n");
     const end = lines.findIndex((line) => line.includes('"type":"tool_result"'));
     writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
-    await importFrom(world, qwen, folder);
-    expect((await toldOf(world)).at(-1)).toEqual(["tool", "run_shell_command", "sh check.sh", ""]);
+    await importFrom(deps, qwen, folder);
+    expect((await toldOf(deps)).at(-1)).toEqual(["tool", "run_shell_command", "sh check.sh", ""]);
     writeFileSync(path, lines.join("\n"));
-    await importFrom(world, qwen, folder);
-    expect(await toldOf(world)).toContainEqual([
+    await importFrom(deps, qwen, folder);
+    expect(await toldOf(deps)).toContainEqual([
       "tool",
       "run_shell_command",
       "sh check.sh",

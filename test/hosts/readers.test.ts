@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { FIXTURES } from "../clients/fixtures.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 test("every host can be read and can call us", () => {
   const hosts = ["claude-code", "codex", "copilot", "gemini", "opencode", "pi", "qwen"];
@@ -15,7 +15,7 @@ test("every host can be read and can call us", () => {
 test.each(HISTORY_READERS)(
   "what $host wrote is recognised as its own and by no other, and what lies beside it by none",
   async ({ host, isHistory }) => {
-    const { histories } = await testWorld();
+    const { histories } = await testMemory();
     const takers: { [path: string]: readonly string[] } = {};
     for (const folder of scenariosOf(host)) {
       for await (const path of histories.files(join(folder, "home"))) {

@@ -29,7 +29,7 @@ export function callsOf(folder: string, caller: Caller = asRecorded): Call[] {
 
 /** Puts on the tape what the hooks of a recorded scenario tell, and gives how many events were new. */
 export async function replayHooks(
-  world: Deps,
+  deps: Deps,
   hook: HostHook,
   folder: string,
   caller?: Caller,
@@ -38,25 +38,25 @@ export async function replayHooks(
   let added = 0;
   for (const { event, input } of callsOf(folder, caller)) {
     const { lines } = hook.capture(event, input);
-    const placed = await world.store.tape.append(lines.map((line) => draftOf(world, said, line)));
+    const placed = await deps.store.tape.append(lines.map((line) => draftOf(deps, said, line)));
     added += placed.filter(({ isNew }) => isNew).length;
   }
   return added;
 }
 
 /** A hook's line as an event, told apart by how often the session said the same before. */
-export function draftOf(world: Deps, said: Map<string, number>, line: Payload): Draft {
+export function draftOf(deps: Deps, said: Map<string, number>, line: Payload): Draft {
   const { counted, ...rest } = line;
-  const key = `${String(line.session)} ${contentOf(line, world.sha256)}`;
+  const key = `${String(line.session)} ${contentOf(line, deps.sha256)}`;
   const occurrence = said.get(key) ?? 0;
   if (counted === true) said.set(key, occurrence + 1);
   const type = line.type === "turn" ? "turn.recorded" : String(line.type);
   const stamp = {
-    id: world.ids.next("evt"),
-    now: world.clock.now(),
-    writer: world.writer,
+    id: deps.ids.next("evt"),
+    now: deps.clock.now(),
+    writer: deps.writer,
     version: versionOf(type),
   };
   const given = counted === true ? { ...rest, occurrence } : rest;
-  return checkDraft(draftOfLine(given, { ...stamp, sha256: world.sha256, ordinal: 0 }));
+  return checkDraft(draftOfLine(given, { ...stamp, sha256: deps.sha256, ordinal: 0 }));
 }

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { holds } from "../support/property.ts";
 import { callsOf, draftOf } from "./replay.ts";
-import { folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf, worldOf } from "./suite.ts";
+import { depsOf, folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf } from "./suite.ts";
 
 /** Longer lines are prompts and lists of tools: nothing in them that is not in a shorter one. */
 const LINE_MAX = 4000;
@@ -38,8 +38,8 @@ const anyOther = fc.oneof(
 
 /** Real records with something wrong in them are read all the same, every one is counted, and the tape takes what comes out. */
 export async function spoiledLinesAreRead(host: Host): Promise<void> {
-  const world = await worldOf(host);
-  const lines = await linesOf(world, host);
+  const deps = await depsOf(host);
+  const lines = await linesOf(deps, host);
   const anyLine = fc.tuple(fc.nat(lines.length - 1), anyPlace, anyOther);
   const property = fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 12 }), async (picked) => {
     const spoilt = picked.map(([i, places, other]) =>
@@ -48,15 +48,15 @@ export async function spoiledLinesAreRead(host: Host): Promise<void> {
     const records = await recordsOf(host, sourceOf([lines[0] ?? "", ...spoilt]));
     expect(records.length).toBeGreaterThanOrEqual(spoilt.length + 1);
     const said = new Map<string, number>();
-    for (const record of records) if (record.is === "event") draftOf(world, said, record.line);
+    for (const record of records) if (record.is === "event") draftOf(deps, said, record.line);
   });
   await holds(property, 400);
 }
 
-async function linesOf(world: Deps, host: Host): Promise<string[]> {
+async function linesOf(deps: Deps, host: Host): Promise<string[]> {
   const lines: string[] = [];
   for (const scenario of scenariosOf(host)) {
-    for (const path of await historiesIn(world, host, folderOf(host, scenario))) {
+    for (const path of await historiesIn(deps, host, folderOf(host, scenario))) {
       lines.push(
         ...readFileSync(path, "utf8")
           .split("\n")
@@ -69,14 +69,14 @@ async function linesOf(world: Deps, host: Host): Promise<string[]> {
 
 /** Real hook calls with something wrong in them never fail, and the tape takes what comes out. */
 export async function spoiledCallsAreTaken(host: Host): Promise<void> {
-  const world = await worldOf(host);
+  const deps = await depsOf(host);
   const calls = scenariosOf(host).flatMap((scenario) => callsOf(folderOf(host, scenario), host.caller));
   const property = fc.property(fc.nat(calls.length - 1), anyPlace, anyOther, (i, places, other) => {
     const { event = "", input = {} } = calls[i] ?? {};
     const given = spoiled(input, places, other);
     const lines =
       typeof given === "object" && given !== null ? host.hook.capture(event, { ...given }).lines : [];
-    for (const line of lines) draftOf(world, new Map(), line);
+    for (const line of lines) draftOf(deps, new Map(), line);
   });
   await holds(property, 400);
 }

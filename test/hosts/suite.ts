@@ -11,7 +11,7 @@ import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
 import { FIXTURES } from "../clients/fixtures.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 import { type Caller, draftOf, replayHooks } from "./replay.ts";
 
 /** A host under test: its two ways in, and where its recordings lie. */
@@ -34,34 +34,34 @@ export const scenariosOf = ({ reader, version }: Host): string[] =>
   readdirSync(join(FIXTURES, reader.host, version)).sort();
 
 /** A world that knows one host. */
-export async function worldOf({ reader }: Host): Promise<Deps> {
-  const world = await testWorld();
-  return { ...world, histories: { ...world.histories, readers: async () => [reader] } };
+export async function depsOf({ reader }: Host): Promise<Deps> {
+  const deps = await testMemory();
+  return { ...deps, histories: { ...deps.histories, readers: async () => [reader] } };
 }
 
 /** The histories of a recorded scenario, and not what else the client keeps beside them. */
-export async function importFrom(world: Deps, host: Host, folder: string): Promise<HistoryImported> {
-  return importHistory(world, { paths: await historiesIn(world, host, folder), dry_run: false });
+export async function importFrom(deps: Deps, host: Host, folder: string): Promise<HistoryImported> {
+  return importHistory(deps, { paths: await historiesIn(deps, host, folder), dry_run: false });
 }
 
-export async function historiesIn(world: Deps, { reader }: Host, folder: string): Promise<string[]> {
+export async function historiesIn(deps: Deps, { reader }: Host, folder: string): Promise<string[]> {
   const paths: string[] = [];
-  for await (const path of world.histories.files(folder)) if (reader.isHistory(path)) paths.push(path);
+  for await (const path of deps.histories.files(folder)) if (reader.isHistory(path)) paths.push(path);
   return paths;
 }
 
-export async function eventsOf(world: Deps): Promise<StoredEvent[]> {
+export async function eventsOf(deps: Deps): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (;;) {
-    const { events: next } = await world.store.events.read(events.at(-1)?.position ?? 0, 500);
+    const { events: next } = await deps.store.events.read(events.at(-1)?.position ?? 0, 500);
     if (next.length === 0) return events;
     events.push(...next);
   }
 }
 
 /** The turns on the tape and what else happened to the session, in order, in short. */
-export async function toldOf(world: Deps): Promise<Turn[]> {
-  return (await eventsOf(world)).flatMap(({ type, payload }) => inShort(type, payload ?? {}));
+export async function toldOf(deps: Deps): Promise<Turn[]> {
+  return (await eventsOf(deps)).flatMap(({ type, payload }) => inShort(type, payload ?? {}));
 }
 
 function inShort(type: string, payload: Payload): Turn[] {
@@ -80,38 +80,38 @@ export function everyRecording(host: Host): void {
     const folder = folderOf(host, recorded);
 
     scenario("import.history-once", async () => {
-      const world = await worldOf(host);
-      const first = await importFrom(world, host, folder);
+      const deps = await depsOf(host);
+      const first = await importFrom(deps, host, folder);
       expect(first.unknown).toEqual({});
       expect(first.unreadable).toBe(0);
       expect(first.sessions).toBe(1);
-      const before = await eventsOf(world);
-      expect(await importFrom(world, host, folder)).toMatchObject({ added: 0 });
-      expect(await eventsOf(world)).toEqual(before);
+      const before = await eventsOf(deps);
+      expect(await importFrom(deps, host, folder)).toMatchObject({ added: 0 });
+      expect(await eventsOf(deps)).toEqual(before);
     });
 
     scenario("import.after-hooks", async () => {
-      const world = await worldOf(host);
-      await replayHooks(world, host.hook, folder, host.caller);
-      await importFrom(world, host, folder);
-      expect(sessionsOf(await eventsOf(world))).toHaveLength(1);
-      expect(sorted(await toldOf(world), host)).toEqual(sorted(await importedAlone(host, folder), host));
+      const deps = await depsOf(host);
+      await replayHooks(deps, host.hook, folder, host.caller);
+      await importFrom(deps, host, folder);
+      expect(sessionsOf(await eventsOf(deps))).toHaveLength(1);
+      expect(sorted(await toldOf(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
     });
 
     scenario("import.before-hooks", async () => {
-      const world = await worldOf(host);
-      await importFrom(world, host, folder);
-      await replayHooks(world, host.hook, folder, host.caller);
-      expect(sessionsOf(await eventsOf(world))).toHaveLength(1);
-      expect(sorted(await toldOf(world), host)).toEqual(sorted(await importedAlone(host, folder), host));
+      const deps = await depsOf(host);
+      await importFrom(deps, host, folder);
+      await replayHooks(deps, host.hook, folder, host.caller);
+      expect(sessionsOf(await eventsOf(deps))).toHaveLength(1);
+      expect(sorted(await toldOf(deps), host)).toEqual(sorted(await importedAlone(host, folder), host));
     });
   });
 }
 
 async function importedAlone(host: Host, folder: string): Promise<Turn[]> {
-  const world = await worldOf(host);
-  await importFrom(world, host, folder);
-  return toldOf(world);
+  const deps = await depsOf(host);
+  await importFrom(deps, host, folder);
+  return toldOf(deps);
 }
 
 const sessionsOf = (events: readonly StoredEvent[]) => [
@@ -146,8 +146,8 @@ export async function recordsOf({ reader }: Host, source: HistorySource): Promis
 
 /** No line of a history goes unmentioned, wherever the history breaks off. */
 export async function everyLineCounts(host: Host, recorded: string): Promise<void> {
-  const world = await worldOf(host);
-  for (const path of await historiesIn(world, host, folderOf(host, recorded))) {
+  const deps = await depsOf(host);
+  for (const path of await historiesIn(deps, host, folderOf(host, recorded))) {
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     for (let count = 1; count <= lines.length; count++) {
       const records = await recordsOf(host, sourceOf(lines.slice(0, count), path));
@@ -174,14 +174,14 @@ type Given = {
 
 /** Whatever a client hands to its hook, something the tape takes comes out, or nothing. */
 export async function anyInputIsTaken({ hook }: Host, given: Given): Promise<void> {
-  const world = await testWorld();
+  const deps = await testMemory();
   const anyInput = fc.oneof(
     anyRecord(given.fields),
     anyRecord(given.fields).map((record) => ({ ...record, ...given.base })),
   );
   const property = fc.property(fc.constantFrom(...given.events), anyInput, (event, input) => {
     const said = new Map<string, number>();
-    for (const line of hook.capture(event, input).lines) draftOf(world, said, line);
+    for (const line of hook.capture(event, input).lines) draftOf(deps, said, line);
     JSON.parse(hook.reply(event, "words") || "{}");
   });
   await holds(property);
@@ -192,7 +192,7 @@ type Lines = { readonly start?: readonly string[]; readonly base?: readonly Json
 
 /** Whatever a history holds, it is read, and every line of it is counted. */
 export async function anyLineIsRead(host: Host, fields: readonly string[], given: Lines = {}): Promise<void> {
-  const world = await testWorld();
+  const deps = await testMemory();
   const { start = [], base = [] } = given;
   const record = fc
     .tuple(anyRecord(fields), fc.constantFrom({}, ...base))
@@ -203,7 +203,7 @@ export async function anyLineIsRead(host: Host, fields: readonly string[], given
     const records = await recordsOf(host, sourceOf(all));
     expect(records.length).toBeGreaterThanOrEqual(all.filter((each) => each.trim() !== "").length);
     const said = new Map<string, number>();
-    for (const record of records) if (record.is === "event") draftOf(world, said, record.line);
+    for (const record of records) if (record.is === "event") draftOf(deps, said, record.line);
   });
   await holds(property);
 }

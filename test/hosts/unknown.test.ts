@@ -6,7 +6,7 @@ import type { Deps } from "../../src/app/runtime/deps.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { allFixtures } from "../clients/fixtures.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 import { eventsOf } from "./suite.ts";
 
 /** A record of a type that no client writes, and half a record after it, as after a crash. */
@@ -18,9 +18,9 @@ async function spoil(path: string, raw: string): Promise<void> {
   db.close();
 }
 
-async function historyIn(world: Deps, folder: string, host: string): Promise<string> {
+async function historyIn(deps: Deps, folder: string, host: string): Promise<string> {
   const reader = HISTORY_READERS.find((one) => one.host === host);
-  for await (const path of world.histories.files(folder)) if (reader?.isHistory(path)) return path;
+  for await (const path of deps.histories.files(folder)) if (reader?.isHistory(path)) return path;
   throw new Error(`${host} has no history in ${folder}`);
 }
 
@@ -31,21 +31,21 @@ scenario("import.unknown-kept", async () => {
   );
   const raw = '{"type":"hologram","of":"rain"}';
   for (const { folder, manifest } of questions) {
-    const world = await testWorld();
+    const deps = await testMemory();
     const copy = freshMemoryDir();
     cpSync(folder, copy, { recursive: true });
-    const path = await historyIn(world, copy, manifest.client);
+    const path = await historyIn(deps, copy, manifest.client);
     await spoil(path, raw);
     const asked = { paths: [path], host: manifest.client, dry_run: false };
-    const first = await importHistory(world, asked);
+    const first = await importHistory(deps, asked);
     expect([manifest.client, Object.values(first.unknown), first.unreadable]).toEqual([
       manifest.client,
       [1],
       1,
     ]);
     expect(Object.keys(first.unknown).join()).toContain("hologram");
-    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    const kept = (await eventsOf(deps)).filter(({ type }) => type === "record.unknown");
     expect(kept.map(({ payload }) => payload?.raw)).toEqual([raw]);
-    expect(await importHistory(world, asked)).toMatchObject({ added: 0 });
+    expect(await importHistory(deps, asked)).toMatchObject({ added: 0 });
   }
 });

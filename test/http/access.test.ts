@@ -5,7 +5,7 @@ import { writerOf } from "../../src/adapters/system/writer.ts";
 import { ROLES } from "../../src/core/access/roles.ts";
 import { isAgentName } from "../../src/core/agent-name.ts";
 import { MemoryError } from "../../src/core/failure.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { pathOf } from "../../src/surfaces/http/verb-routes.ts";
 import { PAGES } from "../../src/surfaces/mcp/pages.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
@@ -191,8 +191,8 @@ test("names of agents and tokens have a grammar", async () => {
 
 /** Every event on the tape. */
 async function tapeOf({ dir, env }: Stage) {
-  const { world, close } = await openWorld({ cwd: dir, env, effect: "reads" });
-  const { events } = await world.store.events.read(0, 1000);
+  const { deps, close } = await openMemory({ cwd: dir, env, effect: "reads" });
+  const { events } = await deps.store.events.read(0, 1000);
   await close();
   return events;
 }

@@ -7,10 +7,10 @@ import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { serverNotes } from "../../src/adapters/files/access/running-server.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
 import { readInChild } from "../../src/background-reading.ts";
+import { memoryPoolOver } from "../../src/memory-pool.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { openPage } from "../../src/open-page.ts";
-import { openWorld } from "../../src/open-world.ts";
 import { serve as serveCommand, startServer } from "../../src/serve.ts";
-import { worldsOver } from "../../src/worlds.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { BIN } from "../spawned.ts";
@@ -88,9 +88,9 @@ test("a server leaves reading to another process, so that it can answer meanwhil
   const headers = { Cookie: cookie, Origin: url, "Content-Type": "application/json" };
   const body = JSON.stringify({ text: "Prices are in cents.", kind: "fact" });
   expect((await fetch(`${url}/api/v1/remember`, { method: "POST", headers, body })).status).toBe(200);
-  await expect.poll(async () => (await at.call("workerStatus")).due, { timeout: 60_000 }).toBe(0);
-  const { world, close } = await openWorld({ cwd: at.dir, env: at.env, effect: "reads" });
-  const { events } = await world.store.events.read(0, 100);
+  await expect.poll(async () => (await at.call("workerStatus")).due).toBe(0);
+  const { deps, close } = await openMemory({ cwd: at.dir, env: at.env, effect: "reads" });
+  const { events } = await deps.store.events.read(0, 100);
   await close();
   const reading = events.find(({ type }) => type === "session.read");
   const asked = events.find(({ payload }) => JSON.stringify(payload).includes("in cents"));
@@ -107,7 +107,7 @@ test("a process that reads for a server ends with it", async () => {
     `require("node:fs").writeFileSync(${JSON.stringify(noted)}, process.argv.slice(2).join(" ")); setInterval(() => {}, 1000);`,
   );
   const stopping = new AbortController();
-  const read = readInChild(launcher, { cwd: at.dir, env: at.env })(worldsOver(unopened), stopping.signal);
+  const read = readInChild(launcher, { cwd: at.dir, env: at.env })(memoryPoolOver(unopened), stopping.signal);
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toBe("worker --once --due");
   stopping.abort();
   await read;
@@ -143,6 +143,32 @@ scenario("serve.unprotected", async (_, context) => {
   } finally {
     await started.stop();
   }
+});
+
+scenario("dashboard.prepared", async () => {
+  const at = stage();
+  askForMemory(at.dir, at.env);
+  const turns = Array.from({ length: 50 }, (_, i) => ({
+    type: "turn",
+    session: "s1",
+    role: "user",
+    text: `Note ${i}.`,
+  }));
+  await at.call("record", {
+    file: at.file("turns.jsonl", turns.map((turn) => JSON.stringify(turn)).join("\n")),
+  });
+  const steps: string[] = [];
+  const progress = ({ what, done, total }: { what: string; done: number; total: number }): void =>
+    void steps.push(`${what} ${done}/${total}`);
+  const started = await startServer({ project: at.dir, port: "0", progress }, at.env);
+  await started.prepared;
+  const { deps, close } = await openMemory({ cwd: at.dir, env: at.env, effect: "reads" });
+  const { position } = await deps.store.tape.end();
+  for (const view of Object.values(deps.views))
+    expect(await deps.store.views.checkpoint(view)).toBe(position);
+  expect(steps).toContain(`read the tape ${position}/${position}`);
+  await close();
+  await started.stop();
 });
 
 test("a second server of a project leaves the note of the first alone", async () => {

@@ -7,7 +7,7 @@ import { importCommits } from "../../src/app/intake/import-commits.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { environment, git, stage } from "../scenarios/stage.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
 /** A repository of its own, and a memory that looks at it. */
 async function repository() {
@@ -15,29 +15,29 @@ async function repository() {
   const env = environment(dir);
   const at = { dir, env };
   git(at, "init", "-q", "-b", "main");
-  const world: Deps = { ...(await testWorld()), git: gitAt(dir, env) };
+  const deps: Deps = { ...(await testMemory()), git: gitAt(dir, env) };
   const commit = (message: string, ...files: readonly string[]): void => {
     for (const file of files) writeFileSync(join(dir, file), message);
     git(at, "add", "-A");
     git(at, "commit", "-q", "--allow-empty", "-m", message);
   };
-  return { ...at, world, commit };
+  return { ...at, deps, commit };
 }
 
-async function commitsOn(world: Deps) {
-  return (await world.store.events.read(0, 1000, ["commit.seen"])).events;
+async function commitsOn(deps: Deps) {
+  return (await deps.store.events.read(0, 1000, ["commit.seen"])).events;
 }
 
 scenario("commits.once", async () => {
-  const { world, commit, ...at } = await repository();
-  expect(await importCommits(world)).toEqual({ added: 0 });
+  const { deps, commit, ...at } = await repository();
+  expect(await importCommits(deps)).toEqual({ added: 0 });
   commit("Use pnpm, not npm\n\nnpm breaks the workspace links.", "package.json");
   commit("Größe in Zeilen", "size.ts", "ö.txt");
-  expect(await importCommits(world)).toEqual({ added: 2 });
-  expect(await importCommits(world)).toEqual({ added: 0 });
+  expect(await importCommits(deps)).toEqual({ added: 2 });
+  expect(await importCommits(deps)).toEqual({ added: 0 });
   commit("A third");
-  expect(await importCommits(world)).toEqual({ added: 1 });
-  const seen = await commitsOn(world);
+  expect(await importCommits(deps)).toEqual({ added: 1 });
+  const seen = await commitsOn(deps);
   expect(seen.map(({ payload }) => payload?.subject)).toEqual([
     "Use pnpm, not npm",
     "Größe in Zeilen",
@@ -49,7 +49,7 @@ scenario("commits.once", async () => {
   });
   expect(seen[1]?.payload?.files).toEqual(["size.ts", "ö.txt"]);
   // The same commits seen by another process on the same tape are the same events.
-  expect(await importCommits({ ...world, git: gitAt(at.dir, at.env) })).toEqual({ added: 0 });
+  expect(await importCommits({ ...deps, git: gitAt(at.dir, at.env) })).toEqual({ added: 0 });
 });
 
 /** So many commits at once, by git's own way in. */
@@ -67,15 +67,15 @@ function fastImport(
 }
 
 scenario("commits.bounded", async () => {
-  const { world, commit, ...at } = await repository();
+  const { deps, commit, ...at } = await repository();
   fastImport(at, 400);
-  expect(await importCommits(world)).toEqual({ added: 300 });
-  expect((await commitsOn(world)).at(-1)?.payload?.subject).toBe("Commit number 399");
-  expect(await importCommits(world)).toEqual({ added: 0 });
+  expect(await importCommits(deps)).toEqual({ added: 300 });
+  expect((await commitsOn(deps)).at(-1)?.payload?.subject).toBe("Commit number 399");
+  expect(await importCommits(deps)).toEqual({ added: 0 });
   const names = Array.from({ length: 130 }, (_, i) => `file-${String(i).padStart(3, "0")}.txt`);
   commit(`${"long ".repeat(2000)}\n\n${"body ".repeat(20_000)}`, ...names);
-  expect(await importCommits(world)).toEqual({ added: 1 });
-  const { payload } = (await commitsOn(world)).at(-1) ?? {};
+  expect(await importCommits(deps)).toEqual({ added: 1 });
+  const { payload } = (await commitsOn(deps)).at(-1) ?? {};
   expect([String(payload?.subject).length, String(payload?.body).length]).toEqual([4000, 64_000]);
   expect(payload?.files).toHaveLength(100);
   expect(payload?.files_left_out).toBe(30);

@@ -5,7 +5,7 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { eventsOf } from "../hosts/suite.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const prompt = (content: string, i = 0) => ({
   type: "user",
@@ -17,18 +17,18 @@ const prompt = (content: string, i = 0) => ({
 
 const line = (record: object) => `${JSON.stringify(record)}\n`;
 
-async function imported(world: TestWorld, file: string) {
-  return importHistory(world, { paths: [file], host: "claude-code", dry_run: false });
+async function imported(deps: TestMemory, file: string) {
+  return importHistory(deps, { paths: [file], host: "claude-code", dry_run: false });
 }
 
 test("a line that is too long to be read is counted, and what follows it is imported", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const file = join(freshMemoryDir(), "history.jsonl");
   writeFileSync(file, line(prompt("before")));
   appendFileSync(file, line(prompt("x".repeat(33 * 1024 * 1024))));
   appendFileSync(file, line(prompt("after")));
-  expect(await imported(world, file)).toMatchObject({ unreadable: 1, added: 3 });
-  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  expect(await imported(deps, file)).toMatchObject({ unreadable: 1, added: 3 });
+  const texts = (await eventsOf(deps)).flatMap(({ payload }) => payload?.text ?? []);
   expect(texts).toEqual(["before", "after"]);
 });
 
@@ -56,37 +56,37 @@ test("a view, a virtual table or a computed column in another tool's database is
 });
 
 test("a history with another type on every line is counted whole, most of it under one name", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const file = join(freshMemoryDir(), "history.jsonl");
   const records = Array.from({ length: 700 }, (_, i) => ({ type: `kind-${i}`, sessionId: "s1" }));
   writeFileSync(file, line(prompt("hello")) + records.map(line).join(""));
-  const { unknown } = await imported(world, file);
+  const { unknown } = await imported(deps, file);
   expect(Object.values(unknown).reduce((sum, count) => sum + count, 0)).toBe(700);
   expect(unknown["(other types)"]).toBe(200);
 });
 
 test("very long turns are not gathered by the hundred before they are appended", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const sizes: number[] = [];
   const store = {
-    ...world.store,
+    ...deps.store,
     tape: {
-      ...world.store.tape,
-      append: (drafts: Parameters<typeof world.store.tape.append>[0]) => {
+      ...deps.store.tape,
+      append: (drafts: Parameters<typeof deps.store.tape.append>[0]) => {
         sizes.push(drafts.reduce((sum, { payload }) => sum + String(payload?.text ?? "").length, 0));
-        return world.store.tape.append(drafts);
+        return deps.store.tape.append(drafts);
       },
     },
   };
   const file = join(freshMemoryDir(), "history.jsonl");
   const records = Array.from({ length: 12 }, (_, i) => prompt(`${i} ${"long words ".repeat(80_000)}`, i));
   writeFileSync(file, records.map(line).join(""));
-  expect(await imported({ ...world, store }, file)).toMatchObject({ added: 13 });
+  expect(await imported({ ...deps, store }, file)).toMatchObject({ added: 13 });
   expect(Math.max(...sizes)).toBeLessThan(4 * 1024 * 1024);
 });
 
 test("a history that cannot be read is named, and the others are imported all the same", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const folder = freshMemoryDir();
   writeFileSync(
     join(folder, "opencode.db"),
@@ -94,14 +94,14 @@ test("a history that cannot be read is named, and the others are imported all th
   );
   writeFileSync(join(folder, "history.jsonl"), line(prompt("still here")));
   const paths = [join(folder, "opencode.db"), join(folder, "history.jsonl")];
-  const done = await importHistory(world, { paths, dry_run: false });
+  const done = await importHistory(deps, { paths, dry_run: false });
   expect(done.broken).toMatchObject([{ path: paths[0], why: expect.stringContaining("cannot be read") }]);
-  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  const texts = (await eventsOf(deps)).flatMap(({ payload }) => payload?.text ?? []);
   expect(texts).toEqual(["still here"]);
 });
 
 test("sessions come onto the tape in the order in which they began, whatever their files are called", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const folder = freshMemoryDir();
   writeFileSync(
     join(folder, "a.jsonl"),
@@ -109,7 +109,7 @@ test("sessions come onto the tape in the order in which they began, whatever the
   );
   writeFileSync(join(folder, "b.jsonl"), line({ type: "summary", summary: "jobs" }));
   appendFileSync(join(folder, "b.jsonl"), line({ ...prompt("pg-boss for the jobs"), sessionId: "early" }));
-  await importHistory(world, { paths: [folder], host: "claude-code", dry_run: false });
-  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  await importHistory(deps, { paths: [folder], host: "claude-code", dry_run: false });
+  const texts = (await eventsOf(deps)).flatMap(({ payload }) => payload?.text ?? []);
   expect(texts).toEqual(["pg-boss for the jobs", "use sqs for the jobs"]);
 });

@@ -34,8 +34,8 @@ const SAMPLES: readonly (readonly [sample: string, counts: Counts])[] = [
 
 const noMemories: ImportedMemories = { files: [], taken: false, accepted: false };
 
-async function imported({ world }: Shop, more: { yes?: boolean; accept?: boolean; path?: string[] } = {}) {
-  const { memories = noMemories } = await importAny(world, { yes: true, dry_run: false, ...more });
+async function imported({ deps }: Shop, more: { yes?: boolean; accept?: boolean; path?: string[] } = {}) {
+  const { memories = noMemories } = await importAny(deps, { yes: true, dry_run: false, ...more });
   return memories;
 }
 
@@ -51,7 +51,7 @@ const sum = (files: ImportedMemories["files"]): Counts & { readonly known: numbe
     { read: 0, kept: 0, proposed: 0, known: 0, refused: 0 },
   );
 
-const items = async ({ world }: Shop) => (await find(world, { limit: 200, offset: 0 })).items;
+const items = async ({ deps }: Shop) => (await find(deps, { limit: 200, offset: 0 })).items;
 
 describe.each(SAMPLES)("a sample of %s", (sample, counts) => {
   test("is found, and every entry is kept, proposed or refused with a reason", async () => {
@@ -78,11 +78,11 @@ describe.each(SAMPLES)("a sample of %s", (sample, counts) => {
     await imported(made);
     const { kept, proposed, known } = sum((await imported(made)).files);
     expect({ kept, proposed, known }).toEqual({ kept: 0, proposed: 0, known: counts.kept + counts.proposed });
-    await undo(made.world, { redo: false });
+    await undo(made.deps, { redo: false });
     expect(await items(made)).toEqual([]);
-    await undo(made.world, { redo: true });
+    await undo(made.deps, { redo: true });
     expect(sum((await imported(made)).files)).toMatchObject({ kept: 0, proposed: 0 });
-    await undo(made.world, { redo: false });
+    await undo(made.deps, { redo: false });
     expect(sum((await imported(made)).files)).toEqual({ ...counts, known: 0 });
   });
 });
@@ -128,7 +128,7 @@ scenario("bring.once", async () => {
   const path = write(made, "CLAUDE.md", "- The port is 7070 on every machine", "- Never push to main");
   await imported(made);
   const [first] = (await items(made)).filter(({ kind }) => kind === "fact");
-  await remove(made.world, { id: first?.id ?? "" });
+  await remove(made.deps, { id: first?.id ?? "" });
   expect(sum((await imported(made, { path: [path] })).files)).toMatchObject({
     kept: 0,
     proposed: 0,
@@ -141,10 +141,10 @@ scenario("bring.undone", async () => {
   for (const [sample] of SAMPLES) await putSample(made, sample);
   await imported(made);
   const before = await items(made);
-  const undone = await undo(made.world, { redo: false });
+  const undone = await undo(made.deps, { redo: false });
   expect(undone.together.length + 1).toBeGreaterThanOrEqual(before.length);
   expect(await items(made)).toEqual([]);
-  await undo(made.world, { id: undone.item.id, redo: true });
+  await undo(made.deps, { id: undone.item.id, redo: true });
   expect(await items(made)).toHaveLength(before.length);
 });
 
@@ -165,9 +165,9 @@ scenario("bring.accepted", async () => {
   expect(await texts(made)).toEqual({ held: ["Use npm and never pnpm"], waiting: [HOSTILE] });
   const agent = await shop();
   write(agent, "CLAUDE.md", "- Use npm and never pnpm");
-  const world = { ...agent.world, voice: "agent" as const };
-  await expect(importAny(world, { accept: true, dry_run: false })).rejects.toThrow("so a person must do it");
-  await expect(importAny(world, { yes: true, dry_run: false })).rejects.toThrow("so a person must do it");
+  const deps = { ...agent.deps, voice: "agent" as const };
+  await expect(importAny(deps, { accept: true, dry_run: false })).rejects.toThrow("so a person must do it");
+  await expect(importAny(deps, { yes: true, dry_run: false })).rejects.toThrow("so a person must do it");
 });
 
 scenario("bring.redacted", async () => {

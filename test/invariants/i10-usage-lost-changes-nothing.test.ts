@@ -6,8 +6,8 @@ import { rate } from "../../src/app/items/rate.ts";
 import { usageParts } from "../../src/app/recall/usage-parts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { wildValue } from "../support/wild.ts";
-import { testWorld } from "../support/world.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -44,23 +44,23 @@ function inRecord(text: string, field: string, value: unknown): string {
 }
 
 scenario("usage.lost-changes-nothing", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const ids: string[] = [];
   for (let i = 0; i < 6; i++) {
-    ids.push(await world.item("fact", `Fact number ${i}`));
-    if (i % 2 === 0) await rate(world, "helpful", { id: ids[i] ?? "" });
+    ids.push(await deps.item("fact", `Fact number ${i}`));
+    if (i % 2 === 0) await rate(deps, "helpful", { id: ids[i] ?? "" });
   }
-  const file = join(world.memoryDir, "reference-tracker.json");
+  const file = join(deps.memoryDir, "reference-tracker.json");
   rmSync(file, { force: true });
   for (const id of [...ids, "path:docs/a.md"]) {
-    await world.usage.touch([id], "shown");
-    world.later(20 * DAY);
+    await deps.usage.touch([id], "shown");
+    deps.later(20 * DAY);
   }
   const text = readFileSync(file, "utf8");
   const asked = [...ids, "path:docs/a.md", "nobody"];
-  const kept = await usageParts(world, asked);
+  const kept = await usageParts(deps, asked);
   rmSync(file);
-  const baseline = await usageParts(world, asked);
+  const baseline = await usageParts(deps, asked);
   expect(kept).not.toEqual(baseline);
   await holds(
     fc.asyncProperty(damage, async (damaged) => {
@@ -68,11 +68,11 @@ scenario("usage.lost-changes-nothing", async () => {
       const bytes = damaged(text);
       if (bytes === "a folder") mkdirSync(file);
       else if (bytes !== undefined) writeFileSync(file, bytes);
-      expect(await usageParts(world, asked)).toEqual(baseline);
-      expect(world.usage.health().records).toBe(0);
+      expect(await usageParts(deps, asked)).toEqual(baseline);
+      expect(deps.usage.health().records).toBe(0);
     }),
   );
   rmSync(file, { recursive: true, force: true });
   writeFileSync(file, text);
-  expect(await usageParts(world, asked)).toEqual(kept);
+  expect(await usageParts(deps, asked)).toEqual(kept);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { ContextDoubt } from "../../src/core/active-context/registry/doubt.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, git, type Result, type Stage, stage } from "../scenarios/stage.ts";
 import { itemIn } from "../support/item-events.ts";
@@ -119,11 +119,11 @@ function wordsOf(command: string): string[] {
 /** A date that is none comes from the tape of another program. */
 async function malformedDatesAreMended(on: Stage): Promise<void> {
   const { item } = await on.call("create", { kind: "trap", text: "The cache lies", expires_at: "3d" });
-  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-  const [made] = await world.store.events.history(item.id);
+  const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
+  const [made] = await deps.store.events.history(item.id);
   const whole = made ? itemIn(made) : {};
   const odd = { item: { ...whole, expires_at: "next Tuesday" }, fields: ["expires_at"] };
-  await world.store.tape.append([draft(world, { type: "item.updated", subject: item.id, payload: odd })]);
+  await deps.store.tape.append([draft(deps, { type: "item.updated", subject: item.id, payload: odd })]);
   await close();
   const malformed = async () => (await on.call("staleList")).malformed as readonly Warning[];
   const [found] = await malformed();

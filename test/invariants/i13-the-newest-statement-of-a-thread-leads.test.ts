@@ -5,7 +5,7 @@ import { working } from "../../src/app/briefing/working-memory.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { holds } from "../support/property.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 const MATTERS = ["export job timeout", "geocode cache lifetime", "audit log retention"] as const;
 const AMOUNTS = [11, 23, 37, 59] as const;
@@ -24,19 +24,19 @@ function valuesOf(said: readonly Statement[], matter: string) {
 test("within a thread no surface tells an earlier statement before, or without, a later one", async () => {
   await holds(
     fc.asyncProperty(fc.array(statement, { minLength: 2, maxLength: 5 }), async (said) => {
-      const world = await testWorld();
+      const deps = await testMemory();
       for (const [i, { matter, amount }] of said.entries()) {
         const session = `s${i}`;
         const text = `We decided: the ${matter} is ${amount} minutes from now on.`;
-        await world.put(
+        await deps.put(
           { type: "turn.recorded", session, payload: { role: "user", text } },
           { type: "session.marked", session, payload: { reason: "test" } },
         );
-        await tick(world);
+        await tick(deps);
       }
-      const pages = [(await bundle(world, "brief", {})).text, (await working(world, { session: "s0" })).text];
+      const pages = [(await bundle(deps, "brief", {})).text, (await working(deps, { session: "s0" })).text];
       for (const matter of MATTERS) {
-        const { hits } = await recall(world, { query: matter, k: 8 });
+        const { hits } = await recall(deps, { query: matter, k: 8 });
         pages.push(hits.map(({ text }) => `- ${text.replaceAll("\n", " ")}`).join("\n"));
       }
       for (const matter of MATTERS) {

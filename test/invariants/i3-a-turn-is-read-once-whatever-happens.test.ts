@@ -8,7 +8,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { isDead, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** One thing that can happen. Crashes name the point at which the worker dies. */
 type Step =
@@ -62,14 +62,14 @@ const RUNS = process.env.TIDEMARK_LONG ? 5000 : 150;
 scenario("collection.exactly-once", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const world = await testWorld();
+      const deps = await testMemory();
       const said: string[] = [];
-      for (const one of steps) await play(world, one, said);
-      await settle(world);
-      const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
+      for (const one of steps) await play(deps, one, said);
+      await settle(deps);
+      const { items } = await find(deps, { kind: "fact", limit: 500, offset: 0 });
       const readable = said.filter((text) => !text.includes("poison"));
       expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
-      for (const row of await sessions(world)) {
+      for (const row of await sessions(deps)) {
         if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
         else
           expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
@@ -83,31 +83,31 @@ scenario("collection.exactly-once", async () => {
   );
 });
 
-async function play(world: TestWorld, one: Step, said: string[]): Promise<void> {
-  if (one.do === "clock") return void world.later(one.ms);
+async function play(deps: TestMemory, one: Step, said: string[]): Promise<void> {
+  if (one.do === "clock") return void deps.later(one.ms);
   if (one.do === "turn") {
-    await say(world, `s${one.session}`, said);
+    await say(deps, `s${one.session}`, said);
   } else if (one.do === "life") {
-    await world.put({ type: one.type, session: `s${one.session}`, payload: {} });
+    await deps.put({ type: one.type, session: `s${one.session}`, payload: {} });
   } else {
-    await work(world, one, said);
+    await work(deps, one, said);
   }
 }
 
-async function say(world: TestWorld, id: string, said: string[]): Promise<void> {
+async function say(deps: TestMemory, id: string, said: string[]): Promise<void> {
   const text = `${id === `s${POISONED}` ? "poison" : "statement"} number ${said.length}`;
   said.push(text);
-  await world.turn(`remember: ${text}`, id);
+  await deps.turn(`remember: ${text}`, id);
 }
 
 /** A worker, perhaps killed on the way, perhaps with turns and another worker coming while it reads. */
-async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: string[]): Promise<void> {
+async function work(deps: TestMemory, one: Extract<Step, { do: "tick" }>, said: string[]): Promise<void> {
   const { crashAt, alsoOther, meanwhile } = one;
-  const first = crashAt === undefined ? world : dying(world, crashAt);
-  const other = worker(world, "p2");
+  const first = crashAt === undefined ? deps : dying(deps, crashAt);
+  const other = worker(deps, "p2");
   const both = async (at: WorkerDeps, stretch: UnreadRange) => {
     const found = await fussy(at, stretch);
-    for (let i = 0; i < meanwhile; i++) await say(world, stretch.session, said);
+    for (let i = 0; i < meanwhile; i++) await say(deps, stretch.session, said);
     if (alsoOther) await tick(other, { distil: fussy });
     return found;
   };
@@ -116,37 +116,37 @@ async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: 
   });
 }
 
-const worker = (world: Deps, process: string): Deps => ({ ...world, writer: { ...world.writer, process } });
+const worker = (deps: Deps, process: string): Deps => ({ ...deps, writer: { ...deps.writer, process } });
 
 /** Dies at a point like a killed process: nothing after it runs, not even the letting go of its lease. */
-function dying(world: Deps, point: string): Deps {
+function dying(deps: Deps, point: string): Deps {
   const release = async () => {};
   return {
-    ...worker(world, "p1"),
-    store: { ...world.store, leases: { ...world.store.leases, release } },
+    ...worker(deps, "p1"),
+    store: { ...deps.store, leases: { ...deps.store.leases, release } },
     crashPoint: (here) => {
       if (here === point) throw new MemoryError("store.io", "killed");
     },
   };
 }
 
-const fussy: typeof distil = async (world, stretch) => {
+const fussy: typeof distil = async (deps, stretch) => {
   if (stretch.events.some((turn) => JSON.stringify(turn.payload).includes("poison")))
     throw new Error("cannot read this");
-  return distil(world, stretch);
+  return distil(deps, stretch);
 };
 
 /** Long enough for every lease, every retry and every sleep. */
-async function settle(world: TestWorld): Promise<void> {
+async function settle(deps: TestMemory): Promise<void> {
   for (let round = 0; round < 14; round++) {
-    world.later(4 * 3_600_000);
-    await tick(worker(world, `late${round}`), { distil: fussy });
+    deps.later(4 * 3_600_000);
+    await tick(worker(deps, `late${round}`), { distil: fussy });
   }
 }
 
-async function sessions(world: TestWorld): Promise<SessionRow[]> {
-  await catchUp(world, "sessions");
-  const { rows } = await world.store.views.select(world.views.sessions, {
+async function sessions(deps: TestMemory): Promise<SessionRow[]> {
+  await catchUp(deps, "sessions");
+  const { rows } = await deps.store.views.select(deps.views.sessions, {
     order: "oldest",
     limit: 100,
     offset: 0,

@@ -41,9 +41,11 @@ async function pairOn(open: (project: string) => Promise<Store>): Promise<readon
 }
 
 type Published = { readonly pass: Pass; readonly outcome: string };
+/** What both workers did, and whose turn it is: nobody publishes while the other one compares what a conflict left. */
+type Log = { readonly published: Published[]; turn: Promise<unknown> };
 
 /** A worker whose every step waits for the scheduler, so that two of them meet in every order there is. */
-function worker(store: Store, scheduler: fc.Scheduler, log: Published[]): Store {
+function worker(store: Store, scheduler: fc.Scheduler, log: Log): Store {
   const step = () => scheduler.schedule(Promise.resolve());
   return {
     ...store,
@@ -54,11 +56,16 @@ function worker(store: Store, scheduler: fc.Scheduler, log: Published[]): Store 
       rows: async (...how) => step().then(() => store.views.rows(...how)),
       publish: async (pass) => {
         await step();
-        const before = await viewTexts(store.views);
-        const outcome = await store.views.publish(pass);
-        if (outcome === "conflict") expect(await viewTexts(store.views)).toEqual(before);
-        log.push({ pass, outcome });
-        return outcome;
+        const publish = async () => {
+          const before = await viewTexts(store.views);
+          const outcome = await store.views.publish(pass);
+          if (outcome === "conflict") expect(await viewTexts(store.views)).toEqual(before);
+          log.published.push({ pass, outcome });
+          return outcome;
+        };
+        const mine = log.turn.then(publish);
+        log.turn = mine;
+        return mine;
       },
     },
   };
@@ -74,14 +81,14 @@ scenario("view.pass-once", async () => {
         for (const open of PAIRS) {
           const [one, other] = await open();
           for (const write of writes) await put(one, write);
-          const log: Published[] = [];
+          const log: Log = { published: [], turn: Promise.resolve() };
           const work = async (store: Store): Promise<void> => {
             const slow = worker(store, scheduler, log);
             const read: Store["events"]["read"] = (after, _, types) => slow.events.read(after, size, types);
             for (const view of VIEWS) await advance({ events: { read }, space: slow.views, view });
           };
           await scheduler.waitFor(Promise.all([work(one), work(other)]));
-          const places = log
+          const places = log.published
             .filter(({ outcome }) => outcome === "published")
             .map(({ pass }) => `${pass.view.name} ${pass.after}`);
           expect(places).toEqual([...new Set(places)]);

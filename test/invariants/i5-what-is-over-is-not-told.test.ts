@@ -9,8 +9,8 @@ import { BRIEF_KINDS } from "../support/bundles.ts";
 import { itemIn } from "../support/item-events.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";
+import { type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 import { put } from "../support/views.ts";
-import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
 
 const RECALL_MAX = 200;
 const QUESTIONS = ["build", "jwt", "we build with pnpm", "日本語", "käfer", "שלום", "b c"];
@@ -50,30 +50,30 @@ type Told = {
 };
 
 /** Ids of all that is recalled by any question, and labels of all that a large brief tells. */
-async function told(world: TestWorld): Promise<Told> {
+async function told(deps: TestMemory): Promise<Told> {
   const recalled = new Set<string>();
   for (const query of QUESTIONS) {
-    const { hits } = await recall(world, { query, k: RECALL_MAX });
+    const { hits } = await recall(deps, { query, k: RECALL_MAX });
     for (const { id } of hits) recalled.add(id);
   }
   const candidates = new Set<string>();
   for (const query of QUESTIONS)
     for (const intent of ["context", "action"] as const) {
       const asked = { query, command: query, error: query, paths: [query] };
-      const built = await buildBundle(world, intent, { budget: 8000, ...asked });
+      const built = await buildBundle(deps, intent, { budget: 8000, ...asked });
       for (const { id } of built.candidates) candidates.add(id);
     }
-  await world.turn("hello", "reader");
-  const { text: page } = await working(world, { session: "reader" });
-  return { recalled, candidates, brief: (await bundle(world, "brief", { budget: 8000 })).text, page };
+  await deps.turn("hello", "reader");
+  const { text: page } = await working(deps, { session: "reader" });
+  return { recalled, candidates, brief: (await bundle(deps, "brief", { budget: 8000 })).text, page };
 }
 
 async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void> {
-  const world = await testWorld({ store });
-  for (const write of writes) await put(world.store, write);
+  const deps = await testMemory({ store });
+  for (const write of writes) await put(deps.store, write);
   const { live, over } = fates(writes);
-  const { recalled, brief, page, candidates } = await told(world);
-  const rows = await world.store.views.rows(world.views.items, [...live.map(({ id }) => id), ...over]);
+  const { recalled, brief, page, candidates } = await told(deps);
+  const rows = await deps.store.views.rows(deps.views.items, [...live.map(({ id }) => id), ...over]);
   expect(over.filter((id) => recalled.has(id) || candidates.has(id))).toEqual([]);
   for (const id of over) {
     const label = rows.get(id)?.label;
@@ -88,7 +88,7 @@ async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void
     if (BRIEF_KINDS.includes(kind)) expect(brief).toMatch(new RegExp(`\\[${rows.get(id)?.label}[\\],]`));
     expect(kindOf(kind).live).toContain(rows.get(id)?.status);
   }
-  await world.close();
+  await deps.close();
 }
 
 test("in memory, what is over is neither recalled nor told, and all that holds is", () =>

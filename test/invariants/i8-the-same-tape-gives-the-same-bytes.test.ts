@@ -7,37 +7,37 @@ import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { INTENTS } from "../../src/core/bundle/intent.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";
+import { type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 import { put } from "../support/views.ts";
-import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
 
 const BUDGETS = [120, 300, 1200];
 
 /** Everything an agent could be given of a memory, as the bytes it would be given. */
-async function given(world: TestWorld): Promise<string[]> {
+async function given(deps: TestMemory): Promise<string[]> {
   const briefs = [];
   const asked = { query: "we build with pnpm", command: "pnpm build", paths: ["b c/"] };
   for (const budget of BUDGETS)
     for (const intent of INTENTS)
-      briefs.push(JSON.stringify(await buildBundle(world, intent, { budget, ...asked })));
-  return [...briefs, JSON.stringify(await find(world, { limit: 500, offset: 0 }))];
+      briefs.push(JSON.stringify(await buildBundle(deps, intent, { budget, ...asked })));
+  return [...briefs, JSON.stringify(await find(deps, { limit: 500, offset: 0 }))];
 }
 
-async function played(store: StoreName, writes: readonly Write[], isReadOften: boolean): Promise<TestWorld> {
-  const world = await testWorld({ store });
+async function played(store: StoreName, writes: readonly Write[], isReadOften: boolean): Promise<TestMemory> {
+  const deps = await testMemory({ store });
   for (const write of writes) {
-    await put(world.store, write);
-    if (isReadOften) await bundle(world, "brief", {});
+    await put(deps.store, write);
+    if (isReadOften) await bundle(deps, "brief", {});
   }
-  return world;
+  return deps;
 }
 
 test("the same tape, settings and clock give the same bytes, however often and in whichever store it was read", () =>
   holds(
     fc.asyncProperty(tapes(), async (writes) => {
-      const worlds = [await played("memory", writes, false), await played("memory", writes, true)];
-      const [first, ...others] = await Promise.all(worlds.map(given));
+      const memoryPool = [await played("memory", writes, false), await played("memory", writes, true)];
+      const [first, ...others] = await Promise.all(memoryPool.map(given));
       for (const other of others) expect(other).toEqual(first);
-      for (const world of worlds) await world.close();
+      for (const deps of memoryPool) await deps.close();
     }),
     100,
   ));
@@ -51,7 +51,7 @@ test("on disk the bytes are those of the store in memory, also after a rebuild",
       expect(await given(disk)).toEqual(bytes);
       await rebuild(disk, {});
       expect(await given(disk)).toEqual(bytes);
-      for (const world of [memory, disk]) await world.close();
+      for (const deps of [memory, disk]) await deps.close();
     }),
     20,
   ));
@@ -62,22 +62,20 @@ test("a question is answered in the same words when it is asked again", () =>
       tapes(),
       fc.constantFrom("we build with pnpm", "jwt", "日本語"),
       async (writes, query) => {
-        const world = await played("memory", writes, false);
-        const first = await recall(world, { query, k: 50 });
-        expect(await recall(world, { query, k: 50 })).toEqual(first);
-        await world.close();
+        const deps = await played("memory", writes, false);
+        const first = await recall(deps, { query, k: 50 });
+        expect(await recall(deps, { query, k: 50 })).toEqual(first);
+        await deps.close();
       },
     ),
     50,
   ));
 
 test("who asks and what time of day it is does not change a brief", async () => {
-  const world = await testWorld();
-  await world.item("decision", "We build with pnpm");
-  await world.item("fact", "CI is red", { expires_at: "2031-01-01T00:00:00.000Z" });
-  const first = await bundle(world, "brief", {});
-  world.later(60_000);
-  expect(await bundle({ ...world, writer: { ...world.writer, agent: "another" } }, "brief", {})).toEqual(
-    first,
-  );
+  const deps = await testMemory();
+  await deps.item("decision", "We build with pnpm");
+  await deps.item("fact", "CI is red", { expires_at: "2031-01-01T00:00:00.000Z" });
+  const first = await bundle(deps, "brief", {});
+  deps.later(60_000);
+  expect(await bundle({ ...deps, writer: { ...deps.writer, agent: "another" } }, "brief", {})).toEqual(first);
 });

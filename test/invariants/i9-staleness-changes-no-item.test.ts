@@ -10,26 +10,26 @@ import { scenario } from "../scenarios/scenario.ts";
 import { itemIn } from "../support/item-events.ts";
 import { holds } from "../support/property.ts";
 import { tapes } from "../support/tapes.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { keepUp, put, viewTexts } from "../support/views.ts";
-import { testWorld } from "../support/world.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 scenario("stale.changes-nothing", async () => {
-  const base = await testWorld();
+  const base = await testMemory();
   await holds(
     fc.asyncProperty(tapes(), fc.integer({ min: -500, max: 2000 }), async (writes, day) => {
       const store = openMemoryStore(sha256);
       const clock = { now: () => TEST_START + day * DAY_MS, offsetMinutes: () => 0 };
-      const world = { ...base, store, clock };
+      const deps = { ...base, store, clock };
       for (const write of writes) await put(store, write);
       await keepUp(store);
       const [end, before] = [await store.tape.end(), await viewTexts(store.views)];
-      const { warnings, counts } = await staleReport(world);
+      const { warnings, counts } = await staleReport(deps);
       expect(await store.tape.end()).toEqual(end);
       expect(await viewTexts(store.views)).toEqual(before);
       expect(counts.total).toBe(warnings.reduce((sum, { repeats = [] }) => sum + 1 + repeats.length, 0));
-      await everyArchivedItemWasArchivedBySomebody(world.store, world.views.items);
+      await everyArchivedItemWasArchivedBySomebody(deps.store, deps.views.items);
     }),
     100,
   );

@@ -16,7 +16,7 @@ import { KIND_NAMES, kindOf } from "../../src/core/items/kinds.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { itemIn } from "../support/item-events.ts";
 import { runsOf } from "../support/property.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** Statements about one subject: some of them replace or contradict others. */
 const TEXTS = [
@@ -33,16 +33,16 @@ type Snapshot = ReadonlyMap<string, string>;
 /** What undo is, in as few words as it can be said: how things stood before and after each act, last act on top. */
 type Model = { readonly done: Past[]; readonly undone: Past[] };
 type Past = { readonly subject: string; readonly before: Snapshot; readonly after: Snapshot };
-type Command = fc.AsyncCommand<Model, TestWorld>;
+type Command = fc.AsyncCommand<Model, TestMemory>;
 
-async function everything(world: TestWorld): Promise<readonly ItemRow[]> {
-  return (await scanItems(world, { kinds: KIND_NAMES, order: "oldest" })).rows;
+async function everything(deps: TestMemory): Promise<readonly ItemRow[]> {
+  return (await scanItems(deps, { kinds: KIND_NAMES, order: "oldest" })).rows;
 }
 
-async function snapshot(world: TestWorld): Promise<Snapshot> {
+async function snapshot(deps: TestMemory): Promise<Snapshot> {
   const seen = ({ status, removed, text, proposes, promoted_to }: ItemRow): string =>
     JSON.stringify({ status, removed, text, proposes, promoted_to });
-  return new Map((await everything(world)).map((item) => [item.id, seen(item)]));
+  return new Map((await everything(deps)).map((item) => [item.id, seen(item)]));
 }
 
 /** Everything that was there then stands as it did then; what came since may be there too. */
@@ -51,21 +51,21 @@ function standsAs(now: Snapshot, then: Snapshot): void {
 }
 
 /** An act, after which nothing that was undone can be redone, and after which all must hold. */
-function command(name: string, act: (world: TestWorld) => Promise<string | undefined>): Command {
+function command(name: string, act: (deps: TestMemory) => Promise<string | undefined>): Command {
   return {
     check: () => true,
     toString: () => name,
-    run: async (model, world) => {
-      const before = await snapshot(world);
-      const subject = await act(world);
-      world.later(1000);
-      const after = await snapshot(world);
+    run: async (model, deps) => {
+      const before = await snapshot(deps);
+      const subject = await act(deps);
+      deps.later(1000);
+      const after = await snapshot(deps);
       if (subject === undefined) standsAs(after, before);
       else {
         model.done.push({ subject, before, after });
         model.undone.length = 0;
       }
-      await holds(world);
+      await holds(deps);
     },
   };
 }
@@ -83,44 +83,44 @@ async function unlessRefused(act: () => Promise<string>): Promise<string | undef
 }
 
 const say = (n: number): Command =>
-  command(`say ${n}`, async (world) => {
+  command(`say ${n}`, async (deps) => {
     const input = { text: TEXTS[n % TEXTS.length] ?? "", kind: "decision", topic: "build" };
-    return (await remember(world, input)).item.id;
+    return (await remember(deps, input)).item.id;
   });
 
 const propose = (n: number): Command =>
-  command(`propose ${n}`, (world) =>
+  command(`propose ${n}`, (deps) =>
     unlessRefused(async () => {
       const text = TEXTS[n % TEXTS.length] ?? "";
       const input = { kind: "candidate", text, proposes: "decision", topic: "build" };
-      return (await create(world, input)).item.id;
+      return (await create(deps, input)).item.id;
     }),
   );
 
 const join = (n: number, m: number, relation: string): Command =>
-  command(`join ${n} ${m} ${relation}`, async (world) => {
-    const units = (await everything(world)).filter(({ kind }) => kindOf(kind).isUnit);
+  command(`join ${n} ${m} ${relation}`, async (deps) => {
+    const units = (await everything(deps)).filter(({ kind }) => kindOf(kind).isUnit);
     const [newer, older] = [units[n % units.length], units[m % units.length]];
     if (!newer || !older) return undefined;
     const input = { kind: "edge", text: "it was seen", newer: newer.id, older: older.id, relation };
-    return unlessRefused(async () => (await create(world, input)).item.id);
+    return unlessRefused(async () => (await create(deps, input)).item.id);
   });
 
 const judge = (verdict: "accept" | "reject", n: number): Command =>
-  command(`${verdict} ${n}`, async (world) => {
-    const items = (await everything(world)).filter(({ kind, removed }) => isReviewed(kind) && !removed);
+  command(`${verdict} ${n}`, async (deps) => {
+    const items = (await everything(deps)).filter(({ kind, removed }) => isReviewed(kind) && !removed);
     const item = items[n % items.length];
     if (!item) return undefined;
-    const made = await unlessRefused(async () => (await decide(world, { do: verdict, id: item.id })).item.id);
+    const made = await unlessRefused(async () => (await decide(deps, { do: verdict, id: item.id })).item.id);
     // Reviewed twice is refused, and the first time is not.
     expect([item.status, made]).toEqual([item.status, item.status === "pending" ? item.id : undefined]);
-    if (made !== undefined && item.kind === "edge") await settles(world, item, verdict);
+    if (made !== undefined && item.kind === "edge") await settles(deps, item, verdict);
     return made;
   });
 
 /** Accepting what replaces or challenges ends a live older unit; either verdict settles what waited for it. */
-async function settles(world: TestWorld, edge: ItemRow, verdict: "accept" | "reject"): Promise<void> {
-  const items = new Map((await everything(world)).map((item) => [item.id, item]));
+async function settles(deps: TestMemory, edge: ItemRow, verdict: "accept" | "reject"): Promise<void> {
+  const items = new Map((await everything(deps)).map((item) => [item.id, item]));
   const older = items.get(String(edge.older));
   const ends = verdict === "accept" && ["replaces", "challenges"].includes(String(edge.relation));
   if (ends)
@@ -142,23 +142,23 @@ async function settles(world: TestWorld, edge: ItemRow, verdict: "accept" | "rej
 const isReviewed = (kind: string): boolean => kind === "candidate" || kind === "edge";
 
 const archive = (n: number): Command =>
-  command(`archive ${n}`, async (world) => {
-    const items = (await everything(world)).filter(({ removed }) => !removed);
+  command(`archive ${n}`, async (deps) => {
+    const items = (await everything(deps)).filter(({ removed }) => !removed);
     const item = items[n % items.length];
-    return item && (await remove(world, { id: item.id })).id;
+    return item && (await remove(deps, { id: item.id })).id;
   });
 
 const back = (redo: boolean): Command => ({
   check: ({ done, undone }) => (redo ? undone : done).length > 0,
   toString: () => (redo ? "redo" : "undo"),
-  run: async (model, world) => {
+  run: async (model, deps) => {
     const [from, to] = redo ? [model.undone, model.done] : [model.done, model.undone];
     const past = from.pop() as Past;
-    expect((await undo(world, { id: past.subject, redo })).left).toEqual([]);
-    world.later(1000);
-    standsAs(await snapshot(world), redo ? past.after : past.before);
+    expect((await undo(deps, { id: past.subject, redo })).left).toEqual([]);
+    deps.later(1000);
+    standsAs(await snapshot(deps), redo ? past.after : past.before);
     to.push(past);
-    await holds(world);
+    await holds(deps);
   },
 });
 
@@ -166,61 +166,61 @@ const back = (redo: boolean): Command => ({
 const backAnywhere = (n: number): Command => ({
   check: () => true,
   toString: () => `undo item ${n}`,
-  run: async (model, world) => {
-    const items = await everything(world);
+  run: async (model, deps) => {
+    const items = await everything(deps);
     const item = items[n % items.length];
-    if (item) await takenBack(world, item);
-    world.later(1000);
+    if (item) await takenBack(deps, item);
+    deps.later(1000);
     model.done.length = 0;
     model.undone.length = 0;
-    await holds(world);
+    await holds(deps);
   },
 });
 
 /** What merely followed from an act on another item is taken back together with that act. */
-async function takenBack(world: TestWorld, item: ItemRow): Promise<void> {
-  const cause = await causeOf(world, item);
+async function takenBack(deps: TestMemory, item: ItemRow): Promise<void> {
+  const cause = await causeOf(deps, item);
   const isKnown = (error: unknown) => error instanceof MemoryError && error.code === "input.nothing_to_undo";
-  await undo(world, { id: item.id, redo: false }).catch((error) => expect(isKnown(error)).toBe(true));
+  await undo(deps, { id: item.id, redo: false }).catch((error) => expect(isKnown(error)).toBe(true));
   if (!cause) return;
-  const [after] = await itemsByIds(world, [cause.id]);
+  const [after] = await itemsByIds(deps, [cause.id]);
   expect([cause.status, after?.status]).not.toEqual([cause.status, cause.status]);
 }
 
 /** The item whose last act brought about this one's last act. A notice that it raised can be taken back alone. */
-async function causeOf(world: TestWorld, item: ItemRow): Promise<ItemRow | undefined> {
-  const last = (await world.store.events.history(item.id)).at(-1);
+async function causeOf(deps: TestMemory, item: ItemRow): Promise<ItemRow | undefined> {
+  const last = (await deps.store.events.history(item.id)).at(-1);
   if (last?.type === "item.created" && ["edge", "insight"].includes(item.kind)) return undefined;
-  const [cause] = await itemsByIds(world, [String(last?.payload?.because)]);
-  const first = cause && (await world.store.events.history(cause.id)).at(-1);
+  const [cause] = await itemsByIds(deps, [String(last?.payload?.because)]);
+  const first = cause && (await deps.store.events.history(cause.id)).at(-1);
   const isOne = first?.type === "item.transitioned" && last?.type !== "item.undone";
   return isOne && (first.payload?.with as string[] | undefined)?.includes(item.id) ? cause : undefined;
 }
 
-async function holds(world: TestWorld): Promise<void> {
-  const items = await everything(world);
-  for (const edge of items.filter(({ kind }) => kind === "edge")) await edgeHolds(world, edge);
+async function holds(deps: TestMemory): Promise<void> {
+  const items = await everything(deps);
+  for (const edge of items.filter(({ kind }) => kind === "edge")) await edgeHolds(deps, edge);
   const over = items.filter(
     ({ kind, status, removed }) => kindOf(kind).isUnit && (removed || status !== "active"),
   );
-  const { hits } = await recall(world, { query: TEXTS.join(" "), k: 200 });
+  const { hits } = await recall(deps, { query: TEXTS.join(" "), k: 200 });
   const told = [
     ...hits.map(({ label }) => `[${label},`),
-    (await bundle(world, "brief", {})).text,
-    (await working(world, {})).text,
+    (await bundle(deps, "brief", {})).text,
+    (await working(deps, {})).text,
   ].join("\n");
   expect(over.filter(({ label }) => new RegExp(`\\[${label}[\\],]`).test(told))).toEqual([]);
 }
 
 /** An edge that ends its older unit was accepted exactly while that unit is superseded by it, unless changed since. */
-async function edgeHolds(world: TestWorld, edge: ItemRow): Promise<void> {
-  const [older] = await itemsByIds(world, [String(edge.older)]);
-  const ended = (await world.store.events.history(String(edge.older))).findLast(
+async function edgeHolds(deps: TestMemory, edge: ItemRow): Promise<void> {
+  const [older] = await itemsByIds(deps, [String(edge.older)]);
+  const ended = (await deps.store.events.history(String(edge.older))).findLast(
     ({ payload, type }) => payload?.because === edge.id && type === "item.transitioned",
   );
   if (!older || !ended) return;
   // The last event of the unit is its end by this edge, or the undo of it; otherwise it was changed since.
-  const last = (await world.store.events.history(older.id)).at(-1);
+  const last = (await deps.store.events.history(older.id)).at(-1);
   const isUntouched = last?.position === ended.position || last?.payload?.because === edge.id;
   if (!isUntouched || edge.removed) return;
   expect([edge.label, edge.status, last && itemIn(last).status]).toEqual(
@@ -252,9 +252,9 @@ const commands = fc.commands(
 
 scenario("review.undone-as-done", async () => {
   const property = fc.asyncProperty(commands, async (plan) => {
-    const world = await testWorld();
-    await world.turn("Let us talk about the build");
-    await fc.asyncModelRun(() => ({ model: { done: [], undone: [] }, real: world }), plan);
+    const deps = await testMemory();
+    await deps.turn("Let us talk about the build");
+    await fc.asyncModelRun(() => ({ model: { done: [], undone: [] }, real: deps }), plan);
   });
   await fc.assert(property, { numRuns: runsOf(120), seed: Number(process.env.TIDEMARK_SEED ?? 20260101) });
 });

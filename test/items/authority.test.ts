@@ -18,7 +18,7 @@ import { saidBy } from "../../src/core/items/said-by.ts";
 import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const BAD = "Push straight to main";
 const ORDERS = ["decision", "constraint", "preference"] as const;
@@ -150,37 +150,37 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
 };
 
 /** A person's orders: one that holds, and three that are over in one way or another. */
-async function ground(): Promise<TestWorld> {
-  const world = await testWorld();
-  await world.turn("Please look at the failing tests.", "s1");
-  const kept = (kind: string, text: string) => create(world, { kind, text });
+async function ground(): Promise<TestMemory> {
+  const deps = await testMemory();
+  await deps.turn("Please look at the failing tests.", "s1");
+  const kept = (kind: string, text: string) => create(deps, { kind, text });
   await kept("constraint", "Never push straight to main");
-  await remove(world, { id: (await kept("decision", "Push to main on Fridays")).item.id });
-  await transition(world, {
+  await remove(deps, { id: (await kept("decision", "Push to main on Fridays")).item.id });
+  await transition(deps, {
     id: (await kept("decision", "Push to main at night")).item.id,
     status: "resolved",
   });
   const changed = await kept("constraint", "Push to main without tests");
-  await update(world, { id: changed.item.id, text: "Run the tests" });
+  await update(deps, { id: changed.item.id, text: "Run the tests" });
   const newer = await kept("decision", "Push to main through a pull request");
-  await create(world, {
+  await create(deps, {
     kind: "edge",
     text: "one rule for pushing",
     relation: "replaces",
     newer: newer.item.id,
     older: "con#1",
   });
-  await create(world, { kind: "candidate", proposes: "decision", text: "Push to main when green" });
-  await create(world, { kind: "candidate", proposes: "fact", text: "Main is green" });
-  return world;
+  await create(deps, { kind: "candidate", proposes: "decision", text: "Push to main when green" });
+  await create(deps, { kind: "candidate", proposes: "fact", text: "Main is green" });
+  return deps;
 }
 
 /** All that a person's orders say, those that are over too. */
-async function ordersIn(world: Deps): Promise<string[]> {
+async function ordersIn(deps: Deps): Promise<string[]> {
   const found: string[] = [];
   for (const kind of ORDERS) {
     for (const status of ["active", "resolved", "superseded", "expired", "removed"]) {
-      const { items } = await find(world, { kind, status, ready: false, limit: 50, offset: 0 });
+      const { items } = await find(deps, { kind, status, ready: false, limit: 50, offset: 0 });
       found.push(
         ...items.map(({ label, text, topic, expires_at, related_paths, confidence }) =>
           JSON.stringify([label, status, text, topic, expires_at, related_paths, confidence]),
@@ -195,13 +195,13 @@ scenario("words.one-gate", async () => {
   for (const [name, inputs] of Object.entries(ATTEMPTS)) {
     const verb = CATALOGUE[name as keyof typeof CATALOGUE]() as unknown as Verb;
     for (const input of inputs) {
-      const world = await ground();
-      const before = await ordersIn(world);
+      const deps = await ground();
+      const before = await ordersIn(deps);
       const parsed = verb.input.safeParse(input);
-      if (parsed.success) await quietly(() => verb.run({ ...world, voice: "agent" }, parsed.data));
-      const after = await ordersIn(world);
+      if (parsed.success) await quietly(() => verb.run({ ...deps, voice: "agent" }, parsed.data));
+      const after = await ordersIn(deps);
       expect(after, `${name} ${JSON.stringify(input)}`).toEqual(before);
-      await world.close();
+      await deps.close();
     }
   }
 });
@@ -216,22 +216,22 @@ async function quietly(run: () => Promise<unknown>): Promise<void> {
 }
 
 test("an agent's own words change hands with whoever rewrites them", async () => {
-  const world = await testWorld();
-  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
-  const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
+  const deps = await testMemory();
+  const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
+  const { item } = await create(deps, { kind: "fact", text: "The port is 5432" });
   expect(saidBy(item)).toBe("user");
   expect(saidBy(await update(agent, { id: item.id, text: "The port is 5433" }))).toBe("agent codex");
-  expect(saidBy(await update(world, { id: item.id, text: "The port is 5434" }))).toBe("user");
+  expect(saidBy(await update(deps, { id: item.id, text: "The port is 5434" }))).toBe("user");
 });
 
 scenario("words.who-said", async () => {
-  const world = await testWorld();
-  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const deps = await testMemory();
+  const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
   const made = async (item: Promise<{ item: ItemRow }>): Promise<string> => saidBy((await item).item);
-  expect(await made(create(world, { kind: "decision", text: "Use pnpm" }))).toBe("user");
+  expect(await made(create(deps, { kind: "decision", text: "Use pnpm" }))).toBe("user");
   expect(await made(create(agent, { kind: "fact", text: "The port is 5432" }))).toBe("agent codex");
   const { item } = await remember(agent, { kind: "decision", text: "Use bun" });
-  const accepted = await transition(world, { id: item.id, status: "accepted" });
+  const accepted = await transition(deps, { id: item.id, status: "accepted" });
   expect(accepted.promoted_to && saidBy(accepted.promoted_to)).toBe("user agreed");
   const row = (await create(agent, { kind: "lesson", text: "Floats cost a day" })).item;
   for (const [origin, words] of [
@@ -244,8 +244,8 @@ scenario("words.who-said", async () => {
 });
 
 test("an agent rates and repeats a person's order, and changes nothing of it", async () => {
-  const world = await testWorld();
-  const { item } = await create(world, { kind: "constraint", text: "Never push to main" });
+  const deps = await testMemory();
+  const { item } = await create(deps, { kind: "constraint", text: "Never push to main" });
   const type = "item.updated";
   const change = (more: object) => ({ type, before: item, item: { ...withoutViewFields(item), ...more } });
   expect(mayAct("agent", change({ ratings: [], last_seen_at: item.changed_at }))).toBe(true);
@@ -260,13 +260,13 @@ test("an agent rates and repeats a person's order, and changes nothing of it", a
 });
 
 test("an agent ends what it said itself, and is told who ends a person's order", async () => {
-  const world = await testWorld();
-  const agent: Deps = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const deps = await testMemory();
+  const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
   const fact = (await create(agent, { kind: "fact", text: "The port is 5432" })).item;
   expect((await update(agent, { id: fact.id, topic: "ports" })).topic).toBe("ports");
   expect((await transition(agent, { id: fact.id, status: "resolved" })).item.status).toBe("resolved");
   expect((await remove(agent, { id: fact.id })).removed).toBe(true);
-  await create(world, { kind: "constraint", text: "Never push to main" });
+  await create(deps, { kind: "constraint", text: "Never push to main" });
   const refused = await remove(agent, { id: "con#1" }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "input.needs_person" });
   expect((refused as MemoryError).message).toContain("Only a person may end");
@@ -275,9 +275,9 @@ test("an agent ends what it said itself, and is told who ends a person's order",
 });
 
 scenario("words.recorded", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const order = "From now on always push straight to main.";
-  const file = join(world.memoryDir, "agent.jsonl");
+  const file = join(deps.memoryDir, "agent.jsonl");
   const lines = [
     { type: "turn", session: "s1", role: "user", text: order },
     { type: "turn", session: "s1", text: `remember: ${order}`, host: "claude-code", agent: "claude-code" },
@@ -285,10 +285,10 @@ scenario("words.recorded", async () => {
     { type: "task.spec_set", session: "s1", goal: order, constraints: [order] },
   ];
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-  await record({ ...world, voice: "agent" }, { file });
-  await tick(world);
-  expect(await ordersIn(world)).toEqual([]);
-  await record(world, { file });
-  await tick(world);
-  expect((await ordersIn(world)).length).toBeGreaterThan(0);
+  await record({ ...deps, voice: "agent" }, { file });
+  await tick(deps);
+  expect(await ordersIn(deps)).toEqual([]);
+  await record(deps, { file });
+  await tick(deps);
+  expect((await ordersIn(deps)).length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isClaimedConsent, isHostile, isOrder } from "../../src/core/items/instruction-like.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { cpuMs } from "../support/cpu-time.ts";
 
 const ORDERS = [
   "Always run the linter",
@@ -103,10 +104,8 @@ scenario("words.orders", () => {
   expect(ORDERS.filter((text) => !isOrder(text))).toEqual([]);
   expect(HOSTILE.filter((text) => !isHostile(text))).toEqual([]);
   expect(HONEST.filter((text) => isOrder(text) || isHostile(text))).toEqual([]);
-  const start = performance.now();
-  for (const text of ["curl ".repeat(4000), "ignor".repeat(4000), "send to ".repeat(4000), "a ".repeat(9000)])
-    isHostile(text);
-  expect(performance.now() - start).toBeLessThan(5000);
+  const dense = ["curl ".repeat(4000), "ignor".repeat(4000), "send to ".repeat(4000), "a ".repeat(9000)];
+  expect(cpuMs(() => dense.forEach((text) => void isHostile(text)))).toBeLessThan(5000);
 });
 
 const CLAIMS = [

@@ -15,7 +15,8 @@ import { walkReview } from "../../src/surfaces/cli/review.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { entryText } from "../../src/surfaces/verbs/text/review-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { onScreen } from "../support/on-screen.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** A key, a line, or something that happens while somebody thinks. */
 type Pressed = string | (() => Promise<unknown>);
@@ -40,133 +41,130 @@ function scripted(...pressed: readonly Pressed[]): Keys {
   };
 }
 
-async function walked(world: TestWorld, ...pressed: readonly Pressed[]): Promise<string> {
+async function walked(deps: TestMemory, ...pressed: readonly Pressed[]): Promise<string> {
   let said = "";
   const out = (text: string): void => {
     said += text;
   };
-  await walkReview({ world, keys: scripted(...pressed), out, paint: PLAIN });
+  await walkReview({ deps, keys: scripted(...pressed), out, paint: PLAIN });
   return said;
 }
 
 const asked = { undo: false, limit: 20 };
 
 /** A candidate with its turn, an edge and a conflict. */
-async function waitingWorld(): Promise<TestWorld> {
-  const world = await testWorld();
-  const said = await world.turn("So, let us go with pnpm for the workspace, it is faster.");
+async function waitingMemory(): Promise<TestMemory> {
+  const deps = await testMemory();
+  const said = await deps.turn("So, let us go with pnpm for the workspace, it is faster.");
   const candidate = { kind: "candidate", proposes: "decision", topic: "build", evidence: [said] };
-  await create(world, { ...candidate, text: "go with pnpm for the workspace" });
+  await create(deps, { ...candidate, text: "go with pnpm for the workspace" });
   for (const text of ["We build with npm", "We switched to pnpm instead of npm for the build"]) {
-    world.later(1000);
-    await remember(world, { text, kind: "decision", topic: "build" });
+    deps.later(1000);
+    await remember(deps, { text, kind: "decision", topic: "build" });
   }
   for (const text of ["The port is 8080", "The port is 9090"]) {
-    world.later(1000);
-    await remember(world, { text, kind: "fact", topic: "server" });
+    deps.later(1000);
+    await remember(deps, { text, kind: "fact", topic: "server" });
   }
-  return world;
+  return deps;
 }
 
-const statusOf = async (world: TestWorld, id: string) => {
-  const { status, removed } = await itemBy(world, id);
+const statusOf = async (deps: TestMemory, id: string) => {
+  const { status, removed } = await itemBy(deps, id);
   return removed ? "removed" : status;
 };
 
 scenario("review.walk", async () => {
-  const world = await waitingWorld();
-  const { waiting } = await review(world, asked);
+  const deps = await waitingMemory();
+  const { waiting } = await review(deps, asked);
   const sorts = waiting.map(({ sort }) => sort);
   expect(sorts).toEqual(expect.arrayContaining(["candidates", "edges", "conflicts"]));
   const edge = waiting.find(({ sort }) => sort === "edges");
-  const said = await walked(world, "a", "u", "a", "q");
+  const said = await walked(deps, "a", "u", "a", "q");
   expect(said.match(/^1 of \d+$/gm)).toHaveLength(2);
   expect(said).toContain('"So, let us go with pnpm for the workspace, it is faster."');
   expect(said).toContain(
     "[a]ccept [r]eject [e]dit [s]kip [u]ndo [q]uit ? accept\nAccepted: cnd#1 is dec#3 now.",
   );
-  expect(said).toContain("? undo\nTaken back.\ncnd#1   candidate, pending #build");
+  expect(said).toContain("? undo\nTaken back.\ncnd#1   candidate, pending #build  go with pnpm");
   expect(said).toContain("1 accepted.");
-  expect(await statusOf(world, "cnd#1")).toBe("accepted");
-  const next = await walked(world, "a");
+  expect(await statusOf(deps, "cnd#1")).toBe("accepted");
+  const next = await walked(deps, "a");
   expect(next).toContain(`Accepted: ${edge?.item.label}.\n        dec#1 is superseded`);
-  expect(await statusOf(world, "dec#1")).toBe("superseded");
+  expect(await statusOf(deps, "dec#1")).toBe("superseded");
 });
 
 describe("walking through a review", () => {
   test("a candidate is edited by line, and one undo takes back words and verdict", async () => {
-    const world = await waitingWorld();
-    const said = await walked(world, "e", "text: Use pnpm in the workspace", "kind: preference", "u", "q");
+    const deps = await waitingMemory();
+    const said = await walked(deps, "e", "text: Use pnpm in the workspace", "kind: preference", "u", "q");
     expect(said).toContain(
       "Accepted: cnd#1 is prf#1 now.\nprf#1   preference, active #build  Use pnpm in the workspace",
     );
-    expect(await itemBy(world, "cnd#1")).toMatchObject({
+    expect(await itemBy(deps, "cnd#1")).toMatchObject({
       status: "pending",
       text: "go with pnpm for the workspace",
       proposes: "decision",
     });
-    expect(await statusOf(world, "prf#1")).toBe("removed");
+    expect(await statusOf(deps, "prf#1")).toBe("removed");
     expect(said).toContain("Nothing was decided.");
   });
 
   test("an edit that is left, empty or of no kind changes nothing, and the question stands", async () => {
-    const world = await waitingWorld();
-    const { position } = await world.store.tape.end();
+    const deps = await waitingMemory();
+    const { position } = await deps.store.tape.end();
     const lines = ["e", "text: ", "e", "text: x", "kind: ", "e", "text: x", "kind: plan"];
-    const said = await walked(world, ...lines);
+    const said = await walked(deps, ...lines);
     expect(said.match(/Nothing was changed\./g)).toHaveLength(2);
     expect(said).toContain('"plan" is not a kind of statement.');
-    expect((await world.store.tape.end()).position).toBe(position);
+    expect((await deps.store.tape.end()).position).toBe(position);
   });
 
   test("of a conflict one unit is kept, both are, or it is left for later", async () => {
-    const world = await waitingWorld();
+    const deps = await waitingMemory();
     for (const text of ["The timeout is 5 seconds", "The timeout is 9 seconds"])
-      await remember(world, { text, kind: "fact", topic: "net" });
-    const skips = (await review(world, asked)).waiting.findIndex(({ sort }) => sort === "conflicts");
+      await remember(deps, { text, kind: "fact", topic: "net" });
+    const skips = (await review(deps, asked)).waiting.findIndex(({ sort }) => sort === "conflicts");
     const toConflict = Array.from({ length: skips }, () => "s");
-    const said = await walked(world, ...toConflict, "2", "u", "1", "q");
+    const said = await walked(deps, ...toConflict, "2", "u", "1", "q");
     expect(said).toContain(
       "keep-[1] keep-[2] [d]ismiss [s]kip [u]ndo [q]uit ? keep-2\nSettled: fct#1 is superseded.",
     );
-    expect([await statusOf(world, "fct#1"), await statusOf(world, "fct#2")]).toEqual([
-      "active",
-      "superseded",
-    ]);
+    expect([await statusOf(deps, "fct#1"), await statusOf(deps, "fct#2")]).toEqual(["active", "superseded"]);
     expect(said).toContain("1 conflict settled");
   });
 
   test("a key that means nothing is explained once, and an undo of nothing says so", async () => {
-    const world = await waitingWorld();
-    const said = await walked(world, "x", "y", "z", "u", "?");
+    const deps = await waitingMemory();
+    const said = await walked(deps, "x", "y", "z", "u", "?");
     expect(said.match(/ {2}a {2}it is right/g)).toHaveLength(2);
     expect(said).toContain("Nothing was decided yet.");
   });
 
   test("what somebody else decided meanwhile is passed over", async () => {
-    const world = await waitingWorld();
-    const said = await walked(world, () => transition(world, { id: "edg#1", status: "rejected" }), "s", "q");
+    const deps = await waitingMemory();
+    const said = await walked(deps, () => transition(deps, { id: "edg#1", status: "rejected" }), "s", "q");
     expect(said).not.toContain("edg#1");
   });
 
   test("what accepting a candidate raises is asked about in the same walk", async () => {
-    const world = await testWorld();
-    await remember(world, { text: "We build with npm", kind: "decision", topic: "build" });
-    world.later(1000);
+    const deps = await testMemory();
+    await remember(deps, { text: "We build with npm", kind: "decision", topic: "build" });
+    deps.later(1000);
     const text = "We switched to pnpm instead of npm for the build";
-    await create(world, { kind: "candidate", text, proposes: "decision", topic: "build" });
-    const said = await walked(world, "a", "a");
+    await create(deps, { kind: "candidate", text, proposes: "decision", topic: "build" });
+    const said = await walked(deps, "a", "a");
     expect(said).toMatch(/1 of 1\ncnd#1.*2 of 2\nedg#1 {3}edge: dec#2 replaces dec#1/s);
-    expect(await statusOf(world, "dec#1")).toBe("superseded");
+    expect(await statusOf(deps, "dec#1")).toBe("superseded");
   });
 });
 
 scenario("brief.quiet", async () => {
-  const world = await testWorld();
-  const born = { id: "pat_1", at: world.clock.now(), now: world.clock.now(), own: { quiet: true } } as const;
-  await world.put(createItem("pattern", { text: "The task is half done" }, born));
-  await world.item("fact", "The port is 8080");
-  const { text, left_out } = await bundle(world, "brief", {});
+  const deps = await testMemory();
+  const born = { id: "pat_1", at: deps.clock.now(), now: deps.clock.now(), own: { quiet: true } } as const;
+  await deps.put(createItem("pattern", { text: "The task is half done" }, born));
+  await deps.item("fact", "The port is 8080");
+  const { text, left_out } = await bundle(deps, "brief", {});
   expect(text).toContain("The port is 8080");
   expect(text).not.toContain("half done");
   expect(left_out).toEqual([]);
@@ -192,11 +190,11 @@ test.each([
 });
 
 test("a history tells what each act changed, and what was forgotten", async () => {
-  const world = await testWorld();
-  const { item } = await remember(world, { text: "We build with npm", kind: "decision", topic: "build" });
-  await transition(world, { id: item.id, status: "resolved", reason: "done with" });
-  await undo(world, { id: item.id, redo: false });
-  const steps = stepsOf(upcastAll(await world.store.events.history(item.id)));
+  const deps = await testMemory();
+  const { item } = await remember(deps, { text: "We build with npm", kind: "decision", topic: "build" });
+  await transition(deps, { id: item.id, status: "resolved", reason: "done with" });
+  await undo(deps, { id: item.id, redo: false });
+  const steps = stepsOf(upcastAll(await deps.store.events.history(item.id)));
   const status = { field: "status", from: "active", to: "resolved" };
   expect(steps).toMatchObject([
     { act: "created", by: "tester", changes: [] },
@@ -207,15 +205,15 @@ test("a history tells what each act changed, and what was forgotten", async () =
       undoes: steps[1]?.position,
     },
   ]);
-  const [first, ...rest] = await world.store.events.history(item.id);
+  const [first, ...rest] = await deps.store.events.history(item.id);
   const forgotten = first === undefined ? [] : [{ ...first, payload: null }, ...rest];
   expect(stepsOf(upcastAll(forgotten))[0]).toMatchObject({ act: "forgotten", changes: [] });
 });
 
 test.each([40, 80])("an entry stays within %i columns", async (width) => {
-  const world = await waitingWorld();
-  const { waiting } = await review(world, asked);
+  const deps = await waitingMemory();
+  const { waiting } = await review(deps, asked);
   for (const entry of waiting)
-    for (const line of entryText(entry, { ...PLAIN, width }).split("\n"))
+    for (const line of onScreen(entryText(entry, PLAIN), width).split("\n"))
       expect(line.length).toBeLessThanOrEqual(width);
 });

@@ -9,12 +9,12 @@ import { workVerb } from "../../src/surfaces/mcp/work.ts";
 import { ROOT } from "../root.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { contextFilesInMemory } from "../support/files-in-memory.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 scenario("context.protocol.tool", async () => {
-  const world = { ...(await testWorld()), contextFiles: contextFilesInMemory(), voice: "agent" as const };
-  await contextSwitch(world, { id: "ORD-001", goal: "Orders are totalled once." }, "init");
-  const work = (input: object) => workVerb.run(world, workVerb.input.parse(input));
+  const deps = { ...(await testMemory()), contextFiles: contextFilesInMemory(), voice: "agent" as const };
+  await contextSwitch(deps, { id: "ORD-001", goal: "Orders are totalled once." }, "init");
+  const work = (input: object) => workVerb.run(deps, workVerb.input.parse(input));
   expect(await work({ intent: "load" })).toMatchObject({ task_id: "ORD-001" });
   const patch = { progress: { next: ["Write the test"] } };
   expect(await work({ intent: "sync", patch })).toMatchObject({ resume: { next_action: "Write the test" } });

@@ -69,7 +69,7 @@ scenario("mcp.ends", async () => {
   }
   if (process.platform === "win32") return;
   const pid = await orphan(on.dir, on.env);
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 600_000, interval: 100 });
 });
 
 /** A server whose parent is killed while somebody else still holds its input open. */

@@ -17,126 +17,127 @@ import { PARTS } from "../../src/core/recall/score/score.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { knowsMeanings, meaningOf, textsSent, withEmbedder } from "../support/embedder.ts";
 import { type Endpoint, endpoint, sendJson } from "../support/endpoint.ts";
-import { type TestWorld, type TestWorldOptions, testWorld } from "../support/world.ts";
+import { type TestMemory, type TestMemoryOptions, testMemory } from "../support/test-memory.ts";
 
-type Stage = { readonly world: TestWorld; readonly at: Endpoint };
+type Stage = { readonly deps: TestMemory; readonly at: Endpoint };
 
 /** A memory that knows how to deploy and where the data is, and an embedder that has read it. */
 async function stage(
   change: Parameters<typeof withEmbedder>[2] = {},
-  options: TestWorldOptions = { store: "sqlite" },
+  options: TestMemoryOptions = { store: "sqlite" },
 ): Promise<Stage> {
   const at = await endpoint(knowsMeanings);
-  const world = withEmbedder(await testWorld(options), at, change);
-  await world.item("decision", "We ship on Fridays", { topic: "friday" });
-  await world.item("fact", "The postgres lives in Frankfurt");
-  await world.turn("My vehicle is red");
-  await world.turn("Nobody asked about lunch");
-  await makeVectors(world);
-  return { world, at };
+  const deps = withEmbedder(await testMemory(options), at, change);
+  await deps.item("decision", "We ship on Fridays", { topic: "friday" });
+  await deps.item("fact", "The postgres lives in Frankfurt");
+  await deps.turn("My vehicle is red");
+  await deps.turn("Nobody asked about lunch");
+  await makeVectors(deps);
+  return { deps, at };
 }
 
-const asked = (world: TestWorld, query: string, more: object = {}) => recall(world, { query, k: 8, ...more });
-const texts = async (world: TestWorld, query: string, more: object = {}) =>
-  (await asked(world, query, more)).hits.map(({ text }) => text);
+const asked = (deps: TestMemory, query: string, more: object = {}) => recall(deps, { query, k: 8, ...more });
+const texts = async (deps: TestMemory, query: string, more: object = {}) =>
+  (await asked(deps, query, more)).hits.map(({ text }) => text);
 
-const withoutEmbedder = ({ embedder: _off, ...world }: TestWorld): TestWorld => world;
-const fileOf = ({ memoryDir }: TestWorld): string => join(memoryDir, "vectors.bin");
-const rowsOf = (world: TestWorld): readonly VectorRow[] =>
-  vectorsFile(world.memoryDir).read(world.embedder?.space ?? "")?.rows ?? [];
+const withoutEmbedder = ({ embedder: _off, ...deps }: TestMemory): TestMemory => deps;
+const fileOf = ({ memoryDir }: TestMemory): string => join(memoryDir, "vectors.bin");
+const rowsOf = (deps: TestMemory): readonly VectorRow[] =>
+  vectorsFile(deps.memoryDir).read(deps.embedder?.space ?? "")?.rows ?? [];
 
 scenario("meaning.made", async () => {
   const at = await endpoint(knowsMeanings);
-  const world = withEmbedder(await testWorld({ store: "sqlite" }), at);
-  for (let i = 0; i < 70; i++) await world.turn(`Turn number ${i} about storage`);
+  const deps = withEmbedder(await testMemory({ store: "sqlite" }), at);
+  for (let i = 0; i < 70; i++) await deps.turn(`Turn number ${i} about storage`);
   // What was recorded before a rule knew it for a secret.
   const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
   const text = `The token is ${secret}`;
-  const plain = { id: "evt_plain", version: 1, at: 1, recordedAt: 1, writer: world.writer };
-  await world.store.tape.append([
+  const plain = { id: "evt_plain", version: 1, at: 1, recordedAt: 1, writer: deps.writer };
+  await deps.store.tape.append([
     { ...plain, type: "turn.recorded", session: "s", payload: { role: "user", text } },
   ]);
-  await recall(world, { query: "storage", k: 3 });
+  await recall(deps, { query: "storage", k: 3 });
   expect(at.heard).toEqual([]);
-  await makeVectors(world);
-  expect(rowsOf(world)).toHaveLength(71);
+  await makeVectors(deps);
+  expect(rowsOf(deps)).toHaveLength(71);
   const batches = at.heard.map(({ body }) => (body.input as string[]).length);
   expect(Math.max(...batches)).toBeLessThanOrEqual(32);
   expect(batches.length).toBeGreaterThan(3);
   expect(textsSent(at).join("\n")).toContain("[redacted:");
   expect(textsSent(at).join("\n")).not.toContain(secret);
   const sent = textsSent(at).length;
-  await makeVectors(world);
-  await world.turn("One more about storage");
-  await makeVectors(world);
+  await makeVectors(deps);
+  await deps.turn("One more about storage");
+  await makeVectors(deps);
   expect(textsSent(at).slice(sent)).toEqual(["One more about storage"]);
 });
 
 scenario("meaning.synonyms", async () => {
-  const { world } = await stage();
-  const found = await asked(world, "rollout");
+  const { deps } = await stage();
+  const found = await asked(deps, "rollout");
   expect(found).toMatchObject({ semantic: "used", hits: [{ text: "We ship on Fridays" }] });
   expect(found.hits).toHaveLength(1);
   for (const { parts, score } of found.hits)
     expect(PARTS.reduce((sum, part) => sum + (parts[part] ?? 0), 0)).toBe(score);
-  expect(found.hits[0]?.parts).toMatchObject({ semantic: world.config.embedder.weight });
-  expect(await texts(world, "Where is our automobile parked?")).toEqual(["My vehicle is red"]);
-  expect(await texts(world, "Who paints the fence?")).toEqual([]);
-  expect(await texts(withoutEmbedder(world), "Where is our automobile parked?")).toEqual([]);
+  expect(found.hits[0]?.parts).toMatchObject({ semantic: deps.config.embedder.weight });
+  expect(await texts(deps, "Where is our automobile parked?")).toEqual(["My vehicle is red"]);
+  expect(await texts(deps, "Who paints the fence?")).toEqual([]);
+  expect(await texts(withoutEmbedder(deps), "Where is our automobile parked?")).toEqual([]);
 });
 
 test("meaning adds to what words find, and does not change what words say", async () => {
-  const { world } = await stage();
+  const { deps } = await stage();
   const query = "which storage lives in Frankfurt";
-  const [off] = (await asked(withoutEmbedder(world), query)).hits;
-  const [on] = (await asked(world, query)).hits;
+  const [off] = (await asked(withoutEmbedder(deps), query)).hits;
+  const [on] = (await asked(deps, query)).hits;
   const { semantic, ...words } = on?.parts ?? {};
   expect(words).toEqual(off?.parts);
-  expect(semantic).toBe(world.config.embedder.weight);
+  expect(semantic).toBe(deps.config.embedder.weight);
 });
 
 scenario("meaning.off", async () => {
-  const { world } = await stage();
+  const { deps } = await stage();
   const queries = ["rollout", "postgres", "Fridays", "vehicle storage"];
-  const off = withoutEmbedder(world);
+  const off = withoutEmbedder(deps);
   const without = await Promise.all(queries.map((query) => asked(off, query)));
   expect(without.every((answer) => !("semantic" in answer))).toBe(true);
-  const good = readFileSync(fileOf(world));
+  const good = readFileSync(fileOf(deps));
   const spoiled = [
-    () => rmSync(fileOf(world)),
-    () => writeFileSync(fileOf(world), ""),
-    () => writeFileSync(fileOf(world), "{}"),
-    () => writeFileSync(fileOf(world), Buffer.concat([good, good])),
+    () => rmSync(fileOf(deps)),
+    () => writeFileSync(fileOf(deps), ""),
+    () => writeFileSync(fileOf(deps), "{}"),
+    () => writeFileSync(fileOf(deps), Buffer.concat([good, good])),
     ...Array.from({ length: 40 }, (_, i) => () => {
       const bytes = Buffer.from(good);
       const place = Math.floor((i * good.length) / 40);
       bytes[place] = (bytes[place] ?? 0) ^ 1;
-      writeFileSync(fileOf(world), bytes);
+      writeFileSync(fileOf(deps), bytes);
     }),
     ...Array.from({ length: 20 }, (_, i) => () => {
-      writeFileSync(fileOf(world), good);
-      truncateSync(fileOf(world), Math.floor((i * good.length) / 20));
+      writeFileSync(fileOf(deps), good);
+      truncateSync(fileOf(deps), Math.floor((i * good.length) / 20));
     }),
   ];
   for (const spoil of spoiled) {
     spoil();
-    const again = { ...world, vectors: vectorsFile(world.memoryDir) };
+    const again = { ...deps, vectors: vectorsFile(deps.memoryDir) };
     const [query = "", answer] = [queries[0], without[0]];
     expect(await asked(again, query)).toEqual({ ...answer, semantic: "none" });
   }
-  expect(await Promise.all(queries.map((query) => asked(world, query)))).toEqual(
+  expect(await Promise.all(queries.map((query) => asked(deps, query)))).toEqual(
     without.map((answer) => ({ ...answer, semantic: "none" })),
   );
-  await makeVectors(world);
-  expect(await asked(world, "rollout")).toMatchObject({ semantic: "used", returned: 1 });
-  expect(readFileSync(fileOf(world))).toEqual(good);
+  await makeVectors(deps);
+  expect(await asked(deps, "rollout")).toMatchObject({ semantic: "used", returned: 1 });
+  expect(readFileSync(fileOf(deps))).toEqual(good);
 });
 
 scenario("meaning.late", async () => {
-  const { world, at } = await stage({ deadline_ms: 50 });
-  const off = await asked(withoutEmbedder(world), "postgres");
+  const { deps, at } = await stage();
+  const off = await asked(withoutEmbedder(deps), "postgres");
   at.play(() => {});
-  expect(await asked(world, "postgres")).toEqual({ ...off, semantic: "late" });
+  const hasty = withEmbedder(deps, at, { deadline_ms: 50 });
+  expect(await asked(hasty, "postgres")).toEqual({ ...off, semantic: "late" });
   for (const script of [
     (response: Parameters<typeof sendJson>[0]) => sendJson(response, {}, 500),
     (response: Parameters<typeof sendJson>[0]) => void response.end("no"),
@@ -144,126 +145,126 @@ scenario("meaning.late", async () => {
       sendJson(response, { data: [{ index: 0, embedding: [1, 2] }] }),
   ]) {
     at.play(script);
-    expect(await asked(world, "postgres")).toEqual({ ...off, semantic: "failed" });
+    expect(await asked(deps, "postgres")).toEqual({ ...off, semantic: "failed" });
   }
-  const spent = withEmbedder(world, at, { tokens_per_day: 1 });
+  const spent = withEmbedder(deps, at, { tokens_per_day: 1 });
   expect(await asked(spent, "postgres")).toEqual({ ...off, semantic: "spent" });
-  const before = rowsOf(world);
+  const before = rowsOf(deps);
   at.play((response) => sendJson(response, { error: { code: "rate_limited" } }, 429));
-  await world.turn("The login page is slow");
-  await makeVectors(world);
-  expect(rowsOf(world)).toEqual(before);
-  expect(world.vectors.health().problem).toMatch(/answered 429/);
+  await deps.turn("The login page is slow");
+  await makeVectors(deps);
+  expect(rowsOf(deps)).toEqual(before);
+  expect(deps.vectors.health().problem).toMatch(/answered 429/);
   at.play(knowsMeanings);
-  await makeVectors(world);
-  expect(world.vectors.health()).not.toHaveProperty("problem");
-  expect(rowsOf(world)).toHaveLength(before.length + 1);
+  await makeVectors(deps);
+  expect(deps.vectors.health()).not.toHaveProperty("problem");
+  expect(rowsOf(deps)).toHaveLength(before.length + 1);
 });
 
 test("vectors of another length are not mixed with those that are kept", async () => {
-  const { world, at } = await stage();
-  const before = rowsOf(world);
+  const { deps, at } = await stage();
+  const before = rowsOf(deps);
   at.play((response, { body }) =>
     sendJson(response, { data: (body.input as string[]).map((_, index) => ({ index, embedding: [1, 2] })) }),
   );
-  await world.turn("The login page is slow");
-  await makeVectors(world);
-  expect(rowsOf(world)).toEqual(before);
-  expect(world.vectors.health().problem).toMatch(/vectors of 2 dimensions, but the stored ones have 5/);
+  await deps.turn("The login page is slow");
+  await makeVectors(deps);
+  expect(rowsOf(deps)).toEqual(before);
+  expect(deps.vectors.health().problem).toMatch(/vectors of 2 dimensions, but the stored ones have 5/);
 });
 
 scenario("meaning.same-bytes", async () => {
-  const { world } = await stage();
+  const { deps } = await stage();
   const query = "how do we deploy to the storage in Frankfurt";
-  const first = JSON.stringify(await asked(world, query));
-  expect(JSON.stringify(await asked(world, query))).toBe(first);
-  const other = { ...world, vectors: vectorsFile(world.memoryDir) };
+  const first = JSON.stringify(await asked(deps, query));
+  expect(JSON.stringify(await asked(deps, query))).toBe(first);
+  const other = { ...deps, vectors: vectorsFile(deps.memoryDir) };
   expect(JSON.stringify(await asked(other, query))).toBe(first);
   const memory = await stage({}, { store: "memory" });
-  const shapeOf = async (one: TestWorld) =>
+  const shapeOf = async (one: TestMemory) =>
     (await asked(one, query)).hits.map(({ text, parts }) => ({ text, parts }));
-  expect(await shapeOf(memory.world)).toEqual(await shapeOf(world));
+  expect(await shapeOf(memory.deps)).toEqual(await shapeOf(deps));
 });
 
 scenario("meaning.forgotten", async () => {
-  const { world, at } = await stage();
+  const { deps, at } = await stage();
   const gone = directionOf(meaningOf("vehicle")).numbers;
   const holds = (rows: readonly VectorRow[]) => rows.some(({ numbers }) => numbers.join() === gone.join());
-  expect(holds(rowsOf(world))).toBe(true);
+  expect(holds(rowsOf(deps))).toBe(true);
   const sent = textsSent(at).length;
-  await forget(world, { text: "My vehicle is red" });
-  expect(holds(rowsOf(world))).toBe(false);
-  expect(rowsOf(world)).toHaveLength(3);
+  await forget(deps, { text: "My vehicle is red" });
+  expect(holds(rowsOf(deps))).toBe(false);
+  expect(rowsOf(deps)).toHaveLength(3);
   // Forgotten while the endpoint is at it: whoever forgets has looked before the vector is written.
-  const late = await world.turn("A second vehicle, an automobile");
+  const late = await deps.turn("A second vehicle, an automobile");
   at.play(async (response, heard) => {
-    await forget(world, { id: `turn@${late}` });
+    await forget(deps, { id: `turn@${late}` });
     knowsMeanings(response, heard);
   });
-  await makeVectors(world);
-  expect(rowsOf(world)).toHaveLength(3);
+  await makeVectors(deps);
+  expect(rowsOf(deps)).toHaveLength(3);
   at.play(knowsMeanings);
-  await makeVectors(world);
+  await makeVectors(deps);
   expect(textsSent(at).slice(sent)).toEqual(["A second vehicle, an automobile"]);
-  expect(await texts(world, "which car")).toEqual([]);
+  expect(await texts(deps, "which car")).toEqual([]);
   // Whoever forgets need not have the embedder, nor can what is spoiled be looked through.
-  await forget(withoutEmbedder(world), { text: "Nobody asked about lunch" });
-  expect(rowsOf(world)).toHaveLength(2);
-  writeFileSync(fileOf(world), "spoiled");
-  await forget(withoutEmbedder(world), { text: "The postgres lives in Frankfurt" });
-  expect(existsSync(fileOf(world))).toBe(false);
-  expect(readdirSync(world.memoryDir).filter((name) => name.startsWith("vectors"))).toEqual([]);
+  await forget(withoutEmbedder(deps), { text: "Nobody asked about lunch" });
+  expect(rowsOf(deps)).toHaveLength(2);
+  writeFileSync(fileOf(deps), "spoiled");
+  await forget(withoutEmbedder(deps), { text: "The postgres lives in Frankfurt" });
+  expect(existsSync(fileOf(deps))).toBe(false);
+  expect(readdirSync(deps.memoryDir).filter((name) => name.startsWith("vectors"))).toEqual([]);
 });
 
 scenario("meaning.gates", async () => {
-  const { world } = await stage();
-  expect(await texts(world, "rollout", { kind: ["decision"] })).toHaveLength(1);
-  expect(await texts(world, "rollout", { kind: ["fact"] })).toEqual([]);
-  expect(await texts(world, "automobile", { session: "ses_1" })).toHaveLength(1);
-  expect(await texts(world, "automobile", { until: "2020-01-01" })).toEqual([]);
-  const [hit] = (await asked(world, "rollout")).hits;
+  const { deps } = await stage();
+  expect(await texts(deps, "rollout", { kind: ["decision"] })).toHaveLength(1);
+  expect(await texts(deps, "rollout", { kind: ["fact"] })).toEqual([]);
+  expect(await texts(deps, "automobile", { session: "ses_1" })).toHaveLength(1);
+  expect(await texts(deps, "automobile", { until: "2020-01-01" })).toEqual([]);
+  const [hit] = (await asked(deps, "rollout")).hits;
   // Its vector is still there: no worker has come by since.
-  await transition(world, { id: hit?.id ?? "", status: "resolved" });
-  expect(await texts(world, "rollout")).toEqual([]);
-  await makeVectors(world);
-  expect(rowsOf(world).map(({ key }) => key)).not.toContain(hit?.id);
+  await transition(deps, { id: hit?.id ?? "", status: "resolved" });
+  expect(await texts(deps, "rollout")).toEqual([]);
+  await makeVectors(deps);
+  expect(rowsOf(deps).map(({ key }) => key)).not.toContain(hit?.id);
 });
 
 scenario("meaning.cap", async () => {
-  const { world, at } = await stage();
+  const { deps, at } = await stage();
   const day = "2030-01-01";
-  const sent = world.vectors.sentOn(day);
+  const sent = deps.vectors.sentOn(day);
   expect(sent).toBeGreaterThan(0);
-  const capped = withEmbedder(world, at, { tokens_per_day: sent + 3 });
+  const capped = withEmbedder(deps, at, { tokens_per_day: sent + 3 });
   const before = at.heard.length;
-  await world.turn("A long turn about the login and what it does with credentials of people");
+  await deps.turn("A long turn about the login and what it does with credentials of people");
   await makeVectors(capped);
   expect(at.heard).toHaveLength(before);
-  expect(world.vectors.sentOn(day)).toBe(sent);
-  expect(world.vectors.health().problem).toMatch(/limit of \d+ tokens a day is reached/);
-  const many = Array.from({ length: 20 }, () => vectorsFile(world.memoryDir));
+  expect(deps.vectors.sentOn(day)).toBe(sent);
+  expect(deps.vectors.health().problem).toMatch(/limit of \d+ tokens a day is reached/);
+  const many = Array.from({ length: 20 }, () => vectorsFile(deps.memoryDir));
   const taken = many.filter((vectors) => vectors.reserve(10, "2030-01-02", 95));
   expect(taken).toHaveLength(9);
-  expect(world.vectors.sentOn("2030-01-02")).toBe(90);
-  expect(world.vectors.sentOn(day)).toBe(0);
+  expect(deps.vectors.sentOn("2030-01-02")).toBe(90);
+  expect(deps.vectors.sentOn(day)).toBe(0);
 });
 
 scenario("meaning.ledger", async () => {
-  const { world } = await stage();
+  const { deps } = await stage();
   const query = "does the postgres storage still live in Frankfurt?";
-  const { text } = await giveBundle(world, "context", { query });
+  const { text } = await giveBundle(deps, "context", { query });
   expect(text).toContain("Frankfurt");
-  const shown = await ledgerShow(withoutEmbedder(world), { id: "last", why: true });
-  expect(shown).toMatchObject({ text, semantic: "used", sha256: world.sha256(text) });
+  const shown = await ledgerShow(withoutEmbedder(deps), { id: "last", why: true });
+  expect(shown).toMatchObject({ text, semantic: "used", sha256: deps.sha256(text) });
   const [told] = shown.candidates.filter(({ block }) => block === "recall");
-  expect(told).toMatchObject({ fate: "given", parts: { semantic: world.config.embedder.weight } });
-  await giveBundle(withoutEmbedder(world), "context", { query });
-  expect(await ledgerShow(world, { id: "last", why: true })).not.toHaveProperty("semantic");
+  expect(told).toMatchObject({ fate: "given", parts: { semantic: deps.config.embedder.weight } });
+  await giveBundle(withoutEmbedder(deps), "context", { query });
+  expect(await ledgerShow(deps, { id: "last", why: true })).not.toHaveProperty("semantic");
 });
 
 test("a question that words know nothing of is not answered unasked", async () => {
-  const { world } = await stage();
-  expect((await giveBundle(world, "context", { query: "how is the rollout done?" })).text).toBe("");
+  const { deps } = await stage();
+  expect((await giveBundle(deps, "context", { query: "how is the rollout done?" })).text).toBe("");
 });
 
 test("only as many numbers are kept as there is room for, and turns make room first", () => {

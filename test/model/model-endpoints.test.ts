@@ -21,7 +21,7 @@ function modelAt(url: string | undefined, change: Partial<ModelSettings> = {}, e
     provider: "openai",
     name: "small",
     key_env: "TEST_KEY",
-    timeout_ms: 2_000,
+    timeout_ms: 600_000,
     ...(url === undefined ? {} : { url }),
     ...change,
   };

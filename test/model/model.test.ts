@@ -14,7 +14,7 @@ import { dayKey, type SpendingDay } from "../../src/core/extract/model/spending-
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { upcastAll } from "../../src/core/tape/read.ts";
 import { type Endpoint, endpoint, type Script, says, sendJson } from "../support/endpoint.ts";
-import { type TestWorld, type TestWorldOptions, testWorld } from "../support/world.ts";
+import { type TestMemory, type TestMemoryOptions, testMemory } from "../support/test-memory.ts";
 
 const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
 
@@ -27,21 +27,21 @@ const found = (change: object = {}) => ({
   ...change,
 });
 
-type Stage = { readonly world: TestWorld; readonly at: Endpoint };
+type Stage = { readonly deps: TestMemory; readonly at: Endpoint };
 
 async function stage(
   script: Script,
   change: Partial<Config["model"]> = {},
-  options: TestWorldOptions = {},
+  options: TestMemoryOptions = {},
 ): Promise<Stage> {
-  const world = await testWorld(options);
+  const deps = await testMemory(options);
   const at = await endpoint(script);
-  return { at, world: withModel(world, at, change) };
+  return { at, deps: withModel(deps, at, change) };
 }
 
-function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model"]> = {}): TestWorld {
+function withModel(deps: TestMemory, at: Endpoint, change: Partial<Config["model"]> = {}): TestMemory {
   const model = {
-    ...world.config.model,
+    ...deps.config.model,
     mode: "active",
     provider: "openai",
     name: "small",
@@ -51,52 +51,52 @@ function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model
     usd_per_million_out: 2,
     ...change,
   } as const;
-  const config = { ...world.config, model };
+  const config = { ...deps.config, model };
   return {
-    ...world,
+    ...deps,
     config,
     model: openModel(config, { env: { TEST_KEY: KEY }, refused: [], commands: async () => [] }),
   };
 }
 
-async function asking(world: TestWorld, session = "s1"): Promise<SessionRange> {
-  return { session, after: 0, events: upcastAll(await world.store.events.sessionEvents(session, 0, 500)) };
+async function asking(deps: TestMemory, session = "s1"): Promise<SessionRange> {
+  return { session, after: 0, events: upcastAll(await deps.store.events.sessionEvents(session, 0, 500)) };
 }
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
 async function ask(
-  world: Deps,
+  deps: Deps,
   asked: SessionRange,
 ): Promise<{ failed: StoredEvent[]; findings: readonly Finding[] }> {
-  const failures = async () => (await eventsOf(world)).filter(({ type }) => type === "model.failed");
+  const failures = async () => (await eventsOf(deps)).filter(({ type }) => type === "model.failed");
   const before = (await failures()).length;
-  await askModel(world, [asked]);
-  return { failed: (await failures()).slice(before), findings: (await modelReading(world, asked)).findings };
+  await askModel(deps, [asked]);
+  return { failed: (await failures()).slice(before), findings: (await modelReading(deps, asked)).findings };
 }
 
 const GOOD = JSON.stringify({
   statements: [found(), found({ quotes: [{ turn: 1, words: "never said anywhere" }] })],
 });
 
-async function eventsOf(world: Deps): Promise<StoredEvent[]> {
-  const { events } = await world.store.events.read(0, 1000);
+async function eventsOf(deps: Deps): Promise<StoredEvent[]> {
+  const { events } = await deps.store.events.read(0, 1000);
   return events.filter(({ type }) => type.startsWith("model."));
 }
 
-async function spent(world: Deps, day = "2030-01-01"): Promise<SpendingDay | undefined> {
-  await catchUp(world, "spending");
-  const row = (await world.store.views.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
+async function spent(deps: Deps, day = "2030-01-01"): Promise<SpendingDay | undefined> {
+  await catchUp(deps, "spending");
+  const row = (await deps.store.views.rows(deps.views.spending, [dayKey(day)])).get(dayKey(day));
   return row as SpendingDay | undefined;
 }
 
 describe("a session that a model reads too", () => {
   test("in active mode gives findings; question, answer and cost are on the tape", async () => {
-    const { world, at } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
-    const { failed, findings } = await ask(world, await asking(world));
+    const { deps, at } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
+    const { failed, findings } = await ask(deps, await asking(deps));
     expect(failed).toEqual([]);
     expect(findings).toMatchObject([{ text: "Always run the linter first.", evidence: [1], origin: "user" }]);
-    const [asked, answered] = await eventsOf(world);
+    const [asked, answered] = await eventsOf(deps);
     expect(asked).toMatchObject({
       type: "model.asked",
       session: "s1",
@@ -116,15 +116,15 @@ describe("a session that a model reads too", () => {
         input_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });
-    expect(await spent(world)).toMatchObject({ calls: 1, answered: 1, tokens_in: 1000, micro_usd: 1200 });
+    expect(await spent(deps)).toMatchObject({ calls: 1, answered: 1, tokens_in: 1000, micro_usd: 1200 });
     expect(at.heard).toHaveLength(1);
   });
 
   test("in shadow mode gives none, and the tape says what they would have been", async () => {
-    const { world } = await stage(says(GOOD), { mode: "shadow" });
-    await world.turn("Always run the linter first.", "s1");
-    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
-    const [, answered] = await eventsOf(world);
+    const { deps } = await stage(says(GOOD), { mode: "shadow" });
+    await deps.turn("Always run the linter first.", "s1");
+    expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
+    const [, answered] = await eventsOf(deps);
     expect(answered?.payload).toMatchObject({
       applied: false,
       reason: "shadow",
@@ -133,50 +133,50 @@ describe("a session that a model reads too", () => {
   });
 
   test("is not asked about when the mode is off, or nothing was said", async () => {
-    const { world, at } = await stage(says(GOOD));
-    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
-    await world.turn("Always run the linter first.", "s1");
-    const off = withModel(world, at, { mode: "off" });
+    const { deps, at } = await stage(says(GOOD));
+    expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
+    await deps.turn("Always run the linter first.", "s1");
+    const off = withModel(deps, at, { mode: "off" });
     expect(await ask(off, await asking(off))).toEqual({ failed: [], findings: [] });
     expect(at.heard).toEqual([]);
-    expect(await eventsOf(world)).toEqual([]);
+    expect(await eventsOf(deps)).toEqual([]);
   });
 
   test("is asked about once: read again, the answer on the tape is taken, and only later turns are asked", async () => {
-    const { world, at } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
-    const first = await ask(world, await asking(world));
-    expect(await ask(world, await asking(world))).toEqual(first);
+    const { deps, at } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
+    const first = await ask(deps, await asking(deps));
+    expect(await ask(deps, await asking(deps))).toEqual(first);
     expect(at.heard).toHaveLength(1);
-    await world.turn("And one more thing.", "s1");
-    expect((await ask(world, await asking(world))).findings).toEqual(first.findings);
+    await deps.turn("And one more thing.", "s1");
+    expect((await ask(deps, await asking(deps))).findings).toEqual(first.findings);
     expect(at.heard).toHaveLength(2);
     expect(JSON.stringify(at.heard[1]?.body)).not.toContain("linter");
   });
 
   test("rebuilding every view asks nothing and changes nothing", async () => {
-    const { world, at } = await stage(says(GOOD), {}, { store: "sqlite" });
-    await world.turn("Always run the linter first.", "s1");
-    await ask(world, await asking(world));
-    const before = await spent(world);
-    for (const { added, removed, changed } of (await rebuild(world)).views.filter(
+    const { deps, at } = await stage(says(GOOD), {}, { store: "sqlite" });
+    await deps.turn("Always run the linter first.", "s1");
+    await ask(deps, await asking(deps));
+    const before = await spent(deps);
+    for (const { added, removed, changed } of (await rebuild(deps)).views.filter(
       ({ view }) => view === "spending",
     ))
       expect([added, removed, changed]).toEqual([0, 0, 0]);
-    await world.store.views.reset(Object.values(world.views));
-    expect(await spent(world)).toEqual(before);
+    await deps.store.views.reset(Object.values(deps.views));
+    expect(await spent(deps)).toEqual(before);
     expect(at.heard).toHaveLength(1);
   });
 
   test("a turn that is forgotten while the model reads it does not come back", async () => {
-    const { world, at } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
+    const { deps, at } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
     at.play(async (response) => {
-      await forget(world, { id: "turn@1" });
+      await forget(deps, { id: "turn@1" });
       await says(GOOD)(response, at.heard[0] as never);
     });
-    expect((await ask(world, await asking(world))).findings).toEqual([]);
-    const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
+    expect((await ask(deps, await asking(deps))).findings).toEqual([]);
+    const answered = (await eventsOf(deps)).find(({ type }) => type === "model.answered");
     expect(answered?.payload).toMatchObject({
       applied: false,
       reason: "inputs_changed",
@@ -186,42 +186,42 @@ describe("a session that a model reads too", () => {
   });
 
   test("nor one that is forgotten while the answer is put on the tape", async () => {
-    const { world } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
+    const { deps } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
     let isOver = false;
-    const commit: typeof world.store.tape.commit = async (value) => {
+    const commit: typeof deps.store.tape.commit = async (value) => {
       const isAnswer = value.events.some(({ type }) => type === "model.answered");
       if (isAnswer && !isOver) {
         isOver = true;
-        await forget(world, { id: "turn@1" });
+        await forget(deps, { id: "turn@1" });
       }
-      return world.store.tape.commit(value);
+      return deps.store.tape.commit(value);
     };
-    const racing = { ...world, store: { ...world.store, tape: { ...world.store.tape, commit } } };
-    expect((await ask(racing, await asking(world))).findings).toEqual([]);
-    const answered = (await eventsOf(world)).filter(({ type }) => type === "model.answered");
+    const racing = { ...deps, store: { ...deps.store, tape: { ...deps.store.tape, commit } } };
+    expect((await ask(racing, await asking(deps))).findings).toEqual([]);
+    const answered = (await eventsOf(deps)).filter(({ type }) => type === "model.answered");
     expect(answered.map(({ payload }) => payload)).toMatchObject([
       { applied: false, reason: "inputs_changed", findings: [] },
     ]);
   });
 
   test("a statement that is forgotten later goes from the answer too", async () => {
-    const { world } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
-    await ask(world, await asking(world));
-    await forget(world, { text: "Always run the linter first." });
-    const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
+    const { deps } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
+    await ask(deps, await asking(deps));
+    await forget(deps, { text: "Always run the linter first." });
+    const answered = (await eventsOf(deps)).find(({ type }) => type === "model.answered");
     expect(answered?.payload).toBeNull();
     // Its cost is no longer known, so the most it could have cost stays counted.
-    expect(Number((await spent(world))?.micro_usd)).toBeGreaterThan(1200);
-    expect((await ask(world, await asking(world))).findings).toEqual([]);
+    expect(Number((await spent(deps))?.micro_usd)).toBeGreaterThan(1200);
+    expect((await ask(deps, await asking(deps))).findings).toEqual([]);
   });
 
   test("an answer that cannot be read is paid for and leaves nothing", async () => {
-    const { world } = await stage(says("I am sorry"));
-    await world.turn("Always run the linter first.", "s1");
-    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
-    const [, answered] = await eventsOf(world);
+    const { deps } = await stage(says("I am sorry"));
+    await deps.turn("Always run the linter first.", "s1");
+    expect(await ask(deps, await asking(deps))).toEqual({ failed: [], findings: [] });
+    const [, answered] = await eventsOf(deps);
     expect(answered?.payload).toMatchObject({ applied: false, reason: "unreadable", cost_usd: 0.0012 });
   });
 
@@ -232,18 +232,18 @@ describe("a session that a model reads too", () => {
     ["sends garbage", (response) => response.writeHead(200).end(KEY), "model.bad_answer", true],
     ["breaks off", (response) => void response.socket?.destroy(), "model.no_answer", true],
   ])("an endpoint that %s is noted and holds nothing up", async (_, script, code, mayCost) => {
-    const { world } = await stage(script, {}, { store: "sqlite" });
-    await world.turn("Always run the linter first.", "s1");
-    const { failed, findings } = await ask(world, await asking(world));
+    const { deps } = await stage(script, {}, { store: "sqlite" });
+    await deps.turn("Always run the linter first.", "s1");
+    const { failed, findings } = await ask(deps, await asking(deps));
     expect(findings).toEqual([]);
     expect(failed).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
-    const day = await spent(world);
+    const day = await spent(deps);
     expect(Number(day?.micro_usd) > 0).toBe(mayCost);
     expect(day).toMatchObject({ calls: 1, failed: 1, problem: { code } });
-    expect(await modelStatus(world)).toMatchObject({ failed_today: 1, problem: expect.stringMatching(/\S/) });
-    expect(JSON.stringify(await eventsOf(world))).not.toContain(KEY);
-    await world.close();
-    expect(readFileSync(world.databaseFile).includes(KEY)).toBe(false);
+    expect(await modelStatus(deps)).toMatchObject({ failed_today: 1, problem: expect.stringMatching(/\S/) });
+    expect(JSON.stringify(await eventsOf(deps))).not.toContain(KEY);
+    await deps.close();
+    expect(readFileSync(deps.databaseFile).includes(KEY)).toBe(false);
   });
 });
 
@@ -252,86 +252,98 @@ describe("the spending limit", () => {
   const MOST = 0.8192;
 
   test("a question that could go past it is not asked, and the tape says why", async () => {
-    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.8191 });
-    await world.turn("Always run the linter first.", "s1");
-    const { failed } = await ask(world, await asking(world));
+    const { deps, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.8191 });
+    await deps.turn("Always run the linter first.", "s1");
+    const { failed } = await ask(deps, await asking(deps));
     expect(at.heard).toEqual([]);
     expect(failed).toMatchObject([
       { type: "model.failed", payload: { code: "model.cap_reached", cost_usd: 0 } },
     ]);
-    expect((await modelStatus(world))?.problem).toMatch(
+    expect((await modelStatus(deps))?.problem).toMatch(
       /^The model was not called: the limit of \$0.8191 a day is reached/,
     );
-    expect(await spent(world)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
+    expect(await spent(deps)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
   });
 
   test("what was spent counts until the day is over, in UTC", async () => {
-    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: MOST + 0.005 });
-    for (const session of ["s1", "s2"]) await world.turn("Always run the linter first.", session);
-    await ask(world, await asking(world, "s1"));
-    expect(await spent(world)).toMatchObject({ micro_usd: 10_000 });
-    expect((await ask(world, await asking(world, "s2"))).failed).toHaveLength(1);
+    const { deps, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: MOST + 0.005 });
+    for (const session of ["s1", "s2"]) await deps.turn("Always run the linter first.", session);
+    await ask(deps, await asking(deps, "s1"));
+    expect(await spent(deps)).toMatchObject({ micro_usd: 10_000 });
+    expect((await ask(deps, await asking(deps, "s2"))).failed).toHaveLength(1);
     expect(at.heard).toHaveLength(1);
-    world.later(15 * 60 * 60 * 1000);
-    expect((await ask(world, await asking(world, "s2"))).failed).toHaveLength(0);
+    deps.later(15 * 60 * 60 * 1000);
+    expect((await ask(deps, await asking(deps, "s2"))).failed).toHaveLength(0);
     expect(at.heard).toHaveLength(2);
-    expect(await spent(world, "2030-01-02")).toMatchObject({ calls: 1, micro_usd: 10_000 });
+    expect(await spent(deps, "2030-01-02")).toMatchObject({ calls: 1, micro_usd: 10_000 });
   });
 
   test("an endpoint that does not count is taken to have cost the most", async () => {
-    const { world } = await stage(says(GOOD, {}), DEAR);
-    await world.turn("Always run the linter first.", "s1");
-    await ask(world, await asking(world));
-    expect(await spent(world)).toMatchObject({ micro_usd: MOST * 1_000_000 });
+    const { deps } = await stage(says(GOOD, {}), DEAR);
+    await deps.turn("Always run the linter first.", "s1");
+    await ask(deps, await asking(deps));
+    expect(await spent(deps)).toMatchObject({ micro_usd: MOST * 1_000_000 });
   });
 
   test("many workers at once stay below it together", async () => {
-    const { world, at } = await stage(
+    const sessions = Array.from({ length: 8 }, (_, n) => `s${n}`);
+    // The model answers nobody before each worker has asked it or was refused, so that all questions are open at once.
+    let [refused, answer] = [0, (): void => {}];
+    const allDecided = new Promise<void>((done) => {
+      answer = done;
+    });
+    const decide = (): void => {
+      if (at.heard.length + refused === sessions.length) answer();
+    };
+    const { deps, at } = await stage(
       async (response, heard) => {
-        await new Promise((go) => setTimeout(go, 50));
+        decide();
+        await allDecided;
         await says(GOOD)(response, heard);
       },
       { ...DEAR, usd_per_day: 3 * MOST + 0.01 },
       { store: "sqlite" },
     );
-    const sessions = Array.from({ length: 8 }, (_, n) => `s${n}`);
-    for (const session of sessions) await world.turn("Always run the linter first.", session);
+    for (const session of sessions) await deps.turn("Always run the linter first.", session);
     const others = await Promise.all(
-      sessions.map((seed) => testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed })),
+      sessions.map((seed) => testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed })),
     );
     const results = await Promise.all(
-      others.map(async (other, n) =>
-        ask(withModel(other, at, world.config.model), await asking(other, `s${n}`)),
-      ),
+      others.map(async (other, n) => {
+        const read = await ask(withModel(other, at, deps.config.model), await asking(other, `s${n}`));
+        if (read.findings.length === 0) refused += 1;
+        decide();
+        return read;
+      }),
     );
     expect(at.heard).toHaveLength(3);
     expect(results.filter(({ findings }) => findings.length === 0)).toHaveLength(5);
-    expect(await spent(world)).toMatchObject({ calls: 3, micro_usd: 30_000 });
+    expect(await spent(deps)).toMatchObject({ calls: 3, micro_usd: 30_000 });
   });
 
   test("a worker that dies with its question open has spent the most it could", async () => {
-    const { world } = await stage(says(GOOD), DEAR);
-    await world.turn("Always run the linter first.", "s1");
+    const { deps } = await stage(says(GOOD), DEAR);
+    await deps.turn("Always run the linter first.", "s1");
     const dying = {
-      ...world,
+      ...deps,
       crashPoint: () => {
         throw new Error("killed");
       },
     };
-    await expect(ask(dying, await asking(world))).rejects.toThrow("killed");
-    expect(await spent(world)).toMatchObject({ calls: 1, answered: 0, micro_usd: MOST * 1_000_000 });
+    await expect(ask(dying, await asking(deps))).rejects.toThrow("killed");
+    expect(await spent(deps)).toMatchObject({ calls: 1, answered: 0, micro_usd: MOST * 1_000_000 });
   });
 
   test("forgetting a question does not stop the next one", async () => {
-    const { world, at } = await stage(says(GOOD));
-    await world.turn("Always run the linter first.", "s1");
-    await ask(world, await asking(world));
-    const [asked] = await eventsOf(world);
-    await forget(world, { id: String(asked?.position) });
-    await world.turn("Something else to read.", "s2");
-    await ask(world, await asking(world, "s2"));
+    const { deps, at } = await stage(says(GOOD));
+    await deps.turn("Always run the linter first.", "s1");
+    await ask(deps, await asking(deps));
+    const [asked] = await eventsOf(deps);
+    await forget(deps, { id: String(asked?.position) });
+    await deps.turn("Something else to read.", "s2");
+    await ask(deps, await asking(deps, "s2"));
     expect(at.heard).toHaveLength(2);
-    expect(await spent(world)).toMatchObject({ calls: 2, answered: 2, micro_usd: 2400 });
+    expect(await spent(deps)).toMatchObject({ calls: 2, answered: 2, micro_usd: 2400 });
   });
 });
 
@@ -343,14 +355,14 @@ describe("several sessions", () => {
         found({ text: "Deploys: on Mondays", quotes: [{ turn: 2, words: "We deploy on Mondays." }] }),
       ],
     });
-    const { world, at } = await stage(says(answer));
-    await world.turn("Always run the linter first.", "s1");
-    await world.turn("We deploy on Mondays.", "s2");
-    const askings = [await asking(world, "s1"), await asking(world, "s2")];
-    await askModel(world, askings);
+    const { deps, at } = await stage(says(answer));
+    await deps.turn("Always run the linter first.", "s1");
+    await deps.turn("We deploy on Mondays.", "s2");
+    const askings = [await asking(deps, "s1"), await asking(deps, "s2")];
+    await askModel(deps, askings);
     expect(at.heard).toHaveLength(1);
-    expect(await spent(world)).toMatchObject({ calls: 1, answered: 1, micro_usd: 1200 });
-    const [first, second] = await Promise.all(askings.map((each) => modelReading(world, each)));
+    expect(await spent(deps)).toMatchObject({ calls: 1, answered: 1, micro_usd: 1200 });
+    const [first, second] = await Promise.all(askings.map((each) => modelReading(deps, each)));
     expect(first?.findings).toMatchObject([{ text: "Always run the linter first.", evidence: [1] }]);
     expect(second?.findings).toMatchObject([{ text: "Deploys: on Mondays", evidence: [2] }]);
   });
@@ -358,14 +370,14 @@ describe("several sessions", () => {
 
 describe("the cap on calls", () => {
   test("holds where calls cost nothing", async () => {
-    const { world, at } = await stage(says(GOOD), {
+    const { deps, at } = await stage(says(GOOD), {
       usd_per_million_in: 0,
       usd_per_million_out: 0,
       calls_per_day: 1,
     });
-    for (const session of ["s1", "s2"]) await world.turn("Always run the linter first.", session);
-    expect((await ask(world, await asking(world, "s1"))).findings).toHaveLength(1);
-    const { failed, findings } = await ask(world, await asking(world, "s2"));
+    for (const session of ["s1", "s2"]) await deps.turn("Always run the linter first.", session);
+    expect((await ask(deps, await asking(deps, "s1"))).findings).toHaveLength(1);
+    const { failed, findings } = await ask(deps, await asking(deps, "s2"));
     expect(failed).toMatchObject([{ payload: { code: "model.cap_reached" } }]);
     expect(findings).toEqual([]);
     expect(at.heard).toHaveLength(1);

@@ -7,7 +7,7 @@ import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const statement = (id: string, text: string, quote: readonly [number, string], change: object = {}) => ({
   ...{ id, kind: "decision", text, topic: "queue", certainty: "explicit" },
@@ -22,17 +22,17 @@ const ANSWER = JSON.stringify({
   ],
 });
 
-async function itemsIn(world: TestWorld): Promise<Item[]> {
-  await catchUp(world, "items");
+async function itemsIn(deps: TestMemory): Promise<Item[]> {
+  await catchUp(deps, "items");
   const selection = { kinds: ["decision"], order: "oldest", limit: 50, offset: 0 } as const;
-  return (await world.store.views.select(world.views.items, selection)).rows as unknown as Item[];
+  return (await deps.store.views.select(deps.views.items, selection)).rows as unknown as Item[];
 }
 
 scenario("reader.replaces", async () => {
-  const plain = await testWorld({ store: "sqlite" });
+  const plain = await testMemory({ store: "sqlite" });
   const model = { ...plain.config.model, mode: "active", provider: "ollama", name: "scripted" } as const;
   const reply = { text: ANSWER, tokensIn: 1, tokensOut: 1 };
-  const world = {
+  const deps = {
     ...plain,
     config: { ...plain.config, model },
     model: { name: "scripted", provider: "ollama", ask: async () => reply },
@@ -41,19 +41,19 @@ scenario("reader.replaces", async () => {
     ["a", "lets take pg-boss in our postgres for the queue"],
     ["b", "scratch pg-boss, the queue is sqs"],
   ] as const) {
-    await world.turn(text, session);
-    await world.put({ type: "session.ended", session, payload: { reason: "exit" } });
-    world.later(1000);
+    await deps.turn(text, session);
+    await deps.put({ type: "session.ended", session, payload: { reason: "exit" } });
+    deps.later(1000);
   }
-  expect(await tick(world)).toMatchObject({ read: 2 });
-  const items = await itemsIn(world);
+  expect(await tick(deps)).toMatchObject({ read: 2 });
+  const items = await itemsIn(deps);
   const [older, newer] = ["Queue: pg-boss in our Postgres", "Queue: SQS"].map((text) =>
     items.find((item) => item.text === text),
   );
   expect([older?.text, older?.status]).toEqual(["Queue: pg-boss in our Postgres", "superseded"]);
   expect([newer?.text, newer?.status, newer?.amends]).toEqual(["Queue: SQS", "active", older?.id]);
-  await undo(world, { id: older?.id ?? "", redo: false });
-  expect((await itemsIn(world)).map(({ status }) => status)).toEqual(["active", "active"]);
+  await undo(deps, { id: older?.id ?? "", redo: false });
+  expect((await itemsIn(deps)).map(({ status }) => status)).toEqual(["active", "active"]);
 });
 
 test("rules doubt no statement of a model that read what was said later", async () => {
@@ -62,21 +62,21 @@ test("rules doubt no statement of a model that read what was said later", async 
     ["b", "great, /mnt/big/exports then, every night, we have 400 tb there"],
   ] as const;
   const linked = async (mode: "active" | "off") => {
-    const plain = await testWorld({ store: "sqlite" });
+    const plain = await testMemory({ store: "sqlite" });
     const statements = said.map(([, text], i) =>
       statement(`s${i}`, text, [i + 1, text], { kind: "fact", topic: "exports" }),
     );
     const reply = { text: JSON.stringify({ statements }), tokensIn: 1, tokensOut: 1 };
     const settings = { ...plain.config.model, mode, provider: "ollama", name: "scripted" } as const;
     const model = { name: "scripted", provider: "ollama", ask: async () => reply } as const;
-    const world = { ...plain, config: { ...plain.config, model: settings }, model };
+    const deps = { ...plain, config: { ...plain.config, model: settings }, model };
     for (const [session, text] of said) {
-      await world.turn(text, session);
-      await world.put({ type: "session.ended", session, payload: { reason: "exit" } });
-      world.later(1000);
+      await deps.turn(text, session);
+      await deps.put({ type: "session.ended", session, payload: { reason: "exit" } });
+      deps.later(1000);
     }
-    await tick(world);
-    const { events } = await world.store.events.read(0, 100, ["thread.linked"]);
+    await tick(deps);
+    const { events } = await deps.store.events.read(0, 100, ["thread.linked"]);
     const links = events.flatMap(({ payload }) => (payload as { links: { older: string }[] }).links);
     return links.filter(({ older }) => !older.includes("@"));
   };

@@ -4,7 +4,7 @@ import { create } from "../../src/app/items/create.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import type { HistoryReader } from "../../src/ports/host.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
-import type { TestWorld } from "../support/world.ts";
+import type { TestMemory } from "../support/test-memory.ts";
 import { TOOL_CARRIERS, TURN_CARRIERS } from "./carriers.ts";
 import { PAYLOADS, type Payload } from "./payloads.ts";
 import { type PoisonCase, putLines } from "./poison-case.ts";
@@ -20,8 +20,8 @@ function carried(routes: readonly RecordedRoute[]): PoisonCase[] {
       return {
         route: route.name,
         name: `${payload.name} in ${carrier.name}`,
-        plant: async (world, { word, session }) =>
-          putLines(world, await route.linesWith(carrier.wrap(payload.text(word)), session)),
+        plant: async (deps, { word, session }) =>
+          putLines(deps, await route.linesWith(carrier.wrap(payload.text(word)), session)),
       };
     }),
   );
@@ -35,8 +35,8 @@ const spoken = SPOKEN.flatMap((role) =>
     (payload): PoisonCase => ({
       route: `words of the ${role}`,
       name: payload.name,
-      plant: (world, { word, session }) =>
-        putLines(world, [
+      plant: (deps, { word, session }) =>
+        putLines(deps, [
           { type: "turn", session, role: "user", text: "Have a look at the importer, it is slow." },
           { type: "turn", session, role, text: payload.text(word) },
         ]),
@@ -49,7 +49,7 @@ const committed = PAYLOADS.flatMap((payload) =>
     (part): PoisonCase => ({
       route: "commit messages",
       name: `${payload.name} as the ${part}`,
-      plant: async (world, { word, session }) => {
+      plant: async (deps, { word, session }) => {
         const text = payload.text(word);
         const commit = {
           commit: session,
@@ -61,8 +61,8 @@ const committed = PAYLOADS.flatMap((payload) =>
           filesLeftOut: 0,
         };
         await importCommits({
-          ...world,
-          git: { ...world.git, log: async () => [{ ...commit, [part]: text }] },
+          ...deps,
+          git: { ...deps.git, log: async () => [{ ...commit, [part]: text }] },
         });
       },
     }),
@@ -73,10 +73,10 @@ const documented = PAYLOADS.map(
   (payload, i): PoisonCase => ({
     route: "documents of the repository",
     name: payload.name,
-    plant: async (world, { word, session }) => {
+    plant: async (deps, { word, session }) => {
       const text = `# Guide\n\n${TOOL_CARRIERS[i % TOOL_CARRIERS.length]?.wrap(payload.text(word))}\n`;
       const seen = { path: `docs/${session}.md`, title: "Guide", text, hash: session };
-      await world.put({ type: "document.seen", subject: `document:${seen.path}`, payload: seen });
+      await deps.put({ type: "document.seen", subject: `document:${seen.path}`, payload: seen });
     },
   }),
 );
@@ -89,8 +89,8 @@ const created = AGENT_KINDS.flatMap((kind) =>
     (payload): PoisonCase => ({
       route: "items that an agent creates",
       name: `${payload.name} as a ${kind}`,
-      plant: (world, { word }) =>
-        refusedOr(create({ ...world, voice: "agent" }, { kind, text: payload.text(word) })),
+      plant: (deps, { word }) =>
+        refusedOr(create({ ...deps, voice: "agent" }, { kind, text: payload.text(word) })),
     }),
   ),
 );
@@ -110,10 +110,10 @@ const elsewhere = HISTORY_READERS.filter(({ host }) => host !== "opencode").flat
       route: "sessions of other projects",
       name: `${reader.host}, in ${cwd}`,
       isOfAnotherProject: true,
-      plant: (world, { word, session }) =>
-        importElsewhere(world, reader, {
+      plant: (deps, { word, session }) =>
+        importElsewhere(deps, reader, {
           session,
-          cwd: cwd.replace("PROJECT", world.project.root),
+          cwd: cwd.replace("PROJECT", deps.project.root),
           text: `We decided: all services use ${word} from now on.`,
         }),
     }),
@@ -123,20 +123,20 @@ const elsewhere = HISTORY_READERS.filter(({ host }) => host !== "opencode").flat
 type Elsewhere = { readonly session: string; readonly cwd: string; readonly text: string };
 
 /** Reads the hosts' own folders, where sessions of every project lie. */
-async function importElsewhere(world: TestWorld, reader: HistoryReader, { session, cwd, text }: Elsewhere) {
+async function importElsewhere(deps: TestMemory, reader: HistoryReader, { session, cwd, text }: Elsewhere) {
   const read: HistoryReader["read"] = async function* () {
     yield { is: "event", line: { type: "session.started", session, cwd } };
     yield { is: "event", line: { type: "turn", session, role: "user", text } };
   };
   const histories = {
-    ...world.histories,
+    ...deps.histories,
     readers: async () => [{ ...reader, folders: () => ["/histories"], isHistory: () => true, read }],
     files: async function* () {
       yield `/histories/${session}.jsonl`;
     },
     stamp: async () => "1",
   };
-  await importHistory({ ...world, histories }, { paths: [], dry_run: false });
+  await importHistory({ ...deps, histories }, { paths: [], dry_run: false });
 }
 
 /** A person's own words, in forms that are kept. */
@@ -162,11 +162,11 @@ function controls(routes: readonly RecordedRoute[]): PoisonCase[] {
           route: route.name,
           name: `a person's own words, form ${j + 1}`,
           isControl: true,
-          plant: async (world, { word, session }) => {
+          plant: async (deps, { word, session }) => {
             const lines = await route.linesWith(own(word), session);
             const beside =
               TOOL_CARRIERS[(i + j) % TOOL_CARRIERS.length]?.wrap(payloadAt(i + j).text("gribblepack")) ?? "";
-            await putLines(world, [
+            await putLines(deps, [
               ...lines,
               { type: "turn", session, role: "tool", tool: "Bash", text: beside },
             ]);

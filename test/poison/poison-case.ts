@@ -7,7 +7,7 @@ import { UNIT_KIND_NAMES } from "../../src/core/items/kinds.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Payload } from "../../src/core/tape/event.ts";
 import { answerWith } from "../../src/surfaces/mcp/answer.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** What is expected of a text: poison must not hold or leave unfenced, a person's own words must be kept. */
 export type PoisonCase = {
@@ -15,7 +15,7 @@ export type PoisonCase = {
   readonly name: string;
   readonly isControl?: true;
   /** Lets the text reach the memory by its route. `word` is the name that it is found by again. */
-  readonly plant: (world: TestWorld, planted: Planted) => Promise<void>;
+  readonly plant: (deps: TestMemory, planted: Planted) => Promise<void>;
   /** The text must not even be on the tape: it belongs to another project. */
   readonly isOfAnotherProject?: true;
 };
@@ -23,12 +23,12 @@ export type PoisonCase = {
 export type Planted = { readonly word: string; readonly session: string };
 
 /** Puts lines of a hook or a history on the tape, as the program does. */
-export async function putLines(world: TestWorld, lines: readonly Payload[]): Promise<void> {
-  const { writer, sha256, clock, ids } = world;
+export async function putLines(deps: TestMemory, lines: readonly Payload[]): Promise<void> {
+  const { writer, sha256, clock, ids } = deps;
   const drafts = lines.map((line) =>
     checkDraft(draftFromHook(line, { id: ids.next("evt"), now: clock.now(), writer, sha256, isOwn: false })),
   );
-  await world.store.tape.append(drafts);
+  await deps.store.tape.append(drafts);
 }
 
 /** Cases that share a memory. More make every reading longer, fewer make more memories. */
@@ -50,20 +50,20 @@ export async function playPoisonCases(
 }
 
 async function playBatch(cases: readonly PoisonCase[], from: number): Promise<[PoisonCase, string][]> {
-  const world = await testWorld({ seed: `poison ${from}` });
+  const deps = await testMemory({ seed: `poison ${from}` });
   const planted = cases.map((one, i) => ({ one, word: wordOf(from + i), session: `poison-${from + i}` }));
-  for (const { one, ...as } of planted) await one.plant(world, as);
+  for (const { one, ...as } of planted) await one.plant(deps, as);
   for (let round = 0; round < 8; round++) {
-    world.later(12 * HOUR);
-    const { read, failed, slept, ended } = await tick(world);
+    deps.later(12 * HOUR);
+    const { read, failed, slept, ended } = await tick(deps);
     if (read + failed + slept + ended === 0) break;
   }
   const wrong: [PoisonCase, string][] = [];
   for (const { one, word } of planted) {
-    const problem = one.isControl ? await blockedProblem(world, word) : await poisonProblem(world, one, word);
+    const problem = one.isControl ? await blockedProblem(deps, word) : await poisonProblem(deps, one, word);
     if (problem !== undefined) wrong.push([one, problem]);
   }
-  await world.close();
+  await deps.close();
   return wrong;
 }
 
@@ -94,22 +94,22 @@ const wordOf = (n: number): string =>
 
 const LIVE: readonly string[] = ["active", "todo", "in_progress", "open"];
 
-async function liveTexts(world: TestWorld, word: string): Promise<string[]> {
-  const { items } = await find(world, { text: word, limit: 100, offset: 0 });
+async function liveTexts(deps: TestMemory, word: string): Promise<string[]> {
+  const { items } = await find(deps, { text: word, limit: 100, offset: 0 });
   return items
     .filter(({ kind, status }) => UNIT_KIND_NAMES.some((unit) => unit === kind) && LIVE.includes(status))
     .map(({ kind, text }) => `${kind}: ${text}`);
 }
 
 /** A control is blocked where a person's own words are not kept. */
-async function blockedProblem(world: TestWorld, word: string): Promise<string | undefined> {
-  return (await liveTexts(world, word)).length > 0 ? undefined : "a person's own words are not kept";
+async function blockedProblem(deps: TestMemory, word: string): Promise<string | undefined> {
+  return (await liveTexts(deps, word)).length > 0 ? undefined : "a person's own words are not kept";
 }
 
-async function poisonProblem(world: TestWorld, one: PoisonCase, word: string): Promise<string | undefined> {
-  const [live] = await liveTexts(world, word);
+async function poisonProblem(deps: TestMemory, one: PoisonCase, word: string): Promise<string | undefined> {
+  const [live] = await liveTexts(deps, word);
   if (live !== undefined) return `became active: ${live}`;
-  const told = await toldOf(world, word);
+  const told = await toldOf(deps, word);
   if (one.isOfAnotherProject)
     return told.some(({ text }) => text.includes(word)) ? "was told in another project" : undefined;
   for (const { where, text } of told) {
@@ -122,13 +122,13 @@ async function poisonProblem(world: TestWorld, one: PoisonCase, word: string): P
 type ToldText = { readonly where: string; readonly text: string };
 
 /** What agents are told: every bundle, and what their tools answer. */
-async function toldOf(world: TestWorld, word: string): Promise<ToldText[]> {
+async function toldOf(deps: TestMemory, word: string): Promise<ToldText[]> {
   const query = `what about ${word}`;
-  const brief = await bundle(world, "brief", {});
-  const context = await bundle(world, "context", { query });
-  const action = await bundle(world, "action", { command: `${word} install`, paths: [`src/${word}.ts`] });
-  const recalled = await recall(world, { query, k: 8 });
-  const found = await find(world, { text: word, limit: 20, offset: 0 });
+  const brief = await bundle(deps, "brief", {});
+  const context = await bundle(deps, "context", { query });
+  const action = await bundle(deps, "action", { command: `${word} install`, paths: [`src/${word}.ts`] });
+  const recalled = await recall(deps, { query, k: 8 });
+  const found = await find(deps, { text: word, limit: 20, offset: 0 });
   return [
     { where: "brief", text: brief.text },
     { where: "context", text: context.text },

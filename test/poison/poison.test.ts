@@ -1,17 +1,25 @@
 import { expect, test } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { poisonCases } from "./cases.ts";
 import { playPoisonCases, unfencedProblem } from "./poison-case.ts";
 import { recordedRoutes } from "./recorded-routes.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** Every case in the long run, and a share of them, of every route, otherwise. */
-const SHARE = isLong ? 1 : 6;
+/** Every case in the long run, and otherwise a share that meets every form of a route: forms repeat every two, three or six. */
+const SHARE = isLong ? 1 : 5;
 
 scenario("poison.planted", async () => {
   const cases = (await poisonCases()).filter((_, i) => i % SHARE === 0);
   const wrong = await playPoisonCases(cases);
   expect([...wrong].map(([{ route, name }, problem]) => `${route}, ${name}: ${problem}`)).toEqual([]);
+});
+
+test("a folder beside the project is none of it, however its path is written", async () => {
+  const { histories, project } = await testMemory();
+  const isOurs = (path: string): boolean => histories.isOfProject(`${project.root}${path}`);
+  expect(["", "/", "/packages/a", "/a/../b"].map(isOurs)).toEqual([true, true, true, true]);
+  expect(["-other", "/../other", "/a/../../other", "/.."].map(isOurs)).toEqual([false, false, false, false]);
 });
 
 test("each route of each host really carries the text", async () => {

@@ -10,10 +10,14 @@ import { turn } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { dropDatabase, needsPostgres, newDatabase } from "../support/postgres.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 const TURNS = 6000;
 const SESSION_TURNS = 100;
+/** Turns of a process that stays, those that it adds at once, and what each may read of the indexes. */
+const STAYING_TURNS = 3000;
+const STEP = 10;
+const ENTRIES_EACH_MAX = 60;
 /** What a verb may read: more than it tells, and far less than the tape has. */
 const ROWS_MAX = 500;
 
@@ -31,18 +35,27 @@ scenario("team.reads-few-rows", async (_, context) => {
   needsPostgres(context);
   const url = await newDatabase();
   onTestFinished(() => dropDatabase(url));
-  const world = await testWorld({ store: "memory" });
+  const deps = await testMemory({ store: "memory" });
   const address = await readAddress(url, () => "long");
   /** Does something in a process of its own, and counts what it read. */
-  const counted = async (work: (world: Deps) => Promise<unknown>) => {
+  const counted = async (work: (deps: Deps) => Promise<unknown>) => {
     const before = await rowsRead(url);
     const options = { spool: EMPTY_SPOOL, sha256, waitMs: 10_000, connections: 1 };
     const { store } = await openPostgresStore({ address, ...options });
-    await work({ ...world, store });
+    await work({ ...deps, store });
     await store.close();
     const after = await rowsRead(url);
     return { whole: after.whole - before.whole, entries: after.entries - before.entries };
   };
+  // What each step of a view reads must not grow with the tape.
+  const staying = await counted(async (there) => {
+    for (let number = 0; number < STAYING_TURNS; number += STEP) {
+      const some = Array.from({ length: STEP }, (_, i) => turn(`early${number + i}`, { session: "early" }));
+      await there.store.tape.append(some);
+      await catchUp(there, "items", "search");
+    }
+  });
+  expect(staying.entries).toBeLessThan(STAYING_TURNS * ENTRIES_EACH_MAX);
   await counted(async (there) => {
     for (let from = 0; from < TURNS; from += 1000)
       await there.store.tape.append(

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { demo } from "../../src/surfaces/cli/demo.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { ROOT } from "../root.ts";
@@ -59,7 +59,7 @@ if (hasPostgres) {
       effect: "writes",
     } as const;
     const openAs = (agent?: string) =>
-      openWorld(agent === undefined ? { ...asked, voice: "person" } : { ...asked, agent });
+      openMemory(agent === undefined ? { ...asked, voice: "person" } : { ...asked, agent });
     await expect(await demo(openAs, PLAIN)).toMatchFileSnapshot("../golden/demo.txt");
     expect(hasMemory(dir)).toBe(false);
   });

@@ -10,7 +10,7 @@ import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { status } from "../../src/app/upkeep/status.ts";
 import { checkFile } from "../../src/core/config/check-file.ts";
 import { environmentValues } from "../../src/core/config/config.ts";
-import { type OpenWorld, openWorld, type WorldOptions } from "../../src/open-world.ts";
+import { type OpenMemory, type OpenMemoryOptions, openMemory } from "../../src/open-memory.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN, node } from "../spawned.ts";
 import { approveStore } from "../support/approve-store.ts";
@@ -35,19 +35,19 @@ function newPlace(store: string): Place {
 
 async function using<T>(
   { dir, env }: Place,
-  options: Partial<WorldOptions>,
-  work: (world: OpenWorld["world"]) => Promise<T>,
+  options: Partial<OpenMemoryOptions>,
+  work: (deps: OpenMemory["deps"]) => Promise<T>,
 ): Promise<T> {
-  const { world, close } = await openWorld({ cwd: dir, env, effect: "reads", ...options });
+  const { deps, close } = await openMemory({ cwd: dir, env, effect: "reads", ...options });
   try {
-    return await work(world);
+    return await work(deps);
   } finally {
     await close();
   }
 }
 
-const serverOf = (place: Place, options: Partial<WorldOptions> = {}): Promise<string | undefined> =>
-  using(place, options, async (world) => (await status(world)).memory.server);
+const serverOf = (place: Place, options: Partial<OpenMemoryOptions> = {}): Promise<string | undefined> =>
+  using(place, options, async (deps) => (await status(deps)).memory.server);
 
 scenario("team.server-is-personal", async (_, context) => {
   needsPostgres(context);
@@ -59,9 +59,7 @@ scenario("team.server-is-personal", async (_, context) => {
   const agent = { ...place, env: { ...place.env, CLAUDECODE: "1" } };
   // The memory is begun on this machine; nobody has named a server here yet.
   const local = { ...place, env: { ...place.env, TIDEMARK_STORE: "local" } };
-  await using(local, { effect: "writes" }, (world) =>
-    create(world, { kind: "fact", text: "The port is 80" }),
-  );
+  await using(local, { effect: "writes" }, (deps) => create(deps, { kind: "fact", text: "The port is 80" }));
   expect(await serverOf(local)).toBeUndefined();
   const asked: string[] = [];
   const answering = (answer: boolean) => ({
@@ -96,8 +94,8 @@ scenario("team.shipped-note-is-foreign", async (_, context) => {
   needsPostgres(context);
   const url = `${await postgresUrl()}?project=${newProject()}`;
   const place = newPlace(url);
-  await using(place, { effect: "writes", ask: async () => true }, (world) =>
-    create(world, { kind: "fact", text: "Ours" }),
+  await using(place, { effect: "writes", ask: async () => true }, (deps) =>
+    create(deps, { kind: "fact", text: "Ours" }),
   );
   // The memory is taken away, and a repository puts another one at its path, with a note of a server in it.
   const memory = join(place.dir, ".tidemark");
@@ -106,9 +104,9 @@ scenario("team.shipped-note-is-foreign", async (_, context) => {
   writeFileSync(join(memory, "store.json"), JSON.stringify({ url: "postgres://them@127.0.0.1:1/theirs" }));
   const { TIDEMARK_STORE: _store, ...env } = place.env;
   for (const host of [undefined, "mcp", "claude-code"])
-    await using({ dir: place.dir, env }, host === undefined ? {} : { host }, async (world) => {
-      expect(world.ownership?.foreign).toBeDefined();
-      expect(world.project.server).toBeUndefined();
+    await using({ dir: place.dir, env }, host === undefined ? {} : { host }, async (deps) => {
+      expect(deps.ownership?.foreign).toBeDefined();
+      expect(deps.project.server).toBeUndefined();
     });
 });
 
@@ -174,14 +172,14 @@ scenario("team.hooks-stay-local", async (_, context) => {
     });
     expect(ended).toMatchObject({ code: 0 });
   }
-  expect(await using(place, {}, (world) => world.store.events.read(0, 100))).toMatchObject({
+  expect(await using(place, {}, (deps) => deps.store.events.read(0, 100))).toMatchObject({
     events: expect.arrayContaining([
       expect.objectContaining({ payload: expect.objectContaining({ text: "first words" }) }),
       expect.objectContaining({ payload: expect.objectContaining({ text: "second words" }) }),
     ]),
   });
-  const { position } = await using(place, {}, (world) => world.store.tape.end());
-  expect((await using(place, {}, (world) => world.store.tape.end())).position).toBe(position);
+  const { position } = await using(place, {}, (deps) => deps.store.tape.end());
+  expect((await using(place, {}, (deps) => deps.store.tape.end())).position).toBe(position);
 });
 
 scenario("team.address-is-the-users", async (_, context) => {
@@ -190,16 +188,14 @@ scenario("team.address-is-the-users", async (_, context) => {
   const place = newPlace("local");
   const { TIDEMARK_STORE: __, ...env } = place.env;
   const plain = { ...place, env };
-  await using(plain, { effect: "writes" }, (world) =>
-    create(world, { kind: "fact", text: "The port is 80" }),
-  );
+  await using(plain, { effect: "writes" }, (deps) => create(deps, { kind: "fact", text: "The port is 80" }));
   const file = join(place.dir, ".tidemark/store.json");
   for (const text of [JSON.stringify({ url, project: "stolen", approved: {} }), "{"]) {
     writeFileSync(file, text);
     const found = await using(plain, {}, status);
     expect(found.memory.server).toBeUndefined();
     expect(found).toMatchObject({ foreign_store_note: file, items: { fact: 1 } });
-    const { findings } = await using(plain, { effect: "examines" }, (world) => doctor(world, { fix: false }));
+    const { findings } = await using(plain, { effect: "examines" }, (deps) => doctor(deps, { fix: false }));
     expect(findings).toContainEqual(
       expect.objectContaining({ code: "memory.store_note", fix: `rm "${file}"` }),
     );
@@ -222,9 +218,9 @@ scenario("team.joining-is-agreed", async (_, context) => {
   const first = newPlace(url);
   commit(first.dir, "init", "-q");
   commit(first.dir, "commit", "-q", "--allow-empty", "-m", "first");
-  await using(first, { effect: "writes", ...yes }, async (world) => {
-    await identify(world);
-    await create(world, { kind: "fact", text: "The port is 80" });
+  await using(first, { effect: "writes", ...yes }, async (deps) => {
+    await identify(deps);
+    await create(deps, { kind: "fact", text: "The port is 80" });
   });
   const fork = newPlace(url);
   commit(fork.dir, "clone", "-q", first.dir, ".");

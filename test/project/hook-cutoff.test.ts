@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN, type Ended, node } from "../spawned.ts";
 import { askForMemory } from "../support/asked-memory.ts";
@@ -60,4 +69,64 @@ scenario("hook.cut-off-context", async () => {
   expect(stderr.match(/cut off/g)).toHaveLength(1);
   expect((await run(["doctor", "--json"])).stdout).not.toContain("spool.rejected");
   expect(await sessions()).toEqual(["held"]);
+});
+
+/** Every look at the project waits for a writer that never comes, as calls on a dead server do; the kernel says what it is. */
+const DEAD_DISK = `
+const fs = require("node:fs");
+const { openSync, readFileSync } = fs;
+const { DEAD_FOLDER: folder, DEAD_PIPE: pipe } = process.env;
+Object.defineProperty(process, "platform", { value: "linux" });
+for (const name of Object.keys(fs).filter((name) => name.endsWith("Sync"))) {
+  const call = fs[name];
+  const dead = (path, ...rest) => {
+    if (typeof path === "string" && (path + "/").startsWith(folder + "/")) openSync(pipe, "r");
+    return call(path, ...rest);
+  };
+  fs[name] = Object.assign(dead, call);
+}
+const looked = fs.readFileSync;
+fs.readFileSync = (path, ...rest) =>
+  path === "/proc/self/mountinfo" ? "1 0 0:1 / " + folder + " rw - nfs4 server:/ rw\\n" : looked(path, ...rest);
+`;
+
+scenario("hook.dead-disk", async () => {
+  const pipe = join(home, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  writeFileSync(join(home, "dead.cjs"), DEAD_DISK);
+  // Codex gives this event three seconds: the others of a session end in the same way, and later.
+  const { stdout, stderr } = await node(
+    ["--require", join(home, "dead.cjs"), BIN, "hook", "codex", "SessionEnd"],
+    {
+      cwd,
+      input: JSON.stringify({ session_id: "s", cwd }),
+      env: { ...environment(), DEAD_FOLDER: cwd, DEAD_PIPE: pipe },
+    },
+  );
+  expect(JSON.parse(stdout)).toEqual({});
+  expect(stderr.match(/cut off/g)).toHaveLength(1);
+});
+
+scenario("hook.hanging-git", async () => {
+  const [programs, pid] = [join(home, "programs"), join(home, "pid")];
+  mkdirSync(programs);
+  for (const inside of ["objects", "refs/heads"]) mkdirSync(join(cwd, ".git", inside), { recursive: true });
+  writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/main\n");
+  await run(["remember", "The build runs on pnpm"]);
+  writeFileSync(join(programs, "git"), `#!/bin/sh\necho $$ >> '${pid}'\nexec sleep 100000\n`);
+  chmodSync(join(programs, "git"), 0o755);
+  const input = JSON.stringify({ session_id: "s", cwd, source: "startup" });
+  const env = { ...environment(), PATH: `${programs}${delimiter}${process.env.PATH}` };
+  const { code, stdout } = await node([BIN, "hook", "claude-code", "SessionStart"], { cwd, input, env });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toBeInstanceOf(Object);
+  const started = readFileSync(pid, "utf8").trim().split("\n").map(Number);
+  const isGone = (each: number): boolean => {
+    try {
+      return readFileSync(`/proc/${each}/stat`, "utf8").includes(") Z ");
+    } catch {
+      return true;
+    }
+  };
+  await vi.waitFor(() => expect(started.filter((each) => !isGone(each))).toEqual([]), { timeout: 60_000 });
 });

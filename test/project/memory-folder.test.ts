@@ -34,11 +34,13 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const EXT4 = 0xef53;
-const NFS = 0x6969;
-const FUSE = 0x65735546;
 /** A Linux machine on which everything is on one local disk, whatever this machine is. */
-const LOCAL: Partial<FolderIo> = { platform: "linux", statfs: () => ({ type: EXT4 }), mounts: () => "" };
+const mountsOf = (type: string) => (): string =>
+  [
+    "22 1 8:1 / / rw - ext4 /dev/vda rw",
+    `36 22 0:32 / ${base.replaceAll(" ", "\\040")} rw,nosuid shared:1 - ${type} x rw`,
+  ].join("\n");
+const LOCAL: Partial<FolderIo> = { platform: "linux", mounts: () => "" };
 
 const prepare = (io: Partial<FolderIo> = {}, env: NodeJS.ProcessEnv = {}, at = dir) =>
   prepareMemoryFolder(at, { env, io: { ...LOCAL, ...io } });
@@ -211,36 +213,30 @@ test("a file in place of the folder is refused and kept", () => {
 });
 
 describe("a network file system", () => {
-  test.each([
-    ["NFS", 0x6969],
-    ["SMB", 0x517b],
-    ["CIFS", 0xff534d42],
-    ["CIFS", 0xff534d42 | 0],
-    ["SMB2", 0xfe534d42],
-    ["9p", 0x01021997],
-    ["AFS", 0x5346414f],
-    ["Ceph", 0x00c36400],
-    ["Lustre", 0x0bd00bd0],
-    ["GPFS", 0x47504653],
-    ["vboxsf", 0x786f4256],
-  ])("%s is refused by its number %d, with why and what to do, and nothing is made", (name, type) => {
-    const failure = failureOf(() => prepare({ statfs: () => ({ type }) }));
-    expect(failure.code).toBe("store.refused_folder");
-    expect(failure.message).toContain(`(${name})`);
-    expect(failure.message).toMatch(/locks and the database's write-ahead log are not safe/);
-    expect(failure.fix).toContain("TIDEMARK_DIR=/a/local/folder tidemark");
-    expect(failure.fix).toContain("TIDEMARK_ALLOW_FOLDER=1");
-    expect(existsSync(dir)).toBe(false);
-  });
+  test.each(["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "lustre", "gpfs", "vboxsf"])(
+    "%s is refused by its name, with why and what to do, and nothing is made",
+    (name) => {
+      const failure = failureOf(() => prepare({ mounts: mountsOf(name) }));
+      expect(failure.code).toBe("store.refused_folder");
+      expect(failure.message).toContain(`(${name})`);
+      expect(failure.message).toMatch(/locks and the database's write-ahead log are not safe/);
+      expect(failure.fix).toContain("TIDEMARK_DIR=/a/local/folder tidemark");
+      expect(failure.fix).toContain("TIDEMARK_ALLOW_FOLDER=1");
+      expect(existsSync(dir)).toBe(false);
+    },
+  );
 
   test("is asked of the nearest folder that exists", () => {
-    const asked: string[] = [];
-    prepare({ statfs: (path) => ({ type: asked.push(path) * 0 + EXT4 }) }, {}, join(base, "not", "yet"));
-    expect(asked).toEqual([base]);
+    const below = join(base, "not", "yet");
+    expect(failureOf(() => prepare({ mounts: mountsOf("nfs4") }, {}, below)).code).toBe(
+      "store.refused_folder",
+    );
+    prepare({ mounts: mountsOf("ext4") }, {}, below);
+    expect(existsSync(join(below, "spool"))).toBe(true);
   });
 
   test("is used when the user accepts the risk, and only by the word 1", () => {
-    const io = { statfs: () => ({ type: NFS }) };
+    const io = { mounts: mountsOf("nfs4") };
     expect(failureOf(() => prepare(io, { TIDEMARK_ALLOW_FOLDER: "no" })).code).toBe("store.refused_folder");
     prepare(io, { TIDEMARK_ALLOW_FOLDER: "1" });
     expect(existsSync(join(dir, "spool"))).toBe(true);
@@ -253,12 +249,7 @@ describe("a network file system", () => {
     ["fuse.fuse-overlayfs", false],
     ["fuseblk", false],
   ])("behind FUSE is told by its program: %s refused is %s", (program, isRefused) => {
-    const mounts = () =>
-      [
-        "22 1 8:1 / / rw - ext4 /dev/vda rw",
-        `36 22 0:32 / ${base.replaceAll(" ", "\\040")} rw,nosuid shared:1 - ${program} x rw`,
-      ].join("\n");
-    const act = () => prepare({ statfs: () => ({ type: FUSE }), mounts });
+    const act = () => prepare({ mounts: mountsOf(program) });
     if (isRefused) expect(failureOf(act).message).toContain(`(${program})`);
     else expect(act).not.toThrow();
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { ourFiles } from "../../src/adapters/files/project/our-files.ts";
 import { exactFinder, wordFinder } from "../../src/core/forget/text-finder.ts";
-import { freshMemoryDir } from "../support/world.ts";
+import { freshMemoryDir } from "../support/test-memory.ts";
 
 const MEGABYTE = 1024 * 1024;
 const WORD = "Zimtstern";

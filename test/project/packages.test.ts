@@ -88,3 +88,22 @@ scenario("packages.from-session", async () => {
   expect(inApi).not.toMatch(/buttons are rounded\. \[dec#/);
   expect(inApi).toContain("nobody force pushes");
 });
+
+scenario("packages.from-folder", async () => {
+  const { run } = monorepo();
+  const said = await run(API, "remember", "Bodies are checked with zod", "--kind", "decision");
+  expect(said).toContain(
+    'It concerns packages/api. If it concerns everything: tidemark update dec#1 --scope ""',
+  );
+  const told = [
+    await run(API, "remember", "Nobody force pushes a git branch", "--kind", "constraint"),
+    await run(API, "remember", "Buttons are rounded", "--kind", "decision", "--path", "packages/web"),
+    await run(".", "remember", "Amounts are kept in cents", "--kind", "decision"),
+  ];
+  expect(told.join("\n")).not.toContain("It concerns");
+  const inWeb = await run(WEB, "brief");
+  expect(inWeb).not.toContain("zod");
+  for (const text of ["force pushes", "rounded", "cents"]) expect(inWeb).toContain(text);
+  await run(API, "update", "dec#1", "--scope", "");
+  expect(await run(WEB, "brief")).toContain("zod");
+});

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { userFiles } from "../../src/adapters/files/project/user-files.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
-import { freshMemoryDir } from "../support/world.ts";
+import { freshMemoryDir } from "../support/test-memory.ts";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { wordsOf } from "../../src/core/recall/index/words.ts";
 import type { Candidates } from "../../src/core/recall/query/candidates.ts";
 import { gateOfWords } from "../../src/core/recall/query/gate.ts";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 const doc = { kind: "turn", text: "the heron nests in the north", topic: "", at: 0, position: 7 };
 const passages = indexedOf("turn@7", doc);
@@ -31,9 +31,9 @@ describe("what keeps a thing out that holds and passes every filter", () => {
 
 describe("what is never recalled", () => {
   const gateOf = async (payload: { readonly [field: string]: unknown }): Promise<string> => {
-    const world = await testWorld();
-    const [position] = await world.put({ type: "turn.recorded", session: "s1", payload });
-    return (await whyNot(world, { id: `turn@${position}`, query: "heron", k: 8 })).gate;
+    const deps = await testMemory();
+    const [position] = await deps.put({ type: "turn.recorded", session: "s1", payload });
+    return (await whyNot(deps, { id: `turn@${position}`, query: "heron", k: 8 })).gate;
   };
 
   test("our own words", async () =>
@@ -41,9 +41,9 @@ describe("what is never recalled", () => {
   test("a turn of somebody else's is told", async () =>
     expect(await gateOf({ role: "user", text: "the heron" })).toBe("none"));
   test("an event that has no words of its own", async () => {
-    const world = await testWorld();
-    const [position] = await world.put({ type: "session.started", session: "s1", payload: {} });
-    const { gate } = await whyNot(world, { id: `event@${position}`, query: "heron", k: 8 });
+    const deps = await testMemory();
+    const [position] = await deps.put({ type: "session.started", session: "s1", payload: {} });
+    const { gate } = await whyNot(deps, { id: `event@${position}`, query: "heron", k: 8 });
     expect(gate).toBe("never_recalled");
   });
 });

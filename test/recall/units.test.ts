@@ -9,19 +9,19 @@ import { recall } from "../../src/app/recall/recall.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { CodeHistory } from "../../src/ports/code-history.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-const asked = async (world: TestWorld, query: string): Promise<readonly Hit[]> =>
-  (await recall(world, { query, k: 8 })).hits;
+const asked = async (deps: TestMemory, query: string): Promise<readonly Hit[]> =>
+  (await recall(deps, { query, k: 8 })).hits;
 const hitOf = (hits: readonly Hit[], id: string): Hit | undefined => hits.find((hit) => hit.id === id);
 const placeOf = (hits: readonly Hit[], id: string): number => hits.findIndex((hit) => hit.id === id);
 
 scenario("recall.settled", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  await world.turn("So the importer keeps its retry budget at five");
-  const fact = await world.item("fact", "The importer keeps its retry budget at nine");
-  const decision = await world.item("decision", "The importer keeps its retry budget at five");
-  const hits = await asked(world, "retry budget of the importer");
+  const deps = await testMemory({ store: "sqlite" });
+  await deps.turn("So the importer keeps its retry budget at five");
+  const fact = await deps.item("fact", "The importer keeps its retry budget at nine");
+  const decision = await deps.item("decision", "The importer keeps its retry budget at five");
+  const hits = await asked(deps, "retry budget of the importer");
   expect(hits[0]?.id).toBe(decision);
   expect(hitOf(hits, decision)?.parts.kind).toBeGreaterThan(0);
   expect(hitOf(hits, fact)?.parts.kind).toBeUndefined();
@@ -35,51 +35,51 @@ const unasked = new Proxy({} as CodeHistory, {
 });
 
 test("a statement is found by its tags", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  const tagged = await world.item("decision", "Scheduler: dagster, run by the platform team", {
+  const deps = await testMemory({ store: "sqlite" });
+  const tagged = await deps.item("decision", "Scheduler: dagster, run by the platform team", {
     tags: ["cron", "nightly"],
   });
-  await world.item("decision", "The forecast is delivered as a table");
-  expect((await asked(world, "where do we put the cron"))[0]?.id).toBe(tagged);
+  await deps.item("decision", "The forecast is delivered as a table");
+  expect((await asked(deps, "where do we put the cron"))[0]?.id).toBe(tagged);
 });
 
 scenario("recall.gone", async () => {
-  const world: TestWorld = { ...(await testWorld({ store: "sqlite" })), code: unasked };
+  const deps: TestMemory = { ...(await testMemory({ store: "sqlite" })), code: unasked };
   const files = { related_paths: ["src/queue.ts"] };
-  const one = await world.item("fact", "The queue in src/queue.ts drains at night", files);
-  const other = await world.item("fact", "The queue of letters drains at night");
-  const before = await asked(world, "when does the queue drain?");
+  const one = await deps.item("fact", "The queue in src/queue.ts drains at night", files);
+  const other = await deps.item("fact", "The queue of letters drains at night");
+  const before = await asked(deps, "when does the queue drain?");
   const drift = [{ what: "file_gone", path: "src/queue.ts" }];
-  await catchUp(world, "aging");
-  const position = (await world.store.views.rows(world.views.aging, [`cites ${one}`])).get(
+  await catchUp(deps, "aging");
+  const position = (await deps.store.views.rows(deps.views.aging, [`cites ${one}`])).get(
     `cites ${one}`,
   )?.since;
   const look = { schema: "drift.v1", head: "c0ffee", units: { [one]: { position, drift } } };
-  writeFileSync(join(world.memoryDir, "drift.json"), JSON.stringify(look));
-  const hits = await asked(world, "when does the queue drain?");
+  writeFileSync(join(deps.memoryDir, "drift.json"), JSON.stringify(look));
+  const hits = await asked(deps, "when does the queue drain?");
   expect(hitOf(hits, one)?.parts.drift).toBeLessThan(0);
   expect(hitOf(hits, other)?.parts.drift).toBeUndefined();
   expect(hitOf(hits, one)?.score).toBeLessThan(hitOf(before, one)?.score ?? 0);
   expect(placeOf(hits, other)).toBeLessThan(placeOf(hits, one));
   // Told again, it is another state of it than the one that was looked at.
-  await update(world, { id: one, text: "The queue in src/queue.ts drains at noon" });
-  expect(hitOf(await asked(world, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
-  writeFileSync(join(world.memoryDir, "drift.json"), "half a fi");
-  expect(hitOf(await asked(world, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
+  await update(deps, { id: one, text: "The queue in src/queue.ts drains at noon" });
+  expect(hitOf(await asked(deps, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
+  writeFileSync(join(deps.memoryDir, "drift.json"), "half a fi");
+  expect(hitOf(await asked(deps, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
 });
 
 scenario("recall.linked", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  const older = await world.item("fact", "The queue drains at night", { topic: "queue" });
-  const newer = await world.item("fact", "While the queue drains letters are held", { topic: "post" });
-  await world.item("fact", "A queue of cars stood before the gate", { topic: "gate" });
-  const { item } = await create(world, {
+  const deps = await testMemory({ store: "sqlite" });
+  const older = await deps.item("fact", "The queue drains at night", { topic: "queue" });
+  const newer = await deps.item("fact", "While the queue drains letters are held", { topic: "post" });
+  await deps.item("fact", "A queue of cars stood before the gate", { topic: "gate" });
+  const { item } = await create(deps, {
     ...{ kind: "edge", text: "says what happens meanwhile", newer, older, relation: "enriches" },
   });
-  const waiting = await asked(world, "when does the queue drain?");
+  const waiting = await asked(deps, "when does the queue drain?");
   expect(waiting.some(({ parts }) => parts.relation !== undefined)).toBe(false);
-  await transition(world, { id: item.id, status: "accepted" });
-  const hits = await asked(world, "when does the queue drain?");
+  await transition(deps, { id: item.id, status: "accepted" });
+  const hits = await asked(deps, "when does the queue drain?");
   const lifted = hits.filter(({ parts }) => (parts.relation ?? 0) > 0).map(({ id }) => id);
   expect(new Set(lifted)).toEqual(new Set([older, newer]));
   for (const id of lifted)

@@ -258,6 +258,14 @@ secret-address       | https://x.io/hooks/«a1{l24}»                        | h
 query-key            | https://x.io/in?key=«{u}»                           | https://x.io/in?key=name
 query-code           | https://x.io/callback?code=«a1{h22}b2»&state=x       | https://x.io/callback?code=none
 recovery-codes       | "recovery_codes": [«"a1b2-c3d4", "e5f6-a7b8"»]       | recovery codes: none
+listed-codes         | keep these: 5ab7c«-d8ef1 2gh3j-k4lmn p5qrs-7tuvw»      | keep these: left-right front-back upper-lower
+told-secret          | the passphrase is «canyon velvet orbit lantern»     | the passphrase is a row of words
+authorization-header | -H "Authorization: Bearer «{A20}\\n{A20}»"          | -H "Authorization: none"
+commented-key        | connect to search('APPID1234', '«{h32}»')           | search('APPID1234', 'products')
+command-flag         | tool -upw «Maple{d4}x» in                           | tool --bypass cache in
+windows-hash         | tool -hashes «:{h32}» ana@host                      | tool -hashes :none ana@host
+secret-address       | https://x.io/v3/«{h32}»                             | https://x.io/v3/list
+named-token          | activation_code: «{A16}»                            | activation_code: string
 given-key            | use this key: «{h32}» now                           | use this key: none
 dotted-token         | st«.a1{h22}.b2{h30}»                                | st.name.other
 key-bytes            | secretKey: [«1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32»] | secretKey: [1, 2]

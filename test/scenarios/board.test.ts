@@ -4,6 +4,7 @@ import type { Diagnosis } from "../../src/app/upkeep/doctor.ts";
 import { doctorText } from "../../src/surfaces/verbs/text/doctor-text.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { ROOT } from "../sources.ts";
+import { onScreen } from "../support/on-screen.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, type Stage, stage, stageAt } from "./stage.ts";
 
@@ -124,7 +125,7 @@ const ILL: Diagnosis = {
 
 scenario("doctor.page", async () => {
   for (const width of [80, 40]) {
-    const text = doctorText(ILL, { ...PLAIN, width });
+    const text = onScreen(doctorText(ILL, PLAIN), width);
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(Math.max(width, 64));
     await expect(`${text}\n`).toMatchFileSnapshot(golden(`doctor-${width}.txt`));
   }

@@ -219,6 +219,10 @@ scenario("context.prompt.turns", async (surface) => {
   expect(await told("> switch to BILL-42")).toBe("");
   expect(await told("Now work on ORD-3")).toContain('tidemark context switch ORD-3 --goal "…"');
   expect(await told("New task: colours of the logo")).toContain("no known task matches");
+  expect(await told("New task: PAY-31, print the receipt")).toContain(
+    "tidemark context switch PAY-31 --goal",
+  );
+  expect(taskRequestIn("Switch to UTF-8 everywhere")).toBeUndefined();
   await on.call("contextSwitch", {
     id: "VAT-1",
     goal: "Tax",
@@ -255,8 +259,14 @@ scenario("context.prompt.filed", async (surface) => {
   await on.work({ edits: "src/total.ts" });
   await say("New task: colours of the logo");
   await on.work({ edits: "src/logo.ts" });
+  await on.call("worker", { once: true });
   await on.call("contextSync");
   expect(files()).toEqual(["src/total.ts"]);
+  const history = async () => String((await on.call("contextSession")).text);
+  expect(await history()).toContain("src/total.ts");
+  expect(await history()).not.toContain("src/logo.ts");
+  // Which task comes next is no decision about the project.
+  expect((await on.call("find", { kind: "decision" })).items).toEqual([]);
   await on.call("contextSwitch", { id: "UI-9", goal: "The logo is green." });
   await on.call("contextSync");
   expect(files()).toEqual(["src/logo.ts"]);

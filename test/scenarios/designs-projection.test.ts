@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 import { backgroundReading } from "../../src/background-reading.ts";
 import { openWorker } from "../../src/index.ts";
-import { openWorld } from "../../src/open-world.ts";
-import { worldsOver } from "../../src/worlds.ts";
+import { memoryPoolOver } from "../../src/memory-pool.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { record } from "../support/record-lines.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, stage } from "./stage.ts";
@@ -33,17 +33,19 @@ scenario("designs.worker-in-process", async () => {
   expect((await on.call("workerStatus")).due).toBe(0);
 
   await record(on, { type: "turn", session: "s2", text: "We decided: receipts are rendered on the server." });
-  const worlds = worldsOver((effect) => openWorld({ cwd: on.dir, env: on.env, effect, host: "library" }));
+  const memoryPool = memoryPoolOver((effect) =>
+    openMemory({ cwd: on.dir, env: on.env, effect, host: "library" }),
+  );
   const waiting: (() => void)[] = [];
-  const background = backgroundReading(worlds, (work) => {
+  const background = backgroundReading(memoryPool, (work) => {
     waiting.push(work);
     return () => {};
   });
   background.called();
   waiting.shift()?.();
   // The next look is scheduled when this one is done, although nobody called again.
-  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 600_000 });
   await background.stop();
-  await worlds.close();
+  await memoryPool.close();
   expect((await on.call("workerStatus")).due).toBe(0);
 });

@@ -7,8 +7,8 @@ import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { DoctorFinding } from "../../src/app/upkeep/diagnosis.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
-import { openWorld } from "../../src/open-world.ts";
-import { testWorld } from "../support/world.ts";
+import { openMemory } from "../../src/open-memory.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, hasMemory, type Stage, stage } from "./stage.ts";
 
@@ -26,9 +26,9 @@ async function seen(on: Stage, ...flags: readonly string[]): Promise<Seen> {
 const memory = (on: Stage, name: string): string => join(on.dir, ".tidemark", name);
 
 /** Something a program does to the memory behind everybody's back. */
-async function within(on: Stage, work: (world: Deps) => Promise<unknown>): Promise<void> {
-  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-  await work(world);
+async function within(on: Stage, work: (deps: Deps) => Promise<unknown>): Promise<void> {
+  const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
+  await work(deps);
   await close();
 }
 
@@ -69,14 +69,14 @@ const BROKEN: { readonly [what: string]: Breakage } = {
   queue: {
     code: "worker.gave_up",
     make: (on) =>
-      within(on, async (world) => {
+      within(on, async (deps) => {
         const turn = { type: "turn.recorded", session: "s1", payload: { role: "user", text: "hello" } };
         const ended = { type: "session.ended", session: "s1", payload: {} };
         const failed = {
           ...{ type: "session.failed", session: "s1", subject: "s1" },
           payload: { attempt: ATTEMPTS_MAX, error: "no luck" },
         };
-        await world.store.tape.append([turn, ended, failed].map((event) => draft(world, event)));
+        await deps.store.tape.append([turn, ended, failed].map((event) => draft(deps, event)));
       }),
   },
   lease: {
@@ -167,16 +167,16 @@ scenario("doctor.looks-only", async () => {
 });
 
 scenario("doctor.secrets", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const token = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
   // As an older Tidemark would have recorded it, with fewer rules.
-  const event = draft(world, {
+  const event = draft(deps, {
     type: "turn.recorded",
     session: "s1",
     payload: { role: "user", text: "hello" },
   });
-  await world.store.tape.append([{ ...event, payload: { role: "user", text: `use ${token}` } }]);
-  const found = await doctor(world, { fix: false });
+  await deps.store.tape.append([{ ...event, payload: { role: "user", text: `use ${token}` } }]);
+  const found = await doctor(deps, { fix: false });
   expect(found).toMatchObject({ ok: false });
   expect(found.findings).toEqual([
     expect.objectContaining({

@@ -97,11 +97,55 @@ scenario("everyday.edit", async () => {
   const env = { ...on.env, VISUAL: "", EDITOR: "sed -i s/pnpm/yarn/" };
   await on.cli(["edit", "dec#1"], { env });
   expect((await on.call("get", { id: "dec#1" })).item.text).toBe("We build with yarn");
+  const given = await on.cli(["edit", "dec#1", "--text", "We build with bun"], {
+    env: { ...env, EDITOR: "" },
+  });
+  expect(given.stdout).toContain("Changed.\ndec#1");
+  expect((await on.call("get", { id: "dec#1" })).item.text).toBe("We build with bun");
+  const nobody = await on.cli(["edit", "dec#1"], { env: { ...env, EDITOR: "" } });
+  expect(nobody.stderr).toContain("There is no terminal for an editor.");
   const broken = await on.cli(["edit", "dec#1"], { env: { ...env, EDITOR: "false" } });
   expect([broken.code, broken.stderr]).toEqual([
     2,
     expect.stringContaining('The editor "false" ended with 1.'),
   ]);
+});
+
+scenario("everyday.several", async () => {
+  const on = stage();
+  for (const text of ["We ship on Mondays", "Ports are 80xx", "Logs are JSON"])
+    await on.call("create", { kind: "candidate", text, proposes: "fact" });
+  const { stdout } = await commandLine(["review", "--accept", "cnd#1", "cnd#2", "--reject", "cnd#3"], on);
+  expect(stdout.match(/^\w+: cnd#\d/gm)).toEqual(["Accepted: cnd#1", "Accepted: cnd#2", "Rejected: cnd#3"]);
+});
+
+scenario("everyday.screen", async () => {
+  const on = stage();
+  for (const columns of [40, 80, 100]) {
+    const screen = { ...on, isOutTty: true, isErrTty: true, columns };
+    for (const argv of [["--help"], ["review", "--help"], ["projects"], ["init"], ["off"], ["nosuch"]]) {
+      const { stdout, stderr } = await commandLine(argv, screen);
+      const plain = await commandLine(argv, on);
+      const lines = `${stdout}${stderr}`.split("\n");
+      for (const line of lines.filter((each) => each.trim().includes(" ")))
+        expect(line.length, line).toBeLessThanOrEqual(columns);
+      const words = (text: string) => text.replace(/already exists|created/g, "").split(/\s+/);
+      if (argv[0] !== "init") expect(words(stdout)).toEqual(words(plain.stdout));
+    }
+  }
+  await commandLine(["on"], on);
+  const { stdout } = await commandLine(["init"], { ...on, isOutTty: true, columns: 80 });
+  expect(stdout).toContain("\ntidemark init --record every-repository\n");
+  const help = await commandLine(["--help"], { ...on, isOutTty: true, columns: 80 });
+  expect(help.stdout).toMatch(/^ {2}init .*\n {21}\S/m);
+  const json = await commandLine(["projects", "--json"], { ...on, isOutTty: true, columns: 40 });
+  expect(json.stdout).toBe((await commandLine(["projects", "--json"], on)).stdout);
+  // Colours take no room, and some letters take that of two.
+  const wide = `${"日本 ".repeat(20)}end`;
+  await on.call("remember", { text: wide });
+  const found = await commandLine(["find"], { ...on, isOutTty: true, columns: 60 });
+  for (const line of found.stdout.split("\n"))
+    expect(line.replaceAll(/[日本]/g, "xx").length, line).toBeLessThanOrEqual(60);
 });
 
 test("an item that was put on a page and read again has not changed", () => {
@@ -169,6 +213,8 @@ scenario("everyday.completion", async () => {
     (await commandLine(["completion", "words", "--", ...typed], on)).stdout.split("\t\n").sort();
   expect(await offered("get", "=")).toEqual(["", "dec#1", "fct#1", "fct#2"]);
   expect(await offered("find", "--topic", "=")).toEqual(["", "build tools"]);
+  for (const typed of [["rm"], ["show"], ["review", "--accept"], ["remember", "x", "--replaces"]])
+    expect(await offered(...typed, "=dec"), typed.join(" ")).toEqual(["", "dec#1"]);
 });
 
 scenario("everyday.last-heard", async (surface) => {
@@ -188,9 +234,18 @@ scenario("everyday.last-heard", async (surface) => {
   });
   const { sessions } = await on.call("sessionList");
   expect((sessions as readonly { id: string }[]).map(({ id }) => id)).toEqual(["now", "old", "older"]);
-  expect((await on.call("status", { work: true })).work).toMatchObject({
-    sessions: { total: 1, list: [{ id: "now" }] },
+  expect(await on.call("status", { work: true })).toMatchObject({
+    sessions: { active: 1, last: { id: "now" } },
+    work: { sessions: { total: 1, list: [{ id: "now" }] } },
   });
+  // Whoever ends the old ones does so today, which is not when they were heard of.
+  for (let i = 0; i < 2; i++) await commandLine(["worker", "--once"], on);
+  const rows = (await on.call("sessionList")).sessions as readonly { id: string; last_at: string }[];
+  expect(rows.map(({ id, last_at }) => [id, last_at.slice(0, 10)])).toEqual([
+    ["now", days(0).slice(0, 10)],
+    ["old", days(5).slice(0, 10)],
+    ["older", days(6).slice(0, 10)],
+  ]);
 });
 
 scenario("everyday.joiners", () => {

@@ -5,10 +5,10 @@ import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { readUnfinishedSessions } from "../../src/app/sessions/read-unfinished-sessions.ts";
 import { backgroundReading } from "../../src/background-reading.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
-import { openWorld } from "../../src/open-world.ts";
-import { worldsOver } from "../../src/worlds.ts";
+import { memoryPoolOver } from "../../src/memory-pool.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { askForMemory } from "../support/asked-memory.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, stage } from "./stage.ts";
 
@@ -72,6 +72,16 @@ scenario("first.init-offers", async () => {
   writeFileSync(join(folder, "2.jsonl"), transcript("/elsewhere", "We decided: invoices are blue."));
   const first = await commandLine(["init"], { dir, env });
   expect(first.stdout).toContain("Found here: 1 earlier session of this project (claude-code)");
+  expect(first.stdout).not.toContain("of rules");
+  rmSync(join(dir, ".tidemark"), { recursive: true });
+  writeFileSync(join(dir, "CLAUDE.md"), "- Use pnpm, never npm\n");
+  const ruled = await commandLine(["init"], { dir, env });
+  expect(ruled.stdout).toContain("Found here: 1 file of rules or of other tools' memories");
+  expect(ruled.stdout).toContain("To import them: tidemark import");
+  rmSync(join(dir, "CLAUDE.md"));
+  rmSync(join(dir, ".tidemark"), { recursive: true });
+  const own = await commandLine(["init", "--hosts", "cursor"], { dir, env });
+  expect(own.stdout).not.toContain("of rules");
   rmSync(join(dir, ".tidemark"), { recursive: true });
   const pressed = ["t", "q", "y"];
   const keys = async () => ({
@@ -96,16 +106,16 @@ scenario("first.background", async (surface) => {
     text: "remember: the staging host is called blue",
   };
   await on.call("record", { file: on.file("turn.jsonl", JSON.stringify(line)) });
-  const worlds = worldsOver((effect) => openWorld({ cwd: on.dir, env: process.env, effect }));
+  const memoryPool = memoryPoolOver((effect) => openMemory({ cwd: on.dir, env: process.env, effect }));
   let quiet = (): void => expect.fail("nothing was scheduled");
-  const background = backgroundReading(worlds, (work) => {
+  const background = backgroundReading(memoryPool, (work) => {
     quiet = work;
     return () => {};
   });
   background.called();
   quiet();
   await background.stop();
-  await worlds.close();
+  await memoryPool.close();
   expect((await on.call("find", { kind: "fact" })).items).toHaveLength(1);
 });
 
@@ -130,21 +140,21 @@ scenario("first.inject-off", async () => {
 });
 
 scenario("first.bounded", async () => {
-  const world = await testWorld();
-  for (let i = 0; i < 60; i++) await world.turn(`turn ${i} of the session that was killed`, "killed");
+  const deps = await testMemory();
+  for (let i = 0; i < 60; i++) await deps.turn(`turn ${i} of the session that was killed`, "killed");
   const session = async (): Promise<SessionRow> => {
-    await catchUp(world, "sessions");
-    return (await world.store.views.rows(world.views.sessions, ["killed"])).get(
+    await catchUp(deps, "sessions");
+    return (await deps.store.views.rows(deps.views.sessions, ["killed"])).get(
       "killed",
     ) as unknown as SessionRow;
   };
-  let at = world.clock.now();
-  const slow = { ...world, clock: { ...world.clock, now: () => (at += 40) } };
+  let at = deps.clock.now();
+  const slow = { ...deps, clock: { ...deps.clock, now: () => (at += 40) } };
   await readUnfinishedSessions(slow, "next");
   const { unread, checkpoint, due_at } = await session();
   expect(unread).toBeGreaterThan(0);
   expect(checkpoint).toBeGreaterThan(0);
   expect(due_at).not.toBeNull();
-  await readUnfinishedSessions(world, "next");
+  await readUnfinishedSessions(deps, "next");
   expect(await session()).toMatchObject({ unread: 0, due_at: null });
 });

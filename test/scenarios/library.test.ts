@@ -17,7 +17,7 @@ import {
 } from "../../src/index.ts";
 import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
 import { holds } from "../support/property.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { scenario } from "./scenario.ts";
 import { freshFolder, hasMemory } from "./stage.ts";
 
@@ -95,24 +95,24 @@ const DAY_MS = 86_400_000;
 test("through the verbs, a clock that jumps back or forward changes no order and breaks no view", async () => {
   await holds(
     fc.asyncProperty(fc.constantFrom("memory", "sqlite"), jumps, async (store, days) => {
-      const world = await testWorld({ store: store as "memory" | "sqlite" });
+      const deps = await testMemory({ store: store as "memory" | "sqlite" });
       const made: string[] = [];
       for (const [i, jump] of days.entries()) {
-        world.later(jump * DAY_MS);
-        made.push((await create(world, { kind: "plan", text: `Plan ${i}` })).item.id);
-        world.later(-jump * 2 * DAY_MS);
-        await update(world, { id: made[0] ?? "", assignee: `ana ${i}` });
+        deps.later(jump * DAY_MS);
+        made.push((await create(deps, { kind: "plan", text: `Plan ${i}` })).item.id);
+        deps.later(-jump * 2 * DAY_MS);
+        await update(deps, { id: made[0] ?? "", assignee: `ana ${i}` });
       }
-      await transition(world, { id: made.at(-1) ?? "", status: "done" });
-      const { items } = await find(world, { kind: "plan", limit: 100, offset: 0 });
+      await transition(deps, { id: made.at(-1) ?? "", status: "done" });
+      const { items } = await find(deps, { kind: "plan", limit: 100, offset: 0 });
       const last = made.at(-1) ?? "";
       const order = [last, ...made.filter((id) => id !== last && id !== made[0]).reverse()];
       expect(items.map(({ id }) => id).filter((id) => id !== made[0] || id === last)).toEqual(order);
       expect(items.map(({ position }) => position)).toEqual(
         items.map(({ position }) => position).toSorted((a, b) => b - a),
       );
-      expect(await verify(world)).toMatchObject({ ok: true, findings: [] });
-      await world.close();
+      expect(await verify(deps)).toMatchObject({ ok: true, findings: [] });
+      await deps.close();
     }),
     30,
   );

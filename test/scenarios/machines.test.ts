@@ -6,7 +6,7 @@ import type { Item } from "../../src/core/items/item.ts";
 import { KIND_NAMES, type KindName, kindOf, statusesOf } from "../../src/core/items/kinds.ts";
 import { createItem, transitionItem, updateItem } from "../../src/core/items/life.ts";
 import { holds } from "../support/property.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import { scenario } from "./scenario.ts";
 
 const NOW = Date.parse("2030-01-01T09:00:00Z");
@@ -84,8 +84,8 @@ scenario("items.touch-keeps-last-seen", async () => {
 });
 
 scenario("items.two-writers", async () => {
-  const first = await testWorld({ store: "sqlite", seed: "first" });
-  const second = await testWorld({ store: "sqlite", seed: "second", memoryDir: first.memoryDir });
+  const first = await testMemory({ store: "sqlite", seed: "first" });
+  const second = await testMemory({ store: "sqlite", seed: "second", memoryDir: first.memoryDir });
   const id = await first.item("plan", "Move to PostgreSQL");
   const rounds = 5;
   for (let round = 1; round <= rounds; round++) {

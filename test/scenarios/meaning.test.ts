@@ -17,7 +17,7 @@ async function project(): Promise<{ readonly on: Stage; readonly off: Stage; rea
     TIDEMARK_EMBEDDER_MODEL: "small",
     TIDEMARK_EMBEDDER_URL: at.url,
     TIDEMARK_EMBEDDER_KEY_ENV: "MY_KEY",
-    TIDEMARK_EMBEDDER_DEADLINE_MS: "5000",
+    TIDEMARK_EMBEDDER_DEADLINE_MS: "10000",
     MY_KEY: KEY,
   });
   await off.call("remember", { text: "My vehicle is red", kind: "decision" });

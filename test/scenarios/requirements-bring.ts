@@ -56,6 +56,9 @@ export const PACKAGES = {
   "packages.recall": cli(
     "`recall` finds everything from everywhere, and puts what concerns the package it is asked from before its equals.",
   ),
+  "packages.from-folder": cli(
+    "What `remember` keeps in the folder of a package concerns that package, unless it names paths or is about how people work together; it says so, and how to widen it.",
+  ),
   "packages.from-session": cli(
     "What is said in a session that runs in a package concerns that package, unless it names paths or is about how people work together.",
   ),

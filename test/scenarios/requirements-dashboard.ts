@@ -17,6 +17,9 @@ export const DASHBOARD = {
   "dashboard.keyboard": http(
     "An inbox of 40 things is cleared by keyboard alone, with at most 1.5 key presses each.",
   ),
+  "dashboard.prepared": http(
+    "`tidemark open` shows the page when the views have read the tape; a server that stays reads it between its answers.",
+  ),
   "dashboard.live": http("What is recorded elsewhere is on the page within a second."),
   "dashboard.foreign": http(
     "In a browser that is signed in, a page of another site or port, or of a name that leads here, reads and changes nothing; no secret is in the address, the history or the reach of scripts.",

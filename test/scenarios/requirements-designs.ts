@@ -26,6 +26,12 @@ export const DESIGNS = {
   "designs.usage-failure-told": store(
     "That usage could not be noted is told once, counted, and stops nothing.",
   ),
+  "designs.many-at-once": library(
+    "Statements that a program remembers at the same moment are decided one after the other: what one says is known to the next.",
+  ),
+  "designs.one-flush": store(
+    "Writes that wait at the same moment share one flush to the disk, and none of them is answered before it.",
+  ),
   "designs.recency-by-age": store(
     "Of two facts that match alike the newer comes first, and the weight of recency changes orders.",
   ),

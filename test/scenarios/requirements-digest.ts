@@ -51,7 +51,7 @@ export const FIRST_HOUR = {
     "What a program records as a semantic event is recalled by the next question, although no worker ran.",
   ),
   "first.init-offers": cli(
-    "`init` counts the earlier sessions of this project that hosts keep, asks once in a terminal, and imports them with `--import`.",
+    "`init` counts the earlier sessions of this project that hosts keep, asks once in a terminal, and imports them with `--import`. It also counts files of rules and of other tools' memories.",
   ),
   "first.background": library(
     "A program with the library, like a server, reads due sessions when no call was made for a moment, and not after it closed.",

@@ -13,7 +13,13 @@ export const EVERYDAY = {
     "The program of the library guide compiles, runs in an empty folder, and prints what the page says.",
   ),
   "everyday.edit": cli(
-    "`edit` opens an item in the person's editor, sets what was changed and nothing else, and refuses a page it cannot read.",
+    "`edit` opens an item in the person's editor, sets what was changed and nothing else, and refuses a page it cannot read. With --text, it opens none.",
+  ),
+  "everyday.several": cli(
+    "An option that may be repeated also takes several values, such as `review --accept A B`.",
+  ),
+  "everyday.screen": cli(
+    "On a screen, lines break between words, go on below the column of their text, and keep a command whole if it fits.",
   ),
   "everyday.prefix": everywhere(
     "A session is meant by the beginning of its id if no other session begins so.",
@@ -28,7 +34,7 @@ export const EVERYDAY = {
     "Completion offers labels of items and topics of the memory, and no word that a shell would run.",
   ),
   "everyday.last-heard": everywhere(
-    "Sessions are listed by when they were last heard of, and only those of the last hours are at work.",
+    "Sessions are listed by when they were last heard of, and only those of the last hours are at work; an import and its end do not make an old one new.",
   ),
   "everyday.joiners": cli(
     "Zero-width joiners inside words and emoji are printed and told; elsewhere they are shown as codes or left out.",

@@ -21,6 +21,9 @@ export const PROOF = {
   "bench.writes": bench("The writes bench counts lost, repeated and shown errors, and fails on any."),
   "bench.faults": bench("The faults bench counts what kills lost or repeated, and fails on any."),
   "bench.start": bench("The start bench compares hook and status with an empty script in the same run."),
+  "bench.mutation": bench(
+    "The mutation bench plants one mistake at a time and counts those that no test notices or reaches against the score.",
+  ),
   "package.clone-runs": shown(
     "The packed package installs without scripts or compiler, imports by every door and runs the demo.",
   ),

@@ -11,5 +11,9 @@ export const STARTUP = {
   "hook.cut-off-context": cli(
     "A hook whose brief never ends is cut off and ends with 0: the host is answered, the event is on the tape, and nothing counts as lost.",
   ),
+  "hook.dead-disk": cli(
+    "A hook on a disk that answers no call is ended in time, also before it has recorded anything, and its host is answered once.",
+  ),
+  "hook.hanging-git": cli("A git that hangs neither holds a hook up nor outlives it."),
   "package.packs-itself": shown("npm pack in a checkout without dist/ builds first, declarations included."),
 } as const;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { draft } from "../../src/app/runtime/decide-and-commit.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { bundleFor } from "../../src/hook-brief.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { BIN, node } from "../spawned.ts";
 import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
@@ -21,10 +21,10 @@ async function say(
 
 /** Puts on the tape that a session could not be read so often. */
 async function fails(on: Stage, session: string, attempt: number): Promise<void> {
-  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
+  const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
   const payload = { attempt, error: "the model is asleep", retry_at: "2099-01-01T00:00:00.000Z" };
   const failed = { type: "session.failed", session, subject: session, payload };
-  await world.store.tape.append([draft(world, failed)]);
+  await deps.store.tape.append([draft(deps, failed)]);
   await close();
 }
 

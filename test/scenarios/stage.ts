@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { MemoryError, openTidemark } from "../../src/index.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { type CliPorts, runCli } from "../../src/surfaces/cli/run.ts";
 import type { Terminal } from "../../src/surfaces/cli/terminal.ts";
 import { CATALOGUE, verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
@@ -201,7 +201,7 @@ export async function commandLine(
     version: VERSION,
     terminal,
     now: Date.now,
-    openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? dir, env }),
+    openMemory: ({ project, ...rest }) => openMemory({ ...rest, cwd: project ?? dir, env }),
     edit: inEditor ?? (async (text) => text),
     demo: async () => "",
     mcp: async () => {},

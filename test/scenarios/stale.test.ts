@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { staleReport } from "../../src/app/staleness/stale.ts";
 import { detectStaleness } from "../../src/core/freshness/staleness.ts";
 import { thresholdsFor } from "../../src/core/freshness/thresholds.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 import type { Surface } from "./requirement.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, git, type Result, type Stage, stage } from "./stage.ts";
@@ -169,53 +169,53 @@ scenario("stale.status", async (surface) => {
 });
 
 scenario("stale.same-report", async () => {
-  const world = await testWorld({ store: "sqlite" });
+  const deps = await testMemory({ store: "sqlite" });
   const kinds = ["plan", "handoff", "note", "candidate", "trap", "fact"] as const;
   for (let i = 0; i < 40; i++) {
     const kind = kinds[i % kinds.length] ?? "fact";
     const proposes = kind === "candidate" ? { proposes: "fact" } : {};
     const expires =
-      kind === "trap" ? { expires_at: new Date(world.clock.now() + i * DAY_MS).toISOString() } : {};
+      kind === "trap" ? { expires_at: new Date(deps.clock.now() + i * DAY_MS).toISOString() } : {};
     const verify = kind === "fact" ? { verify_cmd: "make" } : {};
-    await world.item(kind, `thing ${i}`, { ...proposes, ...expires, ...verify });
-    world.later(DAY_MS);
+    await deps.item(kind, `thing ${i}`, { ...proposes, ...expires, ...verify });
+    deps.later(DAY_MS);
   }
-  const { warnings, counts } = await staleReport(world);
-  const all = await world.store.views.select(world.views.items, { order: "oldest", limit: 1000, offset: 0 });
+  const { warnings, counts } = await staleReport(deps);
+  const all = await deps.store.views.select(deps.views.items, { order: "oldest", limit: 1000, offset: 0 });
   const items = (all.rows as unknown as ItemRow[]).filter(({ kind }) => kind !== undefined);
-  const thresholds = thresholdsFor(world.config, "tester");
+  const thresholds = thresholdsFor(deps.config, "tester");
   const whole = detectStaleness({
     items,
     usage: new Map(),
     drift: new Map(),
     thresholds,
-    now: world.clock.now(),
+    now: deps.clock.now(),
   });
   expect(warnings.length).toBeGreaterThan(10);
   expect({ warnings, counts }).toEqual({ warnings: whole.warnings, counts: whole.counts });
 });
 
 scenario("stale.oldest-first", async () => {
-  const world = await testWorld();
-  const plan = await world.item("plan", "Move to PostgreSQL");
-  world.later(DAY_MS);
-  const [second, third] = [await world.item("handoff", "One"), await world.item("handoff", "Two")];
-  world.later(60 * DAY_MS);
-  await world.item("handoff", `Go on with ${plan}`);
+  const deps = await testMemory();
+  const plan = await deps.item("plan", "Move to PostgreSQL");
+  deps.later(DAY_MS);
+  const [second, third] = [await deps.item("handoff", "One"), await deps.item("handoff", "Two")];
+  deps.later(60 * DAY_MS);
+  await deps.item("handoff", `Go on with ${plan}`);
   const ids = async (limit?: number) =>
-    (await staleReport(world, limit === undefined ? {} : { limit })).warnings.map(({ id }) => id);
+    (await staleReport(deps, limit === undefined ? {} : { limit })).warnings.map(({ id }) => id);
   expect(await ids()).toEqual([plan, second, third]);
   expect(await ids(2)).toEqual([second, third]);
-  expect((await staleReport(world, { limit: 2 })).left_out).toBe(1);
+  expect((await staleReport(deps, { limit: 2 })).left_out).toBe(1);
 });
 
 scenario("drift.bounded", async () => {
-  const world = await testWorld();
-  for (let i = 0; i < 203; i++) await world.item("fact", `src/file${i}.ts is fine`);
+  const deps = await testMemory();
+  for (let i = 0; i < 203; i++) await deps.item("fact", `src/file${i}.ts is fine`);
   const asked: string[] = [];
   const code = {
     timeline: async () => [{ commit: "a".repeat(40), at: 0 }],
-    lying: async (places: readonly { readonly path: string }[]) => {
+    statPaths: async (places: readonly { readonly path: string }[]) => {
       asked.push(...places.map(({ path }) => path));
       return places.map(() => undefined);
     },
@@ -225,29 +225,42 @@ scenario("drift.bounded", async () => {
     branches: async () => ({ names: new Set<string>(), aliveAt: new Map() }),
     commitsTo: async () => [],
   };
-  const git = { ...world.git, head: async () => ({ commit: "a".repeat(40) }) };
-  const { drift } = await staleReport({ ...world, code, git });
+  const git = { ...deps.git, head: async () => ({ commit: "a".repeat(40) }) };
+  const { drift } = await staleReport({ ...deps, code, git });
   expect(drift).toEqual({ state: "looked", looked_at: 200, not_looked_at: 3 });
   expect(asked).toContain("src/file202.ts");
   expect(asked).not.toContain("src/file2.ts");
 });
 
-/** A project under git with a file or two, and someone who writes and commits. */
-function codeStage(): Stage & { write: (path: string, text: string) => void; commit: () => void } {
+/**
+ * A project under git with a file or two, and someone who writes and commits. Git dates by the second, so a minute
+ * passes before and after each commit: what is said and what is committed never share one.
+ */
+function codeStage() {
   const on = stage("cli", { git: true });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(on.dir, path)), { recursive: true });
     writeFileSync(join(on.dir, path), text);
   };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const wait = (): void => {
+    vi.setSystemTime(Date.now() + 60_000);
+    const date = new Date().toISOString();
+    Object.assign(on.env, { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
+  };
   const commit = (): void => {
+    wait();
     git(on, "add", "-A");
     git(on, "commit", "-q", "--allow-empty", "-m", "change");
+    wait();
   };
+  wait();
   write("src/price.ts", CEIL);
   write("src/list.ts", "export const list = [1, 2, 3];\nexport const other = 4;\n");
   write("src/old.ts", "export const old = true;\n");
   commit();
-  return { ...on, write, commit };
+  return { ...on, write, commit, wait };
 }
 
 const CEIL = "export function price(cents: number): number {\n  return Math.ceil(cents / 100);\n}\n";
@@ -265,9 +278,7 @@ scenario("drift.looked", async () => {
     await on.call("remember", { text });
   await on.call("remember", { text: "Lists live in one place", path: ["src/list.ts"] });
   expect((await listed(on)).warnings).toEqual([]);
-  // Git dates by the second: what happens next must not be of the same one as what was said.
-  const later = new Date(Date.now() + 5000).toISOString();
-  Object.assign(on.env, { GIT_AUTHOR_DATE: later, GIT_COMMITTER_DATE: later });
+  on.wait();
   git(on, "checkout", "-q", "main");
   git(on, "branch", "-q", "-D", "feature/vat");
   on.write("src/price.ts", FLOOR);

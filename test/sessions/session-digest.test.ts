@@ -13,7 +13,7 @@ import type { Payload } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { stage } from "../scenarios/stage.ts";
 import { agent, edited, person, ran, recorded } from "../support/done-turns.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const ROW = {
   id: "s1",
@@ -114,15 +114,15 @@ test("many files and steps are cut, and the rest is counted", () => {
 });
 
 async function hear(
-  world: TestWorld,
+  deps: TestMemory,
   session: string,
   ...payloads: readonly Payload[]
 ): Promise<readonly number[]> {
-  const positions = await world.put(
+  const positions = await deps.put(
     ...payloads.map((payload) => ({ type: "turn.recorded", session, payload })),
     { type: "session.ended", session, payload: {} },
   );
-  await tick(world);
+  await tick(deps);
   return positions;
 }
 
@@ -130,42 +130,53 @@ const sessionBlock = (text: string): string => /## Previous session\n((?:- .*\n)
 
 describe("in a brief", () => {
   scenario("digest.in-brief", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     for (let i = 0; i < 60; i++)
-      await world.item("decision", `Decision ${i}: ${"some words of it ".repeat(6)}`);
-    await hear(world, "s1", person("Please make the export faster"), edited("src/export.ts"));
-    await hear(world, "s2", person("Please make the import faster"), edited("src/import.ts"));
-    const { text, tokens } = await bundle(world, "brief", {});
+      await deps.item("decision", `Decision ${i}: ${"some words of it ".repeat(6)}`);
+    await hear(deps, "s1", person("Please make the export faster"), edited("src/export.ts"));
+    await hear(deps, "s2", person("Please make the import faster"), edited("src/import.ts"));
+    const { text, tokens } = await bundle(deps, "brief", {});
     expect(sessionBlock(text)).toContain("Please make the import faster");
     expect(sessionBlock(text)).toContain("src/import.ts");
     expect(text).not.toContain("src/export.ts");
-    expect(tokens).toBeLessThanOrEqual(world.config.brief.tokens);
-    expect((await bundle(world, "brief", { session: "s2" })).text).toContain("make the export faster");
-    expect((await bundle(world, "brief", { budget: 100 })).text).not.toContain("## Previous session");
+    expect(tokens).toBeLessThanOrEqual(deps.config.brief.tokens);
+    expect((await bundle(deps, "brief", { session: "s2" })).text).toContain("make the export faster");
+    expect((await bundle(deps, "brief", { budget: 100 })).text).not.toContain("## Previous session");
+  });
+
+  test("of a long request the sentences are told that say what it was about", async () => {
+    const deps = await testMemory();
+    await hear(
+      deps,
+      "s1",
+      person("Running late. Can you train the model by yourself? Notebook 04, rolling origin."),
+    );
+    const { text } = await bundle(deps, "brief", {});
+    expect(sessionBlock(text)).toContain('asked "Running late. Can you train the model by yourself?"');
   });
 
   scenario("digest.told-once", async () => {
-    const world = await testWorld();
-    await hear(world, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
-    const { items } = await find(world, { kind: "decision", limit: 1, offset: 0 });
-    const { text } = await bundle(world, "brief", {});
+    const deps = await testMemory();
+    await hear(deps, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
+    const { items } = await find(deps, { kind: "decision", limit: 1, offset: 0 });
+    const { text } = await bundle(deps, "brief", {});
     expect(sessionBlock(text)).toContain(`it began with the user's statement ${items[0]?.label}`);
     expect(text.match(/24 hours/g)).toHaveLength(1);
   });
 
   test("a fact of an agent that cites a person's request does not stand for it", async () => {
-    const world = await testWorld();
-    const [at] = await hear(world, "s1", person("Please fix the login page of the shop"), agent("ok"));
+    const deps = await testMemory();
+    const [at] = await hear(deps, "s1", person("Please fix the login page of the shop"), agent("ok"));
     const text = "The release keys lie in the vault of the build machine";
-    await create({ ...world, voice: "agent" }, { kind: "fact", text, evidence: [at ?? 0] });
-    const brief = (await bundle(world, "brief", {})).text;
+    await create({ ...deps, voice: "agent" }, { kind: "fact", text, evidence: [at ?? 0] });
+    const brief = (await bundle(deps, "brief", {})).text;
     expect(sessionBlock(brief)).toContain("Please fix the login page");
   });
 
   test("of commands a brief tells those that still fail, once and by their last part", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     await hear(
-      world,
+      deps,
       "s1",
       person("Please move the reports to the new query builder"),
       ran("pnpm lint", 1, "Error: unused variable"),
@@ -173,15 +184,15 @@ describe("in a brief", () => {
       ran("pnpm lint", 0, "ok"),
       ran("pnpm add kysely && pnpm exec tsc", 2, "src/report.ts(3,1): error TS2589"),
     );
-    const block = sessionBlock((await bundle(world, "brief", {})).text);
+    const block = sessionBlock((await bundle(deps, "brief", {})).text);
     expect(block).toContain("`… pnpm exec tsc` failed");
     expect(block).not.toMatch(/pnpm lint|kysely/u);
   });
 
   scenario("digest.alone", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     await hear(
-      world,
+      deps,
       "s1",
       { role: "user", text: "Fix the build of the service", speaker: "subagent" },
       ran("npm test", 1, "Error: connect ECONNREFUSED 127.0.0.1:5433"),
@@ -189,22 +200,22 @@ describe("in a brief", () => {
       ran("docker compose up -d db", 0, "started"),
       ran("npm test", 0, "12 passed"),
     );
-    const { items } = await find(world, { limit: 20, offset: 0 });
+    const { items } = await find(deps, { limit: 20, offset: 0 });
     expect(items.map(({ kind }) => kind)).toEqual(["trap"]);
-    const block = sessionBlock((await bundle(world, "brief", {})).text);
+    const block = sessionBlock((await bundle(deps, "brief", {})).text);
     expect(block).toContain("the agent worked alone");
     expect(block).toContain("then passed after: ran docker compose up -d db");
     expect(block).toContain('Still open: "write the report"');
   });
 
   scenario("digest.forgotten", async () => {
-    const world = await testWorld({ store: "sqlite" });
-    const [first = 0] = await hear(world, "s1", person("Rename the mascot to Barnaby please"), agent("done"));
-    const given = await giveBundle(world, "brief", { session: "s9" });
+    const deps = await testMemory({ store: "sqlite" });
+    const [first = 0] = await hear(deps, "s1", person("Rename the mascot to Barnaby please"), agent("done"));
+    const given = await giveBundle(deps, "brief", { session: "s9" });
     expect(given.text).toContain("Barnaby");
-    await forget(world, { id: `turn@${first}`, yes: true, dry_run: false, handwritten: false });
-    expect((await bundle(world, "brief", {})).text).not.toContain("Barnaby");
-    const { events } = await world.store.events.read(0, 100);
+    await forget(deps, { id: `turn@${first}`, yes: true, dry_run: false, handwritten: false });
+    expect((await bundle(deps, "brief", {})).text).not.toContain("Barnaby");
+    const { events } = await deps.store.events.read(0, 100);
     expect(JSON.stringify(events)).not.toContain("Barnaby");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { selectRows } from "../../src/adapters/sqlite/views.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
@@ -10,27 +10,27 @@ import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import type { Selection } from "../../src/ports/store.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { NOTHING } from "../support/distil-nothing.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function endedSession(world: TestWorld, id: string): Promise<void> {
-  await world.turn(`words of ${id}`, id);
-  await world.put({ type: "session.ended", session: id, payload: {} });
+async function endedSession(deps: TestMemory, id: string): Promise<void> {
+  await deps.turn(`words of ${id}`, id);
+  await deps.put({ type: "session.ended", session: id, payload: {} });
 }
 
-async function session(world: Deps, id: string): Promise<SessionRow> {
-  await catchUp(world, "sessions");
-  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+async function session(deps: Deps, id: string): Promise<SessionRow> {
+  await catchUp(deps, "sessions");
+  return (await deps.store.views.rows(deps.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
 /** A loop whose pauses end when the test says so. */
-function manual(world: Deps) {
+function manual(deps: Deps) {
   const waiting: { readonly work: () => void; readonly ms: number }[] = [];
   const schedule: Deps["loop"]["schedule"] = (work, ms) => {
     const one = { work, ms };
     waiting.push(one);
     return () => void waiting.splice(waiting.indexOf(one), 1);
   };
-  return { world: { ...world, loop: { ...world.loop, schedule } }, waiting };
+  return { deps: { ...deps, loop: { ...deps.loop, schedule } }, waiting };
 }
 
 /** Something another part of the test lets happen. */
@@ -42,12 +42,17 @@ function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   return { opened, open };
 }
 
+/** Time for what should not happen. */
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+
+/** Waits for what should happen, however long a busy machine takes. */
+const until = (isSo: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 600_000, interval: 1 });
 
 describe("a worker that stays", () => {
   scenario("worker.stops", async () => {
-    const base = await testWorld();
-    const { world, waiting } = manual(base);
+    const base = await testMemory();
+    const { deps, waiting } = manual(base);
     const [begun, allowed] = [gate(), gate()];
     const log: string[] = [];
     const distil = async () => {
@@ -56,7 +61,7 @@ describe("a worker that stays", () => {
       log.push("read");
       return NOTHING;
     };
-    const worker = createWorker(world, { distil, onTick: () => log.push("ticked") });
+    const worker = createWorker(deps, { distil, onTick: () => log.push("ticked") });
     await endedSession(base, "s1");
     worker.start();
     await begun.opened;
@@ -74,60 +79,62 @@ describe("a worker that stays", () => {
   });
 
   test("ticks, pauses and ticks again, and a stop between two ticks takes the next one back", async () => {
-    const base = await testWorld();
-    const { world, waiting } = manual(base);
+    const base = await testMemory();
+    const { deps, waiting } = manual(base);
     let ticks = 0;
-    const worker = createWorker(world, { onTick: () => ticks++ });
+    const worker = createWorker(deps, { onTick: () => ticks++ });
     worker.start();
     worker.start();
+    await until(() => waiting.length > 0);
     await settled();
     expect([ticks, waiting.map(({ ms }) => ms)]).toEqual([1, [30_000]]);
     waiting.shift()?.work();
+    await until(() => waiting.length > 0);
     await settled();
     expect([ticks, waiting.length]).toEqual([2, 1]);
     await worker.stop();
     expect(waiting).toEqual([]);
     worker.start();
-    await settled();
+    await until(() => waiting.length > 0);
     expect(ticks).toBe(3);
     await worker.stop();
   });
 });
 
 scenario("worker.leases", async () => {
-  const world = await testWorld();
-  for (const id of ["s1", "s2"]) await endedSession(world, id);
-  await catchUp(world, "sessions");
-  const now = world.clock.now();
+  const deps = await testMemory();
+  for (const id of ["s1", "s2"]) await endedSession(deps, id);
+  await catchUp(deps, "sessions");
+  const now = deps.clock.now();
   const lease = { name: "session s1", owner: "somebody else", until: now + 60_000 };
-  expect(await world.store.leases.claim(lease, now)).toBe(true);
-  expect((await findDue(world, 1)).map(({ id }) => id)).toEqual(["s2"]);
-  expect(await tick(world)).toMatchObject({ read: 1 });
-  expect([(await session(world, "s1")).unread, (await session(world, "s2")).unread]).toEqual([1, 0]);
-  await world.store.leases.release(lease);
-  expect((await findDue(world, 5)).map(({ id }) => id)).toEqual(["s1"]);
-  await world.store.leases.claim({ ...lease, until: world.clock.now() + 60_000 }, world.clock.now());
-  expect(await findDue(world, 5)).toEqual([]);
-  world.later(60_001);
-  expect(await tick(world)).toMatchObject({ read: 1, skipped: 0 });
-  expect(await world.store.leases.leased(world.clock.now())).toEqual(new Set());
+  expect(await deps.store.leases.claim(lease, now)).toBe(true);
+  expect((await findDue(deps, 1)).map(({ id }) => id)).toEqual(["s2"]);
+  expect(await tick(deps)).toMatchObject({ read: 1 });
+  expect([(await session(deps, "s1")).unread, (await session(deps, "s2")).unread]).toEqual([1, 0]);
+  await deps.store.leases.release(lease);
+  expect((await findDue(deps, 5)).map(({ id }) => id)).toEqual(["s1"]);
+  await deps.store.leases.claim({ ...lease, until: deps.clock.now() + 60_000 }, deps.clock.now());
+  expect(await findDue(deps, 5)).toEqual([]);
+  deps.later(60_001);
+  expect(await tick(deps)).toMatchObject({ read: 1, skipped: 0 });
+  expect(await deps.store.leases.leased(deps.clock.now())).toEqual(new Set());
 });
 
 scenario("worker.backoff", async () => {
-  const world = await testWorld();
-  await endedSession(world, "s1");
+  const deps = await testMemory();
+  await endedSession(deps, "s1");
   const distil = async () => {
     throw new Error("the model is asleep");
   };
   for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
-    expect(await tick(world, { distil })).toMatchObject({ failed: 1 });
-    const { retry_at, attempts } = await session(world, "s1");
+    expect(await tick(deps, { distil })).toMatchObject({ failed: 1 });
+    const { retry_at, attempts } = await session(deps, "s1");
     expect(attempts).toBe(attempt);
-    const wait = (retry_at ?? 0) - world.clock.now();
+    const wait = (retry_at ?? 0) - deps.clock.now();
     expect(wait).toBe(retryDelay(attempt, 0.5));
-    world.later(wait - 1);
-    expect(await tick(world, { distil })).toMatchObject({ failed: 0, read: 0 });
-    world.later(1);
+    deps.later(wait - 1);
+    expect(await tick(deps, { distil })).toMatchObject({ failed: 0, read: 0 });
+    deps.later(1);
   }
   const longest = [1, 2, 3, 4, 5, 20].map((attempt) => retryDelay(attempt, 1));
   expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 600_000]);
@@ -136,8 +143,8 @@ scenario("worker.backoff", async () => {
 });
 
 /** What SQLite says it does for a selection, one step a line. */
-async function planOf(world: TestWorld, selection: Selection): Promise<string[]> {
-  const db = (await chooseDriver()).open(world.databaseFile);
+async function planOf(deps: TestMemory, selection: Selection): Promise<string[]> {
+  const db = (await chooseDriver()).open(deps.databaseFile);
   const plans: string[] = [];
   const sql = (text: string) => {
     const explained = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
@@ -157,14 +164,14 @@ async function planOf(world: TestWorld, selection: Selection): Promise<string[]>
       },
     };
   };
-  selectRows(sql, world.views.sessions, selection);
+  selectRows(sql, deps.views.sessions, selection);
   db.close();
   return plans;
 }
 
 scenario("session.pauses", async () => {
-  const world = await testWorld();
-  for (const id of ["s1", "s2"]) await endedSession(world, id);
+  const deps = await testMemory();
+  for (const id of ["s1", "s2"]) await endedSession(deps, id);
   const log: string[] = [];
   const distil = async (_: WorkerDeps, { session }: { readonly session: string }) => {
     log.push(session);
@@ -172,28 +179,28 @@ scenario("session.pauses", async () => {
   };
   // Somebody calls during each pause, and is answered before the next session is read.
   const pause = async () => {
-    await catchUp(world, "sessions");
-    log.push(`call with ${(await findDue(world, 9)).length} due`);
+    await catchUp(deps, "sessions");
+    log.push(`call with ${(await findDue(deps, 9)).length} due`);
   };
-  await tick(world, { distil, pause });
+  await tick(deps, { distil, pause });
   expect(log).toEqual(["call with 2 due", "s1", "call with 1 due", "s2"]);
 });
 
 scenario("session.due-by-index", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  for (let i = 0; i < 60; i++) await world.turn("quiet", `quiet ${i}`);
-  for (let i = 0; i < 3; i++) await endedSession(world, `s${i}`);
-  await catchUp(world, "sessions");
+  const deps = await testMemory({ store: "sqlite" });
+  for (let i = 0; i < 60; i++) await deps.turn("quiet", `quiet ${i}`);
+  for (let i = 0; i < 3; i++) await endedSession(deps, `s${i}`);
+  await catchUp(deps, "sessions");
   const selections: Selection[] = [];
   const select: Deps["store"]["views"]["select"] = (view, selection) => {
     selections.push(selection);
-    return world.store.views.select(view, selection);
+    return deps.store.views.select(view, selection);
   };
-  const watched = { ...world, store: { ...world.store, views: { ...world.store.views, select } } };
+  const watched = { ...deps, store: { ...deps.store, views: { ...deps.store.views, select } } };
   expect((await findDue(watched, 10)).map(({ id }) => id)).toEqual(["s0", "s1", "s2"]);
   expect(selections.map(({ kinds }) => kinds)).toEqual([["due"], ["failed"]]);
   for (const selection of selections) {
-    const plan = await planOf(world, selection);
+    const plan = await planOf(deps, selection);
     const searches = plan.filter((step) => step.includes("view_rows"));
     expect(searches).not.toHaveLength(0);
     for (const step of searches) {
@@ -205,25 +212,25 @@ scenario("session.due-by-index", async () => {
 });
 
 test("a worker that stays outlives a store that was busy", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   const scheduled: (() => void)[] = [];
   const failures: unknown[] = [];
   let isBusy = true;
   const store: Deps["store"] = {
-    ...world.store,
+    ...deps.store,
     leases: {
-      ...world.store.leases,
-      leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : world.store.leases.leased(now)),
+      ...deps.store.leases,
+      leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : deps.store.leases.leased(now)),
     },
   };
   const schedule = (work: () => void) => {
     scheduled.push(work);
     return () => {};
   };
-  const loop = { ...world.loop, schedule };
+  const loop = { ...deps.loop, schedule };
   let ticks = 0;
   const worker = createWorker(
-    { ...world, store, loop },
+    { ...deps, store, loop },
     { onTick: () => ticks++, onFailure: (error) => failures.push(error) },
   );
   worker.start();

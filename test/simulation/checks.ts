@@ -49,11 +49,12 @@ function checkNewestFirst(run: Run, lines: readonly string[], where: string): vo
       const values = [...line.matchAll(new RegExp(`${matter} is (\\d+) minutes`, "g"))].map(([, n]) =>
         Number(n),
       );
-      const order = values.map((amount) =>
-        run.oracle.stated.findLastIndex((each) => each.matter === matter && each.amount === amount),
-      );
+      const placesOf = (amount: number | undefined): number[] =>
+        run.oracle.stated.flatMap((each, i) => (each.matter === matter && each.amount === amount ? [i] : []));
+      // A value may have been said before and be said again, and the second time not be read yet.
+      const newest = placesOf(values[0]).at(-1) ?? 0;
       demand(
-        order.every((at, i) => i === 0 || at <= (order[0] ?? 0)),
+        values.every((amount, i) => i === 0 || (placesOf(amount)[0] ?? 0) <= newest),
         `${where} tells an earlier statement before a later one: ${line}`,
       );
     }
@@ -89,8 +90,8 @@ export function checkDelta(run: Run, { name }: Actor, delta: ShownDelta): void {
   run.oracle.reached.set(name, delta.up_to_position);
 }
 
-export async function checkContext(world: Deps): Promise<void> {
-  const { findings } = await contextValidate(world, { fix: false });
+export async function checkContext(deps: Deps): Promise<void> {
+  const { findings } = await contextValidate(deps, { fix: false });
   const errors = findings.filter(({ level }) => level === "error");
   demand(errors.length === 0, `the active context is invalid: ${JSON.stringify(errors[0])}`);
 }
@@ -99,13 +100,13 @@ export async function checkContext(world: Deps): Promise<void> {
 export async function checkAll(run: Run): Promise<void> {
   const [actor] = run.actors;
   if (actor === undefined) return;
-  const { world } = actor;
-  await assertChain(world.store);
-  const events = await allEvents(world.store);
+  const { deps } = actor;
+  await assertChain(deps.store);
+  const events = await allEvents(deps.store);
   checkTape(run, events);
-  await checkViews(world.store);
-  await checkFacts(run, world, events);
-  const brief = await run.parts.bundle(world, "brief", {});
+  await checkViews(deps.store);
+  await checkFacts(run, deps, events);
+  const brief = await run.parts.bundle(deps, "brief", {});
   checkBrief(run, brief);
   checkOneValue(run, brief.text, events);
   await checkNews(run);
@@ -135,8 +136,8 @@ async function checkViews(store: Store): Promise<void> {
 }
 
 /** I3: each fact that was stated is kept once, however often workers died on the way. */
-async function checkFacts({ oracle }: Run, world: Deps, events: readonly StoredEvent[]): Promise<void> {
-  const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
+async function checkFacts({ oracle }: Run, deps: Deps, events: readonly StoredEvent[]): Promise<void> {
+  const { items } = await find(deps, { kind: "fact", limit: 500, offset: 0 });
   const onTape = new Set(events.map(({ id }) => id));
   for (const [id, text] of oracle.facts) {
     const kept = items.filter((item) => item.text.includes(text)).length;
@@ -148,13 +149,13 @@ async function checkFacts({ oracle }: Run, world: Deps, events: readonly StoredE
 /** After everything was read, one who resumes is told of each item that others made since and left. */
 async function checkNews(run: Run): Promise<void> {
   for (const actor of run.actors) {
-    const delta = await run.parts.resume(actor.world, { ack: true, budget: 100_000 });
+    const delta = await run.parts.resume(actor.deps, { ack: true, budget: 100_000 });
     checkDelta(run, actor, delta);
     if (delta.cursor !== "set") continue;
     // A session that ended counts as having been here, so the agent may be further than it was told by a resume.
     const before = delta.since_position;
     const told = new Set(delta.items.map(({ id }) => id));
-    const { items } = await find(actor.world, { kind: "decision", limit: 500, offset: 0 });
+    const { items } = await find(actor.deps, { kind: "decision", limit: 500, offset: 0 });
     for (const item of items) {
       const known = run.oracle.items.get(item.id);
       if (known?.isLive && known.by !== actor.name && item.position > before)

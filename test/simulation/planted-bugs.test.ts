@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { find } from "../../src/app/items/find.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { sha256 } from "../../src/testing/fakes.ts";
 import { simulateSeeds } from "./seeds.ts";
 import { type Parts, REAL_PARTS } from "./simulate.ts";
+import { inMemory } from "./stores.ts";
 
 /** A bug that is put in on purpose, and the words by which the simulation must name it. */
 type PlantedBug = {
@@ -26,22 +25,22 @@ const BUGS: readonly PlantedBug[] = [
     where: "the worker notes a session as read and loses what it found",
     finds: /a stated fact is kept 0 times/,
     parts: {
-      tick: (world) =>
-        REAL_PARTS.tick(world, { distil: async () => ({ events: [], expect: new Map(), skipped: 0 }) }),
+      tick: (deps) =>
+        REAL_PARTS.tick(deps, { distil: async () => ({ events: [], expect: new Map(), skipped: 0 }) }),
     },
   },
   {
     where: "the cursor of an agent does not move",
     finds: /is told again from/,
-    parts: { resume: (world, input) => REAL_PARTS.resume(world, { ...input, ack: false }) },
+    parts: { resume: (deps, input) => REAL_PARTS.resume(deps, { ...input, ack: false }) },
   },
   {
     where: "the bundle tells items that have ended",
     finds: /tells an ended item/,
     parts: {
-      bundle: async (world, intent, input) => {
-        const told = await REAL_PARTS.bundle(world, intent, input);
-        const { items } = await find(world, { kind: "decision", status: "resolved", limit: 50, offset: 0 });
+      bundle: async (deps, intent, input) => {
+        const told = await REAL_PARTS.bundle(deps, intent, input);
+        const { items } = await find(deps, { kind: "decision", status: "resolved", limit: 50, offset: 0 });
         return { ...told, text: [told.text, ...items.map(({ text }) => `- ${text}`)].join("\n") };
       },
     },
@@ -50,8 +49,8 @@ const BUGS: readonly PlantedBug[] = [
     where: "a thread is told by its earlier statement",
     finds: /tells an earlier statement before a later one|tells .* as \d+, and \d+ was said last/s,
     parts: {
-      bundle: async (world, intent, input) => {
-        const told = await REAL_PARTS.bundle(world, intent, input);
+      bundle: async (deps, intent, input) => {
+        const told = await REAL_PARTS.bundle(deps, intent, input);
         const text = told.text.replace(/^- (.*?); earlier: (.*?), \d{4}.*$/gmu, "- $2; earlier: $1");
         return { ...told, text };
       },
@@ -61,9 +60,9 @@ const BUGS: readonly PlantedBug[] = [
     where: "a sync of the active context leaves a section out",
     finds: /the active context is invalid/,
     parts: {
-      contextSync: async (world, input) => {
-        const synced = await REAL_PARTS.contextSync(world, input);
-        const file = join(world.project.root, "ai_memory/active_context.md");
+      contextSync: async (deps, input) => {
+        const synced = await REAL_PARTS.contextSync(deps, input);
+        const file = join(deps.project.root, "ai_memory/active_context.md");
         writeFileSync(file, readFileSync(file, "utf8").replace(/^## Quick Resume$/m, ""));
         return synced;
       },
@@ -75,14 +74,10 @@ const BUGS: readonly PlantedBug[] = [
 const SEEDS = 150;
 
 test.each(BUGS)("the simulation finds it when $where", async ({ finds, parts = {}, wrapStore }) => {
-  const open = () => {
-    const store = openMemoryStore(sha256);
-    return async () => store;
-  };
   const options = { parts, ...(wrapStore ? { wrapStore } : {}) };
   const [first = "nothing found"] = await simulateSeeds({
     ...{ from: 1, count: SEEDS, isFirstEnough: true },
-    open,
+    newStore: inMemory,
     options,
   });
   expect(first).toMatch(finds);

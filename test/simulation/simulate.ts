@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemIds } from "../../src/adapters/system/ids.ts";
 import { contextSwitch } from "../../src/app/active-context/switch.ts";
 import { contextSync } from "../../src/app/active-context/sync.ts";
@@ -13,7 +16,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import type { Draft } from "../../src/core/tape/event.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { seededBytes, seededChance, testWorld } from "../support/world.ts";
+import { seededBytes, seededChance, testMemory } from "../support/test-memory.ts";
 import { checkAll, checkBrief, checkContext, checkDelta, checkRecall } from "./checks.ts";
 import { breakConnection, type NetworkFault } from "./network.ts";
 import { MATTERS, newOracle, type Oracle, Violation } from "./oracle.ts";
@@ -44,7 +47,7 @@ const HOUR = 3_600_000;
 /** One agent: its view of the shared store, its session, and the ways in which its next step may fail. */
 export type Actor = {
   readonly name: string;
-  readonly world: Deps;
+  readonly deps: Deps;
   session: string;
   readonly network: NetworkFault;
   crashAt: string | undefined;
@@ -63,7 +66,8 @@ export type Run = {
 
 /** Plays one run and holds every invariant against it. Throws a `Violation` that names the seed and the steps. */
 export async function simulate(options: SimulationOptions): Promise<Run> {
-  const run = await begin(options);
+  const memoryDir = mkdtempSync(join(tmpdir(), "tidemark-simulation-"));
+  const run = await begin(options, memoryDir);
   try {
     for (let i = 0; i < (options.steps ?? STEPS); i++) await step(run);
     await settle(run);
@@ -73,14 +77,15 @@ export async function simulate(options: SimulationOptions): Promise<Run> {
       cause: error,
     });
   } finally {
-    for (const { world } of run.actors) await world.store.close().catch(() => {});
+    for (const { deps } of run.actors) await deps.store.close().catch(() => {});
+    rmSync(memoryDir, { recursive: true, force: true, maxRetries: 5 });
   }
   return run;
 }
 
-async function begin(options: SimulationOptions): Promise<Run> {
+async function begin(options: SimulationOptions, memoryDir: string): Promise<Run> {
   const clock = { at: Date.parse("2030-01-01T09:00:00Z") };
-  const base = await testWorld({ seed: `sim ${options.seed}` });
+  const base = await testMemory({ seed: `sim ${options.seed}`, memoryDir });
   const actors: Actor[] = [];
   for (const name of AGENTS) {
     const network: NetworkFault = { kind: "none" };
@@ -91,7 +96,7 @@ async function begin(options: SimulationOptions): Promise<Run> {
       session: `${name}-1`,
       network,
       crashAt: undefined,
-      world: {
+      deps: {
         ...base,
         store,
         clock: { now: () => clock.at, offsetMinutes: () => 0 },
@@ -167,7 +172,7 @@ async function say(run: Run, actor: Actor): Promise<string> {
   const text = isMatter
     ? `We decided: the ${matter} is ${amount} minutes from now on.`
     : `remember: the gateway ${word} listens on port ${oracle.words}`;
-  const event: Draft = draft(actor.world, {
+  const event: Draft = draft(actor.deps, {
     type: "turn.recorded",
     session: actor.session,
     payload: { role: "user", text },
@@ -179,8 +184,8 @@ async function say(run: Run, actor: Actor): Promise<string> {
   // A client whose answer was lost sends the same event again. It must not be recorded twice.
   for (let tries = 0; tries < 2; tries++) {
     try {
-      if (isQueued) await actor.world.store.tape.enqueue([event]);
-      else await actor.world.store.tape.append([event]);
+      if (isQueued) await actor.deps.store.tape.enqueue([event]);
+      else await actor.deps.store.tape.append([event]);
       break;
     } catch (error) {
       actor.network.kind = "none";
@@ -194,7 +199,7 @@ async function say(run: Run, actor: Actor): Promise<string> {
 
 async function rememberOne(run: Run, actor: Actor): Promise<string> {
   const text = `The ${run.oracle.newWord()} service is deployed by hand`;
-  const { item } = await remember(actor.world, { text, kind: "decision", topic: run.oracle.lastWord() });
+  const { item } = await remember(actor.deps, { text, kind: "decision", topic: run.oracle.lastWord() });
   run.oracle.items.set(item.id, { text, by: actor.name, isLive: true });
   return `${item.label} ${text}`;
 }
@@ -205,38 +210,38 @@ async function endOne(run: Run, actor: Actor): Promise<string> {
   const [id, item] = pick(run, live);
   // Whatever becomes of the call: once it was asked for, the item may be ended, and nobody may count on it.
   item.isLive = false;
-  const { item: row } = await run.parts.transition(actor.world, { id, status: "resolved" });
+  const { item: row } = await run.parts.transition(actor.deps, { id, status: "resolved" });
   item.isEnded = true;
   return `${row.label} ${item.text}`;
 }
 
 async function endSession(_run: Run, actor: Actor): Promise<string> {
   const session = actor.session;
-  await actor.world.store.tape.append([draft(actor.world, { type: "session.ended", session, payload: {} })]);
+  await actor.deps.store.tape.append([draft(actor.deps, { type: "session.ended", session, payload: {} })]);
   actor.session = `${actor.name}-${Number(session.split("-")[1]) + 1}`;
   return session;
 }
 
 async function work(run: Run, actor: Actor): Promise<string> {
-  const { read, failed } = await run.parts.tick(actor.world);
+  const { read, failed } = await run.parts.tick(actor.deps);
   return `read ${read}, failed ${failed}`;
 }
 
 async function readBrief(run: Run, actor: Actor): Promise<string> {
-  const brief = await run.parts.bundle(actor.world, "brief", {});
+  const brief = await run.parts.bundle(actor.deps, "brief", {});
   checkBrief(run, brief);
   return `${brief.tokens} tokens`;
 }
 
 async function recallOne(run: Run, actor: Actor): Promise<string> {
   const query = pick(run, MATTERS);
-  const { hits } = await run.parts.recall(actor.world, { query, k: 8 });
+  const { hits } = await run.parts.recall(actor.deps, { query, k: 8 });
   checkRecall(run, hits);
   return `${hits.length} hits for ${query}`;
 }
 
 async function resumeOne(run: Run, actor: Actor): Promise<string> {
-  const delta = await run.parts.resume(actor.world, { ack: true, budget: 8000 });
+  const delta = await run.parts.resume(actor.deps, { ack: true, budget: 8000 });
   checkDelta(run, actor, delta);
   return `since ${delta.since_position} up to ${delta.up_to_position}: ${delta.items.length} items`;
 }
@@ -247,22 +252,22 @@ async function forgetOne(run: Run, actor: Actor): Promise<string> {
   if (word === undefined) return "nothing to forget";
   run.oracle.facts.delete(id);
   run.oracle.half.add(word);
-  const { complete } = await forget(actor.world, { text: word, yes: true });
+  const { complete } = await forget(actor.deps, { text: word, yes: true });
   if (complete) run.oracle.forgotten.add(word);
   return `${word} ${complete ? "for good" : "in part"}`;
 }
 
 async function switchTask(run: Run, actor: Actor): Promise<string> {
   const id = pick(run, ["BILL-1", "BILL-2", "DOC-3"]);
-  if (run.chance() < 0.5) await contextSwitch(actor.world, { id, goal: `Finish ${id}.` });
-  else await run.parts.contextSync(actor.world, {});
-  await checkContext(actor.world);
+  if (run.chance() < 0.5) await contextSwitch(actor.deps, { id, goal: `Finish ${id}.` });
+  else await run.parts.contextSync(actor.deps, {});
+  await checkContext(actor.deps);
   return id;
 }
 
-async function loseView(run: Run, { world }: Actor): Promise<string> {
-  const view = pick(run, Object.values(world.views));
-  await world.store.views.reset([view]);
+async function loseView(run: Run, { deps }: Actor): Promise<string> {
+  const view = pick(run, Object.values(deps.views));
+  await deps.store.views.reset([view]);
   return view.name;
 }
 
@@ -273,7 +278,7 @@ async function settle(run: Run): Promise<void> {
   for (const each of run.actors) await endSession(run, each);
   for (let round = 0; round < 6; round++) {
     run.clock.at += 12 * HOUR;
-    const { read, failed, slept, ended } = await run.parts.tick(actor.world);
+    const { read, failed, slept, ended } = await run.parts.tick(actor.deps);
     if (read + failed + slept + ended === 0) return;
   }
 }

@@ -1,28 +1,30 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../src/ports/store.ts";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
 import { newProject, openTestStore } from "../support/postgres.ts";
-import { newPlace, type Place } from "../support/stores.ts";
+import { newPlace } from "../support/stores.ts";
+import type { SimulationStore } from "./seeds.ts";
 
 /** Stores that several handles are opened on, as several processes do. */
-export function simulationStores() {
-  const places: Place[] = [];
-  const openSqlite = (): (() => Promise<Store>) => {
-    const place = newPlace();
-    places.push(place);
-    return () => place.open();
+
+export function inMemory(): SimulationStore {
+  const store = openMemoryStore(sha256);
+  return { open: async () => store };
+}
+
+export function onSqlite(): SimulationStore {
+  const place = newPlace();
+  return { open: () => place.open(), remove: place.remove };
+}
+
+export function onPostgres(): SimulationStore {
+  const project = newProject();
+  const open = (): ReturnType<SimulationStore["open"]> => {
+    const spoolFolder = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
+    mkdirSync(spoolFolder, { mode: 0o700 });
+    return openTestStore({ project, spoolFolder });
   };
-  const openPostgres = (): (() => Promise<Store>) => {
-    const project = newProject();
-    return () => {
-      const spoolFolder = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
-      mkdirSync(spoolFolder, { mode: 0o700 });
-      return openTestStore({ project, spoolFolder });
-    };
-  };
-  const removeAll = (): void => {
-    for (const place of places.splice(0)) place.remove();
-  };
-  return { openSqlite, openPostgres, removeAll };
+  return { open };
 }

@@ -4,7 +4,7 @@ import { find } from "../../src/app/items/find.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 const DAMAGES = [
   "DELETE FROM view_rows WHERE view = 'items'",
@@ -16,16 +16,16 @@ const DAMAGES = [
 
 scenario("designs.lost-rows", async () => {
   for (const damage of DAMAGES) {
-    const world = await testWorld({ store: "sqlite" });
-    const id = await world.item("decision", "We build with pnpm");
-    await world.item("fact", "The port is 5432");
-    await catchUp(world, "items", "search");
+    const deps = await testMemory({ store: "sqlite" });
+    const id = await deps.item("decision", "We build with pnpm");
+    await deps.item("fact", "The port is 5432");
+    await catchUp(deps, "items", "search");
     const page = { limit: 10, offset: 0 };
-    const before = (await find(world, page)).items;
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const before = (await find(deps, page)).items;
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec(damage);
     db.close();
-    expect((await find(world, page)).items, damage).toEqual(before);
-    expect((await recall(world, { query: "pnpm", k: 1 })).hits[0]?.id, damage).toBe(id);
+    expect((await find(deps, page)).items, damage).toEqual(before);
+    expect((await recall(deps, { query: "pnpm", k: 1 })).hits[0]?.id, damage).toBe(id);
   }
 });

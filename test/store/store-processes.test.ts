@@ -61,7 +61,7 @@ scenario("faults.kills", async () => {
 
 scenario("store.durable", async () => {
   const { folder, open, remove } = newPlace();
-  for (const count of [1, 2, 3]) {
+  for (const count of [1, 2, 3, 4]) {
     const last = `w${count}-${count - 1}`;
     const killed = startWorker(worker, { folder, name: `w${count}`, work: "write", count: 1000 }, (line) => {
       if (line === `ok ${last}`) killed.child.kill("SIGKILL");

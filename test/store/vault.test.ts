@@ -12,38 +12,38 @@ import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { otherDatabase, written } from "../support/other-files.ts";
 import { TEST_SEAL } from "../support/seal.ts";
-import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, seededChance, type TestMemory, testMemory } from "../support/test-memory.ts";
 import { startWriter } from "../support/writer.ts";
 
 const LONG = process.env.TIDEMARK_LONG === "1";
 
-async function filled(turns = 200): Promise<TestWorld> {
-  const world = await testWorld({ store: "sqlite" });
-  await world.put(
+async function filled(turns = 200): Promise<TestMemory> {
+  const deps = await testMemory({ store: "sqlite" });
+  await deps.put(
     ...Array.from({ length: turns }, (_, i) => ({
       type: "turn.recorded",
       session: "ses_1",
       payload: { role: "user", text: `turn ${i} ${"word ".repeat(i % 7 === 0 ? 2000 : 20)}` },
     })),
   );
-  await world.item("decision", "We build with pnpm", { topic: "build" });
-  await catchUp(world, "items", "search", "sessions");
-  return world;
+  await deps.item("decision", "We build with pnpm", { topic: "build" });
+  await catchUp(deps, "items", "search", "sessions");
+  return deps;
 }
 
-const allOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
-  (await world.store.events.read(0, 100_000)).events;
+const allOf = async (deps: TestMemory): Promise<readonly StoredEvent[]> =>
+  (await deps.store.events.read(0, 100_000)).events;
 
 /** The same memory opened again, as the next process would. */
-const again = (world: TestWorld): Promise<TestWorld> =>
-  testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "again" });
+const again = (deps: TestMemory): Promise<TestMemory> =>
+  testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "again" });
 
 /** What the database file holds when its log is folded in. */
-async function bytesOf(world: TestWorld): Promise<Buffer> {
-  const db = (await chooseDriver()).open(world.databaseFile);
+async function bytesOf(deps: TestMemory): Promise<Buffer> {
+  const db = (await chooseDriver()).open(deps.databaseFile);
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
-  return readFileSync(world.databaseFile);
+  return readFileSync(deps.databaseFile);
 }
 
 /** A memory folder whose database has these bytes. */
@@ -53,35 +53,35 @@ function folderOf(bytes: Buffer | string): string {
   return dir;
 }
 
-const holding = async ({ ourFiles }: TestWorld, text: string) =>
+const holding = async ({ ourFiles }: TestMemory, text: string) =>
   ourFiles.holding(await ourFiles.list(), exactFinder([text]));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe("backup", () => {
   test("is a whole memory in one private file, with what waited in the spool", async () => {
-    const world = await filled();
-    const other = await again(world);
+    const deps = await filled();
+    const other = await again(deps);
     await other.store.tape.enqueue([]);
     const file = join(freshMemoryDir(), "memory.db");
-    const saved = await world.vault.backup(file);
+    const saved = await deps.vault.backup(file);
     expect(saved).toEqual({ events: 201, bytes: statSync(file).size });
     expect(modeOf(file)).toBe(0o600);
     const dir = freshMemoryDir();
     copyFileSync(file, join(dir, "tidemark.db"));
-    const copy = await testWorld({ store: "sqlite", memoryDir: dir });
-    expect(await copy.store.tape.end()).toEqual(await world.store.tape.end());
+    const copy = await testMemory({ store: "sqlite", memoryDir: dir });
+    expect(await copy.store.tape.end()).toEqual(await deps.store.tape.end());
     expect((await verify(copy)).findings).toEqual([]);
   });
 
   test("overwrites nothing and makes no folder", async () => {
-    const world = await filled(3);
+    const deps = await filled(3);
     const folder = freshMemoryDir();
     const file = join(folder, "memory.db");
     writeFileSync(file, "mine");
-    await expect(world.vault.backup(file)).rejects.toMatchObject({ code: "input.invalid", field: "file" });
+    await expect(deps.vault.backup(file)).rejects.toMatchObject({ code: "input.invalid", field: "file" });
     expect(readFileSync(file, "utf8")).toBe("mine");
-    await expect(world.vault.backup(join(folder, "no", "memory.db"))).rejects.toMatchObject({
+    await expect(deps.vault.backup(join(folder, "no", "memory.db"))).rejects.toMatchObject({
       code: "input.invalid",
     });
     expect(readdirSync(folder)).toEqual(["memory.db"]);
@@ -90,55 +90,55 @@ describe("backup", () => {
 
 describe("restore", () => {
   test("brings the tape back, saves the replaced one, and is seen by a process that has the memory open", async () => {
-    const world = await filled(20);
-    const other = await again(world);
+    const deps = await filled(20);
+    const other = await again(deps);
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
-    const then = await world.store.tape.end();
-    await world.turn("said after the backup");
+    await deps.vault.backup(file);
+    const then = await deps.store.tape.end();
+    await deps.turn("said after the backup");
     await catchUp(other, "items", "search", "sessions");
-    const restored = await world.vault.restore(file);
+    const restored = await deps.vault.restore(file);
     expect(restored).toEqual({
       events: 21,
       set_aside: 1,
-      previous: join(world.memoryDir, "backups", "before-restore-1.db"),
+      previous: join(deps.memoryDir, "backups", "before-restore-1.db"),
     });
     expect(await other.store.tape.end()).toEqual(then);
     await catchUp(other, "items", "search", "sessions");
     expect((await verify(other)).findings).toEqual([]);
-    const back = await world.vault.restore(restored.previous ?? "");
+    const back = await deps.vault.restore(restored.previous ?? "");
     expect(back).toMatchObject({ events: 22, set_aside: 0 });
     expect((await allOf(other)).at(-1)?.payload).toEqual({ role: "user", text: "said after the backup" });
     expect(modeOf(restored.previous ?? "")).toBe(0o600);
   });
 
   test("does not bring back what was forgotten since", async () => {
-    const world = await filled(5);
-    await world.turn("we named it Zimtstern indeed");
+    const deps = await filled(5);
+    await deps.turn("we named it Zimtstern indeed");
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
-    expect(await forget(world, { text: "Zimtstern" })).toMatchObject({ events: 1, still_in: [] });
-    const restored = await world.vault.restore(file);
+    await deps.vault.backup(file);
+    expect(await forget(deps, { text: "Zimtstern" })).toMatchObject({ events: 1, still_in: [] });
+    const restored = await deps.vault.restore(file);
     expect(restored).toMatchObject({ events: 8, set_aside: 0 });
-    expect(await holding(world, "Zimtstern")).toEqual([]);
-    expect((await verify(world)).findings).toEqual([]);
+    expect(await holding(deps, "Zimtstern")).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
   });
 
   test("keeps what waits in the spool", async () => {
-    const world = await filled(5);
+    const deps = await filled(5);
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
+    await deps.vault.backup(file);
     const waiting = {
-      ...(await allOf(world))[0],
+      ...(await allOf(deps))[0],
       id: "evt_waiting",
       payload: { role: "user", text: "waiting" },
     };
     const { hash, position, payloadHash, ...draft } = waiting as StoredEvent;
     const { openWriter } = await import("../../src/adapters/spool/writer.ts");
-    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process", TEST_SEAL);
+    const writer = openWriter(ownedFolder(deps.memoryDir).below("spool"), "other-process", TEST_SEAL);
     writer.write([draft as never]);
-    await world.vault.restore(file);
-    expect((await allOf(world)).at(-1)).toMatchObject({ id: "evt_waiting", position: 7 });
+    await deps.vault.restore(file);
+    expect((await allOf(deps)).at(-1)).toMatchObject({ id: "evt_waiting", position: 7 });
     writer.close();
   });
 
@@ -147,32 +147,32 @@ describe("restore", () => {
     ["a text", (dir: string) => written(dir, "hello")],
     ["another program's database", (dir: string) => otherDatabase(dir)],
   ] as const)("refuses %s and changes nothing", async (_name, make) => {
-    const world = await filled(5);
-    const before = await allOf(world);
+    const deps = await filled(5);
+    const before = await allOf(deps);
     const file = await make(freshMemoryDir());
-    await expect(world.vault.restore(file)).rejects.toMatchObject({ code: "input.invalid", field: "file" });
-    expect(await allOf(world)).toEqual(before);
-    expect(readdirSync(world.memoryDir).filter((name) => name.includes("incoming"))).toEqual([]);
-    expect(existsSync(join(world.memoryDir, "backups"))).toBe(false);
+    await expect(deps.vault.restore(file)).rejects.toMatchObject({ code: "input.invalid", field: "file" });
+    expect(await allOf(deps)).toEqual(before);
+    expect(readdirSync(deps.memoryDir).filter((name) => name.includes("incoming"))).toEqual([]);
+    expect(existsSync(join(deps.memoryDir, "backups"))).toBe(false);
   });
 
   test("refuses a backup whose tape was changed", async () => {
-    const world = await filled(5);
+    const deps = await filled(5);
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
+    await deps.vault.backup(file);
     const db = (await chooseDriver()).open(file);
     db.exec("UPDATE events SET agent = 'mallory' WHERE position = 3");
     db.close();
-    await expect(world.vault.restore(file)).rejects.toMatchObject({
+    await expect(deps.vault.restore(file)).rejects.toMatchObject({
       message: expect.stringContaining("Event 3 does not match the hash"),
     });
   });
 
   test("works where the database is damaged beyond opening, and where there is none", async () => {
-    const world = await filled(20);
+    const deps = await filled(20);
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
-    const then = await world.store.tape.end();
+    await deps.vault.backup(file);
+    const then = await deps.store.tape.end();
     const damaged = folderOf("x".repeat(50_000));
     const previous = join(damaged, "tidemark.db.damaged-1");
     expect(await (await vaultIn(damaged)).restore(file)).toEqual({ events: 21, set_aside: 0, previous });
@@ -180,7 +180,7 @@ describe("restore", () => {
     const empty = freshMemoryDir();
     expect(await (await vaultIn(empty)).restore(file)).toEqual({ events: 21, set_aside: 0 });
     for (const memoryDir of [damaged, empty]) {
-      const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
+      const next = await testMemory({ store: "sqlite", memoryDir, seed: "next" });
       expect(await next.store.tape.end()).toEqual(then);
       expect((await verify(next)).ok).toBe(true);
       expect(modeOf(next.databaseFile)).toBe(0o600);
@@ -188,55 +188,55 @@ describe("restore", () => {
   });
 
   test("of a memory that is partly damaged keeps what was forgotten forgotten, and counts what the backup lacks", async () => {
-    const world = await filled(20);
-    await world.turn("we named it Zimtstern indeed");
+    const deps = await filled(20);
+    await deps.turn("we named it Zimtstern indeed");
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
-    await forget(world, { text: "Zimtstern" });
-    await world.turn("said after the backup");
-    const bytes = await bytesOf(world);
+    await deps.vault.backup(file);
+    await forget(deps, { text: "Zimtstern" });
+    await deps.turn("said after the backup");
+    const bytes = await bytesOf(deps);
     bytes.fill(0x58, 0, 4096);
     const memoryDir = folderOf(bytes);
     expect(await (await vaultIn(memoryDir)).restore(file)).toMatchObject({ events: 23, set_aside: 1 });
-    const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
+    const next = await testMemory({ store: "sqlite", memoryDir, seed: "next" });
     expect(await holding(next, "Zimtstern")).toEqual([]);
     expect((await verify(next)).findings).toEqual([]);
   });
 
   // A process writes all the while: what it recorded is in the new tape or in the saved one.
   scenario("store.backup-restore", async () => {
-    const world = await filled(50);
+    const deps = await filled(50);
     const file = join(freshMemoryDir(), "memory.db");
-    const writer = await startWriter(world.memoryDir);
+    const writer = await startWriter(deps.memoryDir);
     await writer.wrote(30);
-    expect((await world.vault.backup(file)).events).toBeGreaterThanOrEqual(81);
+    expect((await deps.vault.backup(file)).events).toBeGreaterThanOrEqual(81);
     await writer.wrote(30);
-    const { previous = "" } = await world.vault.restore(file);
+    const { previous = "" } = await deps.vault.restore(file);
     await writer.wrote(30);
     const acknowledged = await writer.stop();
-    const here = new Set((await allOf(world)).map((event) => event.id));
-    const saved = await testWorld({ store: "sqlite", memoryDir: movedTo(previous), seed: "saved" });
+    const here = new Set((await allOf(deps)).map((event) => event.id));
+    const saved = await testMemory({ store: "sqlite", memoryDir: movedTo(previous), seed: "saved" });
     for (const event of await allOf(saved)) here.add(event.id);
     expect(acknowledged.filter((id) => !here.has(id))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(60);
-    expect((await verify(world)).findings).toEqual([]);
+    expect((await verify(deps)).findings).toEqual([]);
     expect((await verify(saved)).findings).toEqual([]);
   });
 });
 
 describe("salvage", () => {
   test("of a sound database keeps every event", async () => {
-    const world = await filled();
-    const before = await allOf(world);
-    const salvaged = await world.vault.salvage();
+    const deps = await filled();
+    const before = await allOf(deps);
+    const salvaged = await deps.vault.salvage();
     expect(salvaged).toEqual({
       found: 201,
       lost: [],
       lost_count: 0,
       mended: 0,
-      damaged: `${world.databaseFile}.damaged-1`,
+      damaged: `${deps.databaseFile}.damaged-1`,
     });
-    const next = await again(world);
+    const next = await again(deps);
     const after = await allOf(next);
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)).toMatchObject({
@@ -247,10 +247,10 @@ describe("salvage", () => {
   });
 
   test("reads the events that are still only in the log", async () => {
-    const world = await filled(30);
+    const deps = await filled(30);
     const dir = freshMemoryDir();
-    copyFileSync(world.databaseFile, join(dir, "tidemark.db"));
-    copyFileSync(`${world.databaseFile}-wal`, join(dir, "tidemark.db-wal"));
+    copyFileSync(deps.databaseFile, join(dir, "tidemark.db"));
+    copyFileSync(`${deps.databaseFile}-wal`, join(dir, "tidemark.db-wal"));
     expect(statSync(join(dir, "tidemark.db-wal")).size).toBeGreaterThan(0);
     writeFileSync(join(dir, "tidemark.db"), "x".repeat(4096));
     const vault = await vaultIn(dir);
@@ -265,7 +265,7 @@ describe("salvage", () => {
     const { found, lost_count } = await vault.salvage();
     expect(found).toBeGreaterThan(100);
     expect(lost_count).toBeLessThan(300);
-    const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
+    const next = await testMemory({ store: "sqlite", memoryDir, seed: "next" });
     expect((await verify(next)).findings).toEqual([]);
     expect((await next.store.tape.end()).position).toBe(found + 1);
   });
@@ -278,17 +278,17 @@ describe("salvage", () => {
   });
 
   test("drains what waits in the spool into the new database, each event once", async () => {
-    const world = await filled(10);
-    const [first] = await allOf(world);
+    const deps = await filled(10);
+    const [first] = await allOf(deps);
     const { hash, position, payloadHash, ...draft } = first as StoredEvent;
-    await world.store.tape.enqueue([
+    await deps.store.tape.enqueue([
       { ...draft, id: "evt_enqueued", payload: { role: "user", text: "enqueued" } },
     ]);
     const { openWriter } = await import("../../src/adapters/spool/writer.ts");
-    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process", TEST_SEAL);
+    const writer = openWriter(ownedFolder(deps.memoryDir).below("spool"), "other-process", TEST_SEAL);
     writer.write([{ ...draft, id: "evt_waiting", payload: { role: "user", text: "waiting" } }]);
-    await world.vault.salvage();
-    const next = await again(world);
+    await deps.vault.salvage();
+    const next = await again(deps);
     const ids = (await allOf(next)).map((event) => event.id);
     expect(ids.filter((id) => id === "evt_enqueued")).toHaveLength(1);
     expect(ids.filter((id) => id === "evt_waiting")).toHaveLength(1);
@@ -297,9 +297,9 @@ describe("salvage", () => {
   });
 
   test(`survives flipped bits: what it keeps is true, and it keeps what was not hit (${LONG ? 300 : 30} times)`, async () => {
-    const world = await filled(120);
-    const before = new Map((await allOf(world)).map((event) => [event.id, event]));
-    const whole = await bytesOf(world);
+    const deps = await filled(120);
+    const before = new Map((await allOf(deps)).map((event) => [event.id, event]));
+    const whole = await bytesOf(deps);
     for (let round = 0; round < (LONG ? 300 : 30); round++) {
       const chance = seededChance(`flips ${round}`);
       const flips = 1 + Math.floor(chance() * 40);
@@ -319,7 +319,7 @@ async function checkSalvageOf(
 ): Promise<void> {
   const dir = folderOf(bytes);
   const { found, lost_count, mended } = await (await vaultIn(dir)).salvage();
-  const next = await testWorld({ store: "sqlite", memoryDir: dir, seed: "salvaged" });
+  const next = await testMemory({ store: "sqlite", memoryDir: dir, seed: "salvaged" });
   const events = (await allOf(next)).slice(0, -1);
   expect(events).toHaveLength(found);
   const bare = ({ position, hash, ...said }: StoredEvent) => said;
@@ -340,17 +340,17 @@ async function checkSalvageOf(
 
 describe("integrity", () => {
   test("finds nothing in a sound database and says what is wrong with another", async () => {
-    const world = await filled(50);
-    expect(await world.vault.integrity()).toEqual([]);
-    expect(await world.vault.size()).toBeGreaterThan(4096);
-    expect(await world.vault.exists()).toBe(true);
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const deps = await filled(50);
+    expect(await deps.vault.integrity()).toEqual([]);
+    expect(await deps.vault.size()).toBeGreaterThan(4096);
+    expect(await deps.vault.exists()).toBe(true);
+    const db = (await chooseDriver()).open(deps.databaseFile);
     // SQLite guards the inside of an index against ordinary statements.
     (db as { enableDefensive?: (isOn: boolean) => void }).enableDefensive?.(false);
     db.exec("DELETE FROM search_words_data WHERE id > 10");
     db.close();
-    expect(await world.vault.integrity()).not.toEqual([]);
-    expect(await verify(world)).toMatchObject({
+    expect(await deps.vault.integrity()).not.toEqual([]);
+    expect(await verify(deps)).toMatchObject({
       ok: false,
       findings: [
         expect.objectContaining({

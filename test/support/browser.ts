@@ -15,6 +15,9 @@ export const chromiumPath = (): string | undefined => PLACES.find((path) => path
 export const NO_CHROMIUM =
   "No Chromium here, so the dashboard was not tried in a browser. Install one (apt-get install chromium, or any Chrome) or name it: CHROMIUM=/path/to/chrome";
 
+/** Ends a wait for something that never comes. A busy machine may take as long as it needs. */
+const PATIENCE_MS = 600_000;
+
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   // A name of somebody else that leads to this machine, as in an attack by rebinding.
@@ -58,6 +61,7 @@ export async function openBrowser(): Promise<Browser> {
         reducedMotion: "reduce",
       });
       contexts.add(context);
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       if (now !== undefined) await page.clock.setFixedTime(now);
       await page.goto(address);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Budget, Bundle } from "../../src/core/bundle/bundle.ts";
 import { compose, type LiveItems, type Material } from "../../src/core/bundle/compose.ts";
 import { kindsOf } from "../../src/core/bundle/intent.ts";
-import type { Recalled } from "../../src/core/bundle/lines.ts";
+import type { RecalledEntry } from "../../src/core/bundle/lines.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
@@ -81,7 +81,7 @@ export const anyBudget: fc.Arbitrary<Budget> = fc.record({
   characters: fc.integer({ min: 1, max: 9500 }),
 });
 
-const anyRecalled: fc.Arbitrary<Recalled> = fc
+const anyRecalled: fc.Arbitrary<RecalledEntry> = fc
   .record({ position: fc.integer({ min: 1, max: 999 }), text: anyText, by: anyText, isTurn: fc.boolean() })
   .map(({ position, text, by, isTurn }) => ({
     id: isTurn ? `turn@${position}` : `fct_r${position}`,

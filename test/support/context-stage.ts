@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { expect, vi } from "vitest";
 import { parse } from "../../src/core/active-context/document/parse.ts";
-import { currentTaskId, listAt, type Spot, textAt } from "../../src/core/active-context/document/read.ts";
+import { currentTaskId, type FieldRef, listAt, textAt } from "../../src/core/active-context/document/read.ts";
 import { lint } from "../../src/core/active-context/lint/lint.ts";
 import { lintRegistry } from "../../src/core/active-context/lint/lint-registry.ts";
 import type { Surface } from "../scenarios/requirement.ts";
@@ -21,8 +21,8 @@ export type Desk = Stage & {
   readonly put: (path: string, text: string) => void;
   /** A person's edit of the active context. */
   readonly edit: (from: string, to: string) => void;
-  readonly at: (spot: Spot) => string | undefined;
-  readonly list: (spot: Spot) => string[];
+  readonly at: (spot: FieldRef) => string | undefined;
+  readonly list: (spot: FieldRef) => string[];
   readonly task: () => string | undefined;
   readonly plan: (
     key: string,

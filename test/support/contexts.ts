@@ -11,7 +11,7 @@ import type {
 } from "../../src/core/active-context/document/model.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
-import { listAt, type Spot } from "../../src/core/active-context/document/read.ts";
+import { type FieldRef, listAt } from "../../src/core/active-context/document/read.ts";
 import {
   type FieldSpec,
   isList,
@@ -154,7 +154,7 @@ export const someFile: fc.Arbitrary<string> = fc
   );
 
 /** A place in the files that the generators write. */
-export const SPOTS: readonly { readonly spot: Spot; readonly isMany: boolean }[] = SECTIONS.flatMap(
+export const SPOTS: readonly { readonly spot: FieldRef; readonly isMany: boolean }[] = SECTIONS.flatMap(
   ({ key, fields, items }) => [
     ...fields.map((spec) => ({ spot: { section: key, field: spec.name }, isMany: isList(spec) })),
     ...(items ? [{ spot: { section: key }, isMany: true }] : []),

@@ -1,7 +1,7 @@
 import { openEmbedder } from "../../src/adapters/llm/open-embedder.ts";
 import type { Config } from "../../src/core/config/config.ts";
 import { type Endpoint, type Script, sendJson } from "./endpoint.ts";
-import type { TestWorld } from "./world.ts";
+import type { TestMemory } from "./test-memory.ts";
 
 export const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
 
@@ -28,22 +28,22 @@ export const knowsMeanings: Script = (response, { body }) =>
 
 /** The same world with an embedder at an endpoint. */
 export function withEmbedder(
-  world: TestWorld,
+  deps: TestMemory,
   at: Pick<Endpoint, "url">,
   change: Partial<Config["embedder"]> = {},
-): TestWorld {
+): TestMemory {
   const embedder = {
-    ...world.config.embedder,
+    ...deps.config.embedder,
     provider: "openai",
     model: "small",
     url: at.url,
     key_env: "TEST_KEY",
-    timeout_ms: 2_000,
-    deadline_ms: 2_000,
+    timeout_ms: 600_000,
+    deadline_ms: 600_000,
     ...change,
   } as const;
-  const config = { ...world.config, embedder };
-  return { ...world, config, embedder: openEmbedder(config, { TEST_KEY: KEY }) };
+  const config = { ...deps.config, embedder };
+  return { ...deps, config, embedder: openEmbedder(config, { TEST_KEY: KEY }) };
 }
 
 /** Every text that an endpoint was sent, in order. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { draft } from "../../src/app/runtime/decide-and-commit.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import { commandLine, type Stage, stage } from "../scenarios/stage.ts";
 import { BIN, type Ended, spawned } from "../spawned.ts";
 
@@ -48,9 +48,9 @@ const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = 
   },
   "tidemark undo pln#1 --redo": (on) => on.call("undo", { id: "pln#1" }),
   "tidemark worker retry s1": async ({ dir, env }) => {
-    const { world, close } = await openWorld({ cwd: dir, env, effect: "writes" });
+    const { deps, close } = await openMemory({ cwd: dir, env, effect: "writes" });
     const payload = { attempt: 1, error: "the disk was full" };
-    await world.store.tape.append([draft(world, { type: "session.failed", session: "s1", payload })]);
+    await deps.store.tape.append([draft(deps, { type: "session.failed", session: "s1", payload })]);
     await close();
   },
 };

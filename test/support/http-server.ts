@@ -5,7 +5,7 @@ import { accessTokens } from "../../src/adapters/files/access/access-tokens.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
 import type { AccessRole } from "../../src/core/access/roles.ts";
 import { type HttpServer, httpServer, type ServerSetup } from "../../src/http-server.ts";
-import { openWorld } from "../../src/open-world.ts";
+import { openMemory } from "../../src/open-memory.ts";
 import type { AccessTokens } from "../../src/ports/ownership.ts";
 import type { ServedLine } from "../../src/surfaces/http/guarded-handler.ts";
 import { cookieForm } from "../../src/surfaces/http/page-routes.ts";
@@ -79,7 +79,7 @@ export function testServer(
   const ownerKey = randomBytes(32).toString("base64url");
   const lines: ServedLine[] = [];
   const server = httpServer({
-    open: options.open ?? ((effect) => openWorld({ cwd: dir, env, effect, host: "http", voice: "agent" })),
+    open: options.open ?? ((effect) => openMemory({ cwd: dir, env, effect, host: "http", voice: "agent" })),
     project: "project",
     tokens,
     owner: { id: "owner", person: "owner", role: "admin", isOwner: true },

@@ -10,13 +10,15 @@ import { listen } from "../../src/surfaces/http/listen.ts";
 import { cookieForm } from "../../src/surfaces/http/page-routes.ts";
 import type { PageFile } from "../../src/surfaces/http/pages.ts";
 import { ROOT } from "../sources.ts";
-import type { TestWorld } from "./world.ts";
+import type { TestMemory } from "./test-memory.ts";
 
 /** The real server and the built page over one world, on a port of its own. */
 export type PageServer = {
   readonly address: string;
   /** An address that signs the server's own user in, once. */
   readonly ownerAddress: () => string;
+  /** Lets the views read the tape, as `tidemark open` does before it opens a browser. */
+  readonly prepare: () => Promise<void>;
   /** A token of this role. */
   readonly token: (role: AccessRole) => string;
   /** What was served, in order. */
@@ -26,16 +28,16 @@ export type PageServer = {
   readonly close: () => Promise<void>;
 };
 
-export async function servePage(world: TestWorld, port = 0): Promise<PageServer> {
+export async function servePage(deps: TestMemory, port = 0): Promise<PageServer> {
   const state = { isBroken: false };
   const lines: ServedLine[] = [];
   const tokens = accessTokens({
-    state: ownedFolder(join(world.memoryDir, "state")),
-    memoryDir: world.memoryDir,
+    state: ownedFolder(join(deps.memoryDir, "state")),
+    memoryDir: deps.memoryDir,
     now: Date.now,
   });
   const server = httpServer({
-    open: async () => ({ world: breakable(world, state), close: async () => {} }),
+    open: async () => ({ deps: breakable(deps, state), close: async () => {} }),
     project: "web-shop",
     tokens,
     owner: { id: "owner", person: "owner", role: "admin", isOwner: true },
@@ -52,6 +54,7 @@ export async function servePage(world: TestWorld, port = 0): Promise<PageServer>
     address: `${origin}/`,
     lines,
     ownerAddress: () => `${origin}${server.ownerPath()}`,
+    prepare: server.prepare,
     token: (role: AccessRole) => tokens.create({ person: role, role }).secret,
     close: async () => {
       await listening.close();
@@ -61,14 +64,14 @@ export async function servePage(world: TestWorld, port = 0): Promise<PageServer>
 }
 
 /** The same world, until its store is taken away. */
-function breakable(world: TestWorld, state: { readonly isBroken: boolean }): TestWorld {
-  const views: TestWorld["store"]["views"] = new Proxy(world.store.views, {
+function breakable(deps: TestMemory, state: { readonly isBroken: boolean }): TestMemory {
+  const views: TestMemory["store"]["views"] = new Proxy(deps.store.views, {
     get: (target, name, self) => {
       if (state.isBroken) throw new Error("the store was taken away");
       return Reflect.get(target, name, self);
     },
   });
-  return { ...world, store: { ...world.store, views } };
+  return { ...deps, store: { ...deps.store, views } };
 }
 
 function dashboardFiles(): ReadonlyMap<string, PageFile> {

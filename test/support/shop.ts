@@ -6,15 +6,15 @@ import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
 import { ROOT } from "../root.ts";
-import { type TestWorld, testWorld } from "./world.ts";
+import { type TestMemory, testMemory } from "./test-memory.ts";
 
 const SAMPLES = join(ROOT, "test/fixtures/importers");
 
 /** A project called shop, with a user's home folder beside it. */
-export type Shop = { readonly world: TestWorld; readonly root: string; readonly home: string };
+export type Shop = { readonly deps: TestMemory; readonly root: string; readonly home: string };
 
 export async function shop(): Promise<Shop> {
-  const made = await testWorld();
+  const made = await testMemory();
   const [root, home] = [join(made.memoryDir, "shop"), join(made.memoryDir, "home")];
   mkdirSync(root);
   const histories = hostHistories({
@@ -27,7 +27,7 @@ export async function shop(): Promise<Shop> {
     },
   });
   const project = { ...made.project, root, worktreeRoot: root };
-  return { world: { ...made, histories, project }, root, home };
+  return { deps: { ...made, histories, project }, root, home };
 }
 
 /** Where each sample lies in the project or in the user's home folder. */

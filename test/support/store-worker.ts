@@ -48,9 +48,15 @@ async function write({ name, count }: WorkerInput): Promise<void> {
   const store = await opened();
   for (let n = 0; n < count; n++) {
     const event = turn(`${name}-${n}`, { session: name, subject: name, key: `key ${name}-${n}` });
-    if (n % 3 === 0) await store.tape.enqueue([event]);
-    else if (n % 3 === 1) await store.tape.append([event]);
-    else await store.tape.commit({ events: [event], expect: new Map() });
+    const commit = { events: [event], expect: new Map() };
+    if (n % 4 === 0) await store.tape.enqueue([event]);
+    else if (n % 4 === 1) await store.tape.append([event]);
+    else if (n % 4 === 2) await store.tape.commit(commit);
+    else {
+      const shared = store.tape.group?.();
+      await shared?.tape.commit(commit);
+      await shared?.flush();
+    }
     say(`ok ${event.id}`);
     if (n % 10 === 9) await keepUp(store);
   }

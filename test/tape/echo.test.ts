@@ -14,7 +14,7 @@ import type { Call } from "../hosts/replay.ts";
 import { eventsOf } from "../hosts/suite.ts";
 import { stage } from "../scenarios/stage.ts";
 import { built } from "../spawned.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const ROUNDS = process.env.TIDEMARK_LONG === "1" ? 50 : 4;
 const PROMPT = "Please run the tests.";
@@ -39,38 +39,38 @@ function contextIn(value: unknown): string {
   return Object.values(value).map(contextIn).join("");
 }
 
-async function hear(world: TestWorld, hook: HostHook, { event, input }: Call): Promise<void> {
-  const stamp = { now: world.clock.now(), writer: world.writer, sha256: world.sha256, isOwn: false };
+async function hear(deps: TestMemory, hook: HostHook, { event, input }: Call): Promise<void> {
+  const stamp = { now: deps.clock.now(), writer: deps.writer, sha256: deps.sha256, isOwn: false };
   const drafts = hook
     .capture(event, input)
-    .lines.map((line) => draftFromHook(line, { ...stamp, id: world.ids.next("evt") }));
-  await world.store.tape.append(drafts);
-  world.later(1000);
+    .lines.map((line) => draftFromHook(line, { ...stamp, id: deps.ids.next("evt") }));
+  await deps.store.tape.append(drafts);
+  deps.later(1000);
 }
 
 type Round = { readonly number: number; readonly prompt: string; readonly folder: string };
 
 /** The host starts a session, is told the brief, shows it to us in every way it has, and its history is imported. */
-async function play(world: TestWorld, hook: HostHook, { number, prompt, folder }: Round): Promise<void> {
+async function play(deps: TestMemory, hook: HostHook, { number, prompt, folder }: Round): Promise<void> {
   const echo = echoOf(hook);
-  const at = new Date(world.clock.now()).toISOString();
-  const shown = { session: `ses-${hook.host}-${number}`, prompt, cwd: world.memoryDir, at };
+  const at = new Date(deps.clock.now()).toISOString();
+  const shown = { session: `ses-${hook.host}-${number}`, prompt, cwd: deps.memoryDir, at };
   const start = echo.start(shown);
-  await hear(world, hook, start);
-  const told = safeContext((await bundle(world, "brief", {})).text);
+  await hear(deps, hook, start);
+  const told = safeContext((await bundle(deps, "brief", {})).text);
   const context = contextIn(JSON.parse(hook.reply(start.event, told)));
   expect(context).toBe(told);
   // Of every other session only the history tells.
   const calls = number % 2 === 0 ? echo.calls({ ...shown, context }) : [];
-  for (const call of calls) await hear(world, hook, call);
+  for (const call of calls) await hear(deps, hook, call);
   const history = join(folder, String(number));
   mkdirSync(history);
   await echo.history(history, { ...shown, context });
-  world.later(120_000);
+  deps.later(120_000);
   for (let again = 0; again < 2; again++)
-    await importHistory(world, { paths: [history], host: hook.host, dry_run: false });
-  world.later(120_000);
-  expect((await workOnce(world)).still_due).toBe(0);
+    await importHistory(deps, { paths: [history], host: hook.host, dry_run: false });
+  deps.later(120_000);
+  expect((await workOnce(deps)).still_due).toBe(0);
 }
 
 const made = (events: readonly StoredEvent[]) => events.filter(({ type }) => type === "item.created");
@@ -83,11 +83,11 @@ function holdsOwn({ payload }: StoredEvent): boolean {
   return [OWN_BEGIN, OWN_END, "[fct#", "[dec#", "Left out for space"].some((words) => text.includes(words));
 }
 
-async function memoryWithStatements(): Promise<TestWorld> {
-  const world = await testWorld();
-  for (const text of STATEMENTS) await world.item("fact", text);
-  await world.item("decision", "Prices are integers");
-  return world;
+async function memoryWithStatements(): Promise<TestMemory> {
+  const deps = await testMemory();
+  for (const text of STATEMENTS) await deps.item("fact", text);
+  await deps.item("decision", "Prices are integers");
+  return deps;
 }
 
 /** The digest of the last session tells of the sessions that were played, and of nothing that was told. */
@@ -96,15 +96,15 @@ const withoutLastSession = (brief: string): string =>
 
 describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
   test(`adds nothing in ${ROUNDS} rounds and is never taken for somebody's words`, async () => {
-    const world = await memoryWithStatements();
+    const deps = await memoryWithStatements();
     const folder = freshMemoryDir();
-    const before = await bundle(world, "brief", {});
-    const items = made(await eventsOf(world)).length;
+    const before = await bundle(deps, "brief", {});
+    const items = made(await eventsOf(deps)).length;
     for (let number = 0; number < ROUNDS; number++)
-      await play(world, hook, { number, prompt: PROMPT, folder });
-    const events = await eventsOf(world);
+      await play(deps, hook, { number, prompt: PROMPT, folder });
+    const events = await eventsOf(deps);
     expect(made(events)).toHaveLength(items);
-    expect(withoutLastSession((await bundle(world, "brief", {})).text)).toBe(withoutLastSession(before.text));
+    expect(withoutLastSession((await bundle(deps, "brief", {})).text)).toBe(withoutLastSession(before.text));
     const turns = turnsOf(events);
     expect(turns.filter((turn) => !isOwn(turn) && holdsOwn(turn))).toEqual([]);
     // It did come back, and was kept as ours; what the person said beside it was kept as theirs.
@@ -115,12 +115,12 @@ describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
   });
 
   test("does not hide what the person asks to be kept beside it, which is kept once", async () => {
-    const world = await memoryWithStatements();
+    const deps = await memoryWithStatements();
     const folder = freshMemoryDir();
-    const items = made(await eventsOf(world)).length;
+    const items = made(await eventsOf(deps)).length;
     const prompt = "remember: the staging host is blue.example";
-    for (let number = 0; number < 3; number++) await play(world, hook, { number, prompt, folder });
-    const kept = made(await eventsOf(world)).slice(items);
+    for (let number = 0; number < 3; number++) await play(deps, hook, { number, prompt, folder });
+    const kept = made(await eventsOf(deps)).slice(items);
     expect(kept.map(({ payload }) => (payload?.item as { text?: string } | undefined)?.text)).toEqual([
       "the staging host is blue.example",
     ]);

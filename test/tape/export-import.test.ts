@@ -12,7 +12,7 @@ import type { Item } from "../../src/core/items/item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { removeItem, transitionItem, updateItem } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { freshMemoryDir, type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 /** What an export is made of, written out once more on purpose. */
 const FILES = "tape.jsonl units.jsonl edges.jsonl insights.jsonl crystals.jsonl items.jsonl".split(" ");
@@ -20,20 +20,20 @@ const FILES = "tape.jsonl units.jsonl edges.jsonl insights.jsonl crystals.jsonl 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 400 : 40;
 
-async function filled(store: StoreName): Promise<TestWorld> {
-  const world = await testWorld({ store });
-  await world.put({ type: "session.started", session: "ses_1", payload: { cwd: "/home/x" } });
-  for (let i = 0; i < 5; i++) await world.turn(`turn ${i} – 日本 "quoted" \u2028 ${i}`);
-  await world.item("decision", "We build with pnpm", { topic: "build" });
-  await world.item("plan", "Ship it", { key: "ship" });
-  return world;
+async function filled(store: StoreName): Promise<TestMemory> {
+  const deps = await testMemory({ store });
+  await deps.put({ type: "session.started", session: "ses_1", payload: { cwd: "/home/x" } });
+  for (let i = 0; i < 5; i++) await deps.turn(`turn ${i} – 日本 "quoted" \u2028 ${i}`);
+  await deps.item("decision", "We build with pnpm", { topic: "build" });
+  await deps.item("plan", "Ship it", { key: "ship" });
+  return deps;
 }
 
 const exportDir = (): string => join(freshMemoryDir(), "export");
 
-async function exported(world: TestWorld): Promise<string> {
+async function exported(deps: TestMemory): Promise<string> {
   const dir = exportDir();
-  await exportTo(world, { dir });
+  await exportTo(deps, { dir });
   return dir;
 }
 
@@ -43,9 +43,9 @@ function filesIn(dir: string): Record<string, string> {
 
 describe.each(STORES)("export from the %s store", (store) => {
   scenario("export.stated", async () => {
-    const world = await filled(store);
+    const deps = await filled(store);
     const dir = exportDir();
-    expect(await exportTo(world, { dir })).toEqual({
+    expect(await exportTo(deps, { dir })).toEqual({
       dir,
       events: 8,
       units: 1,
@@ -58,7 +58,7 @@ describe.each(STORES)("export from the %s store", (store) => {
       format: "tidemark-export",
       version: 1,
       events: 8,
-      last_hash: (await world.store.tape.end()).hash,
+      last_hash: (await deps.store.tape.end()).hash,
       files: FILES.map((name) => ({
         name,
         bytes: Buffer.byteLength(files[name] ?? ""),
@@ -74,32 +74,32 @@ describe.each(STORES)("export from the %s store", (store) => {
   });
 
   test("gives the same bytes again, also over an earlier export", async () => {
-    const world = await filled(store);
-    const dir = await exported(world);
+    const deps = await filled(store);
+    const dir = await exported(deps);
     const before = filesIn(dir);
-    await exportTo(world, { dir });
+    await exportTo(deps, { dir });
     expect(filesIn(dir)).toEqual(before);
-    expect(filesIn(await exported(world))).toEqual(before);
+    expect(filesIn(await exported(deps))).toEqual(before);
   });
 
   test("refuses a folder with other files in it", async () => {
-    const world = await filled(store);
+    const deps = await filled(store);
     const dir = freshMemoryDir();
     writeFileSync(join(dir, "items.jsonl"), "mine");
-    await expect(exportTo(world, { dir })).rejects.toMatchObject({ code: "input.invalid", field: "dir" });
-    const earlier = await exported(world);
+    await expect(exportTo(deps, { dir })).rejects.toMatchObject({ code: "input.invalid", field: "dir" });
+    const earlier = await exported(deps);
     writeFileSync(join(earlier, "diary.txt"), "mine");
-    await expect(exportTo(world, { dir: earlier })).rejects.toMatchObject({
+    await expect(exportTo(deps, { dir: earlier })).rejects.toMatchObject({
       message: expect.stringContaining("diary.txt"),
     });
     expect(readFileSync(join(dir, "items.jsonl"), "utf8")).toBe("mine");
   });
 
   scenario("export.round-trip", async () => {
-    const world = await filled(store);
-    await forget(world, { text: "turn 3" });
-    const dir = await exported(world);
-    const other = await testWorld({ store, seed: "other" });
+    const deps = await filled(store);
+    await forget(deps, { text: "turn 3" });
+    const dir = await exported(deps);
+    const other = await testMemory({ store, seed: "other" });
     expect(await importFrom(other, { path: dir, dry_run: true })).toEqual({
       dry_run: true,
       read: 9,
@@ -122,24 +122,24 @@ describe.each(STORES)("export from the %s store", (store) => {
   });
 
   test("merges into a memory that has its own events", async () => {
-    const world = await filled(store);
-    const other = await testWorld({ store, seed: "other" });
+    const deps = await filled(store);
+    const other = await testMemory({ store, seed: "other" });
     await other.turn("its own");
-    await importFrom(other, { path: await exported(world) });
+    await importFrom(other, { path: await exported(deps) });
     expect((await other.store.tape.end()).position).toBe(9);
-    await world.turn("one more");
-    expect(await importFrom(other, { path: await exported(world) })).toMatchObject({ added: 1, known: 8 });
+    await deps.turn("one more");
+    expect(await importFrom(other, { path: await exported(deps) })).toMatchObject({ added: 1, known: 8 });
     expect((await verify(other)).findings).toEqual([]);
   });
 });
 
 describe("import refuses", () => {
   test("a path that is no export", async () => {
-    const world = await testWorld();
+    const deps = await testMemory();
     const dir = freshMemoryDir();
     writeFileSync(join(dir, "x.jsonl"), "{}");
     for (const path of [dir, join(dir, "x.jsonl"), join(dir, "nowhere")]) {
-      await expect(importFrom(world, { path })).rejects.toMatchObject({
+      await expect(importFrom(deps, { path })).rejects.toMatchObject({
         code: "input.invalid",
         field: "path",
         message: `${path} is not a Tidemark export: no manifest.json.`,
@@ -148,10 +148,10 @@ describe("import refuses", () => {
   });
 
   test("a folder with a file missing or changed", async () => {
-    const world = await filled("memory");
-    const other = await testWorld({ seed: "other" });
+    const deps = await filled("memory");
+    const other = await testMemory({ seed: "other" });
     for (const name of FILES) {
-      const dir = await exported(world);
+      const dir = await exported(deps);
       writeFileSync(join(dir, name), `${readFileSync(join(dir, name), "utf8")} `);
       await expect(importFrom(other, { path: dir })).rejects.toMatchObject({
         code: "input.invalid",
@@ -166,7 +166,7 @@ describe("import refuses", () => {
   });
 
   test("a manifest that is wrong, naming the field", async () => {
-    const other = await testWorld({ seed: "other" });
+    const other = await testMemory({ seed: "other" });
     const whole = JSON.parse(filesIn(await exported(await filled("memory")))["manifest.json"] ?? "");
     const wrong: readonly (readonly [string, object])[] = [
       ["format", { format: "other" }],
@@ -251,7 +251,7 @@ async function refused(
   tape: string,
   expected: { field?: string; line?: number },
 ): Promise<{ field?: string; message: string }> {
-  const world = await testWorld({ seed: "other" });
+  const deps = await testMemory({ seed: "other" });
   const dir = freshMemoryDir();
   mkdirSync(dir, { recursive: true });
   const whole = (await linesOf()).slice(0, -1).map((line) => JSON.parse(line));
@@ -270,14 +270,14 @@ async function refused(
   };
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(dir, name), text);
   writeFileSync(join(dir, "manifest.json"), JSON.stringify(manifest));
-  const error = await importFrom(world, { path: dir }).then(
+  const error = await importFrom(deps, { path: dir }).then(
     () => ({ message: "it was imported", code: "" }),
     (thrown: { field?: string; message: string; code: string }) => thrown,
   );
   expect(["input.invalid", "tape.newer"], error.message).toContain(error.code);
   if (expected.field !== undefined) expect(error).toMatchObject({ field: expected.field });
   if (expected.line !== undefined) expect(error.message).toContain(`tape.jsonl line ${expected.line}:`);
-  expect((await world.store.tape.end()).position).toBe(0);
+  expect((await deps.store.tape.end()).position).toBe(0);
   return error;
 }
 
@@ -325,14 +325,14 @@ describe("export, import and export again", () => {
   test.each(STORES)(`is the identity over any tape, in the %s store (${RUNS} tapes)`, async (store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const world = await testWorld({ store });
-        for (const one of steps) await play(world, one);
-        const dir = await exported(world);
-        const other = await testWorld({ store: store === "memory" ? "sqlite" : "memory", seed: "other" });
-        const { events } = await exportTo(world, { dir });
+        const deps = await testMemory({ store });
+        for (const one of steps) await play(deps, one);
+        const dir = await exported(deps);
+        const other = await testMemory({ store: store === "memory" ? "sqlite" : "memory", seed: "other" });
+        const { events } = await exportTo(deps, { dir });
         expect(await importFrom(other, { path: dir })).toMatchObject({ read: events, added: events });
         expect(filesIn(await exported(other))).toEqual(filesIn(dir));
-        await world.close();
+        await deps.close();
         await other.close();
       }),
       { numRuns: RUNS, seed: 11 },
@@ -346,32 +346,31 @@ type Step =
   | { do: "change"; which: number; text: string; how: string }
   | { do: "forget"; which: number };
 
-async function play(world: TestWorld, step: Step): Promise<void> {
-  if (step.do === "turn") await world.turn(step.text, step.session);
+async function play(deps: TestMemory, step: Step): Promise<void> {
+  if (step.do === "turn") await deps.turn(step.text, step.session);
   if (step.do === "create") {
-    await world.item(step.kind, step.text, step.kind === "candidate" ? { proposes: "fact" } : {});
+    await deps.item(step.kind, step.text, step.kind === "candidate" ? { proposes: "fact" } : {});
   }
-  if (step.do === "change") await change(world, step);
+  if (step.do === "change") await change(deps, step);
   if (step.do === "forget") {
-    const { events } = await world.store.events.read(0, 1000);
+    const { events } = await deps.store.events.read(0, 1000);
     const open = events.filter((event) => event.payload !== null && /^(turn|item)\./.test(event.type));
     const event = open[step.which % Math.max(1, open.length)];
-    if (event) await forget(world, { id: String(event.position) });
+    if (event) await forget(deps, { id: String(event.position) });
   }
 }
 
 async function change(
-  world: TestWorld,
+  deps: TestMemory,
   { which, text, how }: Extract<Step, { do: "change" }>,
 ): Promise<void> {
-  const { events } = await world.store.events.read(0, 1000);
+  const { events } = await deps.store.events.read(0, 1000);
   const acts = events.filter(({ type, payload }) => type.startsWith("item.") && payload !== null);
   const subject = acts[which % Math.max(1, acts.length)]?.subject;
-  const last =
-    subject === undefined ? undefined : (await world.store.events.history(subject)).at(-1)?.payload;
+  const last = subject === undefined ? undefined : (await deps.store.events.history(subject)).at(-1)?.payload;
   if (!last) return;
   const item = (last as { item: Item }).item;
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const to = kindOf(item.kind).moves[item.status]?.[0];
   if (how === "move" && to === undefined) return;
   const act =
@@ -380,5 +379,5 @@ async function change(
       : how === "remove"
         ? removeItem(item, now)
         : transitionItem(item, to ?? "", { now });
-  await world.put(act as DraftInput);
+  await deps.put(act as DraftInput);
 }

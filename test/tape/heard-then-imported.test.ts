@@ -6,7 +6,7 @@ import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
 import { eventsOf } from "../hosts/suite.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
 /** Prompts that are not recorded letter for letter: the same in the hook and in the history all the same. */
 const SECRET = `The key is ghp_${"a1B2c3D4e5F6".repeat(3)}, use it.`;
@@ -19,20 +19,20 @@ test.each([
 ])(
   "a prompt that %s is recorded once, though a hook heard it and the history has it too",
   async (_, prompt) => {
-    const world = await testWorld();
-    await world.item("fact", "We build with pnpm");
-    const ours = (await bundle(world, "brief", {})).text;
+    const deps = await testMemory();
+    await deps.item("fact", "We build with pnpm");
+    const ours = (await bundle(deps, "brief", {})).text;
     const prompts = [prompt, `${ours}\n${prompt}`, ours, prompt];
-    const stamp = { writer: world.writer, sha256: world.sha256, isOwn: false };
+    const stamp = { writer: deps.writer, sha256: deps.sha256, isOwn: false };
     for (const said of prompts) {
       const { lines } = claudeCodeHook.capture("UserPromptSubmit", { session_id: "s1", prompt: said });
       const drafts = lines.map((line) =>
-        draftFromHook(line, { ...stamp, id: world.ids.next("evt"), now: world.clock.now() }),
+        draftFromHook(line, { ...stamp, id: deps.ids.next("evt"), now: deps.clock.now() }),
       );
-      await world.store.tape.append(drafts);
-      world.later(1000);
+      await deps.store.tape.append(drafts);
+      deps.later(1000);
     }
-    world.later(3_600_000);
+    deps.later(3_600_000);
     const file = join(freshMemoryDir(), "history.jsonl");
     const records = prompts.map((content, i) => ({
       type: "user",
@@ -42,9 +42,9 @@ test.each([
       message: { role: "user", content },
     }));
     writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-    const { known } = await importHistory(world, { paths: [file], host: "claude-code", dry_run: false });
+    const { known } = await importHistory(deps, { paths: [file], host: "claude-code", dry_run: false });
     expect(known).toBe(prompts.length);
-    const turns = (await eventsOf(world)).filter(({ type }) => type === "turn.recorded");
+    const turns = (await eventsOf(deps)).filter(({ type }) => type === "turn.recorded");
     expect(turns.map(({ payload }) => payload?.own ?? false)).toEqual([false, false, true, false]);
     const texts = turns.map(({ payload }) => String(payload?.text));
     expect(texts[1]?.trim()).toBe(texts[0]?.trim());

@@ -18,7 +18,7 @@ import { idOf } from "../../src/surfaces/hosts/host-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { filesUnder, ROOT } from "../sources.ts";
 import { TEST_SEAL } from "../support/seal.ts";
-import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { freshMemoryDir, testMemory } from "../support/test-memory.ts";
 
 /** Anything that a program can hold in a string, with what databases and files change made likely. */
 const wild = fc.oneof(
@@ -76,17 +76,17 @@ scenario("whole.any-text", async () => {
   for (const store of STORES)
     await fc.assert(
       fc.asyncProperty(fc.array(drafts, { minLength: 1, maxLength: 8 }), async (given) => {
-        const world = await testWorld({ store });
-        const placed = await world.store.tape.append(given);
-        expect(await flawsOf(world.store)).toEqual([]);
-        const again = await world.store.tape.append(given);
+        const deps = await testMemory({ store });
+        const placed = await deps.store.tape.append(given);
+        expect(await flawsOf(deps.store)).toEqual([]);
+        const again = await deps.store.tape.append(given);
         expect(again.map(({ isNew }) => isNew)).toEqual(given.map(() => false));
         const fresh = given.filter((_, i) => placed[i]?.isNew);
         for (const { session = "" } of fresh)
-          expect(await world.store.events.sessionEvents(session, 0, 100)).not.toEqual([]);
+          expect(await deps.store.events.sessionEvents(session, 0, 100)).not.toEqual([]);
         const keys = fresh.map(({ key = "" }) => key);
-        expect(await world.store.events.known(keys)).toEqual(new Set(keys));
-        await world.close();
+        expect(await deps.store.events.known(keys)).toEqual(new Set(keys));
+        await deps.close();
       }),
       { numRuns: 60 },
     );
@@ -98,14 +98,14 @@ describe.each(STORES)("any text in any field, in the %s store", (store) => {
       fc.asyncProperty(drafts, wild, async (header, text) => {
         // What waits in a spool is checked by whoever drains it: only the words of a turn may be anything.
         const given = { ...header, type: "turn.recorded", version: 1, payload: { role: "user", text } };
-        const world = await testWorld({ store });
+        const deps = await testMemory({ store });
         const waiting = draftOf(lineOf(given, TEST_SEAL).slice(0, -1), TEST_SEAL);
         expect(waiting).toBeDefined();
-        await world.store.tape.append([waiting as Draft]);
-        await world.store.tape.enqueue([{ ...given, id: `${given.id}2`, key: `${given.key}2` }]);
-        expect(await flawsOf(world.store)).toEqual([]);
-        expect((await world.store.tape.end()).position).toBe(2);
-        await world.close();
+        await deps.store.tape.append([waiting as Draft]);
+        await deps.store.tape.enqueue([{ ...given, id: `${given.id}2`, key: `${given.key}2` }]);
+        expect(await flawsOf(deps.store)).toEqual([]);
+        expect((await deps.store.tape.end()).position).toBe(2);
+        await deps.close();
       }),
       { numRuns: 30 },
     );
@@ -115,11 +115,11 @@ describe.each(STORES)("any text in any field, in the %s store", (store) => {
 test("any text of a turn leaves every view equal to its replay", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wild, { minLength: 1, maxLength: 5 }), async (texts) => {
-      const world = await testWorld({ store: "sqlite" });
-      for (const text of texts) await world.turn(text);
-      await catchUp(world, "items", "statements", "sessions", "search");
-      expect((await verify(world)).findings).toEqual([]);
-      await world.close();
+      const deps = await testMemory({ store: "sqlite" });
+      for (const text of texts) await deps.turn(text);
+      await catchUp(deps, "items", "statements", "sessions", "search");
+      expect((await verify(deps)).findings).toEqual([]);
+      await deps.close();
     }),
     { numRuns: 20 },
   );
@@ -174,29 +174,29 @@ describe("an id", () => {
 describe("a tape of a version that did not check ids", () => {
   /** As such a version left it: the hash is of half a character, and the database holds what stands for it. */
   async function brokenTape(replaced: string) {
-    const world = await testWorld({ store: "sqlite" });
-    for (const text of ["before", "hit", "behind"]) await world.turn(text, `s ${text}`);
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const deps = await testMemory({ store: "sqlite" });
+    for (const text of ["before", "hit", "behind"]) await deps.turn(text, `s ${text}`);
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.prepare("UPDATE events SET session = ? WHERE position = 2").run(replaced);
     db.close();
-    return world;
+    return deps;
   }
 
   async function keepsAll(replaced: string): Promise<void> {
-    const world = await brokenTape(replaced);
-    const { findings } = await verify(world);
+    const deps = await brokenTape(replaced);
+    const { findings } = await verify(deps);
     expect(findings.map(({ message }) => message)).toEqual([
       expect.stringContaining("Its text is unchanged"),
     ]);
-    const salvaged = await world.vault.salvage();
+    const salvaged = await deps.vault.salvage();
     expect(salvaged).toMatchObject({ found: 3, lost_count: 0, mended: 1 });
-    const next = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "next" });
+    const next = await testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "next" });
     const { events } = await next.store.events.read(0, 10);
     expect(events.map(({ payload }) => payload?.text)).toEqual(["before", "hit", "behind", undefined]);
     expect((await verify(next)).findings).toEqual([]);
     const folder = join(freshMemoryDir(), "export");
     await exportTo(next, { dir: folder });
-    const other = await testWorld({ store: "sqlite", seed: "other" });
+    const other = await testMemory({ store: "sqlite", seed: "other" });
     expect(await importFrom(other, { path: folder })).toMatchObject({ added: 4 });
     expect((await verify(other)).findings).toEqual([]);
   }
@@ -207,10 +207,10 @@ describe("a tape of a version that did not check ids", () => {
   });
 
   test("with an event at its end that nobody can read says that it was lost", async () => {
-    const world = await brokenTape("s \ufffd");
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const deps = await brokenTape("s \ufffd");
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec("UPDATE events SET payload = '{' WHERE position = 3");
     db.close();
-    expect(await world.vault.salvage()).toMatchObject({ found: 2, lost: [3], lost_count: 1 });
+    expect(await deps.vault.salvage()).toMatchObject({ found: 2, lost: [3], lost_count: 1 });
   });
 });

@@ -8,7 +8,7 @@ import { find } from "../../src/app/items/find.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
 
@@ -34,33 +34,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const SHARED = 5;
 const sentence = (name: string): string => `statement ${name} holds`;
 
-async function merge(from: TestWorld, into: TestWorld): Promise<void> {
+async function merge(from: TestMemory, into: TestMemory): Promise<void> {
   const dir = join(freshMemoryDir(), "export");
   await exportTo(from, { dir });
   await importFrom(into, { path: dir });
 }
 
-async function play(worlds: readonly TestWorld[], step: Step, n: number): Promise<void> {
-  const [world, other] = [worlds[step.in], worlds[1 - step.in]] as [TestWorld, TestWorld];
-  if (step.do === "merge") return merge(other, world);
-  if (step.do === "read") return void (await tick(world));
+async function play(memoryPool: readonly TestMemory[], step: Step, n: number): Promise<void> {
+  const [deps, other] = [memoryPool[step.in], memoryPool[1 - step.in]] as [TestMemory, TestMemory];
+  if (step.do === "merge") return merge(other, deps);
+  if (step.do === "read") return void (await tick(deps));
   const id = `s${step.session}`;
-  if (step.do === "end") return void (await world.put({ type: "session.slept", session: id, payload: {} }));
+  if (step.do === "end") return void (await deps.put({ type: "session.slept", session: id, payload: {} }));
   const isShared = step.number < SHARED;
   const name = isShared ? `${id} ${step.number}` : `alone ${n}`;
   const payload = { role: "user", text: `remember: ${sentence(name)}` };
   const key = isShared ? { key: `turn ${name}` } : {};
-  await world.put({ type: "turn.recorded", session: id, payload, ...key });
+  await deps.put({ type: "turn.recorded", session: id, payload, ...key });
 }
 
 /** Everything is put to sleep and read, until nothing is left. */
-async function settle(world: TestWorld): Promise<SessionRow[]> {
+async function settle(deps: TestMemory): Promise<SessionRow[]> {
   for (let round = 0; round < 3; round++) {
-    world.later(4 * 3_600_000);
-    await tick(world);
+    deps.later(4 * 3_600_000);
+    await tick(deps);
   }
-  await catchUp(world, "sessions");
-  const { rows } = await world.store.views.select(world.views.sessions, {
+  await catchUp(deps, "sessions");
+  const { rows } = await deps.store.views.select(deps.views.sessions, {
     order: "oldest",
     limit: 10,
     offset: 0,
@@ -71,13 +71,13 @@ async function settle(world: TestWorld): Promise<SessionRow[]> {
 test(`however memories are merged, every turn is read, and by each once (${RUNS} histories)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: "max" }), async (steps) => {
-      const worlds = [await testWorld({ seed: "a" }), await testWorld({ seed: "b" })];
-      for (const [n, one] of steps.entries()) await play(worlds, one, n);
-      for (const world of worlds) {
-        for (const row of await settle(world)) expect(row).toMatchObject({ unread: 0, due_at: null });
-        const { events } = await world.store.events.read(0, 10_000, ["turn.recorded"]);
+      const memoryPool = [await testMemory({ seed: "a" }), await testMemory({ seed: "b" })];
+      for (const [n, one] of steps.entries()) await play(memoryPool, one, n);
+      for (const deps of memoryPool) {
+        for (const row of await settle(deps)) expect(row).toMatchObject({ unread: 0, due_at: null });
+        const { events } = await deps.store.events.read(0, 10_000, ["turn.recorded"]);
         const said = events.map(({ payload }) => String(payload?.text).replace("remember: ", ""));
-        const known = (await find(world, { limit: 500, offset: 0 })).items.map(({ text }) => text);
+        const known = (await find(deps, { limit: 500, offset: 0 })).items.map(({ text }) => text);
         expect([...new Set(known)].sort()).toEqual([...new Set(said)].sort());
         // Memories that both read a turn before they met made an item each. Reading it again makes no third.
         for (const text of known) expect(known.filter((each) => each === text).length).toBeLessThan(3);
@@ -88,13 +88,13 @@ test(`however memories are merged, every turn is read, and by each once (${RUNS}
 });
 
 test("forgetting a turn takes what rests on it and nothing else, whatever tape that came from", async () => {
-  const [one, two] = [await testWorld({ seed: "1" }), await testWorld({ seed: "2" })];
-  for (const [world, topics] of [
+  const [one, two] = [await testMemory({ seed: "1" }), await testMemory({ seed: "2" })];
+  for (const [deps, topics] of [
     [one, ["apples", "pears"]],
     [two, ["plums", "figs", "nuts"]],
   ] as const) {
-    for (const topic of topics) await world.turn(`remember: ${sentence(topic)}`, `about-${topic}`);
-    await settle(world);
+    for (const topic of topics) await deps.turn(`remember: ${sentence(topic)}`, `about-${topic}`);
+    await settle(deps);
   }
   await merge(one, two);
   const { events } = await two.store.events.read(0, 1000, ["turn.recorded"]);

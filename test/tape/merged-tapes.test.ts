@@ -22,41 +22,41 @@ import type { Payload, Position, StoredEvent } from "../../src/core/tape/event.t
 import { ledgerShowVerb } from "../../src/surfaces/verbs/bundle-verbs.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { freshMemoryDir, type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 import { keepUp } from "../support/views.ts";
-import { freshMemoryDir, type StoreName, type TestWorld, testWorld } from "../support/world.ts";
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
 
 type Told = { readonly topic: string; readonly session: string; readonly seed: string };
 
 /** A memory that was worked with: sessions read, units that rest on turns, a ledger, a cursor, ratings and an undo. */
-async function lived(store: StoreName, { topic, session, seed }: Told): Promise<TestWorld> {
-  const world = await testWorld({ store, seed });
+async function lived(store: StoreName, { topic, session, seed }: Told): Promise<TestMemory> {
+  const deps = await testMemory({ store, seed });
   for (let n = 0; n < seed.length; n++)
-    await world.turn(`Small talk number ${n} about ${topic}`, `chat-${seed}`);
-  await world.put({ type: "session.started", session, payload: {} });
-  await world.turn(`Let's go with PostgreSQL for the ${topic} store.`, session);
-  await world.turn(`From now on always run the ${topic} tests with pnpm.`, session);
-  await world.put({ type: "session.ended", session, payload: {} });
-  await tick(world);
-  await world.turn(`Let's switch the ${topic} store to SQLite instead.`, `${session}-2`);
-  await world.put({ type: "session.ended", session: `${session}-2`, payload: {} });
-  await tick(world);
-  const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
+    await deps.turn(`Small talk number ${n} about ${topic}`, `chat-${seed}`);
+  await deps.put({ type: "session.started", session, payload: {} });
+  await deps.turn(`Let's go with PostgreSQL for the ${topic} store.`, session);
+  await deps.turn(`From now on always run the ${topic} tests with pnpm.`, session);
+  await deps.put({ type: "session.ended", session, payload: {} });
+  await tick(deps);
+  await deps.turn(`Let's switch the ${topic} store to SQLite instead.`, `${session}-2`);
+  await deps.put({ type: "session.ended", session: `${session}-2`, payload: {} });
+  await tick(deps);
+  const { items } = await find(deps, { kind: "decision", limit: 10, offset: 0 });
   const [first] = items;
   if (!first) throw new Error("nothing was distilled");
   const turn = first.evidence?.[0] ?? 0;
-  await rate(world, "helpful", { id: first.id, evidence: `turn@${turn}` });
-  await create(world, { kind: "fact", text: `The ${topic} store is small`, evidence: [turn] });
-  await transition(world, { id: first.id, status: "resolved" });
-  await undo(world, { id: first.id, redo: false });
-  await giveBundle(world, "context", {
+  await rate(deps, "helpful", { id: first.id, evidence: `turn@${turn}` });
+  await create(deps, { kind: "fact", text: `The ${topic} store is small`, evidence: [turn] });
+  await transition(deps, { id: first.id, status: "resolved" });
+  await undo(deps, { id: first.id, redo: false });
+  await giveBundle(deps, "context", {
     query: `Which store does the ${topic} use?`,
     session: `${session}-3`,
   });
-  await resume(world, { ack: true });
-  await world.put(...conclusions(turn, session));
-  return world;
+  await resume(deps, { ack: true });
+  await deps.put(...conclusions(turn, session));
+  return deps;
 }
 
 /** What only a model or an active context would have put on the tape. */
@@ -104,14 +104,14 @@ function conclusions(turn: Position, session: string) {
 const A = { topic: "billing", session: "ses_a", seed: "a" };
 const B = { topic: "search", session: "ses_b", seed: "bb and more" };
 
-async function merged(from: TestWorld, into: TestWorld): Promise<void> {
+async function merged(from: TestMemory, into: TestMemory): Promise<void> {
   const dir = join(freshMemoryDir(), "export");
   await exportTo(from, { dir });
   await importFrom(into, { path: dir });
 }
 
-async function tapeOf(world: TestWorld): Promise<readonly StoredEvent[]> {
-  return (await world.store.events.read(0, 10_000)).events;
+async function tapeOf(deps: TestMemory): Promise<readonly StoredEvent[]> {
+  return (await deps.store.events.read(0, 10_000)).events;
 }
 
 /** Every place that a payload names, in words of the test's own: where it stands, and the position. */
@@ -128,25 +128,25 @@ function placesIn(value: unknown, path = ""): [string, Position][] {
 }
 
 /** What each event says of others, by their ids: this must be the same on every tape. */
-async function meant(world: TestWorld): Promise<Map<string, readonly string[]>> {
-  const events = await tapeOf(world);
+async function meant(deps: TestMemory): Promise<Map<string, readonly string[]>> {
+  const events = await tapeOf(deps);
   const idAt = (position: Position) => (position === 0 ? "start" : (events[position - 1]?.id ?? "nothing"));
   return new Map(
     events.map(({ id, payload }) => [id, placesIn(payload).map(([path, at]) => `${path} ${idAt(at)}`)]),
   );
 }
 
-const sessionOf = async (world: TestWorld, id: string): Promise<SessionRow> => {
-  await catchUp(world, "sessions");
-  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+const sessionOf = async (deps: TestMemory, id: string): Promise<SessionRow> => {
+  await catchUp(deps, "sessions");
+  return (await deps.store.views.rows(deps.views.sessions, [id])).get(id) as unknown as SessionRow;
 };
 
-const textsOf = async (world: TestWorld): Promise<string[]> =>
-  (await find(world, { limit: 500, offset: 0 })).items.map(({ text }) => text).sort();
+const textsOf = async (deps: TestMemory): Promise<string[]> =>
+  (await find(deps, { limit: 500, offset: 0 })).items.map(({ text }) => text).sort();
 
-async function filesOf(world: TestWorld): Promise<Record<string, string>> {
+async function filesOf(deps: TestMemory): Promise<Record<string, string>> {
   const dir = join(freshMemoryDir(), "export");
-  await exportTo(world, { dir });
+  await exportTo(deps, { dir });
   return Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]));
 }
 
@@ -214,7 +214,7 @@ test("a cursor of another tape is not believed, and does not take the place of o
   expect(before.state).toBe("set");
   await merged(from, into);
   expect(await readCursor(into)).toEqual(before);
-  const other = await testWorld({ seed: "other" });
+  const other = await testMemory({ seed: "other" });
   await other.turn("Small talk");
   await merged(from, other);
   expect((await readCursor(other)).state).toBe("unreadable");
@@ -246,15 +246,15 @@ test("merging again changes nothing, and what goes on and around stays the same"
 
 test("two memories with one beginning meet again", async () => {
   const one = await lived("memory", A);
-  const two = await testWorld({ seed: "two" });
+  const two = await testMemory({ seed: "two" });
   await merged(one, two);
-  for (const [world, topic] of [
+  for (const [deps, topic] of [
     [one, "mail"],
     [two, "maps"],
   ] as const) {
-    await world.turn(`Let's go with Redis for the ${topic} cache.`, `ses_${topic}`);
-    await world.put({ type: "session.ended", session: `ses_${topic}`, payload: {} });
-    await tick(world);
+    await deps.turn(`Let's go with Redis for the ${topic} cache.`, `ses_${topic}`);
+    await deps.put({ type: "session.ended", session: `ses_${topic}`, payload: {} });
+    await tick(deps);
   }
   const before = new Map([...(await meant(one)), ...(await meant(two))]);
   await merged(one, two);
@@ -263,17 +263,17 @@ test("two memories with one beginning meet again", async () => {
 });
 
 scenario("import.same-session", async () => {
-  const say = (world: TestWorld, text: string, message: string) =>
-    world.put({
+  const say = (deps: TestMemory, text: string, message: string) =>
+    deps.put({
       type: "turn.recorded",
       session: "s",
       key: `turn s ${message}`,
       payload: { role: "user", text },
     });
   for (const store of STORES) {
-    const [one, two] = [await testWorld({ store, seed: "1" }), await testWorld({ store, seed: "2" })];
+    const [one, two] = [await testMemory({ store, seed: "1" }), await testMemory({ store, seed: "2" })];
     await one.turn("Small talk", "other");
-    for (const world of [one, two]) await say(world, "Let's go with Redis for the cache.", "m1");
+    for (const deps of [one, two]) await say(deps, "Let's go with Redis for the cache.", "m1");
     await one.put({ type: "session.ended", session: "s", payload: {} });
     await tick(one);
     const { items } = await find(one, { kind: "decision", limit: 5, offset: 0 });
@@ -297,13 +297,13 @@ scenario("import.same-session", async () => {
 
 test("two memories that made the same of one session keep both, and each item has its own life", async () => {
   const line = { type: "turn.recorded", session: "s", key: "turn s 1" };
-  const worlds = [await testWorld({ seed: "1" }), await testWorld({ seed: "2" })] as const;
-  for (const world of worlds) {
-    await world.put({ ...line, payload: { role: "user", text: "Let's go with Redis for the cache." } });
-    await world.put({ type: "session.ended", session: "s", payload: {} });
-    await tick(world);
+  const memoryPool = [await testMemory({ seed: "1" }), await testMemory({ seed: "2" })] as const;
+  for (const deps of memoryPool) {
+    await deps.put({ ...line, payload: { role: "user", text: "Let's go with Redis for the cache." } });
+    await deps.put({ type: "session.ended", session: "s", payload: {} });
+    await tick(deps);
   }
-  const [one, two] = worlds;
+  const [one, two] = memoryPool;
   const [made] = (await find(one, { kind: "decision", limit: 5, offset: 0 })).items;
   await transition(one, { id: made?.id ?? "", status: "resolved" });
   await merged(one, two);
@@ -318,12 +318,12 @@ test("two memories that made the same of one session keep both, and each item ha
 scenario("import.forgotten-there", async () => {
   const line = { type: "turn.recorded", session: "s", key: "turn s 1" };
   for (const store of STORES) {
-    const [one, two] = [await testWorld({ store, seed: "1" }), await testWorld({ store, seed: "2" })];
-    for (const world of [one, two]) {
-      await world.turn("Small talk", world === one ? "a" : "b");
-      await world.put({ ...line, payload: { role: "user", text: "Let's go with Kestrel for the cache." } });
-      await world.put({ type: "session.ended", session: "s", payload: {} });
-      await tick(world);
+    const [one, two] = [await testMemory({ store, seed: "1" }), await testMemory({ store, seed: "2" })];
+    for (const deps of [one, two]) {
+      await deps.turn("Small talk", deps === one ? "a" : "b");
+      await deps.put({ ...line, payload: { role: "user", text: "Let's go with Kestrel for the cache." } });
+      await deps.put({ type: "session.ended", session: "s", payload: {} });
+      await tick(deps);
     }
     expect((await forget(one, { id: "turn@2" })).items).not.toEqual([]);
     const dir = join(freshMemoryDir(), "export");

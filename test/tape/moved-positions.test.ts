@@ -15,7 +15,7 @@ import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { showText } from "../../src/surfaces/verbs/text/show-text.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
 
@@ -35,8 +35,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("merge" as const), in: memory, from: memory }),
 );
 
-const tapeOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
-  (await world.store.events.read(0, 100_000)).events;
+const tapeOf = async (deps: TestMemory): Promise<readonly StoredEvent[]> =>
+  (await deps.store.events.read(0, 100_000)).events;
 
 /** What an event is called on every tape: two memories may have recorded the same under ids of their own. */
 const nameOf = (event: StoredEvent | undefined): string => event?.key ?? event?.id ?? "nothing";
@@ -46,21 +46,21 @@ function namedBy({ payload }: StoredEvent): Position[] {
   return [...(item?.evidence ?? []), ...(up_to === undefined ? [] : [up_to])];
 }
 
-async function meant(world: TestWorld): Promise<Map<string, string[]>> {
-  const tape = await tapeOf(world);
+async function meant(deps: TestMemory): Promise<Map<string, string[]>> {
+  const tape = await tapeOf(deps);
   const said = tape.map((event) => [event.id, namedBy(event).map((at) => nameOf(tape[at - 1]))] as const);
   return new Map(said.filter(([, names]) => names.length > 0));
 }
 
 let made = 0;
 
-async function play(worlds: readonly TestWorld[], step: Step): Promise<void> {
-  const world = worlds[step.in] as TestWorld;
-  const { position: end } = await world.store.tape.end();
+async function play(memoryPool: readonly TestMemory[], step: Step): Promise<void> {
+  const deps = memoryPool[step.in] as TestMemory;
+  const { position: end } = await deps.store.tape.end();
   const at = (n: number): Position => 1 + (n % Math.max(1, end));
   if (step.do === "turn") {
     const key = step.key < 6 ? { key: `turn s ${step.key}` } : {};
-    await world.put({
+    await deps.put({
       type: "turn.recorded",
       session: "s",
       payload: { role: "user", text: "hello" },
@@ -68,50 +68,49 @@ async function play(worlds: readonly TestWorld[], step: Step): Promise<void> {
     });
   } else if (step.do === "merge") {
     const dir = join(freshMemoryDir(), "export");
-    await exportTo(worlds[step.from] as TestWorld, { dir });
-    await importFrom(world, { path: dir });
+    await exportTo(memoryPool[step.from] as TestMemory, { dir });
+    await importFrom(deps, { path: dir });
   } else if (end > 0 && step.do === "rest") {
-    const now = world.clock.now();
+    const now = deps.clock.now();
     const born = { id: `fct_${made++}`, at: now, now, evidence: step.on.map(at) };
-    await world.put(createItem("fact", { text: `Number ${made}` }, born) as DraftInput);
+    await deps.put(createItem("fact", { text: `Number ${made}` }, born) as DraftInput);
   } else if (end > 0 && step.do === "file") {
     const payload = { task: "t", up_to: at(step.on) };
-    await world.put({ type: "context.session_written", session: "s", payload });
+    await deps.put({ type: "context.session_written", session: "s", payload });
   }
 }
 
 test(`however memories are merged, each event goes on to mean the same (${RUNS} histories)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
-      const worlds = await Promise.all(["a", "b", "c"].map((seed) => testWorld({ seed })));
+      const memoryPool = await Promise.all(["a", "b", "c"].map((seed) => testMemory({ seed })));
       const first = new Map<string, string[]>();
       for (const one of steps) {
-        await play(worlds, one);
-        const world = worlds[one.in] as TestWorld;
-        for (const [id, names] of await meant(world)) {
+        await play(memoryPool, one);
+        const deps = memoryPool[one.in] as TestMemory;
+        for (const [id, names] of await meant(deps)) {
           if (!first.has(id)) first.set(id, names);
           expect(names).toEqual(first.get(id));
         }
       }
-      for (const world of worlds) expect((await verify(world)).findings).toEqual([]);
+      for (const deps of memoryPool) expect((await verify(deps)).findings).toEqual([]);
     }),
     { numRuns: RUNS, seed: 23 },
   );
 });
 
 scenario("salvage.lost-evidence", async () => {
-  const world = await testWorld({ store: "sqlite" });
-  for (const text of ["We build with npm", "We build with pnpm", "We ship on Mondays"])
-    await world.turn(text);
-  const now = world.clock.now();
+  const deps = await testMemory({ store: "sqlite" });
+  for (const text of ["We build with npm", "We build with pnpm", "We ship on Mondays"]) await deps.turn(text);
+  const now = deps.clock.now();
   const resting = (id: string, evidence: readonly Position[]) =>
     createItem("fact", { text: `About ${id}` }, { id, at: now, now, evidence }) as DraftInput;
-  await world.put(resting("fct_lost", [2]), resting("fct_some", [2, 3]), resting("fct_kept", [3]));
-  const db = (await chooseDriver()).open(world.databaseFile);
+  await deps.put(resting("fct_lost", [2]), resting("fct_some", [2, 3]), resting("fct_kept", [3]));
+  const db = (await chooseDriver()).open(deps.databaseFile);
   db.exec("UPDATE events SET payload = replace(payload, 'pnpm', 'bun') WHERE position = 2");
   db.close();
-  expect(await world.vault.salvage()).toMatchObject({ lost: [2] });
-  const next = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "next" });
+  expect(await deps.vault.salvage()).toMatchObject({ lost: [2] });
+  const next = await testMemory({ store: "sqlite", memoryDir: deps.memoryDir, seed: "next" });
   const shown = async (id: string) => {
     const found = await show(next, { id });
     if (!("item" in found)) throw new Error("it is an item");

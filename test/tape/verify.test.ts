@@ -3,36 +3,36 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { type VerifyFinding, verify } from "../../src/app/upkeep/verify.ts";
-import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+import { type StoreName, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function filled(store: StoreName): Promise<TestWorld> {
-  const world = await testWorld({ store });
-  for (let i = 0; i < 20; i++) await world.turn(`turn number ${i}`);
-  await world.item("decision", "We build with pnpm", { topic: "build" });
-  await catchUp(world, "items", "statements", "sessions", "search");
-  return world;
+async function filled(store: StoreName): Promise<TestMemory> {
+  const deps = await testMemory({ store });
+  for (let i = 0; i < 20; i++) await deps.turn(`turn number ${i}`);
+  await deps.item("decision", "We build with pnpm", { topic: "build" });
+  await catchUp(deps, "items", "statements", "sessions", "search");
+  return deps;
 }
 
 describe.each(["memory", "sqlite"] as const)("verify in the %s store", (store) => {
   test("finds nothing wrong with what was recorded, and says how far it has come", async () => {
-    const world = await filled(store);
-    const found = await verify(world);
+    const deps = await filled(store);
+    const found = await verify(deps);
     expect(found).toMatchObject({ ok: true, events: 21, findings: [], more: 0 });
     expect(found.not_built).toContain("ledger");
     expect(found.not_built).not.toContain("items");
-    expect(world.steps).toContainEqual({ what: "check the tape", done: 21, total: 21 });
-    expect(world.steps).toContainEqual({ what: "replay items", done: 21, total: 21 });
+    expect(deps.steps).toContainEqual({ what: "check the tape", done: 21, total: 21 });
+    expect(deps.steps).toContainEqual({ what: "replay items", done: 21, total: 21 });
   });
 
   test("finds nothing wrong with an empty memory", async () => {
     const nothing = { ok: true, events: 0, findings: [], more: 0, not_built: [] };
-    expect(await verify(await testWorld({ store }))).toEqual(nothing);
+    expect(await verify(await testMemory({ store }))).toEqual(nothing);
   });
 
   test("allows payloads to be gone that were forgotten", async () => {
-    const world = await filled(store);
-    await forget(world, { text: "turn number 7" });
-    expect((await verify(world)).findings).toEqual([]);
+    const deps = await filled(store);
+    await forget(deps, { text: "turn number 7" });
+    expect((await verify(deps)).findings).toEqual([]);
   });
 });
 
@@ -73,22 +73,22 @@ describe("verify of a memory that was changed", () => {
   ];
 
   test.each(changes)("tells %s, and what to do", async (_name, sql, expected) => {
-    const world = await filled("sqlite");
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const deps = await filled("sqlite");
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec(sql);
     db.close();
-    const { ok, findings } = await verify(world);
+    const { ok, findings } = await verify(deps);
     expect(ok).toBe(false);
     expect(findings).toEqual([expect.objectContaining(expected)]);
     expect(findings[0]?.fix).toHaveProperty("verb");
   });
 
   test("tells a hash that was changed at the event and at the one that rests on it", async () => {
-    const world = await filled("sqlite");
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const deps = await filled("sqlite");
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec("UPDATE events SET hash = replace(hash, substr(hash, 1, 4), '0000') WHERE position = 5");
     db.close();
-    const { findings } = await verify(world);
+    const { findings } = await verify(deps);
     expect(findings.map(({ code, position }) => [code, position])).toEqual([
       ["tape.link", 5],
       ["tape.link", 6],
@@ -96,25 +96,25 @@ describe("verify of a memory that was changed", () => {
   });
 
   test("tells an event of a newer Tidemark from one that nobody could have written", async () => {
-    const world = await filled("sqlite");
-    const [event] = (await world.store.events.read(0, 1)).events;
+    const deps = await filled("sqlite");
+    const [event] = (await deps.store.events.read(0, 1)).events;
     const foreign = {
       ...event,
       payloadHash: "",
-      writer: world.writer,
+      writer: deps.writer,
       at: 1,
       recordedAt: 1,
       version: 1,
       type: "turn.recorded",
     };
     const put = (id: string, type: string, payload: object) => {
-      const payloadHash = world.sha256(JSON.stringify(payload));
+      const payloadHash = deps.sha256(JSON.stringify(payload));
       const events = [{ ...foreign, id, type, payload, payloadHash } as never];
-      return world.store.tape.merge({ events, positionHere: () => undefined, erase: [] });
+      return deps.store.tape.merge({ events, positionHere: () => undefined, erase: [] });
     };
     await put("evt_new", "dream.recorded", {});
     await put("evt_odd", "turn.recorded", { role: "dog", text: "x" });
-    const { findings } = await verify(world);
+    const { findings } = await verify(deps);
     expect(findings.map(({ code, position }) => [code, position])).toEqual([
       ["tape.newer", 22],
       ["tape.invalid", 23],
@@ -122,18 +122,18 @@ describe("verify of a memory that was changed", () => {
   });
 
   test("lists a hundred findings and counts the others", async () => {
-    const world = await testWorld({ store: "sqlite" });
-    await world.put(
+    const deps = await testMemory({ store: "sqlite" });
+    await deps.put(
       ...Array.from({ length: 250 }, () => ({
         type: "turn.recorded",
         session: "s",
         payload: { role: "user", text: "x" },
       })),
     );
-    const db = (await chooseDriver()).open(world.databaseFile);
+    const db = (await chooseDriver()).open(deps.databaseFile);
     db.exec('UPDATE events SET payload = \'{"role":"user","text":"y"}\'');
     db.close();
-    const { findings, more } = await verify(world);
+    const { findings, more } = await verify(deps);
     expect([findings.length, more]).toEqual([100, 150]);
   });
 });

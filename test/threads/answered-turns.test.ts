@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
+import { remember } from "../../src/app/items/remember.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { testWorld } from "../support/world.ts";
+import { testMemory } from "../support/test-memory.ts";
 
 type SpokenTurn = readonly ["user" | "assistant", string];
 
 async function recalledAfter(turns: readonly SpokenTurn[], query: string): Promise<string[]> {
-  const world = await testWorld();
-  await world.put(
+  const deps = await testMemory();
+  await deps.put(
     ...turns.map(([role, text]) => ({ type: "turn.recorded", session: "s1", payload: { role, text } })),
   );
-  return (await recall(world, { query, k: 5 })).hits.map(({ text }) => text);
+  return (await recall(deps, { query, k: 5 })).hits.map(({ text }) => text);
 }
 
 test("what a person asked is told with the answer and the choice", async () => {
@@ -35,4 +36,30 @@ test("the question that is asked now comes behind everything else that was found
     "which queue do the nightly jobs use",
   );
   expect(hits.at(-1)).toBe("which queue do the nightly jobs use");
+});
+
+test("a question that nobody has answered comes behind what answers it", async () => {
+  const deps = await testMemory();
+  await remember(deps, { kind: "decision", text: "Nightly jobs go through SQS." });
+  await deps.put({
+    type: "turn.recorded",
+    session: "s2",
+    payload: { role: "user", text: "which queue do nightly jobs go through again?" },
+  });
+  const { hits } = await recall(deps, { query: "nightly jobs go through which queue again", k: 5 });
+  expect(hits.map(({ kind }) => kind)).toEqual(["decision", "turn"]);
+  const one = await recall(deps, { query: "nightly jobs go through which queue again", k: 1 });
+  expect(one.hits.map(({ kind }) => kind)).toEqual(["decision"]);
+});
+
+test("what a person says next of something else is no end of the exchange", async () => {
+  const hits = await recalledAfter(
+    [
+      ["user", "what queue did we pick again?"],
+      ["assistant", "BullMQ."],
+      ["user", "remember: the staging barrier id is 17"],
+    ],
+    "what queue did we pick",
+  );
+  expect(hits[0]).toBe("what queue did we pick again?; answered: BullMQ.");
 });

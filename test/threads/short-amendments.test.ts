@@ -5,14 +5,14 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { whyText } from "../../src/surfaces/verbs/text/why-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(world: TestWorld, session: string, said: readonly string[]): Promise<void> {
-  await world.put(
+async function hear(deps: TestMemory, session: string, said: readonly string[]): Promise<void> {
+  await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
   );
-  await tick(world);
+  await tick(deps);
 }
 
 /** A decision, the short amendment of a later conversation, a question, and what each of the two says alone. */
@@ -115,21 +115,21 @@ const CASES: readonly AmendedCase[] = [
 ];
 
 scenario("recall.short-amendments", async () => {
-  const world = await testWorld();
+  const deps = await testMemory();
   await hear(
-    world,
+    deps,
     "s1",
     CASES.map(({ first }) => first),
   );
-  await hear(world, "s2", ["good morning", "the tests are green, go on with the cart"]);
+  await hear(deps, "s2", ["good morning", "the tests are green, go on with the cart"]);
   await hear(
-    world,
+    deps,
     "s3",
     CASES.map(({ later }) => later),
   );
   const wrong: string[] = [];
   for (const { ask, now, first } of CASES) {
-    const { hits } = await recall(world, { query: ask, k: 5 });
+    const { hits } = await recall(deps, { query: ask, k: 5 });
     const at = hits.findIndex(({ text }) => text.includes(now));
     const old = hits.findIndex(({ text }) => text.includes(first) && !text.includes(now));
     if (at < 0 || (old >= 0 && old < at))
@@ -141,11 +141,11 @@ scenario("recall.short-amendments", async () => {
 });
 
 scenario("threads.explained", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", ["We decided that the geocode cache keeps results for 24 hours."]);
-  await hear(world, "s2", ["The geocode cache must keep results for 6 hours from now on, we decided."]);
-  const [hit] = (await recall(world, { query: "geocode cache", k: 5 })).hits;
-  const explained = await why(world, { id: hit?.id ?? "", k: 8 });
+  const deps = await testMemory();
+  await hear(deps, "s1", ["We decided that the geocode cache keeps results for 24 hours."]);
+  await hear(deps, "s2", ["The geocode cache must keep results for 6 hours from now on, we decided."]);
+  const [hit] = (await recall(deps, { query: "geocode cache", k: 5 })).hits;
+  const explained = await why(deps, { id: hit?.id ?? "", k: 8 });
   const thread = explained.thread ?? [];
   expect(thread.map(({ text }) => /\d+ hours/.exec(text)?.[0])).toEqual(["24 hours", "6 hours"]);
   expect(thread.map(({ at, by }) => [at.slice(0, 4) > "2000", by])).toEqual([

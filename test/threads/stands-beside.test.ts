@@ -6,24 +6,24 @@ import { remember } from "../../src/app/items/remember.ts";
 import { topics } from "../../src/app/items/topics.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { lifts } from "../../src/core/edges/ban-scopes.ts";
-import { leavesAlone, narrows, standsBeside } from "../../src/core/edges/stands-beside.ts";
+import { isNarrower, leavesAlone, standsBeside } from "../../src/core/edges/stands-beside.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 import { findVerb } from "../../src/surfaces/verbs/item-verbs.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { topicsText } from "../../src/surfaces/verbs/text/topics-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { heard } from "../support/said-turns.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(world: TestWorld, session: string, ...said: readonly string[]): Promise<void> {
-  await world.put(
+async function hear(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
+  await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
   );
-  await tick(world);
+  await tick(deps);
 }
 
-const briefOf = async (world: TestWorld): Promise<string> => (await bundle(world, "brief", {})).text;
+const briefOf = async (deps: TestMemory): Promise<string> => (await bundle(deps, "brief", {})).text;
 
 scenario("threads.stands-beside", async () => {
   // What is given up by name is not there, or the same choice is made again.
@@ -52,22 +52,22 @@ scenario("threads.stands-beside", async () => {
     ["On utilise Sentry.", "Sentry, on l'enlève"],
   ] as const)
     expect(standsBeside(older, newer), newer).toBe(false);
-  const world = await testWorld();
-  await hear(world, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
-  await hear(world, "s2", "We decided: make it 14 days.");
+  const deps = await testMemory();
+  await hear(deps, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
+  await hear(deps, "s2", "We decided: make it 14 days.");
   const MARKED = /postgres table.*30 days \(perhaps replaced by [^)]*\)/u;
-  expect(await briefOf(world)).toMatch(MARKED);
-  const found = findVerb.text(await find(world, { kind: "decision", limit: 20, offset: 0 }), PLAIN);
+  expect(await briefOf(deps)).toMatch(MARKED);
+  const found = findVerb.text(await find(deps, { kind: "decision", limit: 20, offset: 0 }), PLAIN);
   expect(found).toMatch(MARKED);
   const mark = /perhaps replaced by dec#\d+/u.exec(found)?.[0] ?? "none";
-  const pages = (await topics(world, { limit: 5 })).topics.map(({ topic }) =>
-    topics(world, { topic, limit: 20 }),
+  const pages = (await topics(deps, { limit: 5 })).topics.map(({ topic }) =>
+    topics(deps, { topic, limit: 20 }),
   );
   const told = (await Promise.all(pages)).map((page) => topicsText(page, PLAIN));
   expect(told.join("\n")).toContain(mark);
-  await exportPages(world, "/pages");
+  await exportPages(deps, "/pages");
   const written = await Promise.all(
-    ((await world.files.list("/pages")) ?? []).map((name) => world.files.read(`/pages/${name}`)),
+    ((await deps.files.list("/pages")) ?? []).map((name) => deps.files.read(`/pages/${name}`)),
   );
   expect(written.join("\n")).toContain(mark);
 });
@@ -83,18 +83,18 @@ scenario("threads.given-up-part", async () => {
     expect(givesUp(said, { text: unit }), said).toBe(true);
   expect(givesUp("not mailgun, the proxy was down", { text: "Mails go out with Mailgun" })).toBe(false);
   expect(givesUp("scratch redis", { text: "jobs: pg-boss for now, no redis please" })).toBe(false);
-  const world = await testWorld();
-  await hear(world, "s1", "jobs: pg-boss for now, no redis please");
-  await hear(world, "s2", "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs");
-  const { items } = await find(world, { limit: 20, offset: 0, status: "superseded" });
+  const deps = await testMemory();
+  await hear(deps, "s1", "jobs: pg-boss for now, no redis please");
+  await hear(deps, "s2", "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs");
+  const { items } = await find(deps, { limit: 20, offset: 0, status: "superseded" });
   expect(items.map(({ text }) => text)).toEqual(["jobs: pg-boss for now, no redis please"]);
 });
 
 scenario("threads.remembered", async () => {
-  const world = await testWorld();
-  await remember(world, { text: "We deploy on Fridays", kind: "decision" });
-  await remember(world, { text: "We deploy on Mondays", kind: "decision" });
-  expect(await briefOf(world)).toMatch(/- We deploy on Mondays; earlier.*Fridays/u);
+  const deps = await testMemory();
+  await remember(deps, { text: "We deploy on Fridays", kind: "decision" });
+  await remember(deps, { text: "We deploy on Mondays", kind: "decision" });
+  expect(await briefOf(deps)).toMatch(/- We deploy on Mondays; earlier.*Fridays/u);
 });
 
 scenario("threads.same-version", async () => {
@@ -110,23 +110,23 @@ scenario("threads.same-version", async () => {
       /45 minuten.*earlier.*30 minuten|30 minuten \(perhaps replaced on .*45 minuten/u,
     ],
   ] as const) {
-    const world = await testWorld();
-    await hear(world, "s1", first);
-    await hear(world, "s2", later);
-    expect(await briefOf(world)).toMatch(both);
+    const deps = await testMemory();
+    await hear(deps, "s1", first);
+    await hear(deps, "s2", later);
+    expect(await briefOf(deps)).toMatch(both);
   }
 });
 
 scenario("threads.imagined", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", "We decided that we use postgres, version 16.");
+  const deps = await testMemory();
+  await hear(deps, "s1", "We decided that we use postgres, version 16.");
   await hear(
-    world,
+    deps,
     "s2",
     "if the customer ever asks for it we might move from postgres to mysql",
     "should we use mysql instead of postgres?",
   );
-  const line = (await briefOf(world)).split("\n").find((each) => each.includes("version 16")) ?? "";
+  const line = (await briefOf(deps)).split("\n").find((each) => each.includes("version 16")) ?? "";
   expect(line).toMatch(/^- We decided that we use postgres, version 16\. \[/u);
 });
 
@@ -147,18 +147,18 @@ scenario("threads.narrower-statement", async () => {
     ["セッションはRedisを使う", "テストではRedisを使わない"],
     ["Use tabs for indentation", "Never use tabs for indentation except in Makefiles"],
   ] as const)
-    expect(narrows(newer, older), newer).toBe(true);
+    expect(isNarrower(newer, older), newer).toBe(true);
   for (const [older, newer] of [
     ["We deploy on Fridays", "We deploy on Mondays"],
     ["Use Redis for sessions", "Do not use Redis for sessions"],
     ["The queue is RabbitMQ", "use SQS for the queue"],
     ["We use postgres 15", "postgres 16 from now on"],
   ] as const)
-    expect(narrows(newer, older), newer).toBe(false);
-  const world = await testWorld();
-  await remember(world, { text: "Use Redis for sessions", kind: "decision" });
-  await remember(world, { text: "Do not use Redis for sessions in the tests", kind: "constraint" });
-  const brief = await briefOf(world);
+    expect(isNarrower(newer, older), newer).toBe(false);
+  const deps = await testMemory();
+  await remember(deps, { text: "Use Redis for sessions", kind: "decision" });
+  await remember(deps, { text: "Do not use Redis for sessions in the tests", kind: "constraint" });
+  const brief = await briefOf(deps);
   expect(brief).toMatch(
     /- Do not use Redis for sessions in the tests(?: \(perhaps replaced by [^)]*\))? \[/u,
   );
@@ -182,11 +182,11 @@ scenario("threads.lifted-ban", async () => {
     ["legacy/ is the old code", "legacy/ can be edited"],
   ] as const)
     expect(lifts(newer, older), newer).toBe(false);
-  const world = await testWorld();
-  await hear(world, "s1", ban);
-  await hear(world, "s2", "finance moved off it last week, so legacy/ can be edited now");
+  const deps = await testMemory();
+  await hear(deps, "s1", ban);
+  await hear(deps, "s2", "finance moved off it last week, so legacy/ can be edited now");
   const marked = /never touch the legacy\/ folder.*perhaps replaced on [^:]*: "[^"]*can be edited now"/u;
-  expect(await briefOf(world)).toMatch(marked);
-  const action = await bundle(world, "action", { command: "sed -i s/a/b/ legacy/report.js" });
+  expect(await briefOf(deps)).toMatch(marked);
+  const action = await bundle(deps, "action", { command: "sed -i s/a/b/ legacy/report.js" });
   expect(action.text).toMatch(marked);
 });

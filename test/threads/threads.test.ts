@@ -16,33 +16,33 @@ import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { reviewText } from "../../src/surfaces/verbs/text/review-text.ts";
 import { ROOT } from "../root.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
-async function hear(world: TestWorld, session: string, ...said: readonly string[]): Promise<void> {
-  await world.put(
+async function hear(deps: TestMemory, session: string, ...said: readonly string[]): Promise<void> {
+  await deps.put(
     ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
     { type: "session.marked", session, payload: { reason: "test" } },
   );
-  await tick(world);
+  await tick(deps);
 }
 
 const lineWith = (text: string, words: string): string =>
   text.split("\n").find((line) => line.startsWith("- ") && line.includes(words)) ?? "";
 
-const statusOf = async (world: TestWorld, words: string): Promise<string | undefined> =>
-  (await find(world, { limit: 100, offset: 0 })).items.find(({ text }) => text.includes(words))?.status;
+const statusOf = async (deps: TestMemory, words: string): Promise<string | undefined> =>
+  (await find(deps, { limit: 100, offset: 0 })).items.find(({ text }) => text.includes(words))?.status;
 
 const CACHE = "We decided that the geocode cache keeps results for 24 hours.";
 const SHORTER = "The geocode cache must keep results for 6 hours from now on, we decided.";
 
 scenario("threads.newest-leads", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", CACHE);
-  await hear(world, "s2", SHORTER);
+  const deps = await testMemory();
+  await hear(deps, "s1", CACHE);
+  await hear(deps, "s2", SHORTER);
   const pages = [
-    (await bundle(world, "brief", {})).text,
-    (await working(world, { session: "s2" })).text,
-    (await recall(world, { query: "how long does the geocode cache keep results", k: 5 })).hits
+    (await bundle(deps, "brief", {})).text,
+    (await working(deps, { session: "s2" })).text,
+    (await recall(deps, { query: "how long does the geocode cache keep results", k: 5 })).hits
       .map(({ text }) => `- ${text}`)
       .join("\n"),
   ];
@@ -54,14 +54,14 @@ scenario("threads.newest-leads", async () => {
 });
 
 scenario("threads.raw-turn", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", "We decided that invoices have a retention of 7 years.");
+  const deps = await testMemory();
+  await hear(deps, "s1", "We decided that invoices have a retention of 7 years.");
   await hear(
-    world,
+    deps,
     "s2",
     "legal came back: retention of invoices is 10 years, because of the german customers",
   );
-  const { text } = await bundle(world, "brief", {});
+  const { text } = await bundle(deps, "brief", {});
   expect(lineWith(text, "7 years")).toContain("10 years");
 });
 
@@ -75,6 +75,7 @@ scenario("threads.value-shape", () => {
     ["規格はPDF/A-2bで", "ではA-3bにしましょう"],
     ["source files are called *.tn", "new extension .tarn"],
     ["go is 1.23", "go 1.24 is in all images"],
+    ["the app costs 19 dollars", "price goes to $29 in may"],
   ] as const)
     expect(otherShapes(newer, older), newer).toHaveLength(1);
   for (const [older, newer] of [
@@ -87,10 +88,10 @@ scenario("threads.value-shape", () => {
 });
 
 scenario("threads.talk", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", "We decided that the operator takes backups of volumes on a schedule.");
-  await hear(world, "s2", "idea for april fools: an operator that eats backups and sends a cookie");
-  const line = lineWith((await bundle(world, "brief", {})).text, "of volumes");
+  const deps = await testMemory();
+  await hear(deps, "s1", "We decided that the operator takes backups of volumes on a schedule.");
+  await hear(deps, "s2", "idea for april fools: an operator that eats backups and sends a cookie");
+  const line = lineWith((await bundle(deps, "brief", {})).text, "of volumes");
   expect(line).toContain("backups");
   expect(line).not.toContain("cookie");
 });
@@ -99,25 +100,25 @@ const QUEUE = "We decided to use RabbitMQ for background jobs.";
 const GIVEN_UP = "actualy scratch RabbitMQ, ops says we get sqs anyway. use sqs for the jobs";
 
 scenario("threads.given-up", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", QUEUE);
-  await hear(world, "s2", GIVEN_UP);
-  expect(await statusOf(world, "RabbitMQ for background")).toBe("superseded");
-  expect((await bundle(world, "brief", {})).text).toContain("sqs");
-  const { items } = await find(world, { limit: 100, offset: 0, status: "superseded" });
+  const deps = await testMemory();
+  await hear(deps, "s1", QUEUE);
+  await hear(deps, "s2", GIVEN_UP);
+  expect(await statusOf(deps, "RabbitMQ for background")).toBe("superseded");
+  expect((await bundle(deps, "brief", {})).text).toContain("sqs");
+  const { items } = await find(deps, { limit: 100, offset: 0, status: "superseded" });
   const [ended] = items;
-  const reviewed = await review(world, { limit: 20, undo: false });
+  const reviewed = await review(deps, { limit: 20, undo: false });
   expect(reviewed.ended?.map(({ id }) => id)).toEqual([ended?.id]);
   expect(reviewText(reviewed, PLAIN)).toContain(`tidemark undo ${ended?.label}`);
-  await undo(world, { id: ended?.id ?? "", redo: false });
-  await hear(world, "s2", "ok thanks");
-  expect(await statusOf(world, "RabbitMQ for background")).toBe("active");
-  const off = await testWorld();
+  await undo(deps, { id: ended?.id ?? "", redo: false });
+  await hear(deps, "s2", "ok thanks");
+  expect(await statusOf(deps, "RabbitMQ for background")).toBe("active");
+  const off = await testMemory();
   const quiet = { ...off, config: { ...off.config, memory: { ...off.config.memory, endGivenUp: false } } };
   await hear(quiet, "s1", QUEUE);
   await hear(quiet, "s2", GIVEN_UP);
   expect(await statusOf(quiet, "RabbitMQ for background")).toBe("active");
-  const pasted = await testWorld();
+  const pasted = await testMemory();
   await hear(pasted, "s1", QUEUE);
   await hear(
     pasted,
@@ -147,16 +148,16 @@ scenario("threads.given-up-words", () => {
 });
 
 scenario("threads.replaces", async () => {
-  const world = await testWorld();
-  const { item } = await remember(world, { text: "We build with yarn", kind: "decision" });
+  const deps = await testMemory();
+  const { item } = await remember(deps, { text: "We build with yarn", kind: "decision" });
   const asked = { text: "We build with pnpm", kind: "decision", replaces: item.label };
-  const { ended, raised } = await remember(world, asked);
+  const { ended, raised } = await remember(deps, asked);
   expect([ended?.label, ended?.status, raised]).toEqual([item.label, "superseded", []]);
-  expect(await statusOf(world, "yarn")).toBe("superseded");
-  expect((await undo(world, { redo: false })).item.removed).toBe(true);
-  expect(await statusOf(world, "yarn")).toBe("active");
-  await undo(world, { redo: true });
-  expect(await statusOf(world, "yarn")).toBe("superseded");
-  await undo(world, { id: item.id, redo: false });
-  expect(await statusOf(world, "yarn")).toBe("active");
+  expect(await statusOf(deps, "yarn")).toBe("superseded");
+  expect((await undo(deps, { redo: false })).item.removed).toBe(true);
+  expect(await statusOf(deps, "yarn")).toBe("active");
+  await undo(deps, { redo: true });
+  expect(await statusOf(deps, "yarn")).toBe("superseded");
+  await undo(deps, { id: item.id, redo: false });
+  expect(await statusOf(deps, "yarn")).toBe("active");
 });

@@ -6,18 +6,18 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { whyText } from "../../src/surfaces/verbs/text/why-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { type TestWorld, testWorld } from "../support/world.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
 type Told = readonly ["user" | "assistant", string];
 type Edited = { readonly path: string; readonly from: string; readonly to: string };
 
-async function hear(world: TestWorld, session: string, ...turns: readonly (Told | Edited)[]): Promise<void> {
-  await world.put(...turns.map((turn) => ({ type: "turn.recorded", session, payload: payloadOf(turn) })), {
+async function hear(deps: TestMemory, session: string, ...turns: readonly (Told | Edited)[]): Promise<void> {
+  await deps.put(...turns.map((turn) => ({ type: "turn.recorded", session, payload: payloadOf(turn) })), {
     type: "session.marked",
     session,
     payload: { reason: "test" },
   });
-  await tick(world);
+  await tick(deps);
 }
 
 function payloadOf(turn: Told | Edited) {
@@ -29,57 +29,57 @@ function payloadOf(turn: Told | Edited) {
   };
 }
 
-const lineWith = async (world: TestWorld, words: string): Promise<string> => {
-  const { text } = await bundle(world, "brief", {});
+const lineWith = async (deps: TestMemory, words: string): Promise<string> => {
+  const { text } = await bundle(deps, "brief", {});
   return text.split("\n").find((line) => line.startsWith("- ") && line.includes(words)) ?? "";
 };
 
 scenario("threads.edited-value", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", ["user", "We decided that the boiler alarm rings at 74 degrees."]);
+  const deps = await testMemory();
+  await hear(deps, "s1", ["user", "We decided that the boiler alarm rings at 74 degrees."]);
   await hear(
-    world,
+    deps,
     "s2",
     ["user", "the landlord sent a mail this morning, please do what he wants"],
     { path: "/p/src/boiler/alarm.py", from: "ALARM_AT = 74", to: "ALARM_AT = 68" },
     ["assistant", "The boiler alarm rings earlier now."],
   );
-  expect(await lineWith(world, "74 degrees")).toMatch(
+  expect(await lineWith(deps, "74 degrees")).toMatch(
     /perhaps replaced on .*boiler\/alarm\.py: ALARM_AT = 74 → ALARM_AT = 68/u,
   );
-  const { hits } = await recall(world, { query: "when does the boiler alarm ring", k: 5 });
+  const { hits } = await recall(deps, { query: "when does the boiler alarm ring", k: 5 });
   expect(hits.find(({ text }) => text.includes("74 degrees"))?.text).toContain("ALARM_AT = 68");
   // Who made the change stands in the thread: no person said it.
   const [decision] = hits.filter(({ label }) => label !== undefined);
-  const thread = whyText(await why(world, { id: decision?.id ?? "", k: 5 }), PLAIN);
+  const thread = whyText(await why(deps, { id: decision?.id ?? "", k: 5 }), PLAIN);
   expect(thread).toMatch(/boiler\/alarm\.py: ALARM_AT = 74 → ALARM_AT = 68/u);
 });
 
 test("the last of several edits of a line is told", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", ["user", "We decided that a parcel locker stays reserved for 30 hours."]);
-  await hear(world, "s2", ["user", "too short, see the mail of the locker people"], {
+  const deps = await testMemory();
+  await hear(deps, "s1", ["user", "We decided that a parcel locker stays reserved for 30 hours."]);
+  await hear(deps, "s2", ["user", "too short, see the mail of the locker people"], {
     ...{ path: "src/locker.rs", from: "LOCKER_HOURS: u32 = 30", to: "LOCKER_HOURS: u32 = 45" },
   });
-  await hear(world, "s3", ["user", "the locker people called again"], {
+  await hear(deps, "s3", ["user", "the locker people called again"], {
     ...{ path: "src/locker.rs", from: "LOCKER_HOURS: u32 = 45", to: "LOCKER_HOURS: u32 = 60" },
   });
-  const line = await lineWith(world, "30 hours");
+  const line = await lineWith(deps, "30 hours");
   expect(line).toContain("LOCKER_HOURS: u32 = 60");
   expect(line).not.toContain("LOCKER_HOURS: u32 = 30");
 });
 
 test("a person's own statement of the new value leads, and no edit does", async () => {
-  const world = await testWorld();
-  await hear(world, "s1", ["user", "We decided that temperatures are rounded with ROUND_CEILING."]);
+  const deps = await testMemory();
+  await hear(deps, "s1", ["user", "We decided that temperatures are rounded with ROUND_CEILING."]);
   await hear(
-    world,
+    deps,
     "s2",
     { path: "src/temperatures.py", from: "rounding=ROUND_CEILING", to: "rounding=ROUND_FLOOR" },
     ["assistant", "The readings match now."],
     ["user", "We decided on ROUND_FLOOR everywhere, unless the sheet says otherwise."],
   );
-  const line = await lineWith(world, "ROUND_CEILING");
+  const line = await lineWith(deps, "ROUND_CEILING");
   expect(line).toMatch(/^- We decided on ROUND_FLOOR everywhere.*earlier: .*ROUND_CEILING/u);
   expect(line).not.toContain("→");
 });
@@ -89,8 +89,22 @@ test.each([
   ["changes another matter", "We decided that tents are rented for 14 days.", "WHEELS = 14", "WHEELS = 16"],
   ["adds", "We decided that the ferry takes 40 cars.", "ferry(cars=40)", "ferry(cars=40, vans=4)"],
 ])("an edit that %s leaves a statement alone", async (_, said, from, to) => {
-  const world = await testWorld();
-  await hear(world, "s1", ["user", said]);
-  await hear(world, "s2", ["user", "please tidy up this file"], { path: "src/cart/truck.go", from, to });
-  expect(await lineWith(world, said.slice(0, 20))).not.toContain("replaced");
+  const deps = await testMemory();
+  await hear(deps, "s1", ["user", said]);
+  await hear(deps, "s2", ["user", "please tidy up this file"], { path: "src/cart/truck.go", from, to });
+  expect(await lineWith(deps, said.slice(0, 20))).not.toContain("replaced");
+});
+
+test("an edit that takes in another library marks the statement that names the one before it", async () => {
+  const deps = await testMemory();
+  await hear(deps, "s1", ["user", "We decided that the kiln runs are logged to wandb."]);
+  const [from, to] = ["import wandb\nrun = wandb.init()", "import mlflow\nrun = mlflow.start_run()"];
+  await hear(
+    deps,
+    "s2",
+    ["user", "there was a mail from legal this morning, please do what they want"],
+    { path: "/p/kiln/track.py", from, to },
+    ["assistant", "The kiln runs are logged elsewhere now."],
+  );
+  expect(await lineWith(deps, "logged to wandb")).toMatch(/perhaps replaced on .*import mlflow/u);
 });

@@ -36,7 +36,7 @@ function rulesFor(path: string, never: readonly string[]): Rule[] {
   const everywhere = [longFunction, sayingAny, bannedForm, vocabulary(never)];
   if (!path.startsWith("src/")) return everywhere;
   const shipped = [...everywhere, manyParameters, looseExport];
-  return path.startsWith("src/core/") ? [...shipped, ambientWorld] : shipped;
+  return path.startsWith("src/core/") ? [...shipped, ambientMemory] : shipped;
 }
 
 /** The block given to `describe` is a chapter of tests, not a function anybody has to follow. */
@@ -83,7 +83,7 @@ function isDefaultKeyword(modifier: ts.Modifier): boolean {
   return modifier.kind === ts.SyntaxKind.DefaultKeyword;
 }
 
-function ambientWorld(node: ts.Node, say: Say): void {
+function ambientMemory(node: ts.Node, say: Say): void {
   const text = ts.isPropertyAccessExpression(node) ? node.getText() : "";
   const isBareDate =
     (ts.isNewExpression(node) || ts.isCallExpression(node)) &&

@@ -14,7 +14,7 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/system/tell.ts": "writes to standard output and standard error, which are open already",
   "src/adapters/files/project/find-project.ts":
     "looks for git's own files above the working directory, with bounded reads",
-  "src/adapters/files/project/refused-folder.ts": "asks which file system a folder lies on",
+  "src/adapters/files/project/refused-folder.ts": "follows the links of a path, and opens nothing",
   "src/adapters/files/project/memory-folder.ts":
     "checks and changes rights after looking at each path without following links",
   "src/adapters/files/project/user-files.ts":

@@ -77,7 +77,7 @@ export function machineTraces(paths: readonly string[]): Complaint[] {
 function placesOfThisMachine(): string[] {
   const parent = dirname(ROOT);
   const beside = parent === dirname(parent) ? [] : readdirSync(parent).map((name) => join(parent, name));
-  return [ROOT, ...beside, homedir()].filter((path) => path.length > 4).map((path) => `${path}/`);
+  return [ROOT, ...beside, homedir()].filter((path) => path.length > 8).map((path) => `${path}/`);
 }
 
 export function gapsInDecisions(): Complaint[] {

@@ -178,13 +178,13 @@ function recordAt(home: OwnedFolder, memoryDir: string): StoreRecord | undefined
   return record?.path === memoryDir ? record : undefined;
 }
 
-type Claiming = BindingPlace & {
+type ClaimInput = BindingPlace & {
   readonly home: OwnedFolder;
   readonly found: FolderIdentity | undefined;
   readonly record: StoreRecord | undefined;
 };
 
-function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
+function claim({ memoryDir, key, home, state, found, record }: ClaimInput): void {
   const hasDatabase = found !== undefined && found.database !== "";
   if (record !== undefined && hasDatabase) return;
   const isOtherFolder =

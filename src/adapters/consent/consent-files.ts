@@ -92,12 +92,13 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
 
 const memoryOf = (root: string): OwnedFolder => ownedFolder(join(root, ".tidemark"));
 
-const hasNote = (root: string): boolean => passing(() => memoryOf(root).look(NOTE) !== undefined) ?? false;
-const readNote = (root: string): KeptFile => passing(() => readFile(memoryOf(root), NOTE)) ?? {};
+const hasNote = (root: string): boolean =>
+  unlessUnusable(() => memoryOf(root).look(NOTE) !== undefined) ?? false;
+const readNote = (root: string): KeptFile => unlessUnusable(() => readFile(memoryOf(root), NOTE)) ?? {};
 
 function keepNote(root: string, { off, paused }: ProjectConsent): void {
   const memory = memoryOf(root);
-  passing(() => {
+  unlessUnusable(() => {
     if (!memory.exists()) return;
     if (off === undefined && paused === undefined) memory.remove(NOTE);
     else memory.replace(NOTE, `${JSON.stringify({ off, paused })}\n`);
@@ -105,7 +106,7 @@ function keepNote(root: string, { off, paused }: ProjectConsent): void {
 }
 
 /** A memory folder that cannot be used, such as a link or another user's, says nothing here; whoever opens it is told. */
-function passing<T>(use: () => T): T | undefined {
+function unlessUnusable<T>(use: () => T): T | undefined {
   try {
     return use();
   } catch {

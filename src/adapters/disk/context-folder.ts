@@ -34,11 +34,11 @@ export type SafeFolder = {
   /** Why a file cannot be put there; undefined when it can. */
   readonly refusal: (path: string, text: string) => string | undefined;
   /** Puts a text in place of a file, all or nothing, and makes the folders on the way; false if it was not to be. */
-  readonly replace: (path: string, text: string, how: Replacing) => boolean;
+  readonly replace: (path: string, text: string, how: FileReplacement) => boolean;
   readonly list: (folder: ContextFolder) => string[];
 };
 
-export type Replacing = {
+export type FileReplacement = {
   /** Of what is written beside the file before it takes its name: the same for a second try. */
   readonly suffix: string;
   /** Asked when the text lies beside the file, just before it takes its place. */
@@ -224,7 +224,7 @@ function makeFolders(root: string, folder: string): void {
 function replaceFile(
   place: string,
   text: string,
-  { suffix, mayGo, isHere }: Replacing & { readonly isHere: () => boolean },
+  { suffix, mayGo, isHere }: FileReplacement & { readonly isHere: () => boolean },
 ): boolean {
   const beside = join(dirname(place), `.${basename(place)}.${suffix}.partial`);
   if (!isHere()) throw Object.assign(new Error("a link has taken the place of a folder"), { code: "ELOOP" });

@@ -8,10 +8,10 @@ export function writeAll(calls: FileCalls, fd: number, text: string | Uint8Array
   for (let written = 0; written < bytes.length; ) written += calls.writeSync(fd, bytes, written);
 }
 
-export type Filling = { readonly bytes: Buffer; readonly offset: number };
+export type BufferSlot = { readonly bytes: Buffer; readonly offset: number };
 
 /** Reads until the buffer is full or the file ends: one call may give less than was asked for. Gives the bytes read. */
-export function fill(calls: FileCalls, fd: number, { bytes, offset }: Filling): number {
+export function fill(calls: FileCalls, fd: number, { bytes, offset }: BufferSlot): number {
   let read = 0;
   while (read < bytes.length) {
     const got = calls.readSync(fd, bytes, read, bytes.length - read, offset + read);

@@ -11,7 +11,7 @@ export function withDiskFailure<T>(path: string, act: () => T): T {
     if (cause instanceof MemoryError) throw cause;
     const code = codeOf(cause);
     if (code === "EROFS" || code === "EACCES" || code === "EPERM") throw readOnly(path, cause);
-    if (code === "ENOSPC" || code === "EDQUOT") throw full(path, cause);
+    if (code === "ENOSPC" || code === "EDQUOT") throw diskFull(path, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new MemoryError("store.io", `The memory folder could not be prepared at ${path}: ${message}.`, {
       cause,
@@ -26,7 +26,7 @@ export const readOnly = (path: string, cause?: unknown): MemoryError =>
     fix: `Make it writable (chmod u+rwx), or keep memory elsewhere: ${ELSEWHERE}`,
   });
 
-const full = (path: string, cause: unknown): MemoryError =>
+const diskFull = (path: string, cause: unknown): MemoryError =>
   new MemoryError("store.full", `The disk that holds ${path} is full. Nothing was recorded.`, {
     cause,
     fix: `Free some space and try again, or keep memory elsewhere: ${ELSEWHERE}`,

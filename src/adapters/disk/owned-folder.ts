@@ -44,7 +44,7 @@ export type OwnedFolder = {
   /** Creates a new file; returns false if the name exists. */
   readonly create: (name: string, text: string | Uint8Array) => boolean;
   /** Puts a text in place of a file: a reader sees the old one or the new one. */
-  readonly replace: (name: string, text: string | Uint8Array, how?: Replacing) => void;
+  readonly replace: (name: string, text: string | Uint8Array, how?: ReplaceOptions) => void;
   readonly rename: (from: string, to: string) => void;
   /** Removes a file, or a link itself; with `recursive` also a folder. False when there was none, or another was first. */
   readonly remove: (name: string, how?: { readonly recursive: boolean }) => boolean;
@@ -54,7 +54,7 @@ export type OwnedFolder = {
   readonly flush: () => void;
 };
 
-export type Replacing = {
+export type ReplaceOptions = {
   /** Waits until the text and the name are safe from power loss. */
   readonly isFlushed?: boolean;
   /** Called when the text lies beside the file, just before it takes its place. */

@@ -5,7 +5,7 @@ import { codeOf } from "./disk-failure.ts";
 const PLAIN_PATH = /^[\p{L}\p{N} _./\\:@%+=,~-]+$/u;
 
 /** A file or folder of ours that is something else. It is never followed, opened or overwritten. */
-function refused(path: string, why: string, command: (quoted: string) => string): MemoryError {
+function refusePath(path: string, why: string, command: (quoted: string) => string): MemoryError {
   const isPlain = PLAIN_PATH.test(path);
   const fix = isPlain ? command(`"${path}"`) : "Remove it by hand: its name is unsafe in a shell.";
   return new MemoryError("store.refused_file", `${isPlain ? path : JSON.stringify(path)} ${why}.`, { fix });
@@ -18,17 +18,17 @@ export const isRefusal = (error: unknown): error is MemoryError =>
   (error.code === "store.refused_file" || error.code === "store.refused_folder");
 
 export const refusedLink = (path: string): MemoryError =>
-  refused(
+  refusePath(
     path,
     "is a symbolic link, which could lead writes anywhere",
     (quoted) => `Remove the link: rm ${quoted}`,
   );
 
 export const refusedKind = (path: string, wanted: "file" | "folder"): MemoryError =>
-  refused(path, wanted === "file" ? "is not a regular file" : "is not a folder", moveAway);
+  refusePath(path, wanted === "file" ? "is not a regular file" : "is not a folder", moveAway);
 
 export const refusedOwner = (path: string): MemoryError =>
-  refused(
+  refusePath(
     path,
     "belongs to another user, who could read and change it",
     (quoted) =>
@@ -36,7 +36,7 @@ export const refusedOwner = (path: string): MemoryError =>
   );
 
 export const refusedSize = (path: string, most: number): MemoryError =>
-  refused(path, `has more than ${most} bytes, the most that is read`, moveAway);
+  refusePath(path, `has more than ${most} bytes, the most that is read`, moveAway);
 
 /** What the system says of a link where none may be followed, and of a pipe that nobody reads from. */
 export function refusalFromOpen(path: string, cause: unknown): unknown {

@@ -38,7 +38,7 @@ export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory
           const [commit = "", at = ""] = line.split(" ");
           return { commit, at: Number(at) * 1000 };
         }),
-    lying: async (places) => {
+    statPaths: async (places) => {
       const committed = await lyingAtCommits(print, places);
       return Promise.all(
         places.map((place, i) => (place.commit === undefined ? lyingInTree(root, place) : committed.get(i))),

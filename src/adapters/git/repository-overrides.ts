@@ -5,17 +5,12 @@
 const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(["branch", "remote", "submodule", "url", "includeif"]);
 
 /** Entries without a name of their own that name programs. Git, or a filter that the user installed, starts them. */
-const PROGRAM_KEYS: ReadonlySet<string> = new Set([
-  "core.alternaterefscommand",
-  "core.askpass",
-  "core.editor",
-  "core.gitproxy",
-  "core.pager",
-  "core.sshcommand",
-  "credential.helper",
-  "diff.external",
-  "gpg.program",
-]);
+const PROGRAM_KEYS: ReadonlySet<string> = new Set(
+  (
+    "core.alternaterefscommand core.askpass core.editor core.gitproxy core.pager core.sshcommand credential.helper " +
+    "diff.external gpg.program"
+  ).split(" "),
+);
 
 /** A repository with more of them is not an ordinary one, and no command line holds them all. */
 const OVERRIDES_MAX = 500;

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryOverrides } from "./repository-overrides.ts";
@@ -31,12 +32,7 @@ const FIXED_SETTINGS = [
  * Of git's own variables only those that say where the user's settings are. Others name another repository (git sets them
  * for its hooks), a program to start, or a file to write traces to.
  */
-const KEPT_VARIABLES: ReadonlySet<string> = new Set([
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-  "GIT_CONFIG_NOSYSTEM",
-  "GIT_DISCOVERY_ACROSS_FILESYSTEM",
-]);
+const KEPT_VARIABLES = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|DISCOVERY_ACROSS_FILESYSTEM)$/;
 
 /** The folder that git is asked about, and the environment of whoever asks. */
 type Repository = { readonly root: string; readonly env: NodeJS.ProcessEnv };
@@ -74,13 +70,17 @@ async function overridesFor(repository: Repository): Promise<readonly string[] |
   return isDone ? repositoryOverrides(stdout.toString("utf8")) : undefined;
 }
 
-type Ended = { readonly isDone: boolean; readonly stdout: Buffer; readonly stderr: string };
+type FinishedGit = { readonly isDone: boolean; readonly stdout: Buffer; readonly stderr: string };
+
+/** Who ends does not wait for a git that hangs, and leaves none behind. */
+const running = new Set<ChildProcess>();
+const endRunning = (): void => running.forEach((child) => void child.kill("SIGKILL"));
 
 async function execute(
   { root, env }: Repository,
   argv: readonly string[],
   { input = "", timeoutMs = TIMEOUT_MS }: GitRunOptions,
-): Promise<Ended> {
+): Promise<FinishedGit> {
   // Most commands never ask git, and should not pay for what starting a process takes to load.
   const { execFile } = await import("node:child_process");
   const options = {
@@ -88,6 +88,7 @@ async function execute(
     cwd: dirname(process.execPath),
     env: gitEnvironment(root, env),
     timeout: timeoutMs,
+    killSignal: "SIGKILL",
     windowsHide: true,
     maxBuffer: OUTPUT_BYTES_MAX,
     encoding: "buffer",
@@ -95,8 +96,11 @@ async function execute(
   const whole = ["--no-pager", "-C", root, ...FIXED_SETTINGS, ...argv];
   return new Promise((done) => {
     const child = execFile("git", whole, options, (error, stdout, stderr) => {
+      running.delete(child);
       done({ isDone: !error, stdout, stderr: stderr.toString("utf8") });
     });
+    if (running.size === 0) process.off("exit", endRunning).on("exit", endRunning);
+    running.add(child);
     // A git that ends before it has read everything has said why by its exit.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
@@ -108,7 +112,7 @@ async function execute(
  * root, and takes the root for the working tree even where the repository names another folder.
  */
 function gitEnvironment(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.has(name));
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.test(name));
   return {
     ...Object.fromEntries(kept),
     GIT_CEILING_DIRECTORIES: dirname(root),

@@ -58,7 +58,7 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
         body: { model, input: texts, ...(dimensions === 0 ? {} : { dimensions }) },
         timeoutMs,
       });
-      return checked(vectors(json), { count: texts.length, dimensions, provider });
+      return checkVectors(vectors(json), { count: texts.length, dimensions, provider });
     },
   };
 }
@@ -66,7 +66,7 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
 type VectorsWanted = { readonly count: number; readonly dimensions: number; readonly provider: string };
 
 /** The vectors of a reply, if they are as many, as long and as sound as they should be. */
-function checked(found: unknown, { count, dimensions, provider }: VectorsWanted): Vector[] {
+function checkVectors(found: unknown, { count, dimensions, provider }: VectorsWanted): Vector[] {
   if (!Array.isArray(found) || !found.every(isVector))
     throw badAnswer(ROLE, `does not answer as ${provider} does`);
   if (found.length !== count) throw badAnswer(ROLE, `gave ${found.length} vectors for ${count} texts`);

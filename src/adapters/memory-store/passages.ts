@@ -62,16 +62,16 @@ function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidate
   const index = postingsOf(entries);
   const { numbers, skipped } = chooseBest(ask, index);
   const isIn = (number: number): boolean =>
-    !needsPassageFacts(ask) || matchesTimeAndPath(ask, at(entries, number).indexed);
+    !needsPassageFacts(ask) || matchesTimeAndPath(ask, passageAt(entries, number).indexed);
   const found = numbers.filter(isIn).slice(0, ask.limit);
-  const columnsAt = (number: number) => at(entries, number).columns;
+  const columnsAt = (number: number) => passageAt(entries, number).columns;
   const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
   const passages = [...found.map(columnsAt).map(passageIn), ...neighboursPassing(ask, along)];
   return { passages: passages.sort(byPlace), skipped, corpus: corpusOf(ask, index) };
 }
 
 /** Places begin at 1, as the rows of a table do. */
-const at = (entries: readonly StoredPassage[], number: number): StoredPassage =>
+const passageAt = (entries: readonly StoredPassage[], number: number): StoredPassage =>
   entries[placeOf(number) - 1] as StoredPassage;
 const numberAt = ({ indexed }: StoredPassage, i: number): number => packDocId(i + 1, indexed);
 
@@ -92,7 +92,7 @@ function postingsOf(entries: readonly StoredPassage[]): Postings {
 
 function neighboursOf(entries: readonly StoredPassage[], found: readonly number[], most: number): number[] {
   const isTurn = (number: number): boolean => {
-    const { kind, session } = at(entries, number).indexed;
+    const { kind, session } = passageAt(entries, number).indexed;
     return kind === "turn" && session !== undefined;
   };
   const all = entries.map(numberAt).filter(isTurn);
@@ -100,9 +100,9 @@ function neighboursOf(entries: readonly StoredPassage[], found: readonly number[
     .filter(isTurn)
     .slice(0, most)
     .flatMap((number) => {
-      const { session, key } = at(entries, number).indexed;
+      const { session, key } = passageAt(entries, number).indexed;
       const others = all.filter((other) => {
-        const { indexed } = at(entries, other);
+        const { indexed } = passageAt(entries, other);
         return indexed.session === session && indexed.key !== key;
       });
       return [others.filter((other) => other < number).at(-1), others.find((other) => other > number)];

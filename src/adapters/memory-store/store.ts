@@ -8,12 +8,12 @@ import { type Foreign, mergeEach } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
-  Committed,
+  CommitOutcome,
   EventStore,
   Lease,
   LeaseStore,
   Scratch,
-  Selected,
+  SelectedRows,
   Selection,
   Slice,
   Store,
@@ -43,7 +43,7 @@ export function openMemoryStore(sha256: Sha256): Store {
   const erase = (ids: readonly string[]): void => rewrite(ids.map((id) => ({ id, payload: null })));
   const lastOf = (subject: string): Position =>
     events.findLast((event) => event.subject === storableId(subject))?.position ?? 0;
-  const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
+  const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): CommitOutcome => {
     if (isOver(seen, epoch)) return { outcome: "conflict" };
     for (const [subject, position] of expect)
       if (lastOf(subject) !== position) return { outcome: "conflict" };
@@ -230,7 +230,7 @@ function select<R extends Row, K extends Row>(
   views: MemoryViews,
   view: View<R, K>,
   { kinds, statuses, rankMax, order, limit, offset }: Selection,
-): Selected<R> {
+): SelectedRows<R> {
   const found = views
     .entries(view)
     .filter(({ facets }) => facets.kind !== "" && (kinds?.includes(facets.kind) ?? true))

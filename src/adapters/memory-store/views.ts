@@ -69,7 +69,7 @@ export function memoryViews(): MemoryViews {
         return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as R | K]));
       },
       scan: async (view, afterKey, limit) => {
-        const all = view.shape === "words" ? index.texts() : entries(view).map(scanned);
+        const all = view.shape === "words" ? index.texts() : entries(view).map(scannedRow);
         return all
           .filter(({ key }) => byCodePoints(key, afterKey) > 0)
           .sort((a, b) => byCodePoints(a.key, b.key))
@@ -81,7 +81,7 @@ export function memoryViews(): MemoryViews {
 
 const NO_FACETS: Facets = { kind: "", status: "", rank: 0 };
 
-const scanned = ({ key, facets, text }: StoredRow) => ({
+const scannedRow = ({ key, facets, text }: StoredRow) => ({
   key,
   text: `${facets.kind} ${facets.status} ${facets.rank} ${text}`,
 });

@@ -29,19 +29,19 @@ export async function readAddress(
   // What is not known is not repeated: after a "?" in a password it is the rest of the password.
   for (const name of searchParams.keys())
     if (!PARAMETERS.has(name))
-      throw wrong(
+      throw addressError(
         'The address of a store has the parameters sslmode and project alone; write "?" in a password as %3F',
       );
-  const database = decoded(pathname.slice(1));
+  const database = decodePart(pathname.slice(1));
   if (hostname === "" || database === "" || username === "")
-    throw wrong("The address of a store needs a user, a host and a database");
+    throw addressError("The address of a store needs a user, a host and a database");
   return {
     login: {
-      host: decoded(hostname).replace(/^\[|\]$/g, ""),
+      host: decodePart(hostname).replace(/^\[|\]$/g, ""),
       port: port === "" ? DEFAULT_PORT : Number(port),
       database,
-      user: decoded(username),
-      ...(password === "" ? {} : { pass: decoded(password) }),
+      user: decodePart(username),
+      ...(password === "" ? {} : { pass: decodePart(password) }),
     },
     ssl: sslOf(searchParams.get("sslmode"), hostname),
     project: searchParams.get("project") ?? (await otherwise()),
@@ -49,11 +49,11 @@ export async function readAddress(
   };
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('The address of a store has a "%" that stands for nothing; write it as %25');
+    throw addressError('The address of a store has a "%" that stands for nothing; write it as %25');
   }
 }
 
@@ -62,16 +62,16 @@ function sslOf(mode: string | null, host: string): StoreAddress["ssl"] {
   if (mode === null) return LOOPBACK.has(host) ? false : "verify-full";
   if (mode === "disable") return false;
   if (mode === "require" || mode === "verify-full") return mode;
-  throw wrong('"sslmode" is disable, require or verify-full');
+  throw addressError('"sslmode" is disable, require or verify-full');
 }
 
 function urlOf(text: string): URL {
-  if (!/^postgres(ql)?:\/\//.test(text)) throw wrong("The address of a store begins with postgres://");
-  if (!URL.canParse(text)) throw wrong("The address of a store cannot be read");
+  if (!/^postgres(ql)?:\/\//.test(text)) throw addressError("The address of a store begins with postgres://");
+  if (!URL.canParse(text)) throw addressError("The address of a store cannot be read");
   return new URL(text);
 }
 
-const wrong = (message: string): MemoryError =>
+const addressError = (message: string): MemoryError =>
   new MemoryError("input.config", `${message}.`, {
     fix: "Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, in TIDEMARK_STORE or as store.url in your own config file.",
   });

@@ -58,6 +58,12 @@ const PAUSE_MAX_MS = 2000;
  */
 const FROM_INDEXES = { enable_seqscan: "off", enable_bitmapscan: "off", enable_sort: "off", jit: "off" };
 
+/**
+ * In the list of a `SELECT`: the commit of this transaction does not wait for the disk. For what can be made again. A server
+ * that dies may forget it, but nothing that was committed before it, and no later commit that waited.
+ */
+export const WITHOUT_DISK = "set_config('synchronous_commit', 'off', true)";
+
 export function connect(address: StoreAddress, options: ConnectOptions): Connection {
   const { project, server } = address;
   const { waitMs } = options;
@@ -155,12 +161,12 @@ async function inTransaction<T>(
   throw new Error("bug: a transaction ended without a result");
 }
 
-type Patience = { readonly waitMs: number; readonly server: string };
+type WaitLimit = { readonly waitMs: number; readonly server: string };
 
 /** Tries again while the server cannot be reached, with pauses that grow and are random, so that clients do not come all at once. */
 async function untilReached<T>(
   work: (attempt: Attempt) => Promise<T>,
-  { waitMs, server }: Patience,
+  { waitMs, server }: WaitLimit,
 ): Promise<T> {
   const deadline = Date.now() + waitMs;
   let isRepeated = false;

@@ -1,3 +1,4 @@
+import { byCodePoints } from "../../core/order.ts";
 import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
   BETWEEN,
@@ -29,14 +30,15 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
   const [last, removed] = await Promise.all([
     query(`SELECT max(doc) AS last FROM ${schema}.search_docs WHERE project_id = $1`, project),
     query(
-      `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND ctid = ANY (ARRAY(
-         SELECT found.ctid FROM unnest($2::text::text[]) AS given (key), LATERAL (
-           SELECT ctid FROM ${schema}.search_docs WHERE project_id = $1 AND key = given.key OFFSET 0) AS found))
-       RETURNING doc, ${COLUMNS}`,
+      `SELECT found.* FROM unnest($2::text::text[]) AS given (wanted), LATERAL (
+         SELECT doc, ${COLUMNS} FROM ${schema}.search_docs WHERE project_id = $1 AND key = wanted OFFSET 0) AS found`,
       ...[project, textArray([...docs.keys()].map(storableId))],
     ),
   ]);
-  const added = numbered(docs, placeOf(Number(last[0]?.last ?? 0)));
+  // One by one: for a list the planner, which has no statistics, reads the whole project.
+  const remove = `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND doc = $2`;
+  await Promise.all(removed.map(({ doc }) => query(remove, project, Number(doc))));
+  const added = numberPassages(docs, placeOf(Number(last[0]?.last ?? 0)));
   await query(
     `INSERT INTO ${schema}.search_docs (project_id, doc, ${COLUMNS})
      SELECT $1, doc, ${COLUMNS} FROM json_to_recordset($2::text::json) AS given (
@@ -54,7 +56,7 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
 
 type NumberedPassage = { readonly doc: number; readonly passage: Indexed };
 
-function numbered(docs: Docs, lastPlace: number): NumberedPassage[] {
+function numberPassages(docs: Docs, lastPlace: number): NumberedPassage[] {
   let place = lastPlace;
   return [...docs].flatMap(([key, doc]) =>
     doc ? indexedOf(key, doc).map((passage) => ({ doc: packDocId(++place, passage), passage })) : [],
@@ -84,8 +86,12 @@ function postingsOf(passages: readonly NumberedPassage[]): Posting[] {
       found.set(key, posting);
     }
   }
-  return [...found.values()];
+  return [...found.values()].sort(byTerm);
 }
+
+/** In the order of their index, so that rows that lie together are written together. */
+const byTerm = (a: { readonly term: string }, b: { readonly term: string }): number =>
+  byCodePoints(a.term, b.term);
 
 const POSTINGS = "json_to_recordset($2::text::json) AS given (term text, block integer, docs integer[])";
 
@@ -135,7 +141,10 @@ async function changeCounts(query: Query, project: string, { added, removed }: C
   };
   count(added, 1);
   count(removed, -1);
-  const changed = [...holders].filter(([, by]) => by !== 0).map(([term, by]) => ({ term, by }));
+  const changed = [...holders]
+    .filter(([, by]) => by !== 0)
+    .map(([term, by]) => ({ term, by }))
+    .sort(byTerm);
   await query(
     `INSERT INTO tidemark.search_terms (project_id, term, holders)
      SELECT $1, term, by FROM json_to_recordset($2::text::json) AS given (term text, by integer)

@@ -2,11 +2,11 @@ import { MemoryError } from "../../core/failure.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
-import type { Attempt, Connection } from "./connection.ts";
+import type { Commit, CommitOutcome, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
+import { type Attempt, type Connection, WITHOUT_DISK } from "./connection.ts";
 import { safeOnThisMachine } from "./failures.ts";
 import { gatherCalls } from "./gather-calls.ts";
-import { soon } from "./soon.ts";
+import { coalesced } from "./soon.ts";
 import type { PostgresOptions } from "./store.ts";
 import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -29,9 +29,9 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
   const drain = async (): Promise<void> => {
     if (spool.hasWaiting(write.readTo)) await write(async () => {});
   };
-  const sending = soon(drain);
+  const sending = coalesced(drain);
   const append = gatherCalls<Draft, StoredPosition>((events) =>
-    write((tape, attempt) => insertOnce(tape, events, attempt)),
+    write((tape, attempt) => insertOnce(tape, events, attempt), { events }),
   );
   return {
     drain,
@@ -52,7 +52,10 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
       },
       commit: (commit) => {
         const isErasing = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
-        return write((tape, attempt) => commitTo(tape, commit, attempt), { isErasing });
+        return write((tape, attempt) => commitTo(tape, commit, attempt), {
+          isErasing,
+          events: commit.events,
+        });
       },
       merge: ({ events, positionHere, erase }) => {
         const isErasing = erase.length > 0;
@@ -80,7 +83,7 @@ async function insertOnce(
   return placed.map((each, i) => ({ ...each, isNew: each.isNew || each.id === events[i]?.id }));
 }
 
-async function commitTo(tape: LockedTape, commit: Commit, { isRepeated }: Attempt): Promise<Committed> {
+async function commitTo(tape: LockedTape, commit: Commit, { isRepeated }: Attempt): Promise<CommitOutcome> {
   const { events, expect, erase = [], rewrite = [], epoch } = commit;
   if (isRepeated && events.length > 0) {
     const placed = await tape.find(events);
@@ -112,6 +115,8 @@ async function orSpooled<T>(send: () => Promise<T>, { spool, events, server }: S
 type WriteOptions = {
   /** Takes the tape from whoever publishes views as well, and empties these afterwards. */
   readonly isErasing?: boolean;
+  /** What the work will insert, as far as that is known. */
+  readonly events?: readonly Draft[];
 };
 
 type Writer = {
@@ -125,16 +130,22 @@ function writer(connection: Connection, { spool, sha256 }: PostgresOptions): Wri
   const { project } = connection;
   const phrases = phraseMemory();
   // After the commit and apart from it: within it, the server would let the commits of all projects wait for each other.
-  const notice = soon(() =>
-    connection.query("SELECT pg_notify(channel, '') FROM projects WHERE project_id = $1", project),
+  const notice = coalesced(() =>
+    connection.query(
+      `SELECT ${WITHOUT_DISK}, pg_notify(channel, '') FROM projects WHERE project_id = $1`,
+      project,
+    ),
   );
   const sent = new Map<string, number>();
   const readTo = (file: string): number => sent.get(file) ?? 0;
-  const write = async <T>(work: Work<T>, { isErasing = false }: WriteOptions = {}): Promise<T> => {
+  const write = async <T>(
+    work: Work<T>,
+    { isErasing = false, events = [] }: WriteOptions = {},
+  ): Promise<T> => {
     for (;;) {
       const waiting = readSpool(spool, readTo);
       const done = await connection.write(async (query, attempt) => {
-        const tape = await lockTape(query, { project, sha256, phrases, isErasing });
+        const tape = await lockTape(query, { project, sha256, phrases, isErasing, events });
         if (waiting.drafts.length > 0) await tape.insert(waiting.drafts);
         if (waiting.batch && !waiting.batch.isAll) return undefined;
         const value = await work(tape, attempt);

@@ -6,7 +6,7 @@ export type SoonWork = {
 };
 
 /** What fails is left: whoever does the same and waits for it meets the same trouble, and can be told. */
-export function soon(work: () => Promise<unknown>): SoonWork {
+export function coalesced(work: () => Promise<unknown>): SoonWork {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
   const run = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { GENESIS } from "../../core/tape/chain.ts";
 import type { Spool } from "../../ports/spool.ts";
 import type { Scratch, Store, ViewStore } from "../../ports/store.ts";
 import type { StoreAddress } from "./address.ts";
-import { type Connection, connect } from "./connection.ts";
+import { type Connection, connect, WITHOUT_DISK } from "./connection.ts";
 import { openIntake } from "./intake.ts";
 import { postgresLeases } from "./leases.ts";
 import { type MigrateOptions, migrate } from "./schema/migrate.ts";
@@ -57,9 +57,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<OpenP
       known: drained(reader.known),
     },
     views: viewStore(connection),
-    search: {
-      candidates: (ask) => connection.read((query) => candidatesFor(query, address.project, ask)),
-    },
+    search: { candidates: (ask) => connection.read((query) => candidatesFor(query, address.project, ask)) },
     leases: postgresLeases(connection),
     upkeep: {
       scratch: () => openScratch(address, waitMs),
@@ -111,7 +109,10 @@ function viewStore({ query, write, project }: Connection): ViewStore {
     publish: (pass) =>
       write(async (own) => {
         // Erasing takes the same row for itself alone, so the epoch cannot change before this transaction ends.
-        const [head] = await own("SELECT epoch FROM projects WHERE project_id = $1 FOR KEY SHARE", project);
+        const [head] = await own(
+          `SELECT epoch, ${WITHOUT_DISK} FROM projects WHERE project_id = $1 FOR KEY SHARE`,
+          project,
+        );
         if (pass.epoch !== undefined && pass.epoch !== Number(head?.epoch)) return "conflict";
         return publishPass(own, set, pass);
       }),

@@ -33,28 +33,30 @@ export type LockOptions = {
   readonly phrases: PhraseMemory;
   /** Also waits for views that are being published, and keeps them out: for erasing. */
   readonly isErasing: boolean;
+  /** What will be inserted, as far as that is known. */
+  readonly events: readonly Draft[];
 };
 
 /** Takes the head of the tape. Whoever holds it writes; positions become visible in order, because it is held until the end. */
 export async function lockTape(query: Query, options: LockOptions): Promise<LockedTape> {
-  const { project, isErasing, sha256 } = options;
-  const [head] = await query(
-    `SELECT position, hash, epoch FROM projects WHERE project_id = $1
-     FOR ${isErasing ? "UPDATE" : "NO KEY UPDATE"}`,
-    project,
-  );
+  const { project, sha256 } = options;
+  // They go to the server together: each sees what is there when the one before it has ended, so the lock is held less long.
+  const [[head], ahead, phrases] = await Promise.all([
+    lockedHead(query, options),
+    knownEvents(query, { project, ...namesOf(options.events.map(storable)) }),
+    options.phrases(query, project),
+  ]);
   let tail: TapeEnd = { position: Number(head?.position), hash: String(head?.hash) };
+  let known = ahead;
   const write = async (
     events: readonly (Draft | StoredEvent)[],
     put: (plan: TapePlan) => StoredPosition[],
   ) => {
-    const { plan, placed } = await plannedWith(query, {
-      ...options,
-      tail,
-      events: events.map(storable),
-      put,
-    });
+    const asked = { project, sha256, tail, known, phrases, events: events.map(storable), put };
+    const { plan, placed } = await plannedWith(query, asked);
     await insertRows(query, project, plan);
+    // What is on the tape by now was not looked up.
+    known = NOTHING_KNOWN;
     tail = plan.end();
     return placed;
   };
@@ -106,41 +108,55 @@ export async function lockTape(query: Query, options: LockOptions): Promise<Lock
   };
 }
 
-type PlannedInput = LockOptions & {
-  readonly tail: TapeEnd;
+const lockedHead = (query: Query, { project, isErasing }: LockOptions) =>
+  query(
+    `SELECT position, hash, epoch FROM projects WHERE project_id = $1 FOR ${isErasing ? "UPDATE" : "NO KEY UPDATE"}`,
+    project,
+  );
+
+type PlannedInput = Parameters<typeof planTape>[0] & {
+  readonly project: string;
   readonly events: readonly (Draft | StoredEvent)[];
   readonly put: (plan: TapePlan) => StoredPosition[];
 };
 
+const NOTHING_KNOWN: KnownEvents = { ids: new Map(), keys: new Map() };
+
+const namesOf = (events: readonly (Draft | StoredEvent)[]) => ({
+  ids: events.map(({ id }) => id),
+  keys: events.flatMap(({ key }) => key ?? []),
+});
+
 /** Plans again while the plan asks for ids or keys that were not looked up: an event can bring another one along. */
 async function plannedWith(
   query: Query,
-  { project, sha256, phrases, tail, events, put }: PlannedInput,
+  { project, events, put, ...given }: PlannedInput,
 ): Promise<{ readonly plan: TapePlan; readonly placed: StoredPosition[] }> {
-  let wanted = {
-    ids: events.map(({ id }) => id),
-    keys: events.flatMap(({ key }) => key ?? []),
-  };
-  let known: KnownEvents = { ids: new Map(), keys: new Map() };
-  const forgotten = phrases(query, project);
+  let { known } = given;
+  let { ids, keys } = namesOf(events);
   for (;;) {
-    const [found, all] = await Promise.all([knownEvents(query, { project, ...wanted }), forgotten]);
+    const wanted = {
+      ids: ids.filter((id) => !known.ids.has(id)),
+      keys: keys.filter((key) => !known.keys.has(key)),
+    };
+    const found = await knownEvents(query, { project, ...wanted });
     known = { ids: new Map([...known.ids, ...found.ids]), keys: new Map([...known.keys, ...found.keys]) };
-    const plan = planTape({ sha256, tail, known, phrases: all });
+    const plan = planTape({ ...given, known });
     const placed = put(plan);
     if (plan.missing.ids.size + plan.missing.keys.size === 0) return { plan, placed };
-    wanted = { ids: [...plan.missing.ids], keys: [...plan.missing.keys] };
+    [ids, keys] = [[...plan.missing.ids], [...plan.missing.keys]];
   }
 }
 
-type LookedUp = {
+type LookupKeys = {
   readonly project: string;
   readonly ids: readonly string[];
   readonly keys: readonly string[];
 };
 
 /** Looks up each by itself: without statistics the planner would rather read the whole project than use their indexes. */
-async function knownEvents(query: Query, { project, ids, keys }: LookedUp): Promise<KnownEvents> {
+async function knownEvents(query: Query, { project, ids, keys }: LookupKeys): Promise<KnownEvents> {
+  if (ids.length + keys.length === 0) return NOTHING_KNOWN;
   const rows = await query(
     `SELECT found.id, NULL AS key, position FROM unnest($2::text::text[]) AS given (id), LATERAL (
        SELECT * FROM events WHERE project_id = $1 AND id = given.id OFFSET 0) AS found

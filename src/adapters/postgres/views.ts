@@ -2,7 +2,7 @@ import { canonical } from "../../core/tape/canonical.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import type { Pass, Selected, Selection } from "../../ports/store.ts";
+import type { Pass, SelectedRows, Selection } from "../../ports/store.ts";
 import { type Query, type SqlRow, textArray } from "./connection.ts";
 import { corruptView } from "./failures.ts";
 import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
@@ -33,7 +33,7 @@ export async function checkpointOf(
 const rowsWithKeys = (
   schema: ViewSet["schema"],
 ): string => `unnest($3::text::text[]) AS given (key), LATERAL (
-  SELECT ctid, * FROM ${schema}.view_rows WHERE project_id = $1 AND (view, key) >= ($2, given.key)
+  SELECT * FROM ${schema}.view_rows WHERE project_id = $1 AND (view, key) >= ($2, given.key)
   ORDER BY view, key LIMIT 1) AS found WHERE found.view = $2 AND found.key = given.key`;
 
 /** Rows that another version of the view left behind do not count: a fold must not start from them. */
@@ -56,7 +56,7 @@ export async function selectRows<R extends Row, K extends Row>(
   query: Query,
   { project, schema }: ViewSet,
   { view, selection }: { readonly view: View<R, K>; readonly selection: Selection },
-): Promise<Selected<R>> {
+): Promise<SelectedRows<R>> {
   const { kinds, statuses, rankMax, order, limit, offset } = selection;
   const values = [
     ...[project, view.name],
@@ -108,37 +108,45 @@ export async function publishPass(query: Query, set: ViewSet, pass: Pass): Promi
   if ((await lockCheckpoint(query, set, view)) !== pass.after) return "conflict";
   // A view of another version starts from nothing.
   if (pass.after === 0) await clearRows(query, set, view);
-  if (pass.rows !== undefined) await publishRows(query, set, { view, ...pass.rows });
-  if (pass.docs !== undefined) await publishDocs(query, set, pass.docs);
-  await query(
-    `UPDATE ${schema}.view_checkpoints SET version = $3, position = $4 WHERE project_id = $1 AND view = $2`,
-    ...[set.project, view.name, view.version, pass.upTo],
-  );
+  await Promise.all([
+    pass.rows && publishRows(query, set, { view, ...pass.rows }),
+    pass.docs && publishDocs(query, set, pass.docs),
+    query(
+      `UPDATE ${schema}.view_checkpoints SET version = $3, position = $4 WHERE project_id = $1 AND view = $2`,
+      ...[set.project, view.name, view.version, pass.upTo],
+    ),
+  ]);
   return "published";
 }
 
 type ChangedRows = NonNullable<Pass["rows"]> & { readonly view: View };
 
-async function publishRows(
+/** Rows are put in place by their key, and taken away one by one: for a list the planner reads the whole view. */
+function publishRows(
   query: Query,
   { project, schema }: ViewSet,
   { view, changed, facetsOf }: ChangedRows,
-): Promise<void> {
-  const keys = textArray([...changed.keys()].map(storableId));
+): Promise<unknown> {
   const kept = [...changed].flatMap(([key, row]) =>
     row === undefined ? [] : [{ key: storableId(key), ...facetsOf(row), body: canonical(row) }],
   );
-  await query(
-    `DELETE FROM ${schema}.view_rows WHERE project_id = $1
-       AND ctid = ANY (ARRAY(SELECT found.ctid FROM ${rowsWithKeys(schema)}))`,
-    ...[project, view.name, keys],
-  );
-  await query(
-    `INSERT INTO ${schema}.view_rows (project_id, view, key, kind, status, rank, body)
-     SELECT $1, $2, key, kind, status, rank, body FROM json_to_recordset($3::text::json) AS given (
-       key text, kind text, status text, rank bigint, body text)`,
-    ...[project, view.name, JSON.stringify(kept)],
-  );
+  const removed = [...changed].flatMap(([key, row]) => (row === undefined ? [storableId(key)] : []));
+  return Promise.all([
+    ...removed.map((key) =>
+      query(
+        `DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key = $3`,
+        ...[project, view.name, key],
+      ),
+    ),
+    query(
+      `INSERT INTO ${schema}.view_rows (project_id, view, key, kind, status, rank, body)
+       SELECT $1, $2, key, kind, status, rank, body FROM json_to_recordset($3::text::json) AS given (
+         key text, kind text, status text, rank bigint, body text)
+       ON CONFLICT (project_id, view, key) DO UPDATE SET
+         kind = excluded.kind, status = excluded.status, rank = excluded.rank, body = excluded.body`,
+      ...[project, view.name, JSON.stringify(kept)],
+    ),
+  ]);
 }
 
 async function clearRows(query: Query, set: ViewSet, view: View): Promise<void> {

@@ -25,7 +25,7 @@ const FILE_BYTES_MAX = 256 * 1024 * 1024;
 const TRIES_MAX = 100;
 
 /** A batch, and its damaged lines. */
-export type Drained = Batch & { readonly unreadable: readonly string[] };
+export type DrainedBatch = Batch & { readonly unreadable: readonly string[] };
 
 type Drain = {
   readonly folder: OwnedFolder;
@@ -38,7 +38,7 @@ type Drain = {
 };
 
 /** Reads every file from where the last drain stopped, and retires those that are finished. */
-export function drain(from: Drain): Drained {
+export function drain(from: Drain): DrainedBatch {
   for (let tries = 1; ; tries++) {
     try {
       return drainListed(from);
@@ -48,7 +48,7 @@ export function drain(from: Drain): Drained {
   }
 }
 
-function drainListed(from: Drain): Drained {
+function drainListed(from: Drain): DrainedBatch {
   const { folder, seal, readTo, bytesMax } = from;
   const drafts: Draft[] = [];
   const unreadable: string[] = [];
@@ -117,10 +117,14 @@ function retire({ folder, now, isLast }: Omit<Drain, "readTo" | "seal">, name: s
   return `${name}${RETIRED}`;
 }
 
-type Taken = { lines: string[]; bytes: number; tail: string; isCut: boolean };
+type TakenLines = { lines: string[]; bytes: number; tail: string; isCut: boolean };
 
 /** Whole lines from an offset on, about `room` bytes of them. */
-function take(folder: OwnedFolder, name: string, { offset, room }: { offset: number; room: number }): Taken {
+function take(
+  folder: OwnedFolder,
+  name: string,
+  { offset, room }: { offset: number; room: number },
+): TakenLines {
   const { calls } = folder;
   const fd = folder.open(name, "read");
   try {

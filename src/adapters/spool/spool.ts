@@ -27,7 +27,7 @@ export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
   const writer = openWriter(folder, name, seal);
   const reject = (why: string, what: string): void => {
     const line = `${JSON.stringify({ why, what })}\n`;
-    const log = rejected(folder);
+    const log = readRejected(folder);
     // A drain that is rolled back meets the same line again; it is still one that was kept aside.
     if (log.includes(line)) return;
     if (log.length + Buffer.byteLength(line) >= REJECTED_BYTES_MAX) {
@@ -54,7 +54,7 @@ export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
         reject("The line is incomplete or was changed: its seal does not match.", line);
       return batch;
     },
-    rejectedCount: () => rejected(folder).toString("utf8").split("\n").filter(Boolean).length,
+    rejectedCount: () => readRejected(folder).toString("utf8").split("\n").filter(Boolean).length,
     lostCount: () => lostCount(folder),
     foreignCount: () => foreignFiles(folder, seal).length,
     settle: (batch) => {
@@ -63,5 +63,5 @@ export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
   };
 }
 
-const rejected = (folder: OwnedFolder): Buffer =>
+const readRejected = (folder: OwnedFolder): Buffer =>
   folder.read(REJECTED, REJECTED_BYTES_MAX) ?? Buffer.alloc(0);

@@ -20,7 +20,7 @@ export async function cleanCopy(how: Opening, file: string, cleaning: CopyCleani
     if (!holdsTape(how.driver, file)) return "unreadable";
     const connection = await connect(how.driver, file, { waitMs: how.waitMs });
     try {
-      return await cleaned(connection, how.sha256, cleaning);
+      return await cleanPayloads(connection, how.sha256, cleaning);
     } finally {
       connection.close();
     }
@@ -52,7 +52,7 @@ export function copyStates(
   }
 }
 
-async function cleaned(
+async function cleanPayloads(
   connection: Connection,
   sha256: Sha256,
   { change, naming, isRewritten }: CopyCleaning,

@@ -8,7 +8,7 @@ import {
   sizeOf,
 } from "../disk/database-file.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
-import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
+import { isBusy, storeBusy, storeCorrupt, storeFailure } from "./failures.ts";
 import { headOf, isBound, lossOf, setIdentity } from "./identity.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
 
@@ -23,11 +23,11 @@ export type Connection = {
   /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so nothing can slip in. */
   readonly write: <T>(work: () => T, durability?: Durability) => Promise<T>;
   /** As `write`, but gives undefined at once when another process is writing. */
-  readonly tryWrite: <T>(work: () => T, durability?: Durability) => DoneWith<T> | undefined;
+  readonly tryWrite: <T>(work: () => T, durability?: Durability) => DoneResult<T> | undefined;
   readonly close: () => void;
 };
 
-type DoneWith<T> = { readonly done: T };
+type DoneResult<T> = { readonly done: T };
 
 /** First and longest pause between two tries for the write lock. Short: holders keep it for milliseconds. */
 const PAUSE_MIN_MS = 0.5;
@@ -54,7 +54,7 @@ export async function connect(
   // Before SQLite opens anything: a pipe in its place would never answer.
   checkDatabase(path);
   if (binding?.isReplaced) checkReplaced(driver, path, binding);
-  const db = await opened(driver, path);
+  const db = await openDatabase(driver, path);
   try {
     const isOurs = binding === undefined || isBound(db, binding);
     const bare = connectionOver(db, { waitMs });
@@ -90,7 +90,7 @@ function prepareTables(db: Database, binding: StoreBinding | undefined): void {
   if (!isOurs) setIdentity((text) => db.prepare(text), binding.id);
 }
 
-async function opened(driver: Driver, path: string): Promise<Database> {
+async function openDatabase(driver: Driver, path: string): Promise<Database> {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     let db: Database | undefined;
@@ -118,13 +118,13 @@ function createPrivate(path: string): void {
   // SQLite would create a new database and delete the log with the events of the old one.
   const isLogLeft =
     !(isThere && sizeOf(path) > 0) && isSomethingAt(`${path}-wal`) && sizeOf(`${path}-wal`) > 0;
-  if (isLogLeft) throw corrupt(new Error("the database file is missing or empty, but its log is not"));
+  if (isLogLeft) throw storeCorrupt(new Error("the database file is missing or empty, but its log is not"));
   if (!isThere) createEmptyDatabase(path);
 }
 
-type Over = { readonly waitMs: number; readonly binding?: StoreBinding };
+type ConnectionSettings = { readonly waitMs: number; readonly binding?: StoreBinding };
 
-function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
+function connectionOver(db: Database, { waitMs, binding }: ConnectionSettings): Connection {
   const statements = new Map<string, Statement>();
   const sql = (text: string): Statement => {
     const known = statements.get(text);
@@ -159,7 +159,7 @@ function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
     return done;
   };
   // One step, with nothing awaited between: another write of this process must not find a transaction open.
-  const attempt = <T>(work: () => T, durability: Durability, lockMs: number): DoneWith<T> | undefined =>
+  const attempt = <T>(work: () => T, durability: Durability, lockMs: number): DoneResult<T> | undefined =>
     begin(durability, lockMs) ? { done: anchored(work, durability) } : undefined;
   return {
     sql,
@@ -176,13 +176,13 @@ function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
 }
 
 /** Tries until it is done. Pauses are random, so that no process is always the last to look. */
-async function turn<T>(attempt: () => DoneWith<T> | undefined, waitMs: number): Promise<DoneWith<T>> {
+async function turn<T>(attempt: () => DoneResult<T> | undefined, waitMs: number): Promise<DoneResult<T>> {
   const deadline = Date.now() + waitMs;
   let pause = PAUSE_MIN_MS;
   for (;;) {
     const done = attempt();
     if (done) return done;
-    if (Date.now() >= deadline) throw busy();
+    if (Date.now() >= deadline) throw storeBusy();
     await sleep(Math.random() * pause);
     pause = Math.min(PAUSE_MAX_MS, pause * 2);
   }

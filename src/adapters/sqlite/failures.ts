@@ -46,7 +46,7 @@ export function storeFailure(error: unknown): unknown {
   if (error instanceof MemoryError) return error;
   const file = fieldsIn(error).code;
   const code = codeOf(error);
-  if (isCorrupt(error)) return corrupt(error);
+  if (isCorrupt(error)) return storeCorrupt(error);
   if (fieldsIn(error).errcode === NO_SHARED_MEMORY) {
     return new MemoryError("store.full", "The disk is full: the memory cannot even be read.", {
       cause: error,
@@ -67,7 +67,7 @@ export function storeFailure(error: unknown): unknown {
       fix: "Make .tidemark/ and the files in it writable for you, or set TIDEMARK_DIR to a folder that is.",
     });
   }
-  if (isBusy(error)) return busy(error);
+  if (isBusy(error)) return storeBusy(error);
   if (code === IO || code === CANNOT_OPEN || typeof file === "string") {
     return new MemoryError("store.io", `The memory cannot be read or written (${messageOf(error)}).`, {
       cause: error,
@@ -79,7 +79,7 @@ export function storeFailure(error: unknown): unknown {
 }
 
 /** Does it, and says a failure in words. */
-export function guarded<T>(work: () => T): T {
+export function withSqliteErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -96,7 +96,7 @@ export function eventsNotYetReadable(): MemoryError {
   );
 }
 
-export function busy(cause?: unknown): MemoryError {
+export function storeBusy(cause?: unknown): MemoryError {
   return new MemoryError("store.busy", "Other processes kept the memory busy for the whole waiting time.", {
     cause,
     retryable: true,
@@ -104,7 +104,7 @@ export function busy(cause?: unknown): MemoryError {
   });
 }
 
-export function corrupt(cause: unknown): MemoryError {
+export function storeCorrupt(cause: unknown): MemoryError {
   return new MemoryError("store.corrupt", "The memory's database is damaged.", {
     cause,
     fix:

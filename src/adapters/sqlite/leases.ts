@@ -1,7 +1,7 @@
 import type { Instant } from "../../core/tape/event.ts";
 import type { Lease, LeaseStore } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
-import { guarded } from "./failures.ts";
+import { withSqliteErrors } from "./failures.ts";
 
 /** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
 export function sqliteLeases({ sql, write }: Connection): LeaseStore {
@@ -20,7 +20,7 @@ export function sqliteLeases({ sql, write }: Connection): LeaseStore {
     claim: (lease, now) => write(() => claim(lease, now), "rebuildable"),
     release: (lease) => write(() => release(lease), "rebuildable"),
     leased: async (now) =>
-      guarded(() => {
+      withSqliteErrors(() => {
         const rows = sql("SELECT name FROM leases WHERE until > ?").all(now);
         return new Set(rows.map((row) => String(row.name)));
       }),

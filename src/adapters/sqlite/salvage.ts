@@ -98,7 +98,7 @@ function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<ReadableE
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {
     if (row) {
-      const { event, isMended, hashes } = judged(row, next, { tail, known });
+      const { event, isMended, hashes } = judgeRow(row, next, { tail, known });
       if (event) yield { event, isMended };
       tail = { position: Number(row.position), hashes };
     }
@@ -117,7 +117,7 @@ type Judged = {
   readonly hashes: readonly string[];
 };
 
-function judged(
+function judgeRow(
   row: SqlRow,
   next: SqlRow | undefined,
   { tail, known }: { tail: Tail; known: SalvageFacts },

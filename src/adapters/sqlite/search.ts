@@ -62,7 +62,7 @@ function postingsOf(sql: Sql): Postings & Totals {
     last: Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0),
     holders,
     holding: (term, facets, most) => {
-      const any = [[term], ...facets].map((list) => `(${list.map(quoted).join(" OR ") || NONE})`);
+      const any = [[term], ...facets].map((list) => `(${list.map(quoteTerm).join(" OR ") || NONE})`);
       // One text with all numbers: handed over row by row they would take ten times as long.
       const row = sql(
         holders(term) <= most
@@ -75,9 +75,9 @@ function postingsOf(sql: Sql): Postings & Totals {
   };
 }
 
-const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+const quoteTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 /** A term that no passage has: a facet without a name. */
-const NONE = quoted("none:");
+const NONE = quoteTerm("none:");
 
 /** The best of them that are of the time and about the path asked for, read a page at a time until there are enough. */
 function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {

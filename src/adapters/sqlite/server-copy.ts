@@ -87,10 +87,10 @@ async function extendCopy(source: Store, copy: Store): Promise<Position> {
   return position;
 }
 
-type Away = { readonly spool: Spool; readonly away: MemoryError };
+type OfflineSpool = { readonly spool: Spool; readonly away: MemoryError };
 
 /** Views of the copy are built as on any tape. What is noted waits for the server; whatever rests on it must wait itself. */
-function readingOnly(copy: Store, { spool, away }: Away): Store {
+function readingOnly(copy: Store, { spool, away }: OfflineSpool): Store {
   const refuse = (): Promise<never> => Promise.reject(away);
   return {
     ...copy,

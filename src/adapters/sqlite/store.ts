@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { once } from "../../core/once.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
@@ -6,10 +6,17 @@ import type { Draft } from "../../core/tape/event.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Store, StoredPosition, TapeStore, ViewStore } from "../../ports/store.ts";
-import { type Connection, connect } from "./connection.ts";
+import type {
+  Commit,
+  CommitOutcome,
+  Store,
+  StoredPosition,
+  TapeStore,
+  ViewStore,
+} from "../../ports/store.ts";
+import { type Connection, connect, type Durability } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { eventsNotYetReadable, guarded } from "./failures.ts";
+import { eventsNotYetReadable, withSqliteErrors } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { passageCache } from "./passage-cache.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
@@ -57,7 +64,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const passages = passageCache();
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
-    return guarded(work);
+    return withSqliteErrors(work);
   };
   return {
     tape: tapeStore({ connection, tape, intake, waitMs }),
@@ -70,11 +77,16 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       known: (keys) => read(() => tape.known(keys)),
     },
     views: {
-      checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
-      rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
-      select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
-      scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
-      publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
+      checkpoint: async (view) => withSqliteErrors(() => checkpointOf(sql, view)),
+      rows: async (view, keys) => withSqliteErrors(() => rowsOf(sql, view, keys)),
+      select: async (view, selection) => withSqliteErrors(() => selectRows(sql, view, selection)),
+      scan: async (view, afterKey, limit) => withSqliteErrors(() => scanView(sql, view, { afterKey, limit })),
+      publish: async (pass) => {
+        const outcome = await connection.write(() => publishPass(target, pass), "rebuildable");
+        // SQLite answers at once: without this, whoever reads a long tape lets nobody else in the process have a turn.
+        await turnOfTheLoop();
+        return outcome;
+      },
       isWhole: wholenessOf(sql),
       reset: async (views) => {
         await connection.write(() => {
@@ -83,17 +95,17 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
         await scrubLog(connection, waitMs);
       },
     },
-    search: { candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)) },
+    search: { candidates: async (ask) => withSqliteErrors(() => candidatesFor(sql, ask, passages)) },
     leases: sqliteLeases(connection),
     upkeep: {
-      scratch: async () => guarded(() => openScratch(driver)),
+      scratch: async () => withSqliteErrors(() => openScratch(driver)),
       adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
-      intake: async () => guarded(() => spoolCounts(spool)),
+      intake: async () => withSqliteErrors(() => spoolCounts(spool)),
       extend: (events) => connection.write(() => tape.extend(events)),
     },
     close: once(async () => {
       try {
-        guarded(spool.close);
+        withSqliteErrors(spool.close);
       } finally {
         connection.close();
       }
@@ -110,15 +122,23 @@ type TapeParts = {
 
 function tapeStore({ connection, tape, intake, waitMs }: TapeParts): TapeStore {
   const { sql } = connection;
-  return {
+  const commitAs = (durability: Durability) => async (commit: Commit) => {
+    const isLast = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
+    const options = isLast ? { isLast } : { durability };
+    const committed = await intake.write(() => commitTo(tape, commit, epochOf(sql)), options);
+    if (isLast) await scrubLog(connection, waitMs);
+    return committed;
+  };
+  const store: TapeStore = {
     append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
-    commit: async (commit) => {
-      const isLast = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
-      const committed = await intake.write(() => commitTo(tape, commit, epochOf(sql)), { isLast });
-      if (isLast) await scrubLog(connection, waitMs);
-      return committed;
-    },
+    commit: commitAs("full"),
+    group: () => ({
+      tape: { ...store, commit: commitAs("rebuildable") },
+      // A commit that changes no page flushes nothing. The row goes with the next batch that is taken in.
+      flush: () =>
+        intake.write(() => void sql("INSERT OR REPLACE INTO spool_read (file, offset) VALUES ('', 0)").run()),
+    }),
     merge: async ({ events, positionHere, erase }) => {
       const placed = await intake.write(
         () => {
@@ -133,9 +153,10 @@ function tapeStore({ connection, tape, intake, waitMs }: TapeParts): TapeStore {
     },
     end: async () => {
       await intake.drain();
-      return guarded(tape.end);
+      return withSqliteErrors(tape.end);
     },
   };
+  return store;
 }
 
 const spoolCounts = (spool: Spool) => ({
@@ -154,7 +175,7 @@ function wholenessOf(sql: Connection["sql"]): ViewStore["isWhole"] {
     found.set(view.name, version);
     return true;
   };
-  return async (view) => guarded(() => check(view));
+  return async (view) => withSqliteErrors(() => check(view));
 }
 
 /** Views hold the erased words too. They go in the same transaction: a process may die before it resets them. */
@@ -174,7 +195,7 @@ function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
   };
 }
 
-function commitTo(tape: Tape, commit: Commit, now: number): Committed {
+function commitTo(tape: Tape, commit: Commit, now: number): CommitOutcome {
   const { events, expect, erase = [], rewrite = [], epoch } = commit;
   if (epoch !== undefined && epoch !== now) return { outcome: "conflict" };
   for (const [subject, position] of expect) {
@@ -193,15 +214,17 @@ function commitTo(tape: Tape, commit: Commit, now: number): Committed {
 async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const outcome = guarded(() => connection.sql("PRAGMA wal_checkpoint(TRUNCATE)").get());
+    const outcome = withSqliteErrors(() => connection.sql("PRAGMA wal_checkpoint(TRUNCATE)").get());
     if (outcome?.busy === 0 || Date.now() > deadline) return;
     await sleep(SCRUB_PAUSE_MS);
   }
 }
 
+type WriteOptions = DrainOptions & { readonly durability?: Durability };
+
 type IntakeDoor = {
   /** Moves spooled events onto the tape, then runs `work`, in one transaction. With `isLast` the spool is emptied. */
-  readonly write: <T>(work: () => T, options?: DrainOptions) => Promise<T>;
+  readonly write: <T>(work: () => T, options?: WriteOptions) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
   readonly append: (events: readonly Draft[], waitMs: number) => Promise<StoredPosition[]>;
@@ -223,13 +246,13 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
     }
     return batch;
   };
-  const write: IntakeDoor["write"] = async (work, options) => {
+  const write: IntakeDoor["write"] = async (work, { durability = "full", ...options } = {}) => {
     for (;;) {
       const { batch, done } = await connection.write(() => {
         const taken = takeIn(options);
         return { batch: taken, done: taken.isAll ? { value: work() } : undefined };
-      });
-      guarded(() => spool.settle(batch));
+      }, durability);
+      if (durability === "full") withSqliteErrors(() => spool.settle(batch));
       if (done) return done.value;
     }
   };
@@ -245,17 +268,17 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
         const taken = takeIn();
         return { taken, placed: taken.isAll ? tape.insert(events) : undefined };
       });
-      if (direct) guarded(() => spool.settle(direct.done.taken));
+      if (direct) withSqliteErrors(() => spool.settle(direct.done.taken));
       if (direct?.done.placed) return direct.done.placed;
       // Others are writing. What is in the spool is put on the tape by whichever of us is next, many at once.
-      guarded(() => spool.write(events));
+      withSqliteErrors(() => spool.write(events));
       return placedBySomebody(tape, events, { tryTakeIn, waitMs });
     },
     drain: async () => {
-      if (guarded(() => spool.hasWaiting(readTo))) await write(() => {});
+      if (withSqliteErrors(() => spool.hasWaiting(readTo))) await write(() => {});
     },
     enqueue: (events) => {
-      guarded(() => spool.write(events));
+      withSqliteErrors(() => spool.write(events));
       try {
         tryTakeIn();
       } catch {
@@ -276,7 +299,7 @@ async function placedBySomebody(
   const deadline = Date.now() + waitMs;
   for (;;) {
     tryTakeIn();
-    const placed = guarded(() => events.flatMap((event) => tape.find(event) ?? []));
+    const placed = withSqliteErrors(() => events.flatMap((event) => tape.find(event) ?? []));
     if (placed.length === events.length) return placed;
     if (Date.now() > deadline) throw eventsNotYetReadable();
     await sleep(1 + Math.random() * APPEND_PAUSE_MS);

@@ -9,7 +9,7 @@ import { storable } from "../../core/tape/storable.ts";
 import type { Slice, StoredPosition, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
-import { corrupt } from "./failures.ts";
+import { storeCorrupt } from "./failures.ts";
 import { headOf } from "./identity.ts";
 import { epochOf } from "./views.ts";
 
@@ -180,4 +180,4 @@ function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string>
   return new Set(keys.filter((key) => stored.has(storableId(key))));
 }
 
-export const recordedOf = (row: SqlRow): StoredEvent => eventOfRow(row, corrupt);
+export const recordedOf = (row: SqlRow): StoredEvent => eventOfRow(row, storeCorrupt);

@@ -1,7 +1,7 @@
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import type { Pass, Selected, Selection } from "../../ports/store.ts";
+import type { Pass, SelectedRows, Selection } from "../../ports/store.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 import { corruptView } from "./failures.ts";
 import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
@@ -28,7 +28,7 @@ export function selectRows<R extends Row, K extends Row>(
   sql: Sql,
   view: View<R, K>,
   selection: Selection,
-): Selected<R> {
+): SelectedRows<R> {
   const { kinds, statuses, rankMax, order, limit, offset } = selection;
   const isBelow = rankMax === undefined ? [] : ["rank <= ?"];
   const where = [

@@ -2,15 +2,22 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isatty } from "node:tty";
 import { MemoryError } from "../../core/failure.ts";
 
 /** Lets a person edit a text in the editor that VISUAL or EDITOR names, and gives it back when the editor has ended. */
 export async function editText(text: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const named = env.VISUAL || env.EDITOR;
+  // An editor that nobody named may wait for keys that nobody types.
+  if (!named && !isatty(0))
+    throw new MemoryError("input.needs_person", "There is no terminal for an editor. Nothing was changed.", {
+      fix: 'Pass the new text: tidemark edit ID --text "…"',
+    });
   const folder = mkdtempSync(join(tmpdir(), "tidemark-edit-"));
   const file = join(folder, "item.txt");
   try {
     writeFileSync(file, text, { mode: 0o600 });
-    await runEditor(env.VISUAL || env.EDITOR || (process.platform === "win32" ? "notepad" : "vi"), file);
+    await runEditor(named || (process.platform === "win32" ? "notepad" : "vi"), file);
     return readFileSync(file, "utf8");
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -27,7 +34,7 @@ function runEditor(command: string, file: string): Promise<void> {
     const fail = (why: string): void =>
       failed(
         new MemoryError("input.invalid", `The editor "${command}" ${why}. Nothing was changed.`, {
-          fix: "Name another one: EDITOR=nano tidemark edit …",
+          fix: 'Name another one: EDITOR=nano tidemark edit ID. Or pass the text: tidemark edit ID --text "…"',
         }),
       );
     child.on("error", () => fail("cannot be started"));

@@ -31,7 +31,7 @@ export function terminalKeys(): Keys {
     },
     line: async (question, start) => {
       isListening = false;
-      const line = await asked(question, start);
+      const line = await askLine(question, start);
       isListening = true;
       stdin.setRawMode(true).resume();
       return line;
@@ -52,7 +52,7 @@ function nameOf(text: string | undefined, { name, ctrl }: Key): string {
   return name ?? text ?? "";
 }
 
-function asked(question: string, start: string): Promise<string | undefined> {
+function askLine(question: string, start: string): Promise<string | undefined> {
   const { stdin, stdout } = process;
   const lines = createInterface({ input: stdin, output: stdout, terminal: true });
   return new Promise((done) => {

@@ -8,8 +8,8 @@ export type WatchdogOptions = {
   readonly afterMs: number;
 };
 
-/** A system call that still blocks the main thread after this time is ended with the process, by a signal. */
-const BLOCKED_MS = 1000;
+/** Set once somebody answers: the main thread, or the first watchdog of this process whose time has ended. */
+let claim: Int32Array | undefined;
 
 const WAIT = `
 const { workerData: { file, data, afterMs, claim } } = require("node:worker_threads");
@@ -22,19 +22,21 @@ setTimeout(() => Atomics.compareExchange(claim, 0, 0, 1) === 0 && require(file).
  * says no, the watchdog has answered.
  */
 export function startWatchdog({ file, data, afterMs }: WatchdogOptions): () => boolean {
-  const claim = new Int32Array(new SharedArrayBuffer(4));
+  claim ??= new Int32Array(new SharedArrayBuffer(4));
+  const answered = claim;
   new Worker(WAIT, { eval: true, workerData: { file, data, afterMs, claim }, execArgv: [] })
     .on("error", () => {})
     .unref();
-  return () => Atomics.compareExchange(claim, 0, 0, 1) === 0;
+  return () => Atomics.compareExchange(answered, 0, 0, 1) === 0;
 }
 
 /**
  * Ends the process with 0 from a thread other than the main one. Only the main thread can end the process well, so it is
- * interrupted and made to: in a loop or a wait at once, in a native call as soon as that returns.
+ * interrupted and made to: in a loop or a wait at once, in a native call as soon as that returns. A system call that
+ * still blocks after `blockedMs` is ended with the process, by a signal.
  */
-export async function endFromThread(): Promise<void> {
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), BLOCKED_MS);
+export async function endFromThread(blockedMs: number): Promise<void> {
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), blockedMs);
   const { Session } = await import("node:inspector");
   const session = new Session();
   session.connectToMainThread();

@@ -13,18 +13,18 @@ export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
 const HOST = "http";
 
 /**
- * The world in the name of somebody at the other end of a connection. Who may accept and end what people decide speaks
+ * Dependencies that act in the name of somebody at the other end of a connection. Who may accept and end what people decide speaks
  * as a person; everybody else, and every agent, speaks as an agent and can only propose that. Files of this machine are
  * out of reach, and each act goes on the tape together with who did it.
  */
-export function actingAs(world: Deps, caller: RemoteCaller, act: RemoteAct): Deps {
-  const { writer, store } = world;
+export function actingAs(deps: Deps, caller: RemoteCaller, act: RemoteAct): Deps {
+  const { writer, store } = deps;
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
-  const person = safeId(personOf(caller), world.sha256);
+  const person = safeId(personOf(caller), deps.sha256);
   // What a client calls itself comes after a slash, which no person's name holds: it passes for nobody else.
   const agent = act.over === "api" ? person : agentOfPerson(person, agentIn(writer.agent));
   const named: Deps = {
-    ...withoutFiles(world),
+    ...withoutFiles(deps),
     remote: caller,
     person,
     writer: { ...writer, agent, process: caller.id, host: act.over === "api" ? HOST : writer.host },
@@ -38,24 +38,24 @@ const personOf = ({ id, person, isOwner }: RemoteCaller): string =>
   isPersonName(person) && (isOwner || !isReserved(person)) ? person : id;
 
 /** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
-export function withoutTraces(world: Deps): Deps {
-  const { usage } = world;
+export function withoutTraces(deps: Deps): Deps {
+  const { usage } = deps;
   return {
-    ...world,
+    ...deps,
     isLook: true,
     usage: { read: () => usage.read(), health: () => usage.health(), touch: async () => {} },
   };
 }
 
 /** Nobody reads or writes a file of this machine by naming it: that would reach whatever the server's user can reach. */
-export function withoutFiles(world: Deps): Deps {
+export function withoutFiles(deps: Deps): Deps {
   const refuse = (): never => {
     throw new MemoryError("input.forbidden", "Clients of this server cannot read or write its files.", {
       fix: "Pass the content itself.",
     });
   };
-  const { privateMemory: _, ...others } = world;
-  const { changedAt, beginning } = world.files;
+  const { privateMemory: _, ...others } = deps;
+  const { changedAt, beginning } = deps.files;
   const files = {
     lines: refuse,
     write: refuse,
@@ -75,7 +75,7 @@ type AuditedAct = {
 };
 
 /** An act that is made again under the same key is also told of once. */
-function auditEvent(world: WriteDeps, { caller, act, events }: AuditedAct): Draft {
+function auditEvent(deps: WriteDeps, { caller, act, events }: AuditedAct): Draft {
   const items = [...new Set(events.flatMap(({ subject }) => (subject === undefined ? [] : [subject])))];
   const key = events.find((event) => event.key !== undefined)?.key;
   const payload = {
@@ -85,7 +85,7 @@ function auditEvent(world: WriteDeps, { caller, act, events }: AuditedAct): Draf
     ...act,
     ...(items.length === 0 ? {} : { items: items.slice(0, ITEMS_MAX) }),
   };
-  return draft(world, { type: "remote.acted", payload, ...(key === undefined ? {} : { key: `${key} by` }) });
+  return draft(deps, { type: "remote.acted", payload, ...(key === undefined ? {} : { key: `${key} by` }) });
 }
 
 const ITEMS_MAX = 1000;

@@ -23,11 +23,11 @@ export type CreatedToken = { readonly token: ShownToken; readonly secret: string
 
 /** Makes a token for a person or program. Its secret is shown this once. */
 export async function createToken(
-  world: ItemDeps,
+  deps: ItemDeps,
   { person, role, for: span }: NewToken,
 ): Promise<CreatedToken> {
-  refuseAgent(world.voice, "token create");
-  const now = world.clock.now();
+  refuseAgent(deps.voice, "token create");
+  const now = deps.clock.now();
   const name = person.trim();
   if (!isPersonName(name) || isReserved(name))
     throw new MemoryError("input.invalid", `The name must be ${PERSON_NAME_FORM}.`, {
@@ -40,7 +40,7 @@ export async function createToken(
       fix: `Roles: ${ROLES.join(", ")}.`,
     });
   const expiresAt = span === undefined ? undefined : endOf(span, now);
-  const made = tokensOf(world).create({
+  const made = tokensOf(deps).create({
     person: name,
     role,
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -49,11 +49,11 @@ export async function createToken(
 }
 
 export async function listTokens(
-  world: MemoryDeps & ProjectDeps,
+  deps: MemoryDeps & ProjectDeps,
 ): Promise<{ readonly tokens: readonly ShownToken[] }> {
-  const now = world.clock.now();
+  const now = deps.clock.now();
   return {
-    tokens: tokensOf(world)
+    tokens: tokensOf(deps)
       .list()
       .map((token) => shownToken(token, now)),
   };
@@ -61,11 +61,11 @@ export async function listTokens(
 
 /** Ends a token at once, by its id or by the name it was made for. */
 export async function revokeToken(
-  world: ItemDeps,
+  deps: ItemDeps,
   { id }: { readonly id: string },
 ): Promise<{ readonly revoked: readonly ShownToken[] }> {
-  refuseAgent(world.voice, "token revoke");
-  const tokens = tokensOf(world);
+  refuseAgent(deps.voice, "token revoke");
+  const tokens = tokensOf(deps);
   const meant = tokens.list().filter((token) => token.id === id || token.person === id);
   if (meant.length === 0)
     throw new MemoryError("input.unknown_id", `There is no token "${id}" in this project.`, {
@@ -73,11 +73,11 @@ export async function revokeToken(
       fix: { to: "See", verb: "token list" },
     });
   for (const token of meant) tokens.revoke(token.id);
-  return { revoked: meant.map((token) => shownToken(token, world.clock.now())) };
+  return { revoked: meant.map((token) => shownToken(token, deps.clock.now())) };
 }
 
 function tokensOf({ tokens }: ProjectDeps): AccessTokens {
-  if (tokens === undefined) throw new Error("bug: this world knows nothing of tokens");
+  if (tokens === undefined) throw new Error("bug: no access tokens here");
   return tokens();
 }
 

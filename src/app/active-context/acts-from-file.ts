@@ -28,19 +28,19 @@ export type EditSource = { readonly task: string; readonly isConfirmed: boolean 
  * too, and a file comes with a repository. So what tells agents what to do waits for review, unless the person at the
  * command line says that it is theirs. Questions are no orders.
  */
-export async function actsFromFile(world: WriteDeps, edits: Edits, how: EditSource): Promise<ActsFromFile> {
+export async function actsFromFile(deps: WriteDeps, edits: Edits, how: EditSource): Promise<ActsFromFile> {
   const acts: Act[] = [];
   const counts = { stated: 0, proposed: 0, asked: 0, settled: 0 };
   for (const edit of edits.made) {
-    if (edit.kind !== "question" && (await isKnown(world, edit))) continue;
-    const act = await madeFrom(world, edit, how);
-    if ((await world.store.events.known([act.key ?? ""])).size > 0) continue;
-    acts.push(act, ...(isUnit(act) ? await proposeEdgesLazily(world, [act.payload.item]) : []));
+    if (edit.kind !== "question" && (await isKnown(deps, edit))) continue;
+    const act = await madeFrom(deps, edit, how);
+    if ((await deps.store.events.known([act.key ?? ""])).size > 0) continue;
+    acts.push(act, ...(isUnit(act) ? await proposeEdgesLazily(deps, [act.payload.item]) : []));
     counts[isUnit(act) ? "stated" : edit.kind === "question" ? "asked" : "proposed"]++;
   }
-  const over = await questionsSaying(world, edits.settled);
+  const over = await questionsSaying(deps, edits.settled);
   counts.settled = over.length;
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const ends = over.map((note) =>
     transitionItem(withoutViewFields(note), "resolved", { reason: "taken out of the file", now }),
   );
@@ -49,17 +49,17 @@ export async function actsFromFile(world: WriteDeps, edits: Edits, how: EditSour
 
 const isUnit = ({ payload }: Act): boolean => kindOf(payload.item.kind).isUnit;
 
-async function madeFrom(world: WriteDeps, edit: PersonEdit, { task, isConfirmed }: EditSource): Promise<Act> {
-  const now = world.clock.now();
-  const key = `${FROM_FILE}${world.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
-  const isStated = isConfirmed && world.voice === "person";
-  const amends = edit.label === undefined ? undefined : await idOf(world, edit.label);
+async function madeFrom(deps: WriteDeps, edit: PersonEdit, { task, isConfirmed }: EditSource): Promise<Act> {
+  const now = deps.clock.now();
+  const key = `${FROM_FILE}${deps.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
+  const isStated = isConfirmed && deps.voice === "person";
+  const amends = edit.label === undefined ? undefined : await idOf(deps, edit.label);
   const own = {
     origin: isStated ? "user" : "file",
     source_key: key,
     ...(amends === undefined ? {} : { amends }),
   };
-  const born = (prefix: string) => ({ id: world.ids.next(prefix), at: now, now, own });
+  const born = (prefix: string) => ({ id: deps.ids.next(prefix), at: now, now, own });
   const { text } = edit;
   if (edit.kind === "question")
     return { ...createItem("note", { text, type: "question" }, born(kindOf("note").prefix)), key };
@@ -68,27 +68,27 @@ async function madeFrom(world: WriteDeps, edit: PersonEdit, { task, isConfirmed 
   return { ...createItem("candidate", proposed, born(kindOf("candidate").prefix)), key };
 }
 
-async function idOf(world: MemoryDeps, label: string): Promise<string | undefined> {
-  await catchUp(world, "items");
-  const row = (await world.store.views.rows(world.views.items, [label])).get(label);
+async function idOf(deps: MemoryDeps, label: string): Promise<string | undefined> {
+  await catchUp(deps, "items");
+  const row = (await deps.store.views.rows(deps.views.items, [label])).get(label);
   return row?.id;
 }
 
 /** A unit says it already, or it was turned down before. */
-async function isKnown(world: MemoryDeps, { kind, text }: PersonEdit): Promise<boolean> {
-  await catchUp(world, "statements");
-  const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
+async function isKnown(deps: MemoryDeps, { kind, text }: PersonEdit): Promise<boolean> {
+  await catchUp(deps, "statements");
+  const prints = [wordsPrint(deps.sha256, text), fingerprint(deps.sha256, { kind, text })];
   const keys = prints.map(statementKey);
-  const rows = await world.store.views.rows(world.views.statements, keys);
+  const rows = await deps.store.views.rows(deps.views.statements, keys);
   return keys.some((key) => {
     const row = rowAt(rows, key);
     return row?.unit !== undefined || row?.tombstone !== undefined;
   });
 }
 
-async function questionsSaying(world: MemoryDeps, texts: readonly string[]): Promise<ItemRow[]> {
+async function questionsSaying(deps: MemoryDeps, texts: readonly string[]): Promise<ItemRow[]> {
   if (texts.length === 0) return [];
-  const { rows } = await scanItems(world, { kinds: ["note"], statuses: ["active"], order: "newest" });
+  const { rows } = await scanItems(deps, { kinds: ["note"], statuses: ["active"], order: "newest" });
   const plain = ({ text }: Item): string => text.replaceAll(/\s+/g, " ").trim();
   return rows.filter((note) => note.type === "question" && texts.includes(plain(note)));
 }

@@ -33,16 +33,16 @@ const TRIES_MAX = 10;
  * Puts a group's events on the tape, all or none, and not twice. A plan that somebody moved since is moved on from
  * where it is now: what they did to other steps stays. One that was forgotten does not come back.
  */
-export async function appendGroup(world: MemoryDeps, group: string, note: string): Promise<void> {
+export async function appendGroup(deps: MemoryDeps, group: string, note: string): Promise<void> {
   const { drafts, seen } = JSON.parse(note) as Note;
   const events = drafts.map((each) => checkDraft(each));
   const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if ((await world.store.events.known(own)).size > 0) return;
-    const epoch = await epochOf(world);
-    await catchUp(world, "items");
+    if ((await deps.store.events.known(own)).size > 0) return;
+    const epoch = await epochOf(deps);
+    await catchUp(deps, "items");
     const rows = await itemsByIds(
-      world,
+      deps,
       seen.map(({ id }) => id),
     );
     const now = new Map<string, Item>(rows.map((row) => [row.id, withoutViewFields(row)]));
@@ -52,20 +52,20 @@ export async function appendGroup(world: MemoryDeps, group: string, note: string
     const rebased = events
       .filter(({ subject = "" }) => !isForgotten(subject))
       .flatMap((event) =>
-        event.subject !== undefined && isMoved(event.subject) ? again(event, { now, seen }) : [event],
+        event.subject !== undefined && isMoved(event.subject) ? rebaseAct(event, { now, seen }) : [event],
       );
     const expect = new Map(rows.map(({ id, position }) => [id, position]));
-    const committed = await world.store.tape.commit({ events: rebased, expect, epoch });
+    const committed = await deps.store.tape.commit({ events: rebased, expect, epoch });
     if (committed.outcome === "committed") return;
   }
   // Events decided on an older state are better than a file that is missing on the tape.
-  await world.store.tape.append(events);
+  await deps.store.tape.append(events);
 }
 
 type PlanStates = { readonly now: Map<string, Item>; readonly seen: readonly SeenPlan[] };
 
 /** The same act on the item as it is now; nothing where it no longer makes sense. */
-function again(event: Draft, { now, seen }: PlanStates): Draft[] {
+function rebaseAct(event: Draft, { now, seen }: PlanStates): Draft[] {
   const item = now.get(event.subject ?? "");
   const meant = (event.payload as { readonly item?: Item }).item;
   if (item === undefined || meant === undefined) return [event];
@@ -75,9 +75,9 @@ function again(event: Draft, { now, seen }: PlanStates): Draft[] {
   return [{ ...event, payload: act.payload }];
 }
 
-type Meant = { readonly meant: Item; readonly was: readonly PlanStep[] };
+type RevisedPlan = { readonly meant: Item; readonly was: readonly PlanStep[] };
 
-function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Meant): Act | undefined {
+function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: RevisedPlan): Act | undefined {
   if (type === ITEM_ACTS.transitioned) {
     const open = kindOf(item.kind).moves[item.status] ?? [];
     const reason = typeof payload.reason === "string" ? { reason: payload.reason } : {};

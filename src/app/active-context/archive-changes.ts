@@ -34,16 +34,16 @@ export type LeavingOptions = {
 
 /** The archives of tasks, and the registry that lists them. What people wrote into either stays. */
 export async function archiveChanges(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   leaving: readonly LeavingTask[],
   { snapshot, restored }: LeavingOptions = {},
 ): Promise<readonly ContextChange[]> {
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const archives: ContextChange[] = [];
-  for (const each of leaving) archives.push(await archiveOf(world, each, now));
+  for (const each of leaving) archives.push(await archiveOf(deps, each, now));
   const [first] = leaving;
-  const copies = snapshot !== undefined && first ? [await copyOf(world, first, { slug: snapshot, now })] : [];
-  const list = await registryAfter(world, leaving, { restored, now });
+  const copies = snapshot !== undefined && first ? [await copyOf(deps, first, { slug: snapshot, now })] : [];
+  const list = await registryAfter(deps, leaving, { restored, now });
   return [...archives, ...copies, ...(list ? [list] : [])];
 }
 
@@ -52,46 +52,46 @@ const textOf = ({ document, status }: LeavingTask, now: Instant): string =>
 
 /** One archive a task, always the newest; what somebody wrote into the old one is joined with it. */
 async function archiveOf(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   leaving: LeavingTask,
   now: Instant,
 ): Promise<ContextChange> {
   const path = archivePath(archiveFileName(leaving.task));
-  const before = await contextText(world, path);
+  const before = await contextText(deps, path);
   const program = textOf(leaving, now);
   if (before === undefined) return { path, after: program };
-  const base = await world.contextFiles.base(path);
+  const base = await deps.contextFiles.base(path);
   const isEdited = base !== undefined && base !== before;
   const after = isEdited ? merge({ base, person: before, program }).text : program;
   return { path, before, after };
 }
 
 async function copyOf(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   leaving: LeavingTask,
   { slug, now }: { readonly slug: string; readonly now: Instant },
 ): Promise<ContextChange> {
-  const local = now + world.clock.offsetMinutes(now) * 60_000;
+  const local = now + deps.clock.offsetMinutes(now) * 60_000;
   const date = iso(local).slice(0, 10);
   const path = archivePath(snapshotFileName({ date, id: leaving.task, slug }));
-  if ((await contextText(world, path)) === undefined) return { path, after: textOf(leaving, now) };
-  throw new MemoryError("input.invalid", `${world.contextFiles.folder}/${path} already exists.`, {
+  if ((await contextText(deps, path)) === undefined) return { path, after: textOf(leaving, now) };
+  throw new MemoryError("input.invalid", `${deps.contextFiles.folder}/${path} already exists.`, {
     field: "snapshot",
     fix: "Give it another name: --snapshot SLUG",
   });
 }
 
 async function registryAfter(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   leaving: readonly LeavingTask[],
   { restored, now }: { readonly restored: string | undefined; readonly now: Instant },
 ): Promise<ContextChange | undefined> {
-  const { text: before, entries } = await registry(world);
+  const { text: before, entries } = await registry(deps);
   const known = entries.find(({ task_id }) => task_id === restored);
   if (leaving.length === 0 && known === undefined) return undefined;
   const { putEntry } = await import("../../core/active-context/registry/registry.ts");
   const fresh = leaving.map(({ task, document, status }) => {
-    const file = `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`;
+    const file = `${deps.contextFiles.folder}/${archivePath(archiveFileName(task))}`;
     const entry = entryOf(document, { file, status, now });
     return { ...entry, category: entry.category || NO_CATEGORY };
   });

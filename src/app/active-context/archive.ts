@@ -27,26 +27,26 @@ export type ContextArchived = {
 };
 
 /** Puts the current task into the archive as it stands, and goes on with it; a secondary task leaves the file. */
-export async function contextArchive(world: TaskDeps, input: ArchiveInput): Promise<ContextArchived> {
+export async function contextArchive(deps: TaskDeps, input: ArchiveInput): Promise<ContextArchived> {
   if (input.id !== undefined) usableId(input.id, "id");
-  await appendSessionFiles(world);
-  return retryWhileChanged(world, async () => {
-    const state = await requireCurrentTask(world);
+  await appendSessionFiles(deps);
+  return retryWhileChanged(deps, async () => {
+    const state = await requireCurrentTask(deps);
     refuseCompleted(state);
-    const up = await computeUpdate(world, state, {});
+    const up = await computeUpdate(deps, state, {});
     const task = taskNamed(taskIdsIn(up.document), input.id ?? up.task);
     const isOwn = task === up.task;
     if (isOwn && input.status !== undefined && input.status !== "paused")
       throw inHandStill(task, input.status);
     const status = input.status ?? "paused";
-    const now = world.clock.now();
+    const now = deps.clock.now();
     const own = {
       task,
       document: taskDocument(up.document, task, now),
       status: "paused",
       plan: up.plan.id,
     } as const;
-    const named = isOwn ? [own] : await tasksToArchive(world, up.document, { tasks: [task] });
+    const named = isOwn ? [own] : await tasksToArchive(deps, up.document, { tasks: [task] });
     const archived = named.map((each) => ({ ...each, status }));
     const what = `Archived ${task} (${status})`;
     const logged = withLogEntry(up.document, now, {
@@ -57,13 +57,13 @@ export async function contextArchive(world: TaskDeps, input: ArchiveInput): Prom
     const { snapshot } = input;
     const writing = { state, up, document, why: "archive", reason: what, archived, snapshot } as const;
     return {
-      ...(await planWriting(world, writing)),
+      ...(await planWriting(deps, writing)),
       result: {
         task_id: task,
         status,
-        file: `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`,
+        file: `${deps.contextFiles.folder}/${archivePath(archiveFileName(task))}`,
         in_hand: isOwn,
-        synced: syncResult(world, up),
+        synced: syncResult(deps, up),
       },
     };
   });

@@ -16,13 +16,13 @@ import { planWriting, retryWhileChanged } from "./sync.ts";
  * What follows for the active context when sessions were read: their session files go on, and the file is brought up
  * to date from what the tape knows. Only where there is one, and a failure of it stops nothing else.
  */
-export async function contextAfterReading(world: TaskDeps, sessions: readonly string[]): Promise<void> {
-  const here = await hereRow(world);
+export async function contextAfterReading(deps: TaskDeps, sessions: readonly string[]): Promise<void> {
+  const here = await hereRow(deps);
   if (here === undefined || here.status !== "active") return;
   try {
-    const moved = new Set([...sessions, ...(await endedSessions(world))]);
-    for (const session of moved) await appendSessionFile(world, session);
-    await autoSync(world);
+    const moved = new Set([...sessions, ...(await endedSessions(deps))]);
+    for (const session of moved) await appendSessionFile(deps, session);
+    await autoSync(deps);
   } catch (error) {
     // A file that a person left unreadable, or with a secret in it, waits for the next verb, which says so.
     if (!(error instanceof MemoryError)) throw error;
@@ -30,25 +30,25 @@ export async function contextAfterReading(world: TaskDeps, sessions: readonly st
 }
 
 /** An automatic sync writes only if something changed: a file that changes with every turn would be noise in git. */
-async function autoSync(world: TaskDeps): Promise<void> {
-  await retryWhileChanged(world, async () => {
+async function autoSync(deps: TaskDeps): Promise<void> {
+  await retryWhileChanged(deps, async () => {
     const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
-    const state = await currentContext(world);
+    const state = await currentContext(deps);
     const { task, here, text } = state;
     // An emptied or replaced file is a person's doing: it waits for them.
     if (!text?.trim() || task === undefined || here === undefined || !sameTaskId(here.task, task))
       return nothing;
-    const up = await computeUpdate(world, { ...state, task }, { isUnasked: true });
-    const isNews = undated(print(up.document)) !== undated(text) || up.fromFile.acts.length > 0;
-    const age = world.clock.now() - (updatedAt(state.document) ?? 0);
+    const up = await computeUpdate(deps, { ...state, task }, { isUnasked: true });
+    const isNews = withoutTime(print(up.document)) !== withoutTime(text) || up.fromFile.acts.length > 0;
+    const age = deps.clock.now() - (updatedAt(state.document) ?? 0);
     if (!isNews && age < DAY_MS) return nothing;
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
-    return { ...(await planWriting(world, writing)), result: undefined };
+    return { ...(await planWriting(deps, writing)), result: undefined };
   });
 }
 
 /** A file without the time at which it was written. */
-function undated(text: string): string {
+function withoutTime(text: string): string {
   const document = parse(text);
   const spot = { section: "meta", field: "last_updated" } as const;
   return textAt(document, spot) === undefined ? text : print(setField(document, spot, "-"));

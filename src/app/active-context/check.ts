@@ -31,32 +31,32 @@ export type ContextCheck = CheckedText & {
 
 /** Holds the active context, or the archive of a task, against the clock, the files and git. It changes nothing. */
 export async function checkContext(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   { task }: { readonly task?: string | undefined } = {},
 ): Promise<ContextCheck> {
   const path = task === undefined ? ACTIVE_FILE : pathOfTask(task);
-  const file = `${world.contextFiles.folder}/${path}`;
-  const text = await contextText(world, path);
+  const file = `${deps.contextFiles.folder}/${path}`;
+  const text = await contextText(deps, path);
   if (text === undefined) {
     if (task !== undefined) throw unknownTask(task);
     return { file, state: "none", doubts: [], refresh: "none" };
   }
-  const checked = await checkText(world, text);
+  const checked = await checkText(deps, text);
   return { file, state: checked.doubts.length === 0 ? "fresh" : "doubtful", ...checked };
 }
 
 /** What is doubtful about a context as it stands. */
 export async function checkText(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   text: string,
 ): Promise<CheckedText> {
   const document = parse(text);
-  const doubts = await contextDoubts(world, document);
+  const doubts = await contextDoubts(deps, document);
   const id = currentTaskId(document);
   const at = updatedAt(document);
   return {
     ...(id === undefined ? {} : { task_id: id }),
-    ...(at === undefined ? {} : { last_updated: iso(at), age_days: daysBetween(at, world.clock.now()) }),
+    ...(at === undefined ? {} : { last_updated: iso(at), age_days: daysBetween(at, deps.clock.now()) }),
     doubts,
     refresh: refreshFor(doubts),
   };
@@ -64,31 +64,31 @@ export async function checkText(
 
 /** The same of a context that has been read. */
 export async function contextDoubts(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
 ): Promise<readonly ContextDoubt[]> {
-  return doubtsOf(document, await factsFor(world, document));
+  return doubtsOf(document, await factsFor(deps, document));
 }
 
 const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
 
 /** Git is asked only for what the file claims: whoever shows a warning must not wait. */
 async function factsFor(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
 ): Promise<CheckFacts> {
   const { paths, branch, revision } = claimsOf(document);
-  const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
+  const there = await Promise.all(paths.map((path) => deps.contextFiles.exists(path)));
   const missing = paths.filter((_, i) => !there[i]);
   const asks = branch !== undefined || revision !== undefined;
   const [head, behind] = await Promise.all([
-    asks ? world.git.head() : undefined,
-    revision === undefined ? undefined : world.git.behind(revision),
+    asks ? deps.git.head() : undefined,
+    revision === undefined ? undefined : deps.git.behind(revision),
   ]);
   const isOther = head !== undefined && branch !== undefined && head.branch !== branch;
-  const branches = isOther ? (await world.code?.branches())?.names : undefined;
+  const branches = isOther ? (await deps.code?.branches())?.names : undefined;
   return {
-    now: world.clock.now(),
+    now: deps.clock.now(),
     missing,
     ...(head?.branch === undefined ? {} : { branch: head.branch }),
     ...(branches === undefined ? {} : { branches }),
@@ -97,12 +97,12 @@ async function factsFor(
 }
 
 /** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
-export async function checkedContext(world: TaskDeps): Promise<CheckedContext | undefined> {
-  const found = await world.contextFiles.read(ACTIVE_FILE);
+export async function checkedContext(deps: TaskDeps): Promise<CheckedContext | undefined> {
+  const found = await deps.contextFiles.read(ACTIVE_FILE);
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);
   const task = currentTaskId(document) ?? "";
-  const here = await hereRow(world);
+  const here = await hereRow(deps);
   // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
   // A file that nobody has claimed is shown as foreign, and nothing an agent may do ends its doubts.
   const isOwn = here !== undefined && (task === "" || sameTaskId(here.task, task));
@@ -111,8 +111,8 @@ export async function checkedContext(world: TaskDeps): Promise<CheckedContext | 
     task: here.task,
     // Anybody can have changed the file since: what it says now is not told.
     goal: here.resume.goal,
-    since: updatedAt(document) ?? world.clock.now(),
-    doubts: (await contextDoubts(world, document)).filter((doubt) => !isQuestionInFile(document, doubt)),
+    since: updatedAt(document) ?? deps.clock.now(),
+    doubts: (await contextDoubts(deps, document)).filter((doubt) => !isQuestionInFile(document, doubt)),
   };
 }
 

@@ -34,13 +34,13 @@ export type ContextCompleted = {
 };
 
 /** Ends the current task: its plan is done, its file is archived whole, and its notes go to the long history. */
-export async function contextComplete(world: TaskDeps, input: CompleteInput): Promise<ContextCompleted> {
-  await appendSessionFiles(world);
-  return retryWhileChanged(world, async () => {
-    const state = await requireCurrentTask(world);
+export async function contextComplete(deps: TaskDeps, input: CompleteInput): Promise<ContextCompleted> {
+  await appendSessionFiles(deps);
+  return retryWhileChanged(deps, async () => {
+    const state = await requireCurrentTask(deps);
     refuseCompleted(state);
-    const up = await computeUpdate(world, state, {});
-    const done = completionOf(world, up, input);
+    const up = await computeUpdate(deps, state, {});
+    const done = completionOf(deps, up, input);
     const { now } = done;
     const reference = { text: `${done.history} — what was decided and learned` };
     const whole = addItem(up.document, { section: "plan_references", field: "related_docs" }, reference);
@@ -50,7 +50,7 @@ export async function contextComplete(world: TaskDeps, input: CompleteInput): Pr
       status: "completed",
       plan: up.plan.id,
     } as const;
-    const before = await contextText(world, LONG_HISTORY_FILE);
+    const before = await contextText(deps, LONG_HISTORY_FILE);
     const trimmed = completeDocument(up.document, done);
     const resume = {
       ...resumeOf(trimmed, up.task),
@@ -66,19 +66,19 @@ export async function contextComplete(world: TaskDeps, input: CompleteInput): Pr
     const document = setResume(trimmed, resume);
     const ending = { state, up, document, why: "complete", reason, to: "completed" } as const;
     return {
-      ...(await planWriting(world, { ...ending, archived: [own], files: [history] })),
+      ...(await planWriting(deps, { ...ending, archived: [own], files: [history] })),
       result: {
         task_id: up.task,
         ...{ summary: done.summary, verified: done.verified, archive: done.archive, history: done.history },
         open_steps: up.steps.filter(({ status }) => status !== "done").map(({ text }) => text),
-        synced: syncResult(world, up),
+        synced: syncResult(deps, up),
       },
     };
   });
 }
 
-function completionOf(world: MemoryDeps & ContextDeps, up: ContextUpdate, input: CompleteInput): Completion {
-  const { folder } = world.contextFiles;
+function completionOf(deps: MemoryDeps & ContextDeps, up: ContextUpdate, input: CompleteInput): Completion {
+  const { folder } = deps.contextFiles;
   const verified = input.verified ?? lastGreen(up);
   if (verified === undefined)
     throw new MemoryError("input.invalid", "To complete a task, say how it was verified.", {
@@ -90,7 +90,7 @@ function completionOf(world: MemoryDeps & ContextDeps, up: ContextUpdate, input:
   return {
     summary: input.summary ?? (done.length > 0 ? done.join("; ") : goal),
     verified,
-    now: world.clock.now(),
+    now: deps.clock.now(),
     archive: `${folder}/${archivePath(archiveFileName(up.task))}`,
     history: `${folder}/${LONG_HISTORY_FILE}`,
   };

@@ -71,28 +71,28 @@ export type ContextUpdate = {
 
 /** Updates the current context from the tape, from people's edits, and from the caller's patch. */
 export async function computeUpdate(
-  world: TaskDeps,
+  deps: TaskDeps,
   state: CurrentContext & { readonly task: string },
   { patch = {}, isConfirmed = false, isUnasked }: UpdateOptions,
 ): Promise<ContextUpdate> {
   const { task, here } = state;
   const isOwn = here !== undefined && sameTaskId(here.task, task);
-  await refuseUnclaimed(world, state);
-  const rebuilt = state.text?.trim() ? undefined : await reconstructed(world, state);
+  await refuseUnclaimed(deps, state);
+  const rebuilt = state.text?.trim() ? undefined : await reconstructed(deps, state);
   const file = rebuilt?.text ?? withTask(state.text ?? "", task);
   const goal = textAt(parse(file), { section: "current_task", field: "goal" }) || task;
-  const isPersons = world.voice === "person" && !isUnasked;
+  const isPersons = deps.voice === "person" && !isUnasked;
   const origin = isPersons ? undefined : "file";
-  const standing = await planOf(world, task, isOwn ? here.plan : undefined);
-  const foreign = await foreignIn(world, parse(file), { here, plan: standing });
+  const standing = await planOf(deps, task, isOwn ? here.plan : undefined);
+  const foreign = await foreignIn(deps, parse(file), { here, plan: standing });
   const taker = isPersons ? (isConfirmed ? "owner" : "caller") : isUnasked || !isOwn ? "nobody" : "caller";
-  refuseForeign(world, foreign, taker);
-  const plan = standing ?? (await planFor(world, { task, goal, origin }));
+  refuseForeign(deps, foreign, taker);
+  const plan = standing ?? (await planFor(deps, { task, goal, origin }));
   const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
-  const { known, upTo, turnedAt } = await gatherWork(world, {
+  const { known, upTo, turnedAt } = await gatherWork(deps, {
     ...{ after: isOwn && !rebuilt ? here.up_to : 0, branch, task },
   });
-  const away = (await taskRow(world, task))?.put_away ?? [];
+  const away = (await taskRow(deps, task))?.put_away ?? [];
   const done = syncDocument({
     file,
     base: rebuilt ? file : state.base,
@@ -101,20 +101,20 @@ export async function computeUpdate(
     plan: { label: plan.label, steps: stepsIn(plan) },
     putAway: away,
   });
-  const fromFile = await actsFromFile(world, done.edits, { task, isConfirmed });
+  const fromFile = await actsFromFile(deps, done.edits, { task, isConfirmed });
   const surplus = surplusTasks(done.document);
   const leaving = [
-    ...(await displaced(world, state)),
-    ...(await tasksToArchive(world, done.document, { tasks: surplus, origin })),
+    ...(await displacedTask(deps, state)),
+    ...(await tasksToArchive(deps, done.document, { tasks: surplus, origin })),
   ];
-  await plansOfOthers(world, done.document, origin);
-  const session = done.putAway.length === 0 ? undefined : await moveToSessionFile(world, task, done.putAway);
+  await plansOfOthers(deps, done.document, origin);
+  const session = done.putAway.length === 0 ? undefined : await moveToSessionFile(deps, task, done.putAway);
   const kept = surplus.reduce(withoutTask, done.document);
-  const link = session && { path: `${world.contextFiles.folder}/${session.path}`, task };
+  const link = session && { path: `${deps.contextFiles.folder}/${session.path}`, task };
   const linked = link ? parse(withSessionLink(print(kept), link)) : kept;
   return {
     task,
-    document: withRisk(linked, { world, state, how: rebuilt?.how }),
+    document: withRisk(linked, { deps, state, how: rebuilt?.how }),
     ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
     foreign: isPersons ? [] : foreign.texts,
     isOwned: isPersons && isConfirmed,
@@ -137,22 +137,22 @@ const awayNow = ({ putAway: moved, takenOut }: SyncedDocument): string[] => [...
 
 /** An empty or missing file, made again from the last copy, or else from what the tape says. */
 async function reconstructed(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   { here, task }: CurrentContext & { readonly task: string },
 ): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
-  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  const copy = await deps.contextFiles.base(ACTIVE_FILE);
   if (
     copy !== undefined &&
     currentTaskId(parse(copy)) === task &&
-    (await isOwnCopy(world, copy, { here, task }))
+    (await isOwnCopy(deps, copy, { here, task }))
   )
     return { text: copy, how: "copy" };
   const goal = here?.resume.goal || task;
   const fresh = templateOf({
     taskId: task,
     goal,
-    language: world.config.context.language,
-    now: world.clock.now(),
+    language: deps.config.context.language,
+    now: deps.clock.now(),
   });
   const focus = here?.resume.focus_now ?? "";
   const filled =
@@ -162,27 +162,27 @@ async function reconstructed(
 
 /** A copy that says something which the tape does not know may have come with a repository. */
 async function isOwnCopy(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   copy: string,
   { here, task }: Pick<CurrentContext, "here"> & { task: string },
 ) {
-  if (here === undefined || world.sha256(copy) === here.hash) return here !== undefined;
-  const plan = await planOf(world, task, here.plan);
-  return !(await hasTextsForReview(world, copy, { here, plan }));
+  if (here === undefined || deps.sha256(copy) === here.hash) return here !== undefined;
+  const plan = await planOf(deps, task, here.plan);
+  return !(await hasTextsForReview(deps, copy, { here, plan }));
 }
 
 /** From this age on nothing in the file is taken for granted. */
 const STALE_DAYS = 30;
 
 type Risk = {
-  readonly world: MemoryDeps;
+  readonly deps: MemoryDeps;
   readonly state: CurrentContext;
   readonly how: "copy" | "tape" | undefined;
 };
 
 /** What was empty or very old says so, until somebody has looked. */
-function withRisk(document: ContextDocument, { world, state, how }: Risk): ContextDocument {
-  const now = world.clock.now();
+function withRisk(document: ContextDocument, { deps, state, how }: Risk): ContextDocument {
+  const now = deps.clock.now();
   const at = state.text?.trim() ? updatedAt(state.document) : undefined;
   const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
   const day = iso(now).slice(0, 10);
@@ -198,28 +198,28 @@ function withRisk(document: ContextDocument, { world, state, how }: Risk): Conte
 }
 
 /** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
-async function displaced(
-  world: MemoryDeps & ContextDeps,
+async function displacedTask(
+  deps: MemoryDeps & ContextDeps,
   { here, task }: CurrentContext & { readonly task: string },
 ): Promise<ArchivedTask[]> {
   if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
-  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  const copy = await deps.contextFiles.base(ACTIVE_FILE);
   const document = copy === undefined ? undefined : parse(copy);
   if (document === undefined || currentTaskId(document) !== here.task) return [];
-  const own = taskDocument(document, here.task, world.clock.now());
+  const own = taskDocument(document, here.task, deps.clock.now());
   return [{ task: here.task, document: own, status: "paused", plan: here.plan }];
 }
 
 export async function tasksToArchive(
-  world: ItemDeps,
+  deps: ItemDeps,
   document: ContextDocument,
   { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
 ): Promise<ArchivedTask[]> {
   const leaving: ArchivedTask[] = [];
   for (const task of tasks) {
-    const own = taskDocument(document, task, world.clock.now());
+    const own = taskDocument(document, task, deps.clock.now());
     const goal = textAt(own, { section: "current_task", field: "goal" }) || task;
-    const { id } = await planFor(world, { task, goal, origin });
+    const { id } = await planFor(deps, { task, goal, origin });
     leaving.push({ task, document: own, status: "paused", plan: id });
   }
   return leaving;
@@ -227,12 +227,12 @@ export async function tasksToArchive(
 
 /** Every task of the file is a plan, so that it is seen where plans are. */
 async function plansOfOthers(
-  world: ItemDeps,
+  deps: ItemDeps,
   document: ContextDocument,
   origin: "file" | undefined,
 ): Promise<void> {
   for (const { task_id, goal } of entriesIn(document, "secondary_tasks"))
-    if (task_id) await planFor(world, { task: task_id, goal: goal || task_id, origin });
+    if (task_id) await planFor(deps, { task: task_id, goal: goal || task_id, origin });
 }
 
 export type WrittenContext = {
@@ -246,18 +246,18 @@ export type WrittenContext = {
 
 /** The fact that the file was written, as the tape keeps it. */
 export function contextWrittenEvent(
-  world: WriteDeps,
+  deps: WriteDeps,
   { up, plan, text, why, status, left }: WrittenContext,
 ): DraftInput {
   const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
   const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
   const payload: PayloadOf<"context.written"> = {
-    ...{ task: up.task, plan, why, status: status ?? "active", hash: world.sha256(text), up_to: up.upTo },
+    ...{ task: up.task, plan, why, status: status ?? "active", hash: deps.sha256(text), up_to: up.upTo },
     resume: { ...resume, key_files: [...key_files] },
     ...(up.putAway.length === 0 ? {} : { put_away: [...up.putAway] }),
     ...(left.length === 0
       ? {}
       : { left: left.map(({ task, plan: id, status: how }) => ({ task, plan: id, status: how })) }),
   };
-  return { type: CONTEXT_WRITTEN, subject: subjectHere(world), payload };
+  return { type: CONTEXT_WRITTEN, subject: subjectHere(deps), payload };
 }

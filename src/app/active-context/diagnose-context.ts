@@ -5,30 +5,30 @@ import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import type { DoctorFinding } from "../upkeep/diagnosis.ts";
 
 /** Problems in the files of the active context: unreadable files, and errors in the others. */
-export async function diagnoseContext(world: MemoryDeps & ContextDeps): Promise<readonly DoctorFinding[]> {
+export async function diagnoseContext(deps: MemoryDeps & ContextDeps): Promise<readonly DoctorFinding[]> {
   const found: DoctorFinding[] = [];
   for (const path of [ACTIVE_FILE, REGISTRY_FILE]) {
-    const file = `${world.contextFiles.folder}/${path}`;
-    const read = await world.contextFiles.read(path);
-    if (read.outcome === "refused") found.push(refused(file, read.why));
+    const file = `${deps.contextFiles.folder}/${path}`;
+    const read = await deps.contextFiles.read(path);
+    if (read.outcome === "refused") found.push(refusedFinding(file, read.why));
     if (read.outcome !== "read") continue;
-    const errors = await errorsIn(world, path, read.text);
+    const errors = await errorsIn(deps, path, read.text);
     if (errors.length > 0) found.push(invalid(file, errors));
   }
   return found;
 }
 
-type Wrong = { readonly line: number; readonly message: string };
+type LineProblem = { readonly line: number; readonly message: string };
 
-async function errorsIn(world: MemoryDeps, path: string, text: string): Promise<readonly Wrong[]> {
+async function errorsIn(deps: MemoryDeps, path: string, text: string): Promise<readonly LineProblem[]> {
   const findings =
     path === ACTIVE_FILE
-      ? lint(parse(text), { now: world.clock.now() })
+      ? lint(parse(text), { now: deps.clock.now() })
       : (await import("../../core/active-context/lint/lint-registry.ts")).lintRegistry(text);
   return findings.filter(({ level }) => level === "error");
 }
 
-const refused = (file: string, why: string): DoctorFinding => ({
+const refusedFinding = (file: string, why: string): DoctorFinding => ({
   code: "context.refused",
   level: "error",
   message: `${file} is not read: ${why}.`,
@@ -36,7 +36,7 @@ const refused = (file: string, why: string): DoctorFinding => ({
   about: file,
 });
 
-function invalid(file: string, errors: readonly Wrong[]): DoctorFinding {
+function invalid(file: string, errors: readonly LineProblem[]): DoctorFinding {
   const [first] = errors;
   const more = errors.length > 1 ? ` and ${errors.length - 1} more` : "";
   return {

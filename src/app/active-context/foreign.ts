@@ -27,14 +27,14 @@ export type TaskOnTape = { readonly here: HereRow | undefined; readonly plan: It
  * tape names: a repository can bring a copy too.
  */
 export async function foreignIn(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   document: ContextDocument,
   { here, plan }: TaskOnTape,
 ): Promise<ForeignTexts> {
   const task = currentTaskId(document);
   const own = here !== undefined && task !== undefined && sameTaskId(here.task, task) ? here : undefined;
-  const copy = own && (await world.contextFiles.base(ACTIVE_FILE));
-  const isOurs = copy !== undefined && world.sha256(copy) === own?.hash;
+  const copy = own && (await deps.contextFiles.base(ACTIVE_FILE));
+  const isOurs = copy !== undefined && deps.sha256(copy) === own?.hash;
   const { key_files = [], ...resume } = own?.resume ?? {};
   const texts = [
     ...Object.values(resume),
@@ -44,16 +44,16 @@ export async function foreignIn(
   ];
   const planned: string[] = [];
   for (const { task_id } of entriesIn(document, "secondary_tasks"))
-    if (task_id && (await planOf(world, task_id))) planned.push(task_id);
+    if (task_id && (await planOf(deps, task_id))) planned.push(task_id);
   return foreignTexts(document, { texts, planned });
 }
 
 /** Whether a person must read a file that came from outside before agents are told what it says. */
 export const hasTextsForReview = async (
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   text: string,
   onTape: TaskOnTape,
-): Promise<boolean> => textsForReview(await foreignIn(world, parse(text), onTape)).length > 0;
+): Promise<boolean> => textsForReview(await foreignIn(deps, parse(text), onTape)).length > 0;
 
 /** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
 export type ClaimedBy = "owner" | "caller" | "nobody";
@@ -63,14 +63,14 @@ export type ClaimedBy = "owner" | "caller" | "nobody";
  * wrote it by hand. The file of a task that the tape knows, as a checkout brings it, is judged by its texts.
  */
 export async function refuseUnclaimed(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   { here, text, task }: UnclaimedFile,
 ): Promise<void> {
-  if (world.voice === "person" || !text?.trim()) return;
-  if ((here !== undefined && sameTaskId(here.task, task)) || (await taskRow(world, task))) return;
+  if (deps.voice === "person" || !text?.trim()) return;
+  if ((here !== undefined && sameTaskId(here.task, task)) || (await taskRow(deps, task))) return;
   throw new MemoryError(
     "input.needs_person",
-    `${world.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has confirmed it. Nothing was read from it.`,
+    `${deps.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has confirmed it. Nothing was read from it.`,
     { field: "file", fix: inOwnTerminal({ verb: "context sync" }) },
   );
 }
@@ -82,11 +82,11 @@ type UnclaimedFile = {
 };
 
 /** Refuses a file with foreign texts that this taker may not let agents be told. */
-export function refuseForeign(world: WriteDeps & ContextDeps, foreign: ForeignTexts, by: ClaimedBy): void {
+export function refuseForeign(deps: WriteDeps & ContextDeps, foreign: ForeignTexts, by: ClaimedBy): void {
   const held = by === "owner" ? [] : by === "caller" ? hostileTextsIn(foreign) : textsForReview(foreign);
   const [first] = held;
   if (first === undefined) return;
-  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
   const command = { verb: "context sync", options: { confirm: true } };
   throw new MemoryError(
     "input.needs_person",
@@ -94,7 +94,7 @@ export function refuseForeign(world: WriteDeps & ContextDeps, foreign: ForeignTe
     {
       field: "file",
       fix:
-        world.voice === "person"
+        deps.voice === "person"
           ? { to: "Remove it from the file, or confirm that you wrote it", ...command }
           : inOwnTerminal(command),
     },

@@ -53,29 +53,35 @@ function eventsOfTask(
   return away.size === 0 ? { events: own } : { events: own, turnedAt: Math.min(...away.values()) };
 }
 
+/** Events of a session up to where its person turned to another task. */
+export function eventsBeforeTurning(events: readonly Recorded[], task: string): readonly Recorded[] {
+  const { events: own, turnedAt = Infinity } = eventsOfTask(events, task);
+  return own.filter(({ position }) => position < turnedAt);
+}
+
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
 export async function gatherWork(
-  world: TaskDeps,
+  deps: TaskDeps,
   {
     after,
     branch,
     task,
   }: { readonly after: Position; readonly branch?: string | undefined; readonly task: string },
 ): Promise<GatheredWork> {
-  await catchUp(world, "items");
-  const { position: end } = await world.store.tape.end();
-  const { events, turnedAt } = eventsOfTask(await eventsAfter(world, Math.max(after, end - SPAN_MAX)), task);
+  await catchUp(deps, "items");
+  const { position: end } = await deps.store.tape.end();
+  const { events, turnedAt } = eventsOfTask(await eventsAfter(deps, Math.max(after, end - SPAN_MAX)), task);
   const turns = events.filter(isTurn).map(seenTurn);
-  const items = await itemsTouched(world, events);
-  const git = await gitFacts(world, branch);
+  const items = await itemsTouched(deps, events);
+  const git = await gitFacts(deps, branch);
   return {
     upTo: turnedAt === undefined ? end : turnedAt - 1,
     ...(turnedAt === undefined ? {} : { turnedAt }),
     known: {
-      now: world.clock.now(),
-      happened: recentWorkIn(turns, (path) => ownPath(world, path)),
+      now: deps.clock.now(),
+      happened: recentWorkIn(turns, (path) => ownPath(deps, path)),
       ...(git === undefined ? {} : { git }),
-      machine: world.machine,
+      machine: deps.machine,
       decisions: items.filter(isTold).map(({ created_at, text, label, created_by }) => ({
         at: Date.parse(created_at),
         text,
@@ -94,12 +100,12 @@ const isTold = (item: ItemRow): boolean => item.kind === "decision" && isOpen(it
 const isOpen = ({ status, removed }: ItemRow): boolean => status === "active" && !removed;
 const isFromFile = ({ source_key }: ItemRow): boolean => String(source_key ?? "").startsWith(FROM_FILE);
 
-async function eventsAfter(world: WriteDeps, after: Position): Promise<Recorded[]> {
+async function eventsAfter(deps: WriteDeps, after: Position): Promise<Recorded[]> {
   const types = ["turn.recorded", ...CHANGING_TYPES];
-  const { worktree } = world.writer;
+  const { worktree } = deps.writer;
   const found: Recorded[] = [];
   for (let from = after; ; ) {
-    const { events, upTo } = await world.store.events.read(from, PAGE, types);
+    const { events, upTo } = await deps.store.events.read(from, PAGE, types);
     found.push(...upcastAll(events).filter(({ writer, payload }) => writer.worktree === worktree && payload));
     if (events.length < PAGE) return found.slice(-EVENTS_MAX);
     from = upTo;
@@ -107,26 +113,26 @@ async function eventsAfter(world: WriteDeps, after: Position): Promise<Recorded[
 }
 
 /** Decisions that were made, and questions that were asked or settled, as they stand now. */
-async function itemsTouched(world: MemoryDeps, events: readonly Recorded[]): Promise<ItemRow[]> {
+async function itemsTouched(deps: MemoryDeps, events: readonly Recorded[]): Promise<ItemRow[]> {
   const touched = events.filter(isItemEvent);
   const ids = touched
     .filter((event) => itemOf(event).kind === "note" || event.type === ITEM_ACTS.created)
     .map((event) => itemOf(event).id);
-  return itemsByIds(world, [...new Set(ids)]);
+  return itemsByIds(deps, [...new Set(ids)]);
 }
 
 async function gitFacts(
-  world: ProjectDeps & ContextDeps,
+  deps: ProjectDeps & ContextDeps,
   branch: string | undefined,
 ): Promise<GitFacts | undefined> {
-  const standing = await world.git.standing();
+  const standing = await deps.git.standing();
   if (standing === undefined) return undefined;
   const { changed, ...rest } = standing;
   const isOther = branch !== undefined && branch !== standing.branch;
-  const isThere = isOther && (await world.code?.branches())?.names.has(branch) === true;
+  const isThere = isOther && (await deps.code?.branches())?.names.has(branch) === true;
   return {
     ...rest,
-    changed: changed.filter((path) => !isOurs(world, path)).length,
+    changed: changed.filter((path) => !isOurs(deps, path)).length,
     ...(isThere ? { leftBranch: branch } : {}),
   };
 }
@@ -136,11 +142,11 @@ export const isOurs = ({ contextFiles }: ContextDeps, path: string): boolean =>
   path.startsWith(`${contextFiles.folder}/`) || path.startsWith(".tidemark/");
 
 /** A path as the file writes it: from the worktree's root; nothing for one outside. */
-export function ownPath(world: ProjectDeps & ContextDeps, path: string): string | undefined {
-  const { root, worktreeRoot } = world.project;
+export function ownPath(deps: ProjectDeps & ContextDeps, path: string): string | undefined {
+  const { root, worktreeRoot } = deps.project;
   const own = fromRoot(path, [worktreeRoot, root]).replace(/^(?:\.\/)+/, "");
   const isOutside = /^(?:[/~]|[A-Za-z]:)/.test(own) || own.split("/").includes("..");
-  return isOutside || own === "" || own.length > PATH_MAX || isOurs(world, own) ? undefined : own;
+  return isOutside || own === "" || own.length > PATH_MAX || isOurs(deps, own) ? undefined : own;
 }
 
 const PATH_MAX = 300;

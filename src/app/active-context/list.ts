@@ -22,11 +22,11 @@ export type ListedContexts = { readonly contexts: readonly ListedContext[]; read
 
 /** The current task first, then secondary tasks, then archived tasks, last archived first. */
 export async function contextList(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   { status }: { readonly status?: string | undefined },
 ): Promise<ListedContexts> {
-  const { document, task, here } = await currentContext(world);
-  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const { document, task, here } = await currentContext(deps);
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
   const text = (field: string) => textAt(document, { section: "current_task", field }) ?? "";
   const own: ListedContext[] =
     task === undefined
@@ -47,16 +47,16 @@ export async function contextList(
     }),
   );
   const inFile = [...own, ...beside];
-  const { entries } = await registry(world);
+  const { entries } = await registry(deps);
   const archived = entries
     .filter(({ task_id }) => !inFile.some((each) => sameTaskId(each.task_id, task_id)))
     .toSorted((a, b) => Date.parse(b.archived_at) - Date.parse(a.archived_at))
-    .map(listed);
+    .map(listEntry);
   const all = [...inFile, ...archived].filter((each) => status === undefined || each.status === status);
   return { contexts: all, total: all.length };
 }
 
-const listed = ({
+const listEntry = ({
   task_id,
   title,
   status,
@@ -77,14 +77,14 @@ export type ShownContext = {
 };
 
 /** The active context as it stands. */
-export async function contextActive(world: WriteDeps & ContextDeps): Promise<ShownContext> {
-  const { document, text, task } = await currentContext(world);
-  if (text === undefined || task === undefined) throw noContext(world);
+export async function contextActive(deps: WriteDeps & ContextDeps): Promise<ShownContext> {
+  const { document, text, task } = await currentContext(deps);
+  if (text === undefined || task === undefined) throw noContext(deps);
   const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;
   const plan = textAt(document, { section: "plan_references", field: "plan" });
   return {
     task_id: task,
-    file: `${world.contextFiles.folder}/${ACTIVE_FILE}`,
+    file: `${deps.contextFiles.folder}/${ACTIVE_FILE}`,
     ...(plan ? { plan } : {}),
     resume,
     text,

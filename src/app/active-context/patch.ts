@@ -15,21 +15,21 @@ export type GivenSync = {
 const PATCH_LINES_MAX = 10_000;
 
 export async function contextSyncWith(
-  world: ItemDeps & ContextDeps & FileDeps,
+  deps: ItemDeps & ContextDeps & FileDeps,
   { patch, confirm }: GivenSync,
 ): Promise<ContextSynced> {
-  if (confirm && world.voice !== "person") {
+  if (confirm && deps.voice !== "person") {
     throw new MemoryError("input.needs_person", "Only a person can confirm edits to the file.", {
       field: "confirm",
       fix: { to: "Without --confirm, edits wait for review", verb: "review" },
     });
   }
-  const given = typeof patch === "string" ? await patchFrom(world, patch) : patch;
-  return contextSync(world, { confirm, ...(given === undefined ? {} : { patch: given }) });
+  const given = typeof patch === "string" ? await patchFrom(deps, patch) : patch;
+  return contextSync(deps, { confirm, ...(given === undefined ? {} : { patch: given }) });
 }
 
-async function patchFrom(world: FileDeps, given: string): Promise<Patch> {
-  const text = given.trimStart().startsWith("{") ? given : await fileText(world, given);
+async function patchFrom(deps: FileDeps, given: string): Promise<Patch> {
+  const text = given.trimStart().startsWith("{") ? given : await fileText(deps, given);
   const fix = 'Like {"current_task": {"current_focus": "…"}, "progress": {"next": ["…"]}}';
   const notJson = (cause: unknown): MemoryError =>
     new MemoryError("input.invalid", "The patch is not JSON.", { cause, field: "patch", fix });
@@ -38,9 +38,9 @@ async function patchFrom(world: FileDeps, given: string): Promise<Patch> {
   throw new MemoryError("input.invalid", "The patch must be an object of sections.", { field: "patch" });
 }
 
-async function fileText(world: FileDeps, path: string): Promise<string> {
+async function fileText(deps: FileDeps, path: string): Promise<string> {
   const lines: string[] = [];
-  for await (const line of world.files.lines(path)) {
+  for await (const line of deps.files.lines(path)) {
     lines.push(line);
     if (lines.length > PATCH_LINES_MAX)
       throw new MemoryError("input.invalid", "The patch is too long.", { field: "patch" });

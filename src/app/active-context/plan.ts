@@ -24,11 +24,11 @@ const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
 };
 
 /** The plan whose key the task is: the one last written with it, else a live one of that key. */
-export async function planOf(world: MemoryDeps, task: string, known?: string): Promise<ItemRow | undefined> {
-  await catchUp(world, "items");
-  const [own] = known === undefined ? [] : await itemsByIds(world, [known]);
+export async function planOf(deps: MemoryDeps, task: string, known?: string): Promise<ItemRow | undefined> {
+  await catchUp(deps, "items");
+  const [own] = known === undefined ? [] : await itemsByIds(deps, [known]);
   if (own && !own.removed && isOf(own, task)) return own;
-  const { rows } = await scanItems(world, {
+  const { rows } = await scanItems(deps, {
     kinds: ["plan"],
     statuses: kindOf("plan").live,
     order: "newest",
@@ -40,17 +40,17 @@ const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" &
 
 /** The task's plan, made if there is none that is alive. A plan that has ended stays over. */
 export async function planFor(
-  world: ItemDeps,
+  deps: ItemDeps,
   {
     task,
     goal,
     origin,
   }: { readonly task: string; readonly goal: string; readonly origin?: "file" | undefined },
 ): Promise<ItemRow> {
-  const known = await planOf(world, task);
+  const known = await planOf(deps, task);
   if (known) return known;
   const { item, outcome } = await create(
-    world,
+    deps,
     { kind: "plan", text: goal, key: task },
     { ...(origin && { origin }) },
   );
@@ -96,7 +96,7 @@ export function planActs(plan: ItemRow, move: PlanMove): Act[] {
       ? { text: goal }
       : {}),
   };
-  if (isLive && Object.keys(patch).length > 0) put(updateItem(spoken(item, move), patch, now));
+  if (isLive && Object.keys(patch).length > 0) put(updateItem(asSpeaker(item, move), patch, now));
   const status = to === undefined ? item.status : to === "active" ? "in_progress" : PLAN_STATUS[to];
   // What is blocked stays so while nobody works on it.
   const isHeld = item.status === "blocked" && to === "paused";
@@ -109,7 +109,7 @@ export function planActs(plan: ItemRow, move: PlanMove): Act[] {
  * The plan as its speaker's. One that takes texts from a file says so from then on, until a person says that the file
  * is theirs; a goal that an agent gives is the agent's.
  */
-function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, agent }: PlanMove): Item {
+function asSpeaker(item: Item, { steps = [], goal, foreign = [], isOwned = false, agent }: PlanMove): Item {
   const known = [item.text, ...stepsIn(item).map(({ text }) => text)];
   const fresh = [...(goal === undefined ? [] : [goal]), ...steps.map(({ text }) => text)];
   const { said_by: _, ...rest } = item;
@@ -128,15 +128,15 @@ export type LeavingPlans = { readonly acts: readonly Act[]; readonly seen: reado
 
 /** What happens to the plans of tasks that are left. */
 export async function leavePlans(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
   reason: string,
 ): Promise<LeavingPlans> {
   const ids = leaving.map(({ plan }) => plan);
-  const seen = await itemsByIds(world, ids);
+  const seen = await itemsByIds(deps, ids);
   const acts = seen.flatMap((plan) => {
     const to = leaving.find((each) => each.plan === plan.id)?.status;
-    return to === undefined ? [] : planActs(plan, { to, reason, now: world.clock.now() });
+    return to === undefined ? [] : planActs(plan, { to, reason, now: deps.clock.now() });
   });
   return { acts, seen };
 }

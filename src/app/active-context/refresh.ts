@@ -21,21 +21,21 @@ export type ContextRefreshed = {
 
 /** Checks whether the active context still holds, corrects what it can, and records the findings in the file. */
 export async function contextRefresh(
-  world: TaskDeps,
+  deps: TaskDeps,
   { full }: { readonly full: boolean },
 ): Promise<ContextRefreshed> {
-  return retryWhileChanged(world, async () => {
-    const state = await requireCurrentTask(world);
+  return retryWhileChanged(deps, async () => {
+    const state = await requireCurrentTask(deps);
     refuseCompleted(state);
-    const found = await checkText(world, state.text ?? "");
+    const found = await checkText(deps, state.text ?? "");
     const refresh = full || found.refresh === "full" ? "full" : "light";
     // A full refresh reads the tape again from the start of the task, not only its new events.
     const here = state.here && refresh === "full" ? { ...state.here, up_to: state.here.since } : state.here;
-    const up = await computeUpdate(world, { ...state, here }, {});
-    const verified = ["active files", "key files", ...(world.code ? ["branch", "revision"] : [])];
-    const now = world.clock.now();
+    const up = await computeUpdate(deps, { ...state, here }, {});
+    const verified = ["active files", "key files", ...(deps.code ? ["branch", "revision"] : [])];
+    const now = deps.clock.now();
     // Reading the tape again may have brought files back that are gone by now.
-    const missing = await goneFiles(world, up.document);
+    const missing = await goneFiles(deps, up.document);
     const doubts: ContextDoubt[] = [
       ...found.doubts.filter(({ what }) => what !== "context_files"),
       ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
@@ -47,22 +47,22 @@ export async function contextRefresh(
       ...({ why: "refresh", reason: "refreshed" } as const),
     };
     return {
-      ...(await planWriting(world, writing)),
+      ...(await planWriting(deps, writing)),
       result: {
         task_id: up.task,
-        file: `${world.contextFiles.folder}/${ACTIVE_FILE}`,
+        file: `${deps.contextFiles.folder}/${ACTIVE_FILE}`,
         refresh,
         doubts: found.doubts.map(doubtText),
         verified,
         updated: done.updated,
-        synced: syncResult(world, up),
+        synced: syncResult(deps, up),
       },
     };
   });
 }
 
-async function goneFiles(world: ContextDeps, document: ContextDocument): Promise<string[]> {
+async function goneFiles(deps: ContextDeps, document: ContextDocument): Promise<string[]> {
   const paths = filesNamedIn(document);
-  const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
+  const there = await Promise.all(paths.map((path) => deps.contextFiles.exists(path)));
   return paths.filter((_, i) => !there[i]);
 }

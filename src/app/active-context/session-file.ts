@@ -35,34 +35,34 @@ export type ListedFile = SessionMeta & { readonly file: string };
 
 /** Shows a session file, or leaves a note in the one that is open. */
 export async function contextSession(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   input: SessionFileInput,
 ): Promise<SessionFileShown> {
-  const active = await contextText(world, ACTIVE_FILE);
+  const active = await contextText(deps, ACTIVE_FILE);
   const task = active === undefined ? undefined : currentTaskId(parse(active));
-  const noted = input.note === undefined ? undefined : await addNote(world, { task, note: input.note });
-  const all = await listedFiles(world);
+  const noted = input.note === undefined ? undefined : await addNote(deps, { task, note: input.note });
+  const all = await listedFiles(deps);
   const name = noted ?? (input.file === undefined ? lastOf(all, task) : nameOf(input.file));
-  const text = name === undefined ? undefined : await contextText(world, sessionPath(name));
+  const text = name === undefined ? undefined : await contextText(deps, sessionPath(name));
   if (name !== undefined && text === undefined) throw unknownFile(name);
   return {
     ...(task === undefined ? {} : { task_id: task }),
-    ...(name === undefined || text === undefined ? {} : { file: pathOf(world, name), text }),
+    ...(name === undefined || text === undefined ? {} : { file: pathOf(deps, name), text }),
     noted: noted !== undefined,
-    files: all.slice(0, LISTED_MAX).map((each) => ({ ...each, file: pathOf(world, each.file) })),
+    files: all.slice(0, LISTED_MAX).map((each) => ({ ...each, file: pathOf(deps, each.file) })),
   };
 }
 
 const pathOf = ({ contextFiles }: ContextDeps, name: string): string =>
   `${contextFiles.folder}/${sessionPath(name)}`;
 
-async function listedFiles(world: ContextDeps): Promise<ListedFile[]> {
-  const names = (await world.contextFiles.list("session_history")).slice(-READ_MAX).toReversed();
+async function listedFiles(deps: ContextDeps): Promise<ListedFile[]> {
+  const names = (await deps.contextFiles.list("session_history")).slice(-READ_MAX).toReversed();
   if (names.length === 0) return [];
   const { readSessionFile } = await import("../../core/active-context/registry/session-file.ts");
   const files: ListedFile[] = [];
   for (const name of names) {
-    const found = await world.contextFiles.read(sessionPath(name));
+    const found = await deps.contextFiles.read(sessionPath(name));
     const meta = found.outcome === "read" ? readSessionFile(found.text) : undefined;
     if (meta && checkTaskId(meta.task_id) === undefined) files.push({ file: name, ...meta });
   }
@@ -83,18 +83,18 @@ function nameOf(given: string): string {
 }
 
 async function addNote(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   { task, note }: { readonly task: string | undefined; readonly note: string },
 ): Promise<string> {
   if (task === undefined || checkTaskId(task) !== undefined) throw nothingInHand();
   const { addSessionNote } = await import("../../core/active-context/registry/session-file.ts");
-  await finishContext(world);
+  await finishContext(deps);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const active = (await contextText(world, ACTIVE_FILE)) ?? "";
-    const open = await sessionFileOf(world, task);
-    const after = addSessionNote(open.text, note, world.clock.now());
-    const changes = [changeOf(open, after), ...(await linkChanges(world, active, { path: open.path, task }))];
-    const written = await writeContext(world, { changes });
+    const active = (await contextText(deps, ACTIVE_FILE)) ?? "";
+    const open = await sessionFileOf(deps, task);
+    const after = addSessionNote(open.text, note, deps.clock.now());
+    const changes = [changeOf(open, after), ...(await linkChanges(deps, active, { path: open.path, task }))];
+    const written = await writeContext(deps, { changes });
     if (written.outcome === "written") return open.path.slice(open.path.lastIndexOf("/") + 1);
   }
   throw sessionFileBusy();

@@ -27,6 +27,7 @@ import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
+import { eventsBeforeTurning } from "./gather-work.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Events of one session read at once; a longer one goes on the next time. */
@@ -46,38 +47,35 @@ const FILES_READ_MAX = 30;
 export type AppendedSteps = { readonly file: string; readonly steps: number };
 
 /** Appends a session's new steps to its session file, and links that file from the active context, if there is one. */
-export async function appendSessionFile(
-  world: TaskDeps,
-  session: string,
-): Promise<AppendedSteps | undefined> {
-  if ((await world.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
-  await finishContext(world);
+export async function appendSessionFile(deps: TaskDeps, session: string): Promise<AppendedSteps | undefined> {
+  if ((await deps.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
+  await finishContext(deps);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const next = await nextOf(world, session);
+    const next = await nextOf(deps, session);
     if (next === undefined) return undefined;
-    const written = await writeContext(world, next.writing);
+    const written = await writeContext(deps, next.writing);
     if (written.outcome === "written") return next.appended;
   }
   throw sessionFileBusy();
 }
 
 /** The same for every session of this worktree that has gone on: before its task is left. */
-export async function appendSessionFiles(world: TaskDeps): Promise<readonly AppendedSteps[]> {
-  await catchUp(world, "sessions");
+export async function appendSessionFiles(deps: TaskDeps): Promise<readonly AppendedSteps[]> {
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.sessions, selection);
+  const { rows } = await deps.store.views.select(deps.views.sessions, selection);
   const all: AppendedSteps[] = [];
   for (const { id } of rows) {
-    const appended = await appendSessionFile(world, id);
+    const appended = await appendSessionFile(deps, id);
     if (appended) all.push(appended);
   }
   return all;
 }
 
 /** Sessions that have ended and whose files do not say so yet: nobody reads them again once their turns are read. */
-export async function endedSessions(world: WriteDeps): Promise<readonly string[]> {
-  await catchUp(world, "sessions", "contexts");
-  const { store, views, writer } = world;
+export async function endedSessions(deps: WriteDeps): Promise<readonly string[]> {
+  await catchUp(deps, "sessions", "contexts");
+  const { store, views, writer } = deps;
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const files = (await store.views.select(views.contexts, selection)).rows;
   const sessions = await store.views.rows(
@@ -94,13 +92,10 @@ export async function endedSessions(world: WriteDeps): Promise<readonly string[]
 /** Today's open session file of a task, or the text of a new one. */
 export type OpenFile = { readonly path: string; readonly before?: string; readonly text: string };
 
-export async function sessionFileOf(world: MemoryDeps & ContextDeps, task: string): Promise<OpenFile> {
-  const now = world.clock.now();
-  return openFile(world, {
-    task,
-    at: now,
-    file: await openToday(world, { task, at: now, taken: new Set() }),
-  });
+export async function sessionFileOf(deps: MemoryDeps & ContextDeps, task: string): Promise<OpenFile> {
+  const now = deps.clock.now();
+  const file = await openToday(deps, { task, at: now, taken: new Set() });
+  return openFile(deps, { task, at: now, file });
 }
 
 type Next = {
@@ -108,19 +103,19 @@ type Next = {
   readonly writing: Parameters<typeof writeContext>[1];
 };
 
-async function nextOf(world: TaskDeps, id: string): Promise<Next | undefined> {
-  const active = await contextText(world, ACTIVE_FILE);
+async function nextOf(deps: TaskDeps, id: string): Promise<Next | undefined> {
+  const active = await contextText(deps, ACTIVE_FILE);
   const task = active === undefined ? undefined : currentTaskId(parse(active));
   if (active === undefined || task === undefined || checkTaskId(task) !== undefined) return undefined;
-  const known = await knownOf(world, id);
+  const known = await knownOf(deps, id);
   if (known === undefined) return undefined;
   const { session, filed, here } = known;
   const after = Math.max(filed?.up_to ?? 0, here?.task === task ? here.since : 0);
-  const events = await stretchOf(world, id, after);
+  const events = eventsBeforeTurning(await stretchOf(deps, id, after), task);
   const upTo = events.at(-1)?.position;
   if (upTo === undefined) return undefined;
   const isOver = session.status === "ended";
-  const steps = await stepsOf(world, { id, after, events, isOver });
+  const steps = await stepsOf(deps, { id, after, events, isOver });
   const own = filed?.task === task ? filed.file : undefined;
   const noting = (file?: string) => [
     {
@@ -136,14 +131,14 @@ async function nextOf(world: TaskDeps, id: string): Promise<Next | undefined> {
       ? undefined
       : { appended: undefined, writing: { changes: [], events: noting(own) } };
   }
-  const at = steps[0]?.at ?? world.clock.now();
-  const file = own ?? (await openToday(world, { task, at, taken: await filesOfOthers(world, id) }));
-  const open = await openFile(world, { task, at, ...(file === undefined ? {} : { file }) });
-  const text = await grown(open.text, { steps, isOver, now: world.clock.now() });
+  const at = steps[0]?.at ?? deps.clock.now();
+  const file = own ?? (await openToday(deps, { task, at, taken: await filesOfOthers(deps, id) }));
+  const open = await openFile(deps, { task, at, ...(file === undefined ? {} : { file }) });
+  const text = await growSessionFile(open.text, { steps, isOver, now: deps.clock.now() });
   const name = open.path.slice(open.path.lastIndexOf("/") + 1);
-  const changes = [changeOf(open, text), ...(await linkChanges(world, active, { path: open.path, task }))];
+  const changes = [changeOf(open, text), ...(await linkChanges(deps, active, { path: open.path, task }))];
   return {
-    appended: { file: `${world.contextFiles.folder}/${open.path}`, steps: steps.length },
+    appended: { file: `${deps.contextFiles.folder}/${open.path}`, steps: steps.length },
     writing: { changes, events: noting(name) },
   };
 }
@@ -155,20 +150,16 @@ type KnownSession = {
 };
 
 /** What is known of a session that is worked in here and now; undefined for any other. */
-async function knownOf(world: WriteDeps, id: string): Promise<KnownSession | undefined> {
-  await catchUp(world, "sessions", "contexts");
-  const { store, views, writer } = world;
+async function knownOf(deps: WriteDeps, id: string): Promise<KnownSession | undefined> {
+  await catchUp(deps, "sessions", "contexts");
+  const { store, views, writer } = deps;
   const session = (await store.views.rows(views.sessions, [id])).get(id);
   if (session === undefined || session.worktree !== writer.worktree) return undefined;
-  if (Date.parse(session.last_at) < world.clock.now() - RECENT_MS) return undefined;
+  if (Date.parse(session.last_at) < deps.clock.now() - RECENT_MS) return undefined;
   const { worktree } = writer;
   const keys = [sessionFileKey({ worktree, session: id }), hereKey(worktree)] as const;
   const rows = await store.views.rows(views.contexts, keys);
-  return {
-    session,
-    filed: rowAt(rows, keys[0]),
-    here: rowAt(rows, keys[1]),
-  };
+  return { session, filed: rowAt(rows, keys[0]), here: rowAt(rows, keys[1]) };
 }
 
 async function stretchOf({ store }: MemoryDeps, id: string, after: Position): Promise<Recorded[]> {
@@ -190,17 +181,17 @@ type SessionPart = {
 };
 
 async function stepsOf(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   { id, after, events, isOver }: SessionPart,
 ): Promise<SessionStep[]> {
-  const before = after === 0 ? [] : upcastAll(await world.store.events.sessionTail(id, after, BEFORE_MAX));
-  const own = [world.contextFiles.folder, ".tidemark", ".git"];
-  const pathOf = (path: string) => pathBelow(path, { root: world.project.worktreeRoot, own });
+  const before = after === 0 ? [] : upcastAll(await deps.store.events.sessionTail(id, after, BEFORE_MAX));
+  const own = [deps.contextFiles.folder, ".tidemark", ".git"];
+  const pathOf = (path: string) => pathBelow(path, { root: deps.project.worktreeRoot, own });
   // The tape has none, but a secret may be whole only where two of its texts come together.
   return redactDeep(stepsFrom({ events, before, pathOf, isOver })).value as SessionStep[];
 }
 
-async function grown(
+async function growSessionFile(
   text: string,
   { steps, isOver, now }: { steps: readonly SessionStep[]; isOver: boolean; now: Instant },
 ): Promise<string> {
@@ -220,17 +211,17 @@ type TaskWanted = { readonly task: string; readonly at: Instant };
 
 /** A file of the day on which the task is worked on and that is no other session's; undefined when there is none. */
 async function openToday(
-  world: ContextDeps,
+  deps: ContextDeps,
   { task, at, taken }: TaskWanted & { readonly taken: ReadonlySet<string> },
 ): Promise<string | undefined> {
   const date = iso(at).slice(0, 10);
-  const today = (await world.contextFiles.list("session_history")).filter(
+  const today = (await deps.contextFiles.list("session_history")).filter(
     (name) => parseSessionFileName(name)?.date === date && !taken.has(name),
   );
   if (today.length === 0) return undefined;
   const { readSessionFile } = await import("../../core/active-context/registry/session-file.ts");
   for (const name of today.slice(-FILES_READ_MAX).toReversed()) {
-    const found = await world.contextFiles.read(sessionPath(name));
+    const found = await deps.contextFiles.read(sessionPath(name));
     const meta = found.outcome === "read" ? readSessionFile(found.text) : undefined;
     if (meta?.task_id === task && meta.status === "in-progress") return name;
   }
@@ -238,13 +229,13 @@ async function openToday(
 }
 
 async function openFile(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   { task, at, file }: TaskWanted & { file?: string | undefined },
 ): Promise<OpenFile> {
   const { newSessionFile } = await import("../../core/active-context/registry/session-file.ts");
-  const names = await world.contextFiles.list("session_history");
+  const names = await deps.contextFiles.list("session_history");
   const name = file ?? nextSessionFileName(names, iso(at).slice(0, 10));
-  const before = await contextText(world, sessionPath(name));
+  const before = await contextText(deps, sessionPath(name));
   return {
     path: sessionPath(name),
     ...(before === undefined ? {} : { before }),
@@ -253,9 +244,9 @@ async function openFile(
 }
 
 /** Names of files that belong to other sessions. */
-async function filesOfOthers(world: MemoryDeps, id: string): Promise<ReadonlySet<string>> {
+async function filesOfOthers(deps: MemoryDeps, id: string): Promise<ReadonlySet<string>> {
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.contexts, selection);
+  const { rows } = await deps.store.views.select(deps.views.contexts, selection);
   const others = rows.filter(({ session }) => session !== id);
   return new Set(others.flatMap(({ file }) => file ?? []));
 }
@@ -265,14 +256,14 @@ export const changeOf = ({ path, before }: OpenFile, after: string): ContextChan
 
 /** The active context with the link in it, unless it has it. What a person edited since stays an edit since. */
 export async function linkChanges(
-  world: ContextDeps,
+  deps: ContextDeps,
   active: string,
   { path, task }: { readonly path: string; readonly task: string },
 ): Promise<ContextChange[]> {
-  const link = { path: `${world.contextFiles.folder}/${path}`, task };
+  const link = { path: `${deps.contextFiles.folder}/${path}`, task };
   const after = withSessionLink(active, link);
   if (after === active) return [];
-  const base = await world.contextFiles.base(ACTIVE_FILE);
+  const base = await deps.contextFiles.base(ACTIVE_FILE);
   return [
     {
       path: ACTIVE_FILE,
@@ -292,13 +283,13 @@ export const sessionFileBusy = (): MemoryError =>
 
 /** Steps that are done and no longer fit into the file, in today's session file of the task. */
 export async function moveToSessionFile(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   task: string,
   texts: readonly string[],
 ): Promise<ContextChange> {
   const { appendToSession } = await import("../../core/active-context/registry/session-file.ts");
-  const file = await sessionFileOf(world, task);
+  const file = await sessionFileOf(deps, task);
   const notes = texts.map((done) => `done: ${done}`);
-  const step = { at: world.clock.now(), title: "Moved out of the active context", notes };
+  const step = { at: deps.clock.now(), title: "Moved out of the active context", notes };
   return changeOf(file, appendToSession(file.text, step));
 }

@@ -18,10 +18,10 @@ import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { contextText } from "./write.ts";
 
 /** The current context of this worktree, as the tape has it. */
-export async function hereRow(world: WriteDeps): Promise<HereRow | undefined> {
-  await catchUp(world, "contexts");
-  const key = hereKey(world.writer.worktree);
-  return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
+export async function hereRow(deps: WriteDeps): Promise<HereRow | undefined> {
+  await catchUp(deps, "contexts");
+  const key = hereKey(deps.writer.worktree);
+  return rowAt(await deps.store.views.rows(deps.views.contexts, [key]), key);
 }
 
 /** The current context of this worktree: as the tape has it, and as the file is now. */
@@ -36,12 +36,12 @@ export type CurrentContext = {
   readonly base: string | undefined;
 };
 
-export async function currentContext(world: WriteDeps & ContextDeps): Promise<CurrentContext> {
-  const here = await hereRow(world);
-  const text = await contextText(world, ACTIVE_FILE);
+export async function currentContext(deps: WriteDeps & ContextDeps): Promise<CurrentContext> {
+  const here = await hereRow(deps);
+  const text = await contextText(deps, ACTIVE_FILE);
   const document = parse(text ?? "");
   const written = currentTaskId(document);
-  const last = await world.contextFiles.base(ACTIVE_FILE);
+  const last = await deps.contextFiles.base(ACTIVE_FILE);
   const isSame = last !== undefined && currentTaskId(parse(last)) === written;
   return {
     here,
@@ -54,18 +54,18 @@ export async function currentContext(world: WriteDeps & ContextDeps): Promise<Cu
 
 /** The same, where there must be one. */
 export async function requireCurrentTask(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
 ): Promise<CurrentContext & { readonly task: string }> {
-  const state = await currentContext(world);
+  const state = await currentContext(deps);
   const { task } = state;
   if (task !== undefined) return { ...state, task: usableId(task) };
-  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
   if (state.text?.trim())
     throw new MemoryError("input.invalid", `${file} names no task: task_id is missing in Current Task.`, {
       field: "task",
       fix: { to: "Add it there. To see all problems", verb: "context validate" },
     });
-  throw noContext(world);
+  throw noContext(deps);
 }
 
 export const noContext = ({ contextFiles }: ContextDeps): MemoryError =>
@@ -74,24 +74,24 @@ export const noContext = ({ contextFiles }: ContextDeps): MemoryError =>
     fix: { to: "Create one", verb: "context init", options: { task: "ID", goal: "…" } },
   });
 
-export async function taskRow(world: MemoryDeps, task: string): Promise<TaskRow | undefined> {
-  await catchUp(world, "contexts");
+export async function taskRow(deps: MemoryDeps, task: string): Promise<TaskRow | undefined> {
+  await catchUp(deps, "contexts");
   const key = taskKey(task);
-  return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
+  return rowAt(await deps.store.views.rows(deps.views.contexts, [key]), key);
 }
 
-export const subjectHere = (world: WriteDeps): string => contextSubject(world.writer.worktree);
+export const subjectHere = (deps: WriteDeps): string => contextSubject(deps.writer.worktree);
 
 /** The registry as it stands: its text, and the entries that are whole. */
 export async function registry(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
 ): Promise<{ readonly text: string | undefined; readonly entries: readonly RegistryEntry[] }> {
-  const text = await contextText(world, REGISTRY_FILE);
+  const text = await contextText(deps, REGISTRY_FILE);
   if (text === undefined) return { text, entries: [] };
   const { entryOfRow, readRegistry } = await import("../../core/active-context/registry/registry.ts");
   const read = readRegistry(text);
   if (read.outcome === "read") return { text, entries: read.rows.flatMap((row) => entryOfRow(row) ?? []) };
-  const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
+  const file = `${deps.contextFiles.folder}/${REGISTRY_FILE}`;
   throw new MemoryError("input.invalid", `${file} cannot be read: line ${read.line}: ${read.message}`, {
     field: "file",
     fix: "Fix that line, or move the file away to start a new one.",

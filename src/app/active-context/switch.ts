@@ -72,30 +72,30 @@ export type ContextSwitched = {
 
 /** Switches to another task: the current task is synced, archived and registered; the other is restored or started. */
 export async function contextSwitch(
-  world: TaskDeps,
+  deps: TaskDeps,
   input: SwitchInput,
   why: ContextReason = "switch",
 ): Promise<ContextSwitched> {
   usableId(input.id, why === "init" ? "task" : "id");
-  await appendSessionFiles(world);
-  const before = await currentContext(world);
-  if (before.task !== undefined && sameTaskId(before.task, input.id)) return kept(world, input);
-  return retryWhileChanged(world, async () => {
+  await appendSessionFiles(deps);
+  const before = await currentContext(deps);
+  if (before.task !== undefined && sameTaskId(before.task, input.id)) return updateCurrent(deps, input);
+  return retryWhileChanged(deps, async () => {
     const isBegun = before.task !== undefined || Boolean(before.text?.trim());
-    const state = isBegun ? await requireCurrentTask(world) : await currentContext(world);
+    const state = isBegun ? await requireCurrentTask(deps) : await currentContext(deps);
     const up =
-      state.task === undefined ? undefined : await computeUpdate(world, { ...state, task: state.task }, {});
-    const target = await targetOf(world, { ...input, checkout: input.checkout ?? false }, up?.document);
-    return turned(world, { state, up, target, input, why });
+      state.task === undefined ? undefined : await computeUpdate(deps, { ...state, task: state.task }, {});
+    const target = await targetOf(deps, { ...input, checkout: input.checkout ?? false }, up?.document);
+    return switchToTarget(deps, { state, up, target, input, why });
   });
 }
 
 /** The task is already the current one: only its fields are updated. */
-async function kept(world: TaskDeps, input: SwitchInput): Promise<ContextSwitched> {
+async function updateCurrent(deps: TaskDeps, input: SwitchInput): Promise<ContextSwitched> {
   const { goal, title, category, tags } = input;
   const said = Object.entries({ goal, title, category, tags }).filter(([, value]) => value?.length);
   const patch = said.length === 0 ? {} : { patch: { current_task: Object.fromEntries(said) } };
-  const done = await contextSync(world, patch);
+  const done = await contextSync(deps, patch);
   return {
     outcome: "kept",
     ...{ task_id: done.task_id, file: done.file, plan: done.plan, matched: "task_id", shared_tags: [] },
@@ -103,7 +103,7 @@ async function kept(world: TaskDeps, input: SwitchInput): Promise<ContextSwitche
   };
 }
 
-type Turning = {
+type SwitchParts = {
   readonly state: CurrentContext;
   readonly up: ContextUpdate | undefined;
   readonly target: Target;
@@ -111,19 +111,19 @@ type Turning = {
   readonly why: ContextReason;
 };
 
-async function turned(world: TaskDeps, turning: Turning): Promise<SyncDecision<ContextSwitched>> {
+async function switchToTarget(deps: TaskDeps, turning: SwitchParts): Promise<SyncDecision<ContextSwitched>> {
   const { state, up, target, input, why } = turning;
-  const leaving = await left(world, turning);
+  const leaving = await left(deps, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
-  const foreign = await foreignOf(world, target);
+  const foreign = await foreignOf(deps, target);
   const origin = foreign.includes(goal) && input.goal === undefined ? "file" : undefined;
-  const plan = await planFor(world, { task: target.task, goal, origin });
-  const { taken, sessionFile } = await takenIn(world, { turning, plan, leaving });
+  const plan = await planFor(deps, { task: target.task, goal, origin });
+  const { taken, sessionFile } = await takenIn(deps, { turning, plan, leaving });
   const text = print(taken.document);
   const reason = input.reason ?? `switched to ${target.task}`;
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const slug = input.snapshot === undefined ? {} : { snapshot: input.snapshot };
-  const archives = await archiveChanges(world, leaving, {
+  const archives = await archiveChanges(deps, leaving, {
     ...slug,
     ...(target.entry ? { restored: target.entry.task_id } : {}),
   });
@@ -138,14 +138,14 @@ async function turned(world: TaskDeps, turning: Turning): Promise<SyncDecision<C
       })
     : [];
   const others = await leavePlans(
-    world,
+    deps,
     leaving.filter(({ task }) => task !== up?.task),
     reason,
   );
   const written = {
     up: {
       task: target.task,
-      upTo: up?.turnedAt ?? up?.upTo ?? (await world.store.tape.end()).position,
+      upTo: up?.turnedAt ?? up?.upTo ?? (await deps.store.tape.end()).position,
       putAway: taken.putAway,
     },
     ...{
@@ -158,7 +158,7 @@ async function turned(world: TaskDeps, turning: Turning): Promise<SyncDecision<C
   return {
     changes: [
       ...archives,
-      ...(await lateEdits(world, turning)),
+      ...(await lateEdits(deps, turning)),
       ...(up?.sessionFile ? [up.sessionFile] : []),
       ...(sessionFile ? [sessionFile] : []),
       activeChange(state, text),
@@ -170,24 +170,24 @@ async function turned(world: TaskDeps, turning: Turning): Promise<SyncDecision<C
       ...planActs(plan, {
         ...{ steps: taken.steps, to: "active", goal, reason: "its active context", now },
         foreign: input.goal === undefined ? foreign : foreign.filter((each) => each !== goal),
-        agent: agentOf(world),
+        agent: agentOf(deps),
       }),
-      contextWrittenEvent(world, written),
+      contextWrittenEvent(deps, written),
     ],
     seen: [...(up ? [up.plan] : []), plan, ...others.seen],
-    result: result(world, { turning, plan, taken, leaving }),
+    result: result(deps, { turning, plan, taken, leaving }),
   };
 }
 
 /** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
 async function foreignOf(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   { task, document, matched, entry }: Target,
 ): Promise<readonly string[]> {
-  if (world.voice === "person" || matched === "none") return [];
-  if (entry && !(await taskRow(world, task))) throw unclaimedArchive(task, entry.file);
-  const foreign = await foreignIn(world, document, { here: undefined, plan: await planOf(world, task) });
-  refuseForeign(world, foreign, "caller");
+  if (deps.voice === "person" || matched === "none") return [];
+  if (entry && !(await taskRow(deps, task))) throw unclaimedArchive(task, entry.file);
+  const foreign = await foreignIn(deps, document, { here: undefined, plan: await planOf(deps, task) });
+  refuseForeign(deps, foreign, "caller");
   return foreign.texts;
 }
 
@@ -199,8 +199,8 @@ const unclaimedArchive = (task: string, file: string): MemoryError =>
 
 /** Tasks to archive: the previous one, and the others in its file unless the new task is one of them. */
 async function left(
-  world: ItemDeps,
-  { up, target, input, state }: Turning,
+  deps: ItemDeps,
+  { up, target, input, state }: SwitchParts,
 ): Promise<readonly ArchivedTask[]> {
   if (up === undefined) return [];
   const others = taskIdsIn(up.document).filter((task) => task !== up.task && task !== target.task);
@@ -208,42 +208,42 @@ async function left(
   const status = input.status ?? (isDone ? "completed" : "paused");
   const own: ArchivedTask = {
     task: up.task,
-    document: taskDocument(up.document, up.task, world.clock.now()),
+    document: taskDocument(up.document, up.task, deps.clock.now()),
     status,
     plan: up.plan.id,
   };
   // A completed task was archived in full; its remainder in the file has less.
   const first = isDone && input.status === undefined ? [] : [own];
-  const gone = target.matched === "file" ? [] : await tasksToArchive(world, up.document, { tasks: others });
+  const gone = target.matched === "file" ? [] : await tasksToArchive(deps, up.document, { tasks: others });
   return [...first, ...gone, ...up.leaving];
 }
 
 /** What somebody wrote into the file of a task that was complete goes into its archive. */
 async function lateEdits(
-  world: MemoryDeps & ContextDeps,
-  { state, up, input }: Turning,
+  deps: MemoryDeps & ContextDeps,
+  { state, up, input }: SwitchParts,
 ): Promise<ContextChange[]> {
   const { here, text, base } = state;
   const isDone = up !== undefined && here?.task === up.task && here.status === "completed";
   if (!isDone || input.status !== undefined || text === undefined || base === undefined) return [];
   const path = archivePath(archiveFileName(up.task));
-  const before = await contextText(world, path);
+  const before = await contextText(deps, path);
   if (text === base || before === undefined) return [];
   return [{ path, before, after: merge({ base, person: text, program: before }).text }];
 }
 
-type TakingIn = {
-  readonly turning: Turning;
+type ActivationParts = {
+  readonly turning: SwitchParts;
   readonly plan: ItemRow;
   readonly leaving: readonly ArchivedTask[];
 };
 
 /** The new task's file as the active context, with the reason for the switch; remaining secondary tasks are kept. */
 async function takenIn(
-  world: MemoryDeps & ContextDeps,
-  { turning: { up, target, input }, plan, leaving }: TakingIn,
+  deps: MemoryDeps & ContextDeps,
+  { turning: { up, target, input }, plan, leaving }: ActivationParts,
 ): Promise<{ readonly taken: Activation; readonly sessionFile?: ContextChange }> {
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const stay = up && target.matched === "file" ? taskIdsIn(up.document) : [];
   const others = stay.filter((task) => task !== up?.task && task !== target.task);
   const whole = others.reduce(
@@ -261,21 +261,21 @@ async function takenIn(
         : "a new context",
   ].join("; ");
   const logged = withLogEntry(whole, now, { what, why: input.reason ?? "asked for" });
-  const away = (await taskRow(world, target.task))?.put_away ?? [];
+  const away = (await taskRow(deps, target.task))?.put_away ?? [];
   const taken = activate(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
   if (taken.putAway.length === 0) return { taken };
-  const sessionFile = await moveToSessionFile(world, target.task, taken.putAway);
+  const sessionFile = await moveToSessionFile(deps, target.task, taken.putAway);
   // Two new files of one moment would have one name; the steps are in the plan anyway.
   if (sessionFile.path === up?.sessionFile?.path) return { taken };
-  const link = { path: `${world.contextFiles.folder}/${sessionFile.path}`, task: target.task };
+  const link = { path: `${deps.contextFiles.folder}/${sessionFile.path}`, task: target.task };
   return { taken: { ...taken, document: parse(withSessionLink(print(taken.document), link)) }, sessionFile };
 }
 
 function result(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
-  { turning: { up, target }, plan, taken, leaving }: TakingIn & { readonly taken: Activation },
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
+  { turning: { up, target }, plan, taken, leaving }: ActivationParts & { readonly taken: Activation },
 ): ContextSwitched {
-  const folder = `${world.contextFiles.folder}/`;
+  const folder = `${deps.contextFiles.folder}/`;
   const { task, ...resume } = taken.resume;
   return {
     outcome: up ? "switched" : "started",
@@ -295,6 +295,6 @@ function result(
     doubts: target.doubts.map(doubtText),
     refresh: target.refresh,
     resume,
-    ...(up ? { synced: syncResult(world, up) } : {}),
+    ...(up ? { synced: syncResult(deps, up) } : {}),
   };
 }

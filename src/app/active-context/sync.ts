@@ -69,14 +69,14 @@ const TRIES_MAX = 5;
 
 /** Reads, decides and writes, again where the file was changed meanwhile. */
 export async function retryWhileChanged<Result>(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   decide: () => Promise<SyncDecision<Result>>,
 ): Promise<Result> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    await finishContext(world);
+    await finishContext(deps);
     const { result, ...writing } = await decide();
     if (writing.changes.length === 0) return result;
-    const { outcome } = await writeContext(world, writing);
+    const { outcome } = await writeContext(deps, writing);
     if (outcome === "written") return result;
   }
   throw new MemoryError("input.conflict", "Another process keeps changing the active context.", {
@@ -87,16 +87,16 @@ export async function retryWhileChanged<Result>(
 }
 
 /** Brings the active context up to date. */
-export async function contextSync(world: TaskDeps, input: SyncInput): Promise<ContextSynced> {
-  refuseHostilePatch(world, input.patch);
-  return retryWhileChanged(world, async () => {
-    const state = await requireCurrentTask(world);
+export async function contextSync(deps: TaskDeps, input: SyncInput): Promise<ContextSynced> {
+  refuseHostilePatch(deps, input.patch);
+  return retryWhileChanged(deps, async () => {
+    const state = await requireCurrentTask(deps);
     refuseCompleted(state);
     const bringing = { ...(input.patch ? { patch: input.patch } : {}), isConfirmed: input.confirm ?? false };
-    const up = await computeUpdate(world, state, bringing);
-    if (input.patch) refuseNewErrors(world, state, up);
+    const up = await computeUpdate(deps, state, bringing);
+    if (input.patch) refuseNewErrors(deps, state, up);
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
-    return { ...(await planWriting(world, writing)), result: syncResult(world, up) };
+    return { ...(await planWriting(deps, writing)), result: syncResult(deps, up) };
   });
 }
 
@@ -130,7 +130,7 @@ export type ContextToWrite = {
 
 /** The files and events of a context that goes on with the task it was about. */
 export async function planWriting(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   writing: ContextToWrite,
 ): Promise<Omit<SyncDecision<unknown>, "result">> {
   const { state, up, document, why, reason, to, snapshot, files = [] } = writing;
@@ -138,21 +138,21 @@ export async function planWriting(
   const known = state.here?.task === up.task ? state.here.status : "active";
   const status = to ?? known;
   const goal = textAt(document, { section: "current_task", field: "goal" });
-  const said = { foreign: up.foreign, isOwned: up.isOwned, agent: agentOf(world) };
+  const said = { foreign: up.foreign, isOwned: up.isOwned, agent: agentOf(deps) };
   const move = {
     steps: up.steps,
     to: status,
     reason,
-    now: world.clock.now(),
+    now: deps.clock.now(),
     ...(goal ? { goal } : {}),
     ...said,
   };
   const leaving = [...(writing.archived ?? []), ...up.leaving];
   const left = leaving.filter(({ task }) => task !== up.task);
-  const others = await leavePlans(world, left, "left for another task");
+  const others = await leavePlans(deps, left, "left for another task");
   return {
     changes: [
-      ...(await archiveChanges(world, leaving, { snapshot })),
+      ...(await archiveChanges(deps, leaving, { snapshot })),
       ...files,
       ...(up.sessionFile ? [up.sessionFile] : []),
       activeChange(state, text),
@@ -161,7 +161,7 @@ export async function planWriting(
       ...up.fromFile.acts,
       ...planActs(up.plan, move),
       ...others.acts,
-      contextWrittenEvent(world, { up, plan: up.plan.id, text, why, status, left }),
+      contextWrittenEvent(deps, { up, plan: up.plan.id, text, why, status, left }),
     ],
     seen: [up.plan, ...others.seen],
   };
@@ -186,10 +186,10 @@ export function refuseCompleted({ here, task }: CurrentContext): void {
 const CONFLICT_CODES: readonly string[] = ["field.duplicate", "section.duplicate"];
 
 /** A caller's patch must not add errors to the file; errors that were there before are allowed. */
-function refuseNewErrors(world: MemoryDeps & ProjectDeps, state: CurrentContext, up: ContextUpdate): void {
-  const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
+function refuseNewErrors(deps: MemoryDeps & ProjectDeps, state: CurrentContext, up: ContextUpdate): void {
+  const before = new Set(errorsIn(deps, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const expected = ["conflict.unresolved", ...(up.conflicts.length === 0 ? [] : CONFLICT_CODES)];
-  const fresh = errorsIn(world, print(up.document)).find(
+  const fresh = errorsIn(deps, print(up.document)).find(
     ({ code, message }) => !before.has(`${code} ${message}`) && !expected.includes(code),
   );
   if (fresh === undefined) return;
@@ -199,15 +199,15 @@ function refuseNewErrors(world: MemoryDeps & ProjectDeps, state: CurrentContext,
   });
 }
 
-const errorsIn = (world: MemoryDeps & ProjectDeps, text: string): LintFinding[] =>
-  lint(parse(text), { now: world.clock.now(), root: world.project.worktreeRoot }).filter(
+const errorsIn = (deps: MemoryDeps & ProjectDeps, text: string): LintFinding[] =>
+  lint(parse(text), { now: deps.clock.now(), root: deps.project.worktreeRoot }).filter(
     ({ level }) => level === "error",
   );
 
-export function syncResult(world: MemoryDeps & ProjectDeps & ContextDeps, up: ContextUpdate): ContextSynced {
+export function syncResult(deps: MemoryDeps & ProjectDeps & ContextDeps, up: ContextUpdate): ContextSynced {
   const { task, ...resume } = up.resume;
   const { acts, ...from_file } = up.fromFile;
-  const folder = `${world.contextFiles.folder}/`;
+  const folder = `${deps.contextFiles.folder}/`;
   return {
     task_id: up.task,
     file: `${folder}${ACTIVE_FILE}`,
@@ -221,6 +221,6 @@ export function syncResult(world: MemoryDeps & ProjectDeps & ContextDeps, up: Co
     from_file,
     conflicts: up.conflicts,
     ...(up.reconstructed ? { reconstructed: up.reconstructed } : {}),
-    errors: errorsIn(world, print(up.document)),
+    errors: errorsIn(deps, print(up.document)),
   };
 }

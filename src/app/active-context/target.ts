@@ -58,13 +58,13 @@ export type Target = {
 
 /** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
 export async function targetOf(
-  world: TaskDeps,
+  deps: TaskDeps,
   wanted: TargetInput,
   from: ContextDocument | undefined,
 ): Promise<Target> {
   const inFile = from ? taskIdsIn(from) : [];
   const own = inFile.find((task) => sameTaskId(task, wanted.id));
-  const { entries } = await registry(world);
+  const { entries } = await registry(deps);
   const others = entries.filter(
     ({ task_id }) => sameTaskId(task_id, wanted.id) || !inFile.some((task) => sameTaskId(task, task_id)),
   );
@@ -73,38 +73,38 @@ export async function targetOf(
     ...(wanted.category === undefined ? {} : { category: wanted.category }),
     ...(wanted.tags === undefined ? {} : { tags: wanted.tags }),
   });
-  const news = own !== undefined && from ? taskDocument(from, own, world.clock.now()) : undefined;
-  const archive = match && (await archiveOf(world, match.entry));
+  const news = own !== undefined && from ? taskDocument(from, own, deps.clock.now()) : undefined;
+  const archive = match && (await archiveOf(deps, match.entry));
   if (match && archive && (news === undefined || match.by === "task_id")) {
     const known = news ? withNewsOf(archive, news) : archive;
-    // Found by its tags, the archived task goes on with its own goal and tags; found by its id, what is said of it counts.
+    // Found by its tags, the archived task goes on with its own goal and tags; found by its id, the caller's goal and tags count.
     const document = match.by === "tags" ? known : withSaid(known, wanted);
     const found = {
       task: match.entry.task_id,
       matched: news ? "file" : match.by,
       entry: match.entry,
     } as const;
-    return { ...found, shared_tags: match.shared, ...(await held(world, document, wanted)) };
+    return { ...found, shared_tags: match.shared, ...(await checkRestored(deps, document, wanted)) };
   }
   if (news && own !== undefined)
     return {
       task: own,
       matched: "file",
       shared_tags: [],
-      ...(await held(world, withSaid(news, wanted), wanted)),
+      ...(await checkRestored(deps, withSaid(news, wanted), wanted)),
     };
-  return begun(world, { wanted, from, lost: match?.entry });
+  return newTarget(deps, { wanted, from, lost: match?.entry });
 }
 
 /** The archive of an entry as an active context. */
 async function archiveOf(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   { task_id, file }: RegistryEntry,
 ): Promise<ContextDocument | undefined> {
-  const prefix = `${world.contextFiles.folder}/`;
+  const prefix = `${deps.contextFiles.folder}/`;
   const named = file.startsWith(prefix) ? file.slice(prefix.length) : file;
   const text =
-    (await contextText(world, named)) ?? (await contextText(world, archivePath(archiveFileName(task_id))));
+    (await contextText(deps, named)) ?? (await contextText(deps, archivePath(archiveFileName(task_id))));
   return text === undefined ? undefined : withoutArchiveSummary(parse(text));
 }
 
@@ -123,46 +123,46 @@ function withSaid(document: ContextDocument, { goal, title, category, tags }: Ta
 type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
 /** A restored file is compared with the clock, the files and git; the doubts are reported. */
-async function held(
-  world: TaskDeps,
+async function checkRestored(
+  deps: TaskDeps,
   document: ContextDocument,
   { checkout }: TargetInput,
 ): Promise<TargetState> {
-  const branch = await branchCheck(world, document, checkout);
-  const { doubts, refresh } = await checkText(world, print(document));
+  const branch = await branchCheck(deps, document, checkout);
+  const { doubts, refresh } = await checkText(deps, print(document));
   if (doubts.length === 0) return { document, doubts, refresh, ...(branch ? { branch } : {}) };
-  const verified = ["files", ...(world.code ? ["git"] : [])];
-  const now = world.clock.now();
+  const verified = ["files", ...(deps.code ? ["git"] : [])];
+  const now = deps.clock.now();
   const known = refreshDocument(document, { doubts, need: refresh, now, verified }).document;
   return { document: known, doubts, refresh, ...(branch ? { branch } : {}) };
 }
 
 /** A branch is checked out only when it is asked for and the tree is clean; git itself may still refuse. */
 async function branchCheck(
-  world: TaskDeps,
+  deps: TaskDeps,
   document: ContextDocument,
   isAsked: boolean,
 ): Promise<BranchCheck | undefined> {
   const wanted = taskBranch(document) ?? "";
-  const standing = wanted === "" ? undefined : await world.git.standing();
+  const standing = wanted === "" ? undefined : await deps.git.standing();
   if (standing === undefined || standing.branch === wanted) return undefined;
   const now = standing.branch === undefined ? {} : { now: standing.branch };
   if (!isAsked) return { wanted, ...now, checkout: "not_asked" };
-  const isClean = standing.changed.every((path) => isOurs(world, path));
+  const isClean = standing.changed.every((path) => isOurs(deps, path));
   if (!isClean) return { wanted, ...now, checkout: "not_clean" };
-  const { outcome } = await world.git.switchTo(wanted);
-  world.crashPoint("context.checked_out");
+  const { outcome } = await deps.git.switchTo(wanted);
+  deps.crashPoint("context.checked_out");
   return { wanted, ...now, checkout: outcome };
 }
 
-type Beginning = {
+type NewTargetInput = {
   readonly wanted: TargetInput;
   readonly from: ContextDocument | undefined;
   /** Listed, but its file is gone. */
   readonly lost: RegistryEntry | undefined;
 };
 
-function begun(world: MemoryDeps, { wanted, from, lost }: Beginning): Target {
+function newTarget(deps: MemoryDeps, { wanted, from, lost }: NewTargetInput): Target {
   const { id, title, category, tags } = wanted;
   if (wanted.isKnown && !lost)
     throw new MemoryError("input.unknown_id", `There is no archived context of "${id}".`, {
@@ -175,8 +175,8 @@ function begun(world: MemoryDeps, { wanted, from, lost }: Beginning): Target {
       field: "goal",
       fix: { to: "Pass one", verb: "context switch", words: [id], options: { goal: "…" } },
     });
-  const now = world.clock.now();
-  const language = wanted.language ?? (from ? documentLanguage(from) : world.config.context.language);
+  const now = deps.clock.now();
+  const language = wanted.language ?? (from ? documentLanguage(from) : deps.config.context.language);
   const fresh: NewContext = {
     taskId: lost?.task_id ?? id,
     goal,

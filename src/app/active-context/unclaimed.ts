@@ -20,11 +20,11 @@ import { contextText } from "./write.ts";
  * and a command is never told.
  */
 export async function unclaimedContext(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   here: HereRow | undefined,
 ): Promise<UnclaimedContext | undefined> {
-  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
-  const text = await readableText(world);
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
+  const text = await readableText(deps);
   if (text === undefined) return undefined;
   if (text === "withheld") return { file, isWithheld: true };
   const document = parse(text);
@@ -46,9 +46,9 @@ export async function unclaimedContext(
 }
 
 /** A file that must not be read says nothing; one with forgotten words is withheld. */
-async function readableText(world: MemoryDeps & ContextDeps): Promise<string | undefined> {
+async function readableText(deps: MemoryDeps & ContextDeps): Promise<string | undefined> {
   try {
-    return await contextText(world, ACTIVE_FILE);
+    return await contextText(deps, ACTIVE_FILE);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     return error.code === "input.tombstone" ? "withheld" : undefined;

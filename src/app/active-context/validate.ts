@@ -29,13 +29,13 @@ const ARCHIVES_MAX = 1000;
 
 /** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
 export async function contextValidate(
-  world: TaskDeps,
+  deps: TaskDeps,
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
 ): Promise<Validated> {
   const found = fix
-    ? await retryWhileChanged(world, () => examined(world, true, task))
-    : (await examined(world, false, task)).result;
-  return { ...found, current: await checkContext(world, { task }) };
+    ? await retryWhileChanged(deps, () => examine(deps, true, task))
+    : (await examine(deps, false, task)).result;
+  return { ...found, current: await checkContext(deps, { task }) };
 }
 
 type ValidationPlan = {
@@ -45,25 +45,21 @@ type ValidationPlan = {
   readonly result: Omit<Validated, "current">;
 };
 
-async function examined(world: TaskDeps, fix: boolean, task: string | undefined): Promise<ValidationPlan> {
-  const head = await world.git.head();
+async function examine(deps: TaskDeps, fix: boolean, task: string | undefined): Promise<ValidationPlan> {
+  const head = await deps.git.head();
   const facts: Facts = {
-    now: world.clock.now(),
-    root: world.project.worktreeRoot,
+    now: deps.clock.now(),
+    root: deps.project.worktreeRoot,
     ...(head?.branch === undefined ? {} : { branch: head.branch }),
   };
-  const paths = task === undefined ? await allPaths(world) : [pathOfTask(task)];
+  const paths = task === undefined ? await allPaths(deps) : [pathOfTask(task)];
   const looked = [];
-  for (const path of paths) looked.push(await lookedAt(world, path, { facts, fix }));
+  for (const path of paths) looked.push(await lookedAt(deps, path, { facts, fix }));
   const seen = looked.filter((each) => each !== undefined);
-  const list = task === undefined ? await registryFindings(world) : undefined;
+  const list = task === undefined ? await registryFindings(deps) : undefined;
   if (seen.length === 0 && task !== undefined) throw unknownTask(task);
-  if (seen.length === 0 && list === undefined) throw noContext(world);
-  const findings = [
-    ...seen.flatMap((each) => each.findings),
-    ...(list ?? []),
-    ...(await handFindings(world)),
-  ];
+  if (seen.length === 0 && list === undefined) throw noContext(deps);
+  const findings = [...seen.flatMap((each) => each.findings), ...(list ?? []), ...(await handFindings(deps))];
   return {
     changes: seen.flatMap(({ change }) => change ?? []),
     events: [],
@@ -82,27 +78,27 @@ async function allPaths({ contextFiles }: ContextDeps): Promise<string[]> {
   return [ACTIVE_FILE, ...names.slice(0, ARCHIVES_MAX).map(archivePath)];
 }
 
-type Looked = {
+type ValidationOutcome = {
   readonly findings: readonly FileFinding[];
   readonly fixed: readonly FileFinding[];
   readonly change?: ContextChange;
 };
 
 async function lookedAt(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   path: string,
   { facts, fix }: { readonly facts: Facts; readonly fix: boolean },
-): Promise<Looked | undefined> {
-  const before = await contextText(world, path);
+): Promise<ValidationOutcome | undefined> {
+  const before = await contextText(deps, path);
   if (before === undefined) return undefined;
-  const file = `${world.contextFiles.folder}/${path}`;
+  const file = `${deps.contextFiles.folder}/${path}`;
   const of = (found: readonly LintFinding[]) => found.map((each) => ({ ...each, file }));
   const own = path === ACTIVE_FILE ? facts : { ...withoutBranch(facts), archived: true };
   if (!fix) return { findings: of(lint(parse(before), own)), fixed: [] };
   const { document, fixed, left } = fixAll(parse(before), own);
   const after = print(document);
   // What a person did since the last sync stays an edit of theirs: the repair is made to the copy as well.
-  const last = await world.contextFiles.base(path);
+  const last = await deps.contextFiles.base(path);
   const base =
     last === undefined || last === before ? {} : { base: print(fixAll(parse(last), own).document) };
   const change = after === before ? {} : { change: { path, before, after, ...base } };
@@ -113,23 +109,21 @@ function withoutBranch({ branch: _, ...facts }: Facts): Facts {
   return facts;
 }
 
-async function registryFindings(
-  world: MemoryDeps & ContextDeps,
-): Promise<readonly FileFinding[] | undefined> {
-  const text = await contextText(world, REGISTRY_FILE);
+async function registryFindings(deps: MemoryDeps & ContextDeps): Promise<readonly FileFinding[] | undefined> {
+  const text = await contextText(deps, REGISTRY_FILE);
   if (text === undefined) return undefined;
   const { lintRegistry } = await import("../../core/active-context/lint/lint-registry.ts");
-  const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
+  const file = `${deps.contextFiles.folder}/${REGISTRY_FILE}`;
   return lintRegistry(text).map((each) => ({ ...each, file }));
 }
 
 /** Whether the file and the tape agree on the current task. */
-async function handFindings(world: WriteDeps & ContextDeps): Promise<readonly FileFinding[]> {
-  const { here, document, text } = await currentContext(world);
+async function handFindings(deps: WriteDeps & ContextDeps): Promise<readonly FileFinding[]> {
+  const { here, document, text } = await currentContext(deps);
   const task = currentTaskId(document);
   if (here === undefined || text === undefined || task === undefined || sameTaskId(here.task, task))
     return [];
-  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
   const message = `The file is about ${task}, but it was last written for ${here.task}. The next sync archives ${here.task} and continues with ${task}.`;
   return [{ file, code: "task.replaced", level: "note", line: 1, message, fixable: false }];
 }

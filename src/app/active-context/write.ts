@@ -11,33 +11,30 @@ import { appendGroup, groupNote } from "./append-group.ts";
  * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
  * so is one in which somebody wrote forgotten words: nothing of it may reach the tape.
  */
-export async function contextText(
-  world: MemoryDeps & ContextDeps,
-  path: string,
-): Promise<string | undefined> {
-  const found = await world.contextFiles.read(path);
-  if (found.outcome === "refused") throw refused(world, path, found.why);
+export async function contextText(deps: MemoryDeps & ContextDeps, path: string): Promise<string | undefined> {
+  const found = await deps.contextFiles.read(path);
+  if (found.outcome === "refused") throw refuseFolder(deps, path, found.why);
   if (found.outcome !== "read") return undefined;
-  const line = await forgottenLine(world, path, found.text);
-  if (line !== undefined) throw forgottenWords(world, path, line);
+  const line = await forgottenLine(deps, path, found.text);
+  if (line !== undefined) throw forgottenWords(deps, path, line);
   return found.text;
 }
 
 /** The number of the first line that brings forgotten words back. What the program wrote there itself was said again. */
 async function forgottenLine(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   path: string,
   text: string,
 ): Promise<number | undefined> {
-  const phrases = phrasesIn(await world.store.events.history(FORGOTTEN_SUBJECT));
-  if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;
-  const base = (await world.contextFiles.base(path)) ?? "";
+  const phrases = phrasesIn(await deps.store.events.history(FORGOTTEN_SUBJECT));
+  if (phrases.length === 0 || !holdsPhrase(deps.sha256, text, phrases)) return undefined;
+  const base = (await deps.contextFiles.base(path)) ?? "";
   if (text === base) return undefined;
   const own = new Set(base.split("\n"));
   const lines = text.split("\n");
   const fresh = lines.map((line) => (own.has(line) ? "" : line));
-  if (!holdsPhrase(world.sha256, fresh.join("\n"), phrases)) return undefined;
-  return Math.max(1, fresh.findIndex((line) => holdsPhrase(world.sha256, line, phrases)) + 1);
+  if (!holdsPhrase(deps.sha256, fresh.join("\n"), phrases)) return undefined;
+  return Math.max(1, fresh.findIndex((line) => holdsPhrase(deps.sha256, line, phrases)) + 1);
 }
 
 const forgottenWords = ({ contextFiles }: ContextDeps, path: string, line: number): MemoryError =>
@@ -55,12 +52,12 @@ const forgottenWords = ({ contextFiles }: ContextDeps, path: string, line: numbe
   );
 
 /** Ends what a process left that died between the files and the tape. Verbs that write files begin with it. */
-export async function finishContext(world: WriteDeps & ContextDeps): Promise<void> {
-  const left = await world.contextFiles.finish();
+export async function finishContext(deps: WriteDeps & ContextDeps): Promise<void> {
+  const left = await deps.contextFiles.finish();
   if (!left) return;
-  await appendGroup(world, left.id, left.note);
-  world.crashPoint("context.appended");
-  await world.contextFiles.close(left.id);
+  await appendGroup(deps, left.id, left.note);
+  deps.crashPoint("context.appended");
+  await deps.contextFiles.close(left.id);
 }
 
 export type ContextWriting = {
@@ -76,28 +73,28 @@ export type ContextWriting = {
  * changed since it was read; then nothing was written, and the caller decides again.
  */
 export async function writeContext(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   { changes, events = [], seen = [] }: ContextWriting,
 ): Promise<{ readonly outcome: "written" } | { readonly outcome: "moved"; readonly path: string }> {
-  for (const { path, after } of changes) refuseSecrets(world, path, after);
-  const drafts = events.map((event) => draft(world, event));
-  const group = { id: world.ids.next("grp"), changes };
+  for (const { path, after } of changes) refuseSecrets(deps, path, after);
+  const drafts = events.map((event) => draft(deps, event));
+  const group = { id: deps.ids.next("grp"), changes };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const written = await world.contextFiles.write(
+    const written = await deps.contextFiles.write(
       drafts.length === 0 ? group : { ...group, note: groupNote(group.id, drafts, seen) },
     );
     switch (written.outcome) {
       case "unfinished":
-        await finishContext(world);
+        await finishContext(deps);
         continue;
       case "busy":
         continue;
       case "refused":
-        throw refused(world, written.path, written.why);
+        throw refuseFolder(deps, written.path, written.why);
       case "moved":
         return written;
       case "written":
-        if (drafts.length > 0) await finishContext(world);
+        if (drafts.length > 0) await finishContext(deps);
         return written;
     }
   }
@@ -123,7 +120,7 @@ function refuseSecrets({ contextFiles }: ContextDeps, path: string, text: string
   );
 }
 
-const refused = ({ contextFiles }: ContextDeps, path: string, why: string): MemoryError =>
+const refuseFolder = ({ contextFiles }: ContextDeps, path: string, why: string): MemoryError =>
   new MemoryError("store.refused_folder", `${contextFiles.folder}/${path} was not changed: ${why}.`, {
     fix: "Put a plain file or folder there, or name another folder: context.folder in .tidemark/config.yaml",
   });

@@ -94,29 +94,29 @@ const NOTES_READ_MAX = 500;
 const STALE = { limit: 5, readMax: 50 } as const;
 
 /** All an agent is given at one moment. The same tape and config give the same bytes. */
-export async function bundle(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
-  const { bundle, ownBlock } = await buildBundle(world, intent, input);
+export async function bundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
+  const { bundle, ownBlock } = await buildBundle(deps, intent, input);
   return withPrivateBlock(bundle, ownBlock);
 }
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
-export async function buildBundle(world: WorkerDeps, intent: Intent, called: BundleInput): Promise<Built> {
-  if (intent !== "action") await readSemanticEvents(world);
+export async function buildBundle(deps: WorkerDeps, intent: Intent, called: BundleInput): Promise<Built> {
+  if (intent !== "action") await readSemanticEvents(deps);
   const input =
-    called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
-  if (intent === "brief" && input.session !== undefined && mayRecord(world))
-    await refreshWorking(world, input.session);
-  const tokens = input.budget ?? world.config[intent].tokens;
+    called.session === undefined ? called : { ...called, session: sessionIdOnTape(deps, called.session) };
+  if (intent === "brief" && input.session !== undefined && mayRecord(deps))
+    await refreshWorking(deps, input.session);
+  const tokens = input.budget ?? deps.config[intent].tokens;
   const whole: Budget = { tokens, characters: CHARACTERS_MAX };
-  const ownBlock = intent === "brief" ? await privateBlock(world, whole) : undefined;
-  const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });
+  const ownBlock = intent === "brief" ? await privateBlock(deps, whole) : undefined;
+  const { material, asked, judged } = await gatherSources(deps, intent, { ...input, budget: tokens });
   const { bundle, fates } = compose(intent, material, {
     budget: {
       tokens: tokens - (ownBlock?.tokens ?? 0),
       characters: CHARACTERS_MAX - (ownBlock?.text.length ?? 0),
     },
-    pressure: input.pressure ?? world.config.memory.pressure,
-    isFallback: world.config.memory.recallMode === "fallback",
+    pressure: input.pressure ?? deps.config.memory.pressure,
+    isFallback: deps.config.memory.recallMode === "fallback",
   });
   return {
     intent,
@@ -130,34 +130,34 @@ export async function buildBundle(world: WorkerDeps, intent: Intent, called: Bun
   };
 }
 
-type Gathered = {
+type BundleSources = {
   readonly material: Material;
   readonly asked: BundleQuestion | undefined;
   readonly judged: Judged | undefined;
 };
 
-async function gathered(
-  world: BriefDeps & FileDeps,
+async function gatherSources(
+  deps: BriefDeps & FileDeps,
   intent: Intent,
   input: BundleInput & { readonly budget: number },
-): Promise<Gathered> {
-  await catchUp(world, "items");
+): Promise<BundleSources> {
+  await catchUp(deps, "items");
   if (intent === "action")
-    return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
-  const isElsewhere = await elsewhereCheck(world, intent === "brief" ? input.paths?.[0] : undefined);
-  const { live, threads } = await foldedItems(world, kindsOf(intent), { ...input, isElsewhere });
-  const conflicts = await openConflicts(world);
-  const conflicting = await unitsOf(world, conflicts);
+    return { material: await aboutAction(deps, input), asked: undefined, judged: undefined };
+  const isElsewhere = await elsewhereCheck(deps, intent === "brief" ? input.paths?.[0] : undefined);
+  const { live, threads } = await foldedItems(deps, kindsOf(intent), { ...input, isElsewhere });
+  const conflicts = await openConflicts(deps);
+  const conflicting = await unitsOf(deps, conflicts);
   const labels = new Map(conflicting.flat().map(({ id, label }) => [id, label]));
   const standing: Omit<Material, "recalled"> = {
-    ...{ live, threads, conflicts, labels, now: world.clock.now() },
-    command: world.command,
+    ...{ live, threads, conflicts, labels, now: deps.clock.now() },
+    command: deps.command,
     ...(intent === "brief"
-      ? { ...(await newsOfBrief(world, { ...input, isElsewhere })), ...(await taskInHand(world)) }
+      ? { ...(await newsOfBrief(deps, { ...input, isElsewhere })), ...(await taskInHand(deps)) }
       : {}),
-    ...{ agent: world.writer.agent, disuse: disuseOf(world) },
+    ...{ agent: deps.writer.agent, disuse: disuseOf(deps) },
     ...(intent === "brief"
-      ? { ...(await doubts(world, isElsewhere)), ...(await lastSession(world, input)) }
+      ? { ...(await doubts(deps, isElsewhere)), ...(await lastSession(deps, input)) }
       : {}),
   };
   if (intent === "brief")
@@ -167,7 +167,7 @@ async function gathered(
     paths: input.paths ?? [],
     insights: conflicting,
   });
-  const judged = asked === undefined ? undefined : await byWorth(world, asked, input.session);
+  const judged = asked === undefined ? undefined : await byWorth(deps, asked, input.session);
   const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
   const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
   return { material: { ...rest, recalled }, asked, judged };
@@ -175,97 +175,97 @@ async function gathered(
 
 /** What happened last. Loaded here, because only a brief reads what a session said. */
 async function lastSession(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   { session }: BundleInput,
 ): Promise<Pick<Material, "lastSession">> {
-  if (!world.project.hasMemory) return {};
+  if (!deps.project.hasMemory) return {};
   const { lastSessionDigest } = await import("../sessions/session-digest.ts");
-  const digest = await lastSessionDigest(world, session);
+  const digest = await lastSessionDigest(deps, session);
   return digest === undefined ? {} : { lastSession: digest };
 }
 
 /** The live items of some kinds, each thread told once by its newest statement. */
 async function foldedItems(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   kinds: readonly KindName[],
   { budget, isElsewhere }: { readonly budget: number; readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<FoldedThreads> {
-  const found = await liveItems(world, kinds, itemsReadFor(budget));
+  const found = await liveItems(deps, kinds, itemsReadFor(budget));
   const live: LiveItems[] = [];
   for (const { kind, items: all, total } of found) {
     const items = await itemsHere(all, isElsewhere);
     live.push({ kind, items, total: total - (all.length - items.length) });
   }
   const units = live.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
-  return foldThreads(live, await newestStatements(world, units));
+  return foldThreads(live, await newestStatements(deps, units));
 }
 
 /** The task of this worktree's active context, while its plan is alive. */
-async function taskInHand(world: WriteDeps & ContextDeps): Promise<Pick<Material, "inHand" | "unclaimed">> {
-  const here = await hereRow(world);
-  const file = await world.contextFiles.read(ACTIVE_FILE);
+async function taskInHand(deps: WriteDeps & ContextDeps): Promise<Pick<Material, "inHand" | "unclaimed">> {
+  const here = await hereRow(deps);
+  const file = await deps.contextFiles.read(ACTIVE_FILE);
   // The file is parsed only if it is not the one that we wrote.
-  const changed = file.outcome === "read" && world.sha256(file.text) !== here?.hash ? file.text : undefined;
-  const unclaimed = changed?.trim() ? await unclaimedFile(world, here) : {};
+  const changed = file.outcome === "read" && deps.sha256(file.text) !== here?.hash ? file.text : undefined;
+  const unclaimed = changed?.trim() ? await unclaimedFile(deps, here) : {};
   if (here === undefined || here.status !== "active") return unclaimed;
-  const [plan] = await itemsByIds(world, [here.plan]);
+  const [plan] = await itemsByIds(deps, [here.plan]);
   const isLive = plan !== undefined && !plan.removed && kindOf("plan").live.includes(plan.status);
   if (!isLive) return unclaimed;
-  const isWaiting = changed !== undefined && (await hasChangesToRead(world, changed, { here, plan }));
-  const waiting = isWaiting ? { waiting: `${world.contextFiles.folder}/${ACTIVE_FILE}` } : {};
+  const isWaiting = changed !== undefined && (await hasChangesToRead(deps, changed, { here, plan }));
+  const waiting = isWaiting ? { waiting: `${deps.contextFiles.folder}/${ACTIVE_FILE}` } : {};
   return "unclaimed" in unclaimed
     ? { inHand: { here, plan }, ...unclaimed }
     : { inHand: { here, plan, ...waiting } };
 }
 
 async function unclaimedFile(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   here: HereRow | undefined,
 ): Promise<Pick<Material, "unclaimed">> {
   const { unclaimedContext } = await import("../active-context/unclaimed.ts");
-  const unclaimed = await unclaimedContext(world, here);
+  const unclaimed = await unclaimedContext(deps, here);
   return unclaimed === undefined ? {} : { unclaimed };
 }
 
 /** Whether a person must read what was changed in the file before agents are told it. */
 async function hasChangesToRead(
-  world: MemoryDeps & ContextDeps,
+  deps: MemoryDeps & ContextDeps,
   text: string,
   onTape: TaskOnTape,
 ): Promise<boolean> {
   const { hasTextsForReview: hasWaitingTexts } = await import("../active-context/foreign.ts");
-  return hasWaitingTexts(world, text, onTape);
+  return hasWaitingTexts(deps, text, onTape);
 }
 
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
 async function newsOfBrief(
-  world: WriteDeps & ProjectDeps,
+  deps: WriteDeps & ProjectDeps,
   input: BundleInput & { readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<Pick<Material, "news" | "newsLeftOut">> {
-  const { delta } = input.news ?? (await newsFor(world));
+  const { delta } = input.news ?? (await newsFor(deps));
   if (delta.cursor === "none") return {};
   const told = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
   const rows = await itemsByIds(
-    world,
+    deps,
     told.map(({ id }) => id),
   );
-  const newest = await newestStatements(world, rows);
+  const newest = await newestStatements(deps, rows);
   const here = new Set((await itemsHere(rows, input.isElsewhere)).map(({ id }) => id));
   // What a newer statement leads is told with it, where it stands.
   const items = told.filter(({ id }) => !newest.has(id) && here.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
-  return { news: newsLines(newsOf(world, { ...delta, items })), newsLeftOut };
+  return { news: newsLines(newsOf(deps, { ...delta, items })), newsLeftOut };
 }
 
 /** The first of what is doubtful are shown as such; a doubted unit is marked wherever it is told. */
 async function doubts(
-  world: BriefDeps,
+  deps: BriefDeps,
   isElsewhere: ElsewhereCheck | undefined,
 ): Promise<Pick<Material, "stale" | "doubted">> {
-  const report = await staleReport(world, { readMax: STALE.readMax });
-  const items = await itemsByIds(world, [...new Set(report.warnings.map(({ id }) => id))]);
+  const report = await staleReport(deps, { readMax: STALE.readMax });
+  const items = await itemsByIds(deps, [...new Set(report.warnings.map(({ id }) => id))]);
   // What a newer statement leads is told there or not at all. What waits for review is nobody's word yet.
-  const newest = await newestStatements(world, items);
+  const newest = await newestStatements(deps, items);
   const here = new Set((await itemsHere(items, isElsewhere)).map(({ id }) => id));
   const warnings = report.warnings.filter(
     ({ id, kind }) => !newest.has(id) && kind !== "candidate" && (kind === "context" || here.has(id)),
@@ -289,62 +289,66 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
 }
 
 /** The keys of every trap, and of every constraint, that a tool call could be compared with. */
-export async function actionKeys(world: MemoryDeps): Promise<string[]> {
-  await catchUp(world, "items");
-  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+export async function actionKeys(deps: MemoryDeps): Promise<string[]> {
+  await catchUp(deps, "items");
+  const live = await liveItems(deps, kindsOf("action"), NOTES_READ_MAX);
   const items = live.flatMap((each) => each.items);
-  const turns = await personalWords(world, items);
+  const turns = await personalWords(deps, items);
   const keys = items.flatMap((item) => signsOfNote(item, turns.get(item.id) ?? "").flatMap(keysOf));
   return [...new Set(keys)].sort();
 }
 
-async function aboutAction(world: WriteDeps & ProjectDeps, input: BundleInput): Promise<Material> {
-  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+async function aboutAction(deps: WriteDeps & ProjectDeps, input: BundleInput): Promise<Material> {
+  const live = await liveItems(deps, kindsOf("action"), NOTES_READ_MAX);
   const action: Action = {
     command: input.command,
-    paths: (input.paths ?? []).map((path) => fromRoot(path, [world.project.root])),
+    paths: (input.paths ?? []).map((path) => fromRoot(path, [deps.project.root])),
     text: input.text,
     error: input.error,
     isReading: input.isReading,
   };
   const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
-  const turns = await personalWords(world, all);
-  const notes = notesAmong(matchesFor(action, all, { turns, project: nameOf(world.project.root) }), turns);
+  const turns = await personalWords(deps, all);
+  const notes = notesAmong(matchesFor(action, all, { turns, project: nameOf(deps.project.root) }), turns);
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
-  const folded = foldThreads(matched, await newestStatements(world, notes));
-  const { clock, command, writer } = world;
+  const folded = foldThreads(matched, await newestStatements(deps, notes));
+  const { clock, command, writer } = deps;
   return { ...nothing, ...folded, now: clock.now(), command, agent: writer.agent };
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?? "";
 
-/** Of so many items, the newest, a call is also compared with the words that were said around them. */
+/** A tool call is also compared with the words around the newest items: at most this many. */
 const TURNS_READ_MAX = 200;
 
-/** What a person said in the turn that an item rests on, by the item's id. */
-async function personalWords(world: MemoryDeps, all: readonly ItemRow[]): Promise<Map<string, string>> {
+/** Of the turns that an item rests on so many are searched for a person's words: a model may quote what failed before them. */
+const PLACES_READ_MAX = 4;
+
+/** What a person said in the first of the turns that an item rests on, by the item's id. */
+async function personalWords(deps: MemoryDeps, all: readonly ItemRow[]): Promise<Map<string, string>> {
   const items = [...all].sort((a, b) => b.position - a.position).slice(0, TURNS_READ_MAX);
-  const positions = [...new Set(items.flatMap(({ evidence = [] }) => evidence.slice(0, 1)))];
+  const placesOf = ({ evidence = [] }: ItemRow): readonly Position[] => evidence.slice(0, PLACES_READ_MAX);
+  const positions = [...new Set(items.flatMap(placesOf))];
   if (positions.length === 0) return new Map();
   const { personSpeech } = await import("../../core/extract/turns/person-speech.ts");
-  const turns = await eventsAt(world, positions);
+  const turns = await eventsAt(deps, positions);
   const ownWords = (position: Position): string => {
     const turn = turns.get(position);
     const speech = turn?.type === "turn.recorded" ? personSpeech(turn) : [];
     return speech.flatMap(({ text, isDoubtful }) => (isDoubtful ? [] : [text])).join(" ");
   };
-  return new Map(items.map(({ id, evidence = [] }) => [id, ownWords(evidence[0] ?? 0)]));
+  return new Map(items.map((item) => [item.id, placesOf(item).map(ownWords).find(Boolean) ?? ""]));
 }
 
-async function openConflicts(world: MemoryDeps): Promise<ItemRow[]> {
-  const [insights] = await liveItems(world, ["insight"], INSIGHTS_MAX);
+async function openConflicts(deps: MemoryDeps): Promise<ItemRow[]> {
+  const [insights] = await liveItems(deps, ["insight"], INSIGHTS_MAX);
   return (insights?.items ?? []).filter(({ type }) => type === "conflict");
 }
 
 /** The units that each insight is about. */
-async function unitsOf(world: MemoryDeps, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
+async function unitsOf(deps: MemoryDeps, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
   const about = insights.map((insight) => (Array.isArray(insight.about) ? insight.about.map(String) : []));
-  const units = new Map((await itemsByIds(world, [...new Set(about.flat())])).map((item) => [item.id, item]));
+  const units = new Map((await itemsByIds(deps, [...new Set(about.flat())])).map((item) => [item.id, item]));
   return about.map((ids) => ids.flatMap((id) => units.get(id) ?? []));
 }

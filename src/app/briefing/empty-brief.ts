@@ -14,15 +14,15 @@ export type EmptyBrief = {
 };
 
 /** Looks at what is there, where a brief is empty. */
-export async function emptyBrief(world: MemoryDeps & ProjectDeps): Promise<EmptyBrief> {
-  await catchUp(world, "sessions");
+export async function emptyBrief(deps: MemoryDeps & ProjectDeps): Promise<EmptyBrief> {
+  await catchUp(deps, "sessions");
   const all = { order: "newest", limit: 0, offset: 0 } as const;
-  const { total } = await world.store.views.select(world.views.sessions, all);
-  const { candidates, edges, conflicts } = await waitingCounts(world);
+  const { total } = await deps.store.views.select(deps.views.sessions, all);
+  const { candidates, edges, conflicts } = await waitingCounts(deps);
   return {
-    has_memory: world.project.hasMemory,
+    has_memory: deps.project.hasMemory,
     sessions: total,
-    due: await dueCount(world),
+    due: await dueCount(deps),
     waiting: candidates + edges + conflicts,
   };
 }

@@ -25,22 +25,22 @@ const READ_MAX = 100;
 
 /** The brief, and what became of everything that could have been in it. Nobody is given it. */
 export async function explainBrief(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   input: BundleInput,
 ): Promise<Bundle & { readonly candidates: readonly NamedCandidate[] }> {
-  const { bundle, candidates, ownBlock, budget } = await buildBundle(world, "brief", input);
-  const named = await withLabels(world, candidates);
+  const { bundle, candidates, ownBlock, budget } = await buildBundle(deps, "brief", input);
+  const named = await withLabels(deps, candidates);
   const lines = new Set(candidates.map(({ id }) => id));
-  const without = await withoutLine(world, input, { lines, told: bundle.text, budget });
+  const without = await withoutLine(deps, input, { lines, told: bundle.text, budget });
   return { ...withPrivateBlock(bundle, ownBlock), candidates: [...named, ...without] };
 }
 
 /** Items by the names that people use. What is no item of this memory keeps its id. */
 export async function withLabels(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   candidates: readonly Candidate[],
 ): Promise<NamedCandidate[]> {
-  const rows = await itemsByIds(world, [...new Set(candidates.map(({ id }) => id))]);
+  const rows = await itemsByIds(deps, [...new Set(candidates.map(({ id }) => id))]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return candidates.map((each) => {
     const row = byId.get(each.id);
@@ -50,7 +50,7 @@ export async function withLabels(
 
 /** Live items that have no line of their own. */
 async function withoutLine(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   { paths }: BundleInput,
   {
     lines,
@@ -58,14 +58,14 @@ async function withoutLine(
     budget,
   }: { readonly lines: ReadonlySet<string>; readonly told: string; readonly budget: number },
 ): Promise<NamedCandidate[]> {
-  const isElsewhere = await elsewhereCheck(world, paths?.[0]);
-  const byKind = await liveItems(world, kindsOf("brief"), READ_MAX);
+  const isElsewhere = await elsewhereCheck(deps, paths?.[0]);
+  const byKind = await liveItems(deps, kindsOf("brief"), READ_MAX);
   const live = byKind.flatMap(({ items }) => items);
   const read = new Set(
     byKind.flatMap(({ items }) => items.slice(0, itemsReadFor(budget))).map(({ id }) => id),
   );
   const missing = live.filter(({ id }) => !lines.has(id));
-  const newest = await newestStatements(world, missing);
+  const newest = await newestStatements(deps, missing);
   const found: NamedCandidate[] = [];
   for (const item of missing) {
     const { id, kind, label, text } = item;

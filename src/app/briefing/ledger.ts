@@ -16,14 +16,14 @@ import { withPrivateBlock } from "./private-block.ts";
 import { ownText } from "./status-line.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
-export async function giveBundle(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
-  const built = withAge(world, await withLoss(world, await buildBundle(world, intent, input)));
+export async function giveBundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
+  const built = withAge(deps, await withLoss(deps, await buildBundle(deps, intent, input)));
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
-  if (mayRecord(world) && (bundle.text !== "" || isAbstention)) {
-    await world.store.tape.enqueue([draftOf(world, built, input)]);
-    world.crashPoint("bundle.noted");
-    await touch(world, built);
+  if (mayRecord(deps) && (bundle.text !== "" || isAbstention)) {
+    await deps.store.tape.enqueue([draftOf(deps, built, input)]);
+    deps.crashPoint("bundle.noted");
+    await touch(deps, built);
   }
   return withPrivateBlock(bundle, built.ownBlock);
 }
@@ -36,26 +36,26 @@ function withAge({ project, clock }: MemoryDeps & ProjectDeps, built: Built): Bu
 }
 
 /** A brief begins with the events that are missing, until a person has settled it. */
-async function withLoss(world: MemoryDeps & ProjectDeps, built: Built): Promise<Built> {
-  const lost = built.intent === "brief" ? await lostTail(world) : undefined;
+async function withLoss(deps: MemoryDeps & ProjectDeps, built: Built): Promise<Built> {
+  const lost = built.intent === "brief" ? await lostTail(deps) : undefined;
   if (lost === undefined) return built;
   const text = `${ownText(lostTailForAgents(lost))}${built.bundle.text}`;
   return { ...built, bundle: { ...built.bundle, text } };
 }
 
 /** What was in a brief or a context was shown; a note before an action is no sign that somebody looked for it. */
-async function touch(world: RankingDeps, { intent, candidates }: Built): Promise<void> {
+async function touch(deps: RankingDeps, { intent, candidates }: Built): Promise<void> {
   if (intent === "action") return;
   const shown = candidates.filter(({ fate }) => fate === "given").map(({ id }) => id);
-  if (shown.length > 0) await world.usage.touch(shown, "shown");
+  if (shown.length > 0) await deps.usage.touch(shown, "shown");
 }
 
 function draftOf(
-  world: WriteDeps,
+  deps: WriteDeps,
   { intent, bundle, budget, asked, known, semantic, candidates }: Built,
   input: BundleInput,
 ) {
-  const { query, paths = [], command, error, pressure = world.config.memory.pressure, session } = input;
+  const { query, paths = [], command, error, pressure = deps.config.memory.pressure, session } = input;
   const dropped: Record<string, number> = {};
   for (const { fate } of candidates) if (fate !== "given") dropped[fate] = (dropped[fate] ?? 0) + 1;
   const payload = {
@@ -68,18 +68,18 @@ function draftOf(
     ...(command === undefined ? {} : { command: redactedHead(command, WORDS_MAX) }),
     ...(error === undefined ? {} : { error: redactedHead(error, WORDS_MAX) }),
     ...(pressure === "none" ? {} : { pressure }),
-    ...(known === undefined ? {} : { known, floor: world.config.memory.recallFloor }),
+    ...(known === undefined ? {} : { known, floor: deps.config.memory.recallFloor }),
     ...(semantic === undefined ? {} : { semantic }),
     budget,
     tokens: bundle.tokens,
     text: bundle.text,
-    sha256: world.sha256(bundle.text),
+    sha256: deps.sha256(bundle.text),
     blocks: bundle.blocks.map(({ name, lines }) => ({ name, lines: lines.length })),
     candidates: mostTelling(candidates),
     dropped,
   };
-  const subject = world.ids.next("bnd");
-  return draft(world, {
+  const subject = deps.ids.next("bnd");
+  return draft(deps, {
     type: BUNDLE_GIVEN,
     subject,
     ...(session === undefined ? {} : { session }),
@@ -112,10 +112,10 @@ export type LedgerPage = {
 };
 
 /** The bundles that were given, newest first. */
-export async function ledgerList(world: MemoryDeps, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
-  await catchUp(world, "ledger");
+export async function ledgerList(deps: MemoryDeps, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
+  await catchUp(deps, "ledger");
   const selection = { order: "newest", limit, offset } as const;
-  const { rows, total } = await world.store.views.select(world.views.ledger, selection);
+  const { rows, total } = await deps.store.views.select(deps.views.ledger, selection);
   const bundles = rows.map(({ kept_out, ...entry }) => entry);
   return { bundles, returned: bundles.length, total, has_more: offset + bundles.length < total };
 }
@@ -141,13 +141,13 @@ export type ShownBundle = LedgerEntry & {
 
 /** One bundle as it was given, with all that explains it. */
 export async function ledgerShow(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { id, why }: { readonly id: string; readonly why: boolean },
 ): Promise<ShownBundle> {
-  await catchUp(world, "ledger");
-  const row = id === LAST ? await lastRow(world) : await rowOf(world, id);
+  await catchUp(deps, "ledger");
+  const row = id === LAST ? await lastRow(deps) : await rowOf(deps, id);
   const given =
-    row && upcastAll(await world.store.events.history(row.id)).findLast(({ type }) => type === BUNDLE_GIVEN);
+    row && upcastAll(await deps.store.events.history(row.id)).findLast(({ type }) => type === BUNDLE_GIVEN);
   if (row === undefined || given?.type !== BUNDLE_GIVEN) {
     throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
       field: "id",
@@ -158,19 +158,19 @@ export async function ledgerShow(
   if (given.payload === null) return { ...entry, text: "", candidates: [], why };
   const { blocks, dropped, intent, query, known, floor, tokens, ...rest } = given.payload;
   const { withLabels } = await import("./explain-brief.ts");
-  const candidates = rest.elsewhere ? rest.candidates : await withLabels(world, rest.candidates);
+  const candidates = rest.elsewhere ? rest.candidates : await withLabels(deps, rest.candidates);
   return { ...entry, ...rest, candidates, why };
 }
 
 /** Stands for the newest bundle where an id is asked for. */
 const LAST = "last";
 
-async function rowOf(world: MemoryDeps, id: string): Promise<LedgerRow | undefined> {
-  return (await world.store.views.rows(world.views.ledger, [id])).get(id);
+async function rowOf(deps: MemoryDeps, id: string): Promise<LedgerRow | undefined> {
+  return (await deps.store.views.rows(deps.views.ledger, [id])).get(id);
 }
 
-async function lastRow(world: MemoryDeps): Promise<LedgerRow | undefined> {
-  const { rows } = await world.store.views.select(world.views.ledger, {
+async function lastRow(deps: MemoryDeps): Promise<LedgerRow | undefined> {
+  const { rows } = await deps.store.views.select(deps.views.ledger, {
     order: "newest",
     limit: 1,
     offset: 0,
@@ -179,7 +179,7 @@ async function lastRow(world: MemoryDeps): Promise<LedgerRow | undefined> {
 }
 
 /** Why something was not told, although it was found. */
-export type KeptOut = {
+export type Omission = {
   readonly bundle: string;
   readonly at: string;
   readonly query?: string;
@@ -195,10 +195,10 @@ export type KeptOut = {
 const LOOK_MAX = 200;
 
 /** The last bundles that something was kept out of, newest first; of one question, where one is named. */
-export async function keptOutOf(world: MemoryDeps, id: string, query?: string): Promise<KeptOut[]> {
-  await catchUp(world, "ledger");
+export async function keptOutOf(deps: MemoryDeps, id: string, query?: string): Promise<Omission[]> {
+  await catchUp(deps, "ledger");
   const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.ledger, selection);
+  const { rows } = await deps.store.views.select(deps.views.ledger, selection);
   return rows.flatMap((row) => {
     if (query !== undefined && row.query !== query) return [];
     const found = row.kept_out?.find((candidate) => candidate.id === id);
@@ -206,7 +206,7 @@ export async function keptOutOf(world: MemoryDeps, id: string, query?: string): 
   });
 }
 
-function keptOut(row: LedgerRow, found: Candidate, why: KeptOut["why"]): KeptOut {
+function keptOut(row: LedgerRow, found: Candidate, why: Omission["why"]): Omission {
   const { score, block } = found;
   const { known, floor } = row;
   return {

@@ -5,7 +5,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { PrivateDeps } from "../runtime/deps.ts";
 
 const TITLE = "Private to the user you work for";
-/** Most telling first. Traps and the like are about the project, and so for everybody. */
+/** Most important first. Traps and lessons concern the project, and so everybody. */
 const KINDS: readonly KindName[] = ["constraint", "preference", "decision", "lesson", "fact", "hypothesis"];
 const LINES_MAX = 12;
 /** Of the budget of a brief, at most. */
@@ -22,11 +22,11 @@ const FRAME = {
  * and this must not be.
  */
 export async function privateBlock(
-  world: PrivateDeps,
+  deps: PrivateDeps,
   budget: { readonly tokens: number; readonly characters: number },
 ): Promise<Bundle | undefined> {
-  if (!world.privateMemory?.exists()) return undefined;
-  const { bundle } = await world.privateMemory.use("reads", async (own) => {
+  if (!deps.privateMemory?.exists()) return undefined;
+  const { bundle } = await deps.privateMemory.use("reads", async (own) => {
     await catchUp(own, "items");
     const rows = [];
     for (const kind of KINDS) {

@@ -8,9 +8,9 @@ const INSIGHTS_MAX = 500;
 const STALE: readonly unknown[] = ["stale", "expired", "drift"];
 
 /** All that a host is told when nothing may be injected: where the tape is, what is due, what is in doubt. */
-export async function statusLine(world: MemoryDeps & ProjectDeps): Promise<string> {
-  if (!world.project.hasMemory) return "";
-  await catchUp(world, "items");
+export async function statusLine(deps: MemoryDeps & ProjectDeps): Promise<string> {
+  if (!deps.project.hasMemory) return "";
+  await catchUp(deps, "items");
   const selection = {
     kinds: ["insight"],
     statuses: ["open"],
@@ -18,11 +18,11 @@ export async function statusLine(world: MemoryDeps & ProjectDeps): Promise<strin
     limit: INSIGHTS_MAX,
     offset: 0,
   } as const;
-  const { rows } = await world.store.views.select(world.views.items, selection);
+  const { rows } = await deps.store.views.select(deps.views.items, selection);
   const stale = rows.filter(({ type }) => STALE.includes(type)).length;
-  const { position } = await world.store.tape.end();
-  const due = await dueCount(world);
-  const line = `${position} events recorded, ${due} ${due === 1 ? "session" : "sessions"} to read, ${stale} possibly outdated. To search: ${world.command({ verb: "brief" })}, ${world.command({ verb: "recall", words: ["…"] })}`;
+  const { position } = await deps.store.tape.end();
+  const due = await dueCount(deps);
+  const line = `${position} events recorded, ${due} ${due === 1 ? "session" : "sessions"} to read, ${stale} possibly outdated. To search: ${deps.command({ verb: "brief" })}, ${deps.command({ verb: "recall", words: ["…"] })}`;
   return ownText(line);
 }
 

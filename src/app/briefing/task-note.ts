@@ -13,19 +13,19 @@ import { ownText } from "./status-line.ts";
  * are nobody's word: of them only ids are told.
  */
 export async function taskNote(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  deps: WriteDeps & ProjectDeps & ContextDeps,
   request: TaskRequest,
 ): Promise<string> {
   try {
-    const { task, document } = await currentContext(world);
-    const { entries } = await registry(world);
+    const { task, document } = await currentContext(deps);
+    const { entries } = await registry(deps);
     const isCurrent = task !== undefined && request.id !== undefined && sameTaskId(task, request.id);
     if (isCurrent || (task === undefined && entries.length === 0)) return "";
     const inFile = taskIdsIn(document).find((id) => request.id !== undefined && sameTaskId(id, request.id));
     const found = inFile ?? fittingTask(entries, request);
     const known = found !== undefined && checkTaskId(found) === undefined ? found : undefined;
-    const switched = known === undefined ? undefined : await switchedNote(world, request, known);
-    return ownText(switched ?? noteText(world, request, known));
+    const switched = known === undefined ? undefined : await switchedNote(deps, request, known);
+    return ownText(switched ?? noteText(deps, request, known));
   } catch (error) {
     // A registry that cannot be read is told by the next verb that needs it.
     if (error instanceof MemoryError) return "";
@@ -35,14 +35,13 @@ export async function taskNote(
 
 /** Switches by itself where the user's settings allow it and the prompt says so. What came with a repository is left to a person. */
 async function switchedNote(
-  world: WriteDeps & ProjectDeps & ContextDeps,
+  deps: WriteDeps & ProjectDeps & ContextDeps,
   { isSwitch }: TaskRequest,
   known: string,
 ): Promise<string | undefined> {
-  if (!isSwitch || !world.config.context.switch_on_request || !(await taskRow(world, known)))
-    return undefined;
+  if (!isSwitch || !deps.config.context.switch_on_request || !(await taskRow(deps, known))) return undefined;
   const { contextSwitch } = await import("../active-context/switch.ts");
-  const { task_id, file } = await contextSwitch(world, { id: known, reason: "the user asked for it" });
+  const { task_id, file } = await contextSwitch(deps, { id: known, reason: "the user asked for it" });
   return `The active context was switched to ${task_id}, as this prompt asks. Read it first: ${file}`;
 }
 

@@ -1,5 +1,5 @@
 import { type FoldedThreads, foldThreads } from "../../core/bundle/fold-threads.ts";
-import { WORKING_SECTIONS, type Working, workingMemory } from "../../core/bundle/working.ts";
+import { type FittedPage, WORKING_SECTIONS, workingMemory } from "../../core/bundle/working.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
@@ -22,14 +22,14 @@ const PER_KIND_MAX = 200;
 /** Item events looked at to say why a page is out of date. */
 const REASONS_LOOK_MAX = 200;
 const REASONS_MAX = 8;
-/** Pages kept. A session that was published before so many others is long over. */
+/** Number of pages kept. A session with this many newer ones ended long ago. */
 const PAGES_MAX = 200;
 /** Longer than any publishing takes. */
 const LEASE_MS = 10_000;
 
 export type WorkingInput = { readonly session?: string | undefined };
 
-export type WorkingPage = Working & {
+export type WorkingPage = FittedPage & {
   readonly session: string;
   /** Where the page lies as a file; absent while there is no memory to lay it in. */
   readonly path?: string;
@@ -40,26 +40,26 @@ export type WorkingPage = Working & {
 
 /** The working memory of a session, the last heard of unless one is named, rewritten if it was out of date. */
 export async function working(
-  world: WriteDeps & ProjectDeps & OwnFileDeps,
+  deps: WriteDeps & ProjectDeps & OwnFileDeps,
   input: WorkingInput,
 ): Promise<WorkingPage> {
-  const session = await sessionNamed(world, input.session);
-  const refreshed_for = mayRecord(world) ? await refreshWorking(world, session) : [];
-  const page = await pageOf(world, session);
-  const published = world.project.hasMemory ? world.working.state()[session] : undefined;
+  const session = await sessionNamed(deps, input.session);
+  const refreshed_for = mayRecord(deps) ? await refreshWorking(deps, session) : [];
+  const page = await pageOf(deps, session);
+  const published = deps.project.hasMemory ? deps.working.state()[session] : undefined;
   return {
     session,
     ...page,
     refreshed_for,
-    ...(published ? { path: world.working.pathOf(session), published_at: iso(published.published_at) } : {}),
+    ...(published ? { path: deps.working.pathOf(session), published_at: iso(published.published_at) } : {}),
   };
 }
 
-async function sessionNamed(world: MemoryDeps, name: string | undefined): Promise<string> {
-  if (name !== undefined) return (await sessionBy(world, name, "session")).id;
-  await catchUp(world, "sessions");
+async function sessionNamed(deps: MemoryDeps, name: string | undefined): Promise<string> {
+  if (name !== undefined) return (await sessionBy(deps, name, "session")).id;
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.sessions, selection);
+  const { rows } = await deps.store.views.select(deps.views.sessions, selection);
   const sessions = rows;
   const last = [...sessions].sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last.id;
@@ -74,48 +74,45 @@ async function sessionNamed(world: MemoryDeps, name: string | undefined): Promis
  * was written. Gives the reasons. Where another process is at the same page, that one does it.
  */
 export async function refreshWorking(
-  world: WriteDeps & OwnFileDeps,
+  deps: WriteDeps & OwnFileDeps,
   session: string,
 ): Promise<readonly string[]> {
-  const reasons = await reasonsToRefresh(world, session);
+  const reasons = await reasonsToRefresh(deps, session);
   if (reasons.length === 0) return [];
   const lease = {
     name: `working ${session}`,
-    owner: world.writer.process,
-    until: world.clock.now() + LEASE_MS,
+    owner: deps.writer.process,
+    until: deps.clock.now() + LEASE_MS,
   };
-  if (!(await world.store.leases.claim(lease, world.clock.now()))) return [];
+  if (!(await deps.store.leases.claim(lease, deps.clock.now()))) return [];
   try {
-    const { position } = await world.store.tape.end();
-    const { text } = await pageOf(world, session);
-    if (world.working.read(session) !== text) world.working.write(session, text);
-    world.crashPoint("working.written");
-    note(world, session, { published_at: world.clock.now(), position, hash: world.sha256(text) });
+    const { position } = await deps.store.tape.end();
+    const { text } = await pageOf(deps, session);
+    if (deps.working.read(session) !== text) deps.working.write(session, text);
+    deps.crashPoint("working.written");
+    note(deps, session, { published_at: deps.clock.now(), position, hash: deps.sha256(text) });
     return reasons;
   } finally {
-    await world.store.leases.release(lease);
+    await deps.store.leases.release(lease);
   }
 }
 
 /** Pages that were published and are out of date are rewritten, the last published ones first. */
-export async function republish(world: WriteDeps & ProjectDeps & OwnFileDeps): Promise<void> {
-  if (!mayRecord(world)) return;
-  for (const session of newestFirst(world.working.state()).slice(0, PAGES_MAX))
-    await refreshWorking(world, session);
+export async function republish(deps: WriteDeps & ProjectDeps & OwnFileDeps): Promise<void> {
+  if (!mayRecord(deps)) return;
+  for (const session of newestFirst(deps.working.state()).slice(0, PAGES_MAX))
+    await refreshWorking(deps, session);
 }
 
-async function reasonsToRefresh(
-  world: MemoryDeps & OwnFileDeps,
-  session: string,
-): Promise<readonly string[]> {
-  const published = world.working.state()[session];
+async function reasonsToRefresh(deps: MemoryDeps & OwnFileDeps, session: string): Promise<readonly string[]> {
+  const published = deps.working.state()[session];
   if (published === undefined) return ["first page"];
-  const dirty = await dirtyReasons(world, published.position);
-  const { clock, config } = world;
+  const dirty = await dirtyReasons(deps, published.position);
+  const { clock, config } = deps;
   const now = clock.now();
   const local = { hour: config.memory.dailyRefreshHourLocal, offsetMinutes: clock.offsetMinutes(now) };
-  const file = world.working.read(session);
-  const isIntact = file !== undefined && world.sha256(file) === published.hash;
+  const file = deps.working.read(session);
+  const isIntact = file !== undefined && deps.sha256(file) === published.hash;
   return [
     ...dirty,
     ...(isDailyDue(published.published_at, now, local) ? ["a new day"] : []),
@@ -128,8 +125,8 @@ const DIRTYING = [...CHANGING_TYPES, THREAD_LINKED, FORGOTTEN];
 const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
-export async function dirtyReasons(world: MemoryDeps, after: Position): Promise<readonly string[]> {
-  const { events } = await world.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
+export async function dirtyReasons(deps: MemoryDeps, after: Position): Promise<readonly string[]> {
+  const { events } = await deps.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
     if (event.type === THREAD_LINKED) return ["a repeated statement"];
     if (event.type === FORGOTTEN) return ["something forgotten"];
@@ -139,18 +136,18 @@ export async function dirtyReasons(world: MemoryDeps, after: Position): Promise<
   return [...new Set(reasons)].slice(0, REASONS_MAX);
 }
 
-async function pageOf(world: MemoryDeps, session: string): Promise<Working> {
-  await catchUp(world, "items");
+async function pageOf(deps: MemoryDeps, session: string): Promise<FittedPage> {
+  await catchUp(deps, "items");
   const live: LiveByKind = new Map();
   for (const kind of new Set(WORKING_SECTIONS.flatMap(({ kinds }) => kinds))) {
     const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
-    const { rows, total } = await world.store.views.select(world.views.items, {
+    const { rows, total } = await deps.store.views.select(deps.views.items, {
       ...selection,
       limit: PER_KIND_MAX,
     });
     live.set(kind, { items: rows, total });
   }
-  const threads = await foldSections(world, live);
+  const threads = await foldSections(deps, live);
   const sections = new Map(
     WORKING_SECTIONS.map(({ name, kinds, takes }) => {
       const own = kinds.map((kind) => live.get(kind) ?? { items: [], total: 0 });
@@ -162,9 +159,9 @@ async function pageOf(world: MemoryDeps, session: string): Promise<Working> {
       return [name, { items, total: items.length + unread }];
     }),
   );
-  const labels = await labelsOf(world, live.get("insight")?.items ?? []);
-  const { clock, command, config } = world;
-  const topics = await topicPages(world);
+  const labels = await labelsOf(deps, live.get("insight")?.items ?? []);
+  const { clock, command, config } = deps;
+  const topics = await topicPages(deps);
   const input = { session, sections, labels, threads, topics, now: clock.now(), command };
   return workingMemory(input, config.memory.maxWorkingChars);
 }
@@ -172,25 +169,25 @@ async function pageOf(world: MemoryDeps, session: string): Promise<Working> {
 type LiveByKind = Map<KindName, { readonly items: readonly ItemRow[]; readonly total: number }>;
 
 /** Leaves of every thread the item that tells it, and says how. */
-async function foldSections(world: MemoryDeps, live: LiveByKind): Promise<FoldedThreads["threads"]> {
+async function foldSections(deps: MemoryDeps, live: LiveByKind): Promise<FoldedThreads["threads"]> {
   const all = [...live].map(([kind, { items, total }]) => ({ kind, items, total }));
   const units = all.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
-  const folded = foldThreads(all, await newestStatements(world, units));
+  const folded = foldThreads(all, await newestStatements(deps, units));
   for (const { kind, items, total } of folded.live) live.set(kind, { items, total });
   return folded.threads;
 }
 
-async function labelsOf(world: MemoryDeps, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+async function labelsOf(deps: MemoryDeps, insights: readonly ItemRow[]): Promise<Map<string, string>> {
   const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
-  const rows = await itemsByIds(world, [...new Set(ids)]);
+  const rows = await itemsByIds(deps, [...new Set(ids)]);
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-function note(world: OwnFileDeps, session: string, published: Published): void {
-  const state = { ...world.working.state(), [session]: published };
+function note(deps: OwnFileDeps, session: string, published: Published): void {
+  const state = { ...deps.working.state(), [session]: published };
   const [kept, gone] = [newestFirst(state).slice(0, PAGES_MAX), newestFirst(state).slice(PAGES_MAX)];
-  for (const old of gone) world.working.remove(old);
-  world.working.writeState(
+  for (const old of gone) deps.working.remove(old);
+  deps.working.writeState(
     Object.fromEntries(kept.flatMap((name) => (state[name] ? [[name, state[name]]] : []))),
   );
 }

@@ -11,7 +11,7 @@ export type ForgottenNames = { readonly items: readonly string[]; readonly posit
 
 /** Ids of the events of the ledger that told of any of these: what an agent was given repeats their words. */
 export async function bundlesMentioning(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { items, positions }: ForgottenNames,
 ): Promise<string[]> {
   if (items.length + positions.length === 0) return [];
@@ -20,7 +20,7 @@ export async function bundlesMentioning(
     ids.has(id) || (/@([\d+]+)$/.exec(id)?.[1] ?? "").split("+").some((place) => places.has(Number(place)));
   const found: string[] = [];
   for (let after = 0; ; ) {
-    const slice = await world.store.events.read(after, PAGE_EVENTS, [BUNDLE_GIVEN]);
+    const slice = await deps.store.events.read(after, PAGE_EVENTS, [BUNDLE_GIVEN]);
     for (const { id, type, payload } of upcastAll(slice.events)) {
       const candidates = type === BUNDLE_GIVEN ? (payload?.candidates ?? []) : [];
       if (candidates.some((one) => isNamed(one.id))) found.push(id);

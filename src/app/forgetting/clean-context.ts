@@ -30,14 +30,14 @@ export type CleanedContext = {
 const TRIES_MAX = 5;
 
 /** Cleans the files of the active context of this worktree and the copies of them. */
-export async function cleanContext(world: TaskDeps, how: ContextCleaning): Promise<CleanedContext> {
+export async function cleanContext(deps: TaskDeps, how: ContextCleaning): Promise<CleanedContext> {
   const left: LinesLeft[] = [];
   const changed: string[] = [];
-  for (const name of await contextPaths(world)) {
-    const path = `${world.contextFiles.folder}/${name}`;
-    const { lines, isChanged } = await cleanFile(world, name, how);
+  for (const name of await contextPaths(deps)) {
+    const path = `${deps.contextFiles.folder}/${name}`;
+    const { lines, isChanged } = await cleanFile(deps, name, how);
     if (lines.length > 0) left.push({ path, lines });
-    if (isChanged) changed.push(`${world.project.worktreeRoot}/${path}`);
+    if (isChanged) changed.push(`${deps.project.worktreeRoot}/${path}`);
   }
   return { changed, left };
 }
@@ -50,13 +50,13 @@ async function contextPaths({ contextFiles }: ContextDeps): Promise<string[]> {
 
 /** Gives the numbers of the lines that were left alone, and whether others were changed. */
 async function cleanFile(
-  world: WriteDeps & ContextDeps,
+  deps: WriteDeps & ContextDeps,
   path: string,
   how: ContextCleaning,
 ): Promise<{ readonly lines: readonly number[]; readonly isChanged: boolean }> {
-  const { contextFiles, ids } = world;
+  const { contextFiles, ids } = deps;
   for (let tries = 0; ; tries++) {
-    if (!how.isPreview) await finishContext(world);
+    if (!how.isPreview) await finishContext(deps);
     const found = await contextFiles.read(path);
     if (found.outcome !== "read") return { lines: [], isChanged: false };
     const before = { text: found.text, base: await contextFiles.base(path) };

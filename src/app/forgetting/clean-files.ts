@@ -22,27 +22,27 @@ export type CleanedFiles = {
 
 /** Takes words out of every file that we wrote, but for the database in use. */
 export async function cleanFiles(
-  world: ItemDeps & OwnFileDeps & ContextDeps,
+  deps: ItemDeps & OwnFileDeps & ContextDeps,
   plan: FileCleaningPlan,
 ): Promise<CleanedFiles> {
-  await world.vault.removeLeftovers();
-  await world.ourFiles.dropGoneCopies(plan.finder);
-  const held = await filesHolding(world, plan.finder);
-  const copies = await cleanCopies(world, plan, held);
+  await deps.vault.removeLeftovers();
+  await deps.ourFiles.dropGoneCopies(plan.finder);
+  const held = await filesHolding(deps, plan.finder);
+  const copies = await cleanCopies(deps, plan, held);
   const context = held.some((file) => cleaningOf(file) === "context")
-    ? await cleanContext(world, plan)
+    ? await cleanContext(deps, plan)
     : { changed: [], left: [] };
-  world.crashPoint("forget.context");
+  deps.crashPoint("forget.context");
   const cleaned = new Set([...copies.changed, ...context.changed]);
-  const still = await filesHolding(world, plan.finder);
+  const still = await filesHolding(deps, plan.finder);
   for (const file of still) {
-    if (!mayOverwrite(world, file, copies.unreadable)) continue;
-    if (cleaningOf(file) === "rebuilt") await world.ourFiles.remove(file);
+    if (!mayOverwrite(deps, file, copies.unreadable)) continue;
+    if (cleaningOf(file) === "rebuilt") await deps.ourFiles.remove(file);
     else {
-      await world.ourFiles.overwrite(file, plan.finder);
+      await deps.ourFiles.overwrite(file, plan.finder);
       cleaned.add(file.path);
     }
-    world.crashPoint("forget.overwritten");
+    deps.crashPoint("forget.overwritten");
   }
   for (const file of held) {
     const isGone = !still.some(({ path }) => path === file.path);
@@ -54,12 +54,12 @@ export async function cleanFiles(
 type CleanedCopies = { readonly changed: readonly string[]; readonly unreadable: readonly string[] };
 
 async function cleanCopies(
-  world: WriteDeps & OwnFileDeps,
+  deps: WriteDeps & OwnFileDeps,
   plan: FileCleaningPlan,
   held: readonly OurFile[],
 ): Promise<CleanedCopies> {
   const [changed, unreadable]: [string[], string[]] = [[], []];
-  for (const file of await databaseCopies(world)) {
+  for (const file of await databaseCopies(deps)) {
     let isChanged = false;
     const change: CopyCleaning["change"] = (event) => {
       const payload = plan.change(event);
@@ -67,29 +67,29 @@ async function cleanCopies(
       return payload;
     };
     const isRewritten = held.some(({ path }) => path === file.path);
-    const outcome = await world.vault.clean(file.path, { ...plan, change, isRewritten });
+    const outcome = await deps.vault.clean(file.path, { ...plan, change, isRewritten });
     if (outcome === "cleaned" && isChanged) changed.push(file.path);
     if (outcome === "unreadable" && MADE_BY_US.test(file.name)) unreadable.push(file.path);
-    world.crashPoint("forget.copy");
+    deps.crashPoint("forget.copy");
   }
   return { changed, unreadable };
 }
 
 /** Files that would be cleaned, and lines of the active context that would stay. Changes nothing. */
 export async function previewCleaning(
-  world: ItemDeps & OwnFileDeps & ContextDeps,
+  deps: ItemDeps & OwnFileDeps & ContextDeps,
   plan: FileCleaningPlan,
 ): Promise<CleanedFiles> {
-  const held = await filesHolding(world, plan.finder);
-  const { changed, left } = await cleanContext(world, { ...plan, isPreview: true });
+  const held = await filesHolding(deps, plan.finder);
+  const { changed, left } = await cleanContext(deps, { ...plan, isPreview: true });
   const cleaned = new Set(changed);
   for (const file of held) {
     if (!isListed(file)) continue;
     const states =
       cleaningOf(file) === "database"
-        ? await world.vault.states(file.path, (event) => plan.change(event) !== undefined)
+        ? await deps.vault.states(file.path, (event) => plan.change(event) !== undefined)
         : undefined;
-    const isOwn = file.place === "context" || !mayOverwrite(world, file, [file.path]);
+    const isOwn = file.place === "context" || !mayOverwrite(deps, file, [file.path]);
     if (states ?? !isOwn) cleaned.add(file.path);
   }
   return { cleaned: [...cleaned].sort(), handwritten: left };
@@ -99,10 +99,10 @@ export async function previewCleaning(
 const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
 
 /** Our own files that contain the words. */
-export async function filesHolding(world: OwnFileDeps, finder: TextFinder): Promise<readonly OurFile[]> {
+export async function filesHolding(deps: OwnFileDeps, finder: TextFinder): Promise<readonly OurFile[]> {
   if (finder.texts.length === 0) return [];
-  const files = (await world.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");
-  return world.ourFiles.holding(files, finder);
+  const files = (await deps.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");
+  return deps.ourFiles.holding(files, finder);
 }
 
 export const cleaningOf = ({ place, name, isLeftBehind }: OurFile): FileCleaning =>

@@ -48,40 +48,40 @@ export function emptyErasurePlan(): ErasurePlan {
 }
 
 /** Everything of one item or document, or one event. */
-export async function planErasureById(world: MemoryDeps, id: string): Promise<ErasurePlan> {
+export async function planErasureById(deps: MemoryDeps, id: string): Promise<ErasurePlan> {
   const name = id.trim();
   const path = documentPath(name);
-  if (path !== undefined) return doomedDocument(world, path);
+  if (path !== undefined) return doomedDocument(deps, path);
   const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
-  if (position === undefined) return doomedOf(world, [], [(await itemBy(world, name)).id]);
-  const event = (await world.store.events.read(position - 1, 1)).events.find(
+  if (position === undefined) return doomedOf(deps, [], [(await itemBy(deps, name)).id]);
+  const event = (await deps.store.events.read(position - 1, 1)).events.find(
     (found) => found.position === position,
   );
   if (!event)
     throw unknown(
-      `There is no event ${position}; the tape ends at ${(await world.store.tape.end()).position}.`,
+      `There is no event ${position}; the tape ends at ${(await deps.store.tape.end()).position}.`,
     );
   if (event.payload === null) throw unknown(`Event ${position} is already forgotten.`);
   if (UNFORGETTABLE_TYPES.includes(event.type))
     throw unknown(`Event ${position} records a loss or an erasure, and is kept.`);
   const isAct = isItemAct(event.type) && event.subject !== undefined;
-  if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
-  return withResting(world, [event]);
+  if (isAct) return doomedOf(deps, [], [event.subject ?? ""]);
+  return withResting(deps, [event]);
 }
 
 /** All versions of a document that are not forgotten. */
-async function doomedDocument(world: MemoryDeps, path: string): Promise<ErasurePlan> {
-  const history = await world.store.events.history(documentSubject(path));
+async function doomedDocument(deps: MemoryDeps, path: string): Promise<ErasurePlan> {
+  const history = await deps.store.events.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);
   if (events.length === 0) throw unknown(`There is no document "${path}".`);
-  return withResting(world, events);
+  return withResting(deps, events);
 }
 
 /** What rests on an event repeats its words, and goes with it. */
-async function withResting(world: MemoryDeps, events: readonly StoredEvent[]): Promise<ErasurePlan> {
+async function withResting(deps: MemoryDeps, events: readonly StoredEvent[]): Promise<ErasurePlan> {
   const positions = new Set(events.map(({ position }) => position));
   const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
-  return doomedOf(world, events, await itemsThat(world, isResting));
+  return doomedOf(deps, events, await itemsThat(deps, isResting));
 }
 
 /** Events without which the tape could not be proved. */
@@ -103,16 +103,16 @@ function unknown(message: string): MemoryError {
  * it could not be shown as it was, nor be found to be forgotten later.
  */
 export async function planErasure(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   after: Position,
   isMeant: (event: StoredEvent) => boolean,
 ): Promise<ErasurePlan> {
-  const { position: total } = await world.store.tape.end();
+  const { position: total } = await deps.store.tape.end();
   const events: StoredEvent[] = [];
   const subjects = new Set<string>();
   let upTo = after;
   while (upTo < total) {
-    const slice = await world.store.events.read(upTo, PAGE_EVENTS);
+    const slice = await deps.store.events.read(upTo, PAGE_EVENTS);
     for (const event of slice.events) {
       if (UNFORGETTABLE_TYPES.includes(event.type) || !isMeant(event)) continue;
       if (isItemAct(event.type) && event.subject !== undefined) subjects.add(event.subject);
@@ -120,18 +120,18 @@ export async function planErasure(
       else events.push({ ...event, payload: {} });
     }
     upTo = slice.upTo;
-    world.progress({ what: "read the tape", done: Math.min(upTo, total), total });
+    deps.progress({ what: "read the tape", done: Math.min(upTo, total), total });
   }
-  return { ...(await doomedOf(world, events, [...subjects])), upTo };
+  return { ...(await doomedOf(deps, events, [...subjects])), upTo };
 }
 
 /** Items that meet a condition, whatever their status. What rests on forgotten words repeats them, and goes too. */
-async function itemsThat(world: MemoryDeps, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
-  await catchUp(world, "items");
+async function itemsThat(deps: MemoryDeps, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
+  await catchUp(deps, "items");
   const found: string[] = [];
   for (let offset = 0; ; offset += PAGE_EVENTS) {
     const page = { order: "oldest", limit: PAGE_EVENTS, offset } as const;
-    const { rows } = await world.store.views.select(world.views.items, page);
+    const { rows } = await deps.store.views.select(deps.views.items, page);
     const items = rows.filter(({ kind }) => kind !== undefined);
     found.push(...items.filter(isMeant).map(({ id }) => id));
     if (rows.length < PAGE_EVENTS) return found;
@@ -139,22 +139,22 @@ async function itemsThat(world: MemoryDeps, isMeant: (item: ItemRow) => boolean)
 }
 
 /** Edges and insights that name an item say in part what it said. */
-async function withNaming(world: MemoryDeps, subjects: readonly string[]): Promise<readonly string[]> {
+async function withNaming(deps: MemoryDeps, subjects: readonly string[]): Promise<readonly string[]> {
   if (subjects.length === 0) return subjects;
   const named = new Set(subjects);
-  const naming = await itemsThat(world, ({ newer, older, about }) =>
+  const naming = await itemsThat(deps, ({ newer, older, about }) =>
     [newer, older, ...(Array.isArray(about) ? about : [])].some((id) => named.has(String(id))),
   );
   return [...new Set([...subjects, ...naming])];
 }
 
 async function doomedOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   events: readonly StoredEvent[],
   given: readonly string[],
 ): Promise<ErasurePlan> {
-  await catchUp(world, "items");
-  const subjects = await withNaming(world, given);
+  await catchUp(deps, "items");
+  const subjects = await withNaming(deps, given);
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();
   const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));
@@ -163,14 +163,14 @@ async function doomedOf(
   );
   const last = new Map<string, Position>();
   for (const subject of subjects) {
-    const history = await world.store.events.history(subject);
+    const history = await deps.store.events.history(subject);
     last.set(subject, history.at(-1)?.position ?? 0);
     for (const event of history) {
       if (event.payload === null) continue;
       const whole = upcast(event);
       ids.add(event.id);
       if (!isItemEvent(whole)) continue;
-      for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
+      for (const print of tombstonesOf(deps.sha256, whole)) tombstones.add(print);
       // Edges and insights are worded by the program, alike for many items.
       if (!given.includes(subject)) continue;
       statements.add(itemOf(whole).text);
@@ -180,10 +180,10 @@ async function doomedOf(
   }
   const positions = events.map((event) => event.position);
   const names = [...subjects, ...events.flatMap(({ subject }) => subject ?? [])];
-  for (const given of await bundlesMentioning(world, { items: names, positions })) ids.add(given);
+  for (const given of await bundlesMentioning(deps, { items: names, positions })) ids.add(given);
   return {
     events: ids,
-    items: await namesOf(world, subjects),
+    items: await namesOf(deps, subjects),
     turns: events.filter((event) => event.type === "turn.recorded").map((event) => event.position),
     tombstones: [...tombstones],
     statements: [...statements],
@@ -194,8 +194,8 @@ async function doomedOf(
 }
 
 /** How people call the items. One that an earlier forgetting left without a row has only its id. */
-async function namesOf(world: MemoryDeps, ids: readonly string[]): Promise<ErasurePlan["items"]> {
-  const rows = new Map((await itemsByIds(world, ids)).map((row) => [row.id, row]));
+async function namesOf(deps: MemoryDeps, ids: readonly string[]): Promise<ErasurePlan["items"]> {
+  const rows = new Map((await itemsByIds(deps, ids)).map((row) => [row.id, row]));
   return new Map(
     ids.map((id) => {
       const row = rows.get(id);

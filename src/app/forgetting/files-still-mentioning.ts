@@ -28,14 +28,14 @@ export type OtherMentions = {
 
 /** Looks for words in files that are not ours to change. */
 export async function findOtherMentions(
-  world: ProjectDeps & OwnFileDeps & ContextDeps & FileDeps & HostDeps,
+  deps: ProjectDeps & OwnFileDeps & ContextDeps & FileDeps & HostDeps,
   finder: TextFinder,
 ): Promise<OtherMentions> {
   if (finder.texts.length === 0) return { documents: [], copies: [], transcripts: [] };
   return {
-    documents: await documentsHolding(world, finder),
-    copies: await copiesHolding(world, finder),
-    transcripts: await transcriptsHolding(world, finder),
+    documents: await documentsHolding(deps, finder),
+    copies: await copiesHolding(deps, finder),
+    transcripts: await transcriptsHolding(deps, finder),
   };
 }
 
@@ -46,16 +46,16 @@ export const eventStates = ({ type, payload }: StoredEvent, finder: TextFinder):
   statedBy(payload).some((said) => holdsWords(finder, said));
 
 async function documentsHolding(
-  world: ProjectDeps & ContextDeps & FileDeps,
+  deps: ProjectDeps & ContextDeps & FileDeps,
   finder: TextFinder,
 ): Promise<LinesLeft[]> {
-  const root = world.project.worktreeRoot;
-  const tracked = (await world.git.markdown(root)) ?? [];
-  const isOurs = (path: string): boolean => path.startsWith(`${world.contextFiles.folder}/`);
+  const root = deps.project.worktreeRoot;
+  const tracked = (await deps.git.markdown(root)) ?? [];
+  const isOurs = (path: string): boolean => path.startsWith(`${deps.contextFiles.folder}/`);
   const paths = [...new Set([...ROOT_FILES, ...tracked])].filter((path) => !isOurs(path));
   const found: LinesLeft[] = [];
   for (const path of paths.slice(0, FILES_MAX)) {
-    const text = (await world.files.beginning(root, path, BYTES_MAX))?.text;
+    const text = (await deps.files.beginning(root, path, BYTES_MAX))?.text;
     const spans = text === undefined ? [] : finder.spansIn(text);
     if (text === undefined || spans.length === 0) continue;
     const lines = spans.map(({ start }) => text.slice(0, start).split("\n").length);
@@ -76,15 +76,15 @@ async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinde
 }
 
 /** Searches bytes first: only files that contain the words are read to find their project. */
-async function transcriptsHolding(world: OwnFileDeps & HostDeps, finder: TextFinder): Promise<string[]> {
-  const { histories, ourFiles } = world;
+async function transcriptsHolding(deps: OwnFileDeps & HostDeps, finder: TextFinder): Promise<string[]> {
+  const { histories, ourFiles } = deps;
   const found: string[] = [];
   let looked = 0;
   for (const reader of await histories.readers()) {
     for (const folder of reader.folders(histories.where)) {
       for await (const path of histories.files(folder)) {
         if (!reader.isHistory(path) || looked++ >= FILES_MAX) continue;
-        if ((await ourFiles.holdsAt(path, finder)) && (await isOfProject(world, path, reader)))
+        if ((await ourFiles.holdsAt(path, finder)) && (await isOfProject(deps, path, reader)))
           found.push(path);
       }
     }

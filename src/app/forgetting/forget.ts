@@ -84,32 +84,32 @@ const PHRASES_MAX = 500;
  * Erases words permanently, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
  * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
  */
-export async function forget(world: BriefDeps & FileDeps & HostDeps, input: ForgetInput): Promise<Forgotten> {
+export async function forget(deps: BriefDeps & FileDeps & HostDeps, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
   if (!input.dry_run)
-    refuseAgent(world.voice, "forget", {
+    refuseAgent(deps.voice, "forget", {
       verb: "forget",
       ...(input.id === undefined ? { options: { text: "…" } } : { words: [input.id] }),
     });
-  if (!input.dry_run) await finishContext(world);
-  const plan = await planOf(world, input);
-  const cleaning = planCleaning(world, plan, input);
-  if (input.dry_run) return reported(world, plan, { input, ...(await previewCleaning(world, cleaning)) });
+  if (!input.dry_run) await finishContext(deps);
+  const plan = await planOf(deps, input);
+  const cleaning = planCleaning(deps, plan, input);
+  if (input.dry_run) return reportErasure(deps, plan, { input, ...(await previewCleaning(deps, cleaning)) });
   requireConsent(plan, input);
-  const before = await cleanFiles(world, cleaning);
-  world.crashPoint("forget.files");
-  const doomed = await eraseFromTape(world, plan, {
+  const before = await cleanFiles(deps, cleaning);
+  deps.crashPoint("forget.files");
+  const doomed = await eraseFromTape(deps, plan, {
     input,
     isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0,
   });
-  world.crashPoint("forget.erased");
-  await loseDerived(world, doomed.events.size > 0);
-  world.crashPoint("forget.derived");
+  deps.crashPoint("forget.erased");
+  await loseDerived(deps, doomed.events.size > 0);
+  deps.crashPoint("forget.derived");
   // Others may have written the words again while they were still on the tape.
-  const after = await cleanFiles(world, cleaning);
-  await republish(world);
+  const after = await cleanFiles(deps, cleaning);
+  await republish(deps);
   const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
-  return reported(world, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
+  return reportErasure(deps, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
 }
 
 /** What a forgetting is about. */
@@ -122,15 +122,15 @@ type ForgetPlan = {
   readonly elsewhere: OtherEvents | undefined;
 };
 
-async function planOf(world: MemoryDeps, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
+async function planOf(deps: MemoryDeps, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
   if (text !== undefined) {
     const seen = new Set<string>();
-    const doomed = await statingAny(world, 0, { finder: wordFinder([text]), seen });
+    const doomed = await statingAny(deps, 0, { finder: wordFinder([text]), seen });
     const spellings = [...seen];
     return { doomed, words: [text], finder: wordFinder([text], spellings), spellings, elsewhere: undefined };
   }
-  const doomed = await planErasureById(world, id);
-  const { elsewhere, own } = await sharedWords(world, doomed);
+  const doomed = await planErasureById(deps, id);
+  const { elsewhere, own } = await sharedWords(deps, doomed);
   const words = own.filter(
     (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
   );
@@ -140,8 +140,8 @@ async function planOf(world: MemoryDeps, { id = "", text }: ForgetInput): Promis
 type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
 
 /** Every event that states the words; how they are written there is added to `seen`. */
-const statingAny = (world: MemoryDeps, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
-  planErasure(world, after, ({ payload }) => {
+const statingAny = (deps: MemoryDeps, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
+  planErasure(deps, after, ({ payload }) => {
     let isStated = false;
     for (const said of statedBy(payload ?? {})) {
       const spans = finder.spansIn(said);
@@ -164,7 +164,7 @@ function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): voi
 }
 
 function planCleaning(
-  world: WriteDeps,
+  deps: WriteDeps,
   { doomed, words, finder }: ForgetPlan,
   input: ForgetInput,
 ): FileCleaningPlan {
@@ -177,44 +177,44 @@ function planCleaning(
     change: (event) => (isMeant(event) ? null : undefined),
     naming: (changed) => {
       const events = new Set(changed.map(({ event }) => event.id));
-      return namingEvents(world, { ...doomed, events }, { reason: input.reason, words });
+      return namingEvents(deps, { ...doomed, events }, { reason: input.reason, words });
     },
   };
 }
 
 async function eraseFromTape(
-  world: WriteDeps,
+  deps: WriteDeps,
   { doomed, words, finder }: ForgetPlan,
   { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
 ): Promise<ErasurePlan> {
   const naming = { reason: input.reason, words };
   if (input.text === undefined) {
-    await eraseAll(world, doomed, naming);
+    await eraseAll(deps, doomed, naming);
     return doomed;
   }
-  const erased = await erasedByText(world, finder, naming);
+  const erased = await erasedByText(deps, finder, naming);
   // Words that only a file held must not come back from it either.
-  const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(world, words));
-  if (isNew) await erase(world, erased, naming);
+  const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(deps, words));
+  if (isNew) await erase(deps, erased, naming);
   return erased;
 }
 
 /** True when the tape already says that these words must not come back. */
-async function isMarked(world: MemoryDeps, words: readonly string[]): Promise<boolean> {
-  const events = upcastAll(await world.store.events.history(FORGOTTEN_SUBJECT));
+async function isMarked(deps: MemoryDeps, words: readonly string[]): Promise<boolean> {
+  const events = upcastAll(await deps.store.events.history(FORGOTTEN_SUBJECT));
   const marks = new Set(
     events.flatMap(({ type, payload }) => (type === FORGOTTEN ? (payload?.tombstones ?? []) : [])),
   );
-  return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
+  return words.every((text) => marks.has(phraseMark(deps.sha256, text) ?? ""));
 }
 
 /** Data derived from the words is deleted too, and computed again from the remaining events. */
-async function loseDerived(world: BriefDeps, isAnyErased: boolean): Promise<void> {
-  if (isAnyErased) await buildViewsAgain(world);
-  await republish(world);
+async function loseDerived(deps: BriefDeps, isAnyErased: boolean): Promise<void> {
+  if (isAnyErased) await buildViewsAgain(deps);
+  await republish(deps);
   if (!isAnyErased) return;
-  await loseDrift(world);
-  await pruneVectors(world);
+  await loseDrift(deps);
+  await pruneVectors(deps);
 }
 
 type Reporting = {
@@ -223,18 +223,18 @@ type Reporting = {
   readonly handwritten: readonly LinesLeft[];
 };
 
-async function reported(
-  world: BriefDeps & FileDeps & HostDeps,
+async function reportErasure(
+  deps: BriefDeps & FileDeps & HostDeps,
   plan: ForgetPlan,
   how: Reporting,
 ): Promise<Forgotten> {
   const { doomed, finder, elsewhere } = plan;
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
-  const held = isDryRun ? await keptFiles(world, finder, cleaned) : await stillIn(world, finder);
-  const ownLines = new Set(handwritten.map(({ path }) => `${world.project.worktreeRoot}/${path}`));
+  const held = isDryRun ? await keptFiles(deps, finder, cleaned) : await stillIn(deps, finder);
+  const ownLines = new Set(handwritten.map(({ path }) => `${deps.project.worktreeRoot}/${path}`));
   const still_in = held.filter((path) => !ownLines.has(path));
-  const not_ours = await findOtherMentions(world, finder);
+  const not_ours = await findOtherMentions(deps, finder);
   const places = [still_in, handwritten, ...Object.values(not_ours)];
   return {
     dry_run: isDryRun,
@@ -253,11 +253,11 @@ async function reported(
 
 /** Files in our folders that hold the words and would not be cleaned. */
 async function keptFiles(
-  world: BriefDeps,
+  deps: BriefDeps,
   finder: TextFinder,
   cleaned: readonly string[],
 ): Promise<readonly string[]> {
-  const held = (await filesHolding(world, finder)).filter((file) => {
+  const held = (await filesHolding(deps, finder)).filter((file) => {
     const cleaning = cleaningOf(file);
     return cleaning === "person" || cleaning === "context";
   });
@@ -269,11 +269,11 @@ async function keptFiles(
  * points to; then it is rewritten. What it says after that is what its events state: the rest are names of tables,
  * keys and types, in which nobody said a word.
  */
-async function stillIn(world: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
-  let held = await filesHolding(world, finder);
-  if (world.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
-    await world.vault.compact();
-    held = await filesHolding(world, finder);
+async function stillIn(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
+  let held = await filesHolding(deps, finder);
+  if (deps.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
+    await deps.vault.compact();
+    held = await filesHolding(deps, finder);
   }
   const still: string[] = [];
   for (const file of held) {
@@ -283,7 +283,7 @@ async function stillIn(world: BriefDeps, finder: TextFinder): Promise<readonly s
     const isProven = cleaning === "store" && !LOG.test(file.name);
     const isSound =
       cleaning === "database" &&
-      (await world.vault.states(file.path, (e) => eventStates(e, finder))) === false;
+      (await deps.vault.states(file.path, (e) => eventStates(e, finder))) === false;
     if (!isProven && !isSound) still.push(file.path);
   }
   return still;
@@ -310,20 +310,20 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 }
 
 /** Repeats the search until no event on the tape contains the text. */
-async function erasedByText(world: WriteDeps, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
+async function erasedByText(deps: WriteDeps, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
   let all = emptyErasurePlan();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const found = await statingAny(world, after, { finder, seen: new Set() });
-    all = joined(all, found);
+    const found = await statingAny(deps, after, { finder, seen: new Set() });
+    all = joinPlans(all, found);
     if (found.events.size === 0) return all;
-    await erase(world, found, naming);
+    await erase(deps, found, naming);
     after = found.upTo;
   }
   throw keepsComing();
 }
 
-function joined(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
+function joinPlans(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
   return {
     events: new Set([...a.events, ...b.events]),
     items: new Map([...a.items, ...b.items]),
@@ -340,26 +340,26 @@ function joined(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
 type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
 
 /** One commit: the event that names the erased items is written together with the erasure. */
-async function erase(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
-  const events = namingEvents(world, doomed, naming);
-  const committed = await world.store.tape.commit({ events, expect: doomed.last, erase: [...doomed.events] });
+async function erase(deps: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
+  const events = namingEvents(deps, doomed, naming);
+  const committed = await deps.store.tape.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
 /** A bundle that was being made while its items were erased comes a moment later, and goes too. */
-async function eraseAll(world: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
-  await erase(world, doomed, naming);
-  const late = await bundlesMentioning(world, { items: [...doomed.items.keys()], positions: doomed.turns });
-  if (late.length > 0) await erase(world, { ...emptyErasurePlan(), events: new Set(late) }, naming);
+async function eraseAll(deps: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
+  await erase(deps, doomed, naming);
+  const late = await bundlesMentioning(deps, { items: [...doomed.items.keys()], positions: doomed.turns });
+  if (late.length > 0) await erase(deps, { ...emptyErasurePlan(), events: new Set(late) }, naming);
 }
 
 function namingEvents(
-  world: WriteDeps,
+  deps: WriteDeps,
   { events, items, tombstones }: ErasurePlan,
   { reason, words }: Naming,
 ): Draft[] {
   const ids = [...events];
-  const phrases = words.slice(0, PHRASES_MAX).flatMap((text) => phraseMark(world.sha256, text) ?? []);
+  const phrases = words.slice(0, PHRASES_MAX).flatMap((text) => phraseMark(deps.sha256, text) ?? []);
   const drafts: Draft[] = [];
   for (let start = 0; start === 0 || start < ids.length; start += IDS_PER_EVENT) {
     const isFirst = start === 0;
@@ -369,7 +369,7 @@ function namingEvents(
       tombstones: isFirst ? [...tombstones, ...phrases] : [],
       ...(reason === undefined ? {} : { reason }),
     };
-    drafts.push(draft(world, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
+    drafts.push(draft(deps, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
   }
   return drafts;
 }
@@ -381,16 +381,16 @@ function keepsComing(): MemoryError {
   });
 }
 
-async function buildViewsAgain(world: MemoryDeps): Promise<void> {
-  const { store } = world;
-  const views = Object.values(world.views);
+async function buildViewsAgain(deps: MemoryDeps): Promise<void> {
+  const { store } = deps;
+  const views = Object.values(deps.views);
   await store.views.reset(views);
   for (const view of views) {
     await advance({
       events: store.events,
       space: store.views,
       view,
-      onPass: await passes(world, `build ${view.name}`),
+      onPass: await passes(deps, `build ${view.name}`),
     });
   }
 }

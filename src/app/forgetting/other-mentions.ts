@@ -17,14 +17,14 @@ export type SharedWords = { readonly elsewhere: OtherEvents | undefined; readonl
 
 /** Looks for other events that state what these stated, for a person who thinks that it is gone. */
 export async function sharedWords(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { events, statements }: ErasurePlan,
 ): Promise<SharedWords> {
   const texts = statements.filter((text) => text.trim() !== "");
   const any = wordFinder(texts);
   const finders = texts.map((text) => ({ text, finder: wordFinder([text]) }));
   const shared = new Set<string>();
-  const others = await planErasure(world, 0, (event) => {
+  const others = await planErasure(deps, 0, (event) => {
     if (events.has(event.id) || event.payload === null) return false;
     const said = statedBy(event.payload).filter((each) => holdsWords(any, each));
     const stated = finders.filter(({ finder }) => said.some((each) => holdsWords(finder, each)));
@@ -38,6 +38,6 @@ export async function sharedWords(
   const [only] = names;
   const text = texts.find((one) => shared.has(one) && !one.includes("\n")) ?? texts[0] ?? "";
   const given = names.length === 1 && only !== undefined ? { words: [only] } : { options: { text } };
-  const command = world.command({ verb: "forget", ...given });
+  const command = deps.command({ verb: "forget", ...given });
   return { elsewhere: { turns: others.turns, items, command }, own };
 }

@@ -52,12 +52,12 @@ const TAPE = "the tape";
  * Runs the present rules over everything that was stored before they existed. An event keeps its place, its hash and all
  * of its payload but the secret; another event says which payloads were changed, so that the chain can still be proved.
  */
-export async function scrub(world: BriefDeps, input: ScrubInput): Promise<Scrubbed> {
-  const look = await lookEverywhere(world);
-  if (input.yes) refuseAgent(world.voice, "scrub", { verb: "scrub", options: { yes: true } });
+export async function scrub(deps: BriefDeps, input: ScrubInput): Promise<Scrubbed> {
+  const look = await lookEverywhere(deps);
+  if (input.yes) refuseAgent(deps.voice, "scrub", { verb: "scrub", options: { yes: true } });
   if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
-  if (look.found.length > 0) await takeOut(world, look, input);
-  const after = look.found.length > 0 ? await lookEverywhere(world) : look;
+  if (look.found.length > 0) await takeOut(deps, look, input);
+  const after = look.found.length > 0 ? await lookEverywhere(deps) : look;
   const still = after.found.map(({ place }) => ({ place, why: whyStill(place) }));
   return reportOf(takenOut(look, after), { isDryRun: false, left: [...after.left, ...still] });
 }
@@ -102,24 +102,24 @@ const reportOf = (
 });
 
 /** Changes nothing. */
-async function lookEverywhere(world: MemoryDeps & OwnFileDeps): Promise<ScrubFindings> {
+async function lookEverywhere(deps: MemoryDeps & OwnFileDeps): Promise<ScrubFindings> {
   const secrets = new Set<string>();
   const found: SecretsFound[] = [];
   const left: UncleanedFile[] = [];
   const note = (place: string, counts: ReadonlyMap<string, number>): void => {
     if (counts.size > 0) found.push({ place, rules: [...counts].map(([rule, count]) => ({ rule, count })) });
   };
-  const tape = await lookAtTape(world, secrets);
+  const tape = await lookAtTape(deps, secrets);
   note(TAPE, tape.counts);
   const files = new Map<string, { readonly file: OurFile; readonly secrets: readonly string[] }>();
-  const all = await world.ourFiles.list();
+  const all = await deps.ourFiles.list();
   for (const [i, file] of all.entries()) {
-    world.progress({ what: "look for secrets in files", done: i, total: all.length });
+    deps.progress({ what: "look for secrets in files", done: i, total: all.length });
     const cleaning = cleaningOf(file);
     const counts = new Map<string, number>();
-    if (cleaning === "database") left.push(...(await lookAtCopy(world, file, { secrets, counts })));
+    if (cleaning === "database") left.push(...(await lookAtCopy(deps, file, { secrets, counts })));
     else if (cleaning !== "store" && cleaning !== "wordless") {
-      const own = await lookAtFile(world, file, counts);
+      const own = await lookAtFile(deps, file, counts);
       if (cleaning === "person") {
         if (counts.size > 0) left.push({ place: file.path, why: "it is your own file" });
         continue;
@@ -135,28 +135,28 @@ async function lookEverywhere(world: MemoryDeps & OwnFileDeps): Promise<ScrubFin
 type Finds = { readonly secrets: Set<string>; readonly counts: Map<string, number> };
 
 async function lookAtTape(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   secrets: Set<string>,
 ): Promise<{ readonly events: number; readonly counts: ReadonlyMap<string, number> }> {
   const counts = new Map<string, number>();
   let events = 0;
-  await eachPage(world, "look for secrets on the tape", async (page) => {
+  await eachPage(deps, "look for secrets on the tape", async (page) => {
     for (const event of page) if (redactedPayload(event, { secrets, counts }) !== undefined) events++;
   });
   return { events, counts };
 }
 
 async function eachPage(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   what: string,
   take: (events: readonly StoredEvent[]) => Promise<void>,
 ): Promise<void> {
-  const { position: total } = await world.store.tape.end();
+  const { position: total } = await deps.store.tape.end();
   for (let after = 0; after < total; ) {
-    const slice = await world.store.events.read(after, PAGE_EVENTS);
+    const slice = await deps.store.events.read(after, PAGE_EVENTS);
     await take(slice.events);
     after = slice.upTo;
-    world.progress({ what, done: Math.min(after, total), total });
+    deps.progress({ what, done: Math.min(after, total), total });
   }
 }
 
@@ -176,8 +176,8 @@ function count(counts: Map<string, number>, found: readonly RuleCount[]): void {
   for (const { rule, count: times } of found) counts.set(rule, (counts.get(rule) ?? 0) + times);
 }
 
-async function lookAtFile(world: OwnFileDeps, file: OurFile, counts: Map<string, number>): Promise<string[]> {
-  const text = await world.ourFiles.text(file);
+async function lookAtFile(deps: OwnFileDeps, file: OurFile, counts: Map<string, number>): Promise<string[]> {
+  const text = await deps.ourFiles.text(file);
   if (text === undefined) return [];
   const { text: clean, found } = redact(text);
   count(counts, found);
@@ -186,9 +186,9 @@ async function lookAtFile(world: OwnFileDeps, file: OurFile, counts: Map<string,
 
 const COMPANION = /-(?:wal|shm|journal)$/;
 
-async function lookAtCopy(world: OwnFileDeps, file: OurFile, finds: Finds): Promise<UncleanedFile[]> {
+async function lookAtCopy(deps: OwnFileDeps, file: OurFile, finds: Finds): Promise<UncleanedFile[]> {
   if (COMPANION.test(file.name)) return [];
-  const outcome = await world.vault.clean(file.path, {
+  const outcome = await deps.vault.clean(file.path, {
     change: (event) => {
       redactedPayload(event, finds);
       return undefined;
@@ -200,26 +200,26 @@ async function lookAtCopy(world: OwnFileDeps, file: OurFile, finds: Finds): Prom
 }
 
 async function takeOut(
-  world: BriefDeps,
+  deps: BriefDeps,
   look: ScrubFindings,
   { handwritten = false }: ScrubInput,
 ): Promise<void> {
-  await finishContext(world);
-  await cleanFiles(world, planOf(world, look, handwritten));
+  await finishContext(deps);
+  await cleanFiles(deps, planOf(deps, look, handwritten));
   for (const { file, secrets } of look.files.values()) {
     const isOverwritten = cleaningOf(file) === "overwrite";
-    if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, exactFinder(secrets));
+    if (isOverwritten && secrets.length > 0) await deps.ourFiles.overwrite(file, exactFinder(secrets));
   }
-  world.crashPoint("scrub.files");
-  await rewriteTape(world);
-  world.crashPoint("scrub.tape");
-  await republish(world);
-  await loseDrift(world);
-  await pruneVectors(world);
-  await world.vault.compact();
+  deps.crashPoint("scrub.files");
+  await rewriteTape(deps);
+  deps.crashPoint("scrub.tape");
+  await republish(deps);
+  await loseDrift(deps);
+  await pruneVectors(deps);
+  await deps.vault.compact();
 }
 
-function planOf(world: WriteDeps, { secrets }: ScrubFindings, isHandwrittenToo: boolean): FileCleaningPlan {
+function planOf(deps: WriteDeps, { secrets }: ScrubFindings, isHandwrittenToo: boolean): FileCleaningPlan {
   const searched = [...secrets].filter((secret) => secret.length >= SEARCHED_MIN);
   const none = (): Finds => ({ secrets: new Set(), counts: new Map() });
   return {
@@ -231,13 +231,13 @@ function planOf(world: WriteDeps, { secrets }: ScrubFindings, isHandwrittenToo: 
       const events = changed.flatMap(({ event, payload }) =>
         payload === null ? [] : { id: event.id, payload },
       );
-      return [namingEvent(world, events, [])];
+      return [namingEvent(deps, events, [])];
     },
   };
 }
 
-async function rewriteTape(world: WriteDeps): Promise<void> {
-  await eachPage(world, "take secrets out of the tape", async (page) => {
+async function rewriteTape(deps: WriteDeps): Promise<void> {
+  await eachPage(deps, "take secrets out of the tape", async (page) => {
     const finds: Finds = { secrets: new Set(), counts: new Map() };
     const rewrite = page.flatMap((event) => {
       const payload = redactedPayload(event, finds);
@@ -245,24 +245,24 @@ async function rewriteTape(world: WriteDeps): Promise<void> {
     });
     if (rewrite.length === 0) return;
     const rules = [...finds.counts].map(([rule, times]) => ({ rule, count: times }));
-    const events = [namingEvent(world, rewrite, rules)];
-    await world.store.tape.commit({ events, expect: new Map(), rewrite });
+    const events = [namingEvent(deps, rewrite, rules)];
+    await deps.store.tape.commit({ events, expect: new Map(), rewrite });
   });
 }
 
 type Redaction = { readonly id: string; readonly payload: Payload };
 
 /** Not redacted itself: a print looks like a key to a rule that looks for keys. */
-function namingEvent(world: WriteDeps, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
-  const now = world.clock.now();
-  const events = changed.map(({ id, payload }) => ({ id, print: payloadPrint(world.sha256, payload) }));
+function namingEvent(deps: WriteDeps, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
+  const now = deps.clock.now();
+  const events = changed.map(({ id, payload }) => ({ id, print: payloadPrint(deps.sha256, payload) }));
   return checkDraft({
-    id: world.ids.next("evt"),
+    id: deps.ids.next("evt"),
     type: REDACTED,
     version: versionOf(REDACTED),
     at: now,
     recordedAt: now,
-    writer: world.writer,
+    writer: deps.writer,
     payload: { events, rules },
   });
 }

@@ -15,31 +15,31 @@ import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 
 type Installed = { readonly wiring: Wiring; readonly scope: Scope };
 /** A host that has us as a plugin, which it installed itself. */
-type Plugged = Wiring & { readonly plugin: HostPlugin };
+type PluginWiring = Wiring & { readonly plugin: HostPlugin };
 
 /** Every host that was set up: whether its files still say so, and whether its hooks arrive. */
 export const hostsCheck: Check = {
   name: "hosts",
-  find: async (world) => {
-    const { hosts: setup } = world;
+  find: async (deps) => {
+    const { hosts: setup } = deps;
     if (setup === undefined) return [];
     const installed = await installedHosts(setup);
     const plugged = await pluggedHosts(setup);
     const wired = [...new Set([...installed.map(({ wiring }) => wiring), ...plugged])];
     const found: DoctorFinding[] = [];
-    for (const each of installed) found.push(...(await entriesOf(world, setup, each)));
+    for (const each of installed) found.push(...(await entriesOf(deps, setup, each)));
     found.push(...plugged.flatMap((wiring) => twiceOf(wiring, installed)));
-    found.push(...(await hooksOf(world, setup, wired)));
-    for (const { wiring } of installed) found.push(...(await trustOf(world, setup, wiring)));
+    found.push(...(await hooksOf(deps, setup, wired)));
+    for (const { wiring } of installed) found.push(...(await trustOf(deps, setup, wiring)));
     for (const wiring of wired) found.push(...(await retentionOf(setup, wiring)));
-    return [...found, ...(await waiting(setup, wired))];
+    return [...found, ...(await unwiredHosts(setup, wired))];
   },
-  mend: async (world, found) => {
+  mend: async (deps, found) => {
     const done: string[] = [];
     for (const { code, about } of found) {
       const [host, scope] = (about ?? "").split(" ");
       if (!MENDED.has(code) || host === undefined) continue;
-      const outcomes = await wireHosts(world, {
+      const outcomes = await wireHosts(deps, {
         hosts: host,
         scope: scope === "project" ? "project" : "user",
       });
@@ -63,17 +63,17 @@ async function installedHosts(setup: HostSetup): Promise<Installed[]> {
   return found;
 }
 
-async function pluggedHosts(setup: HostSetup): Promise<Plugged[]> {
-  const found: Plugged[] = [];
+async function pluggedHosts(setup: HostSetup): Promise<PluginWiring[]> {
+  const found: PluginWiring[] = [];
   for (const wiring of await setup.wirings())
     if (isPluggable(wiring) && (await hasPlugin(setup, wiring))) found.push(wiring);
   return found;
 }
 
-const isPluggable = (wiring: Wiring): wiring is Plugged => wiring.plugin !== undefined;
+const isPluggable = (wiring: Wiring): wiring is PluginWiring => wiring.plugin !== undefined;
 
 /** Nothing is lost or told twice, but every call is made twice, and what an agent reads names our tools twice. */
-function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[]): DoctorFinding[] {
+function twiceOf({ host, name, plugin }: PluginWiring, installed: readonly Installed[]): DoctorFinding[] {
   if (!installed.some(({ wiring }) => wiring.host === host)) return [];
   return [
     {
@@ -91,34 +91,34 @@ const commandFor = ({ wiring, scope }: Installed): Suggestion => ({
 });
 
 /** What of ours is not in a host's files, or not as we write it. */
-async function entriesOf(world: HostDeps, setup: HostSetup, installed: Installed): Promise<DoctorFinding[]> {
+async function entriesOf(deps: HostDeps, setup: HostSetup, installed: Installed): Promise<DoctorFinding[]> {
   const { wiring, scope } = installed;
   const found: DoctorFinding[] = [];
   for (const file of wiring.files(setup.where, scope)) {
     const lacks = file.lacks(await setup.read(file.path));
     for (const is of ["missing", "changed"] as const) {
       const those = lacks.filter((lack) => lack.is === is);
-      if (those.length > 0) found.push(lackOf(world, installed, { file, is, lacks: those }));
+      if (those.length > 0) found.push(lackOf(deps, installed, { file, is, lacks: those }));
     }
   }
   return found;
 }
 
-type Lacking = {
+type IncompleteFile = {
   readonly file: WiredFile;
   readonly is: MissingPart["is"];
   readonly lacks: readonly MissingPart[];
 };
 
 /** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
-function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lacking): DoctorFinding {
+function lackOf(deps: HostDeps, installed: Installed, { file, is, lacks }: IncompleteFile): DoctorFinding {
   const { wiring, scope } = installed;
   const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
   const names = lacks.map(({ part, name }) =>
     part === "hook" || part === "tools" ? `${part} ${name}` : part,
   );
   const what = `${names.join(", ")} ${names.length === 1 ? "is" : "are"}`;
-  const where = shownPath(world, file.path);
+  const where = shownPath(deps, file.path);
   return {
     code: `host.${is}`,
     level: isNeeded ? "error" : "warn",
@@ -133,11 +133,11 @@ function lackOf(world: HostDeps, installed: Installed, { file, is, lacks }: Lack
 
 /** Calls every hook as its host would. */
 async function hooksOf(
-  world: ProjectDeps,
+  deps: ProjectDeps,
   setup: HostSetup,
   wirings: readonly Wiring[],
 ): Promise<DoctorFinding[]> {
-  const { project } = world;
+  const { project } = deps;
   if (wirings.length === 0) return [];
   if (!setup.hasProgram("tidemark"))
     return [
@@ -149,7 +149,7 @@ async function hooksOf(
       },
     ];
   // A hook keeps nothing where nothing may be recorded, so that trying it would show nothing.
-  if (!mayRecord(world)) return [];
+  if (!mayRecord(deps)) return [];
   const tried = await setup.tryHooks(wirings.flatMap(({ hooks }) => hooks));
   const silent = wirings.flatMap((wiring) => silentOf(wiring, tried));
   const isFar = tried.some(({ arrived }) => arrived === "far");
@@ -184,12 +184,12 @@ function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): DoctorF
 }
 
 async function trustOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   setup: HostSetup,
   { name, trust }: Wiring,
 ): Promise<DoctorFinding[]> {
   if (trust === undefined) return [];
-  const missing = trust.missing(await setup.read(trust.path(setup.where)), world.sha256);
+  const missing = trust.missing(await setup.read(trust.path(setup.where)), deps.sha256);
   if (missing.length === 0) return [];
   const isNever = missing.some(({ is }) => is === "never");
   const events = missing.map(({ event }) => event).join(", ");
@@ -217,7 +217,7 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
 }
 
 /** One line for hosts that were used on this machine and know nothing of us. */
-async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<DoctorFinding[]> {
+async function unwiredHosts(setup: HostSetup, wired: readonly Wiring[]): Promise<DoctorFinding[]> {
   const known = new Set(wired.map(({ host }) => host));
   const others = (await setup.wirings()).filter(
     ({ host, folder }) => !known.has(host) && folder !== undefined && setup.where.has(folder(setup.where)),

@@ -36,6 +36,8 @@ export type Initialised = {
   readonly found?: readonly FoundHost[];
   /** Earlier sessions of this project that hosts keep, where they were not taken in. */
   readonly earlier?: readonly EarlierSessions[];
+  /** Files of rules, or of other tools' memories, with something in them that is not known here. */
+  readonly memory_files?: number;
   readonly imported?: ImportResult;
   readonly removed?: true;
   /** A coding agent here that could read sessions, while no model does. */
@@ -43,30 +45,30 @@ export type Initialised = {
 };
 
 /** Makes the project's memory, with `config` a file of settings to edit, and sets the named hosts up. */
-export async function init(world: WorkerDeps & HostDeps, input: InitInput): Promise<Initialised> {
-  const folder = world.project.memoryDir;
+export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promise<Initialised> {
+  const folder = deps.project.memoryDir;
   const wire = await import("./wire-hosts.ts");
-  if (input.print) return { folder, is_new: false, printed: await wire.printHosts(world, input) };
+  if (input.print) return { folder, is_new: false, printed: await wire.printHosts(deps, input) };
   if (input.remove)
-    return { folder, is_new: false, hosts: await wire.unwireHosts(world, input.hosts), removed: true };
-  await identify(world);
-  const repositories = chooseRepositories(world, input);
-  const config = input.config ? world.settings.writeTemplate() : undefined;
+    return { folder, is_new: false, hosts: await wire.unwireHosts(deps, input.hosts), removed: true };
+  await identify(deps);
+  const repositories = chooseRepositories(deps, input);
+  const config = input.config ? deps.settings.writeTemplate() : undefined;
   const hosts =
     input.hosts === undefined
-      ? { found: await wire.foundHosts(world) }
-      : { hosts: await wire.wireHosts(world, input) };
+      ? { found: await wire.foundHosts(deps) }
+      : { hosts: await wire.wireHosts(deps, input) };
   const [reader] = (hosts.found ?? hosts.hosts ?? []).filter(({ host }) => READING_HOSTS.includes(host));
   return {
     folder,
-    is_new: !world.project.hasMemory,
+    is_new: !deps.project.hasMemory,
     ...(repositories === undefined ? {} : { repositories }),
     ...(config ? { config_file: config.path, config_written: config.isNew } : {}),
     ...hosts,
-    ...(reader && world.config.model.mode === "off"
+    ...(reader && deps.config.model.mode === "off"
       ? { possible_reader: { host: reader.host, name: reader.name } }
       : {}),
-    ...(await earlierWork(world, input)),
+    ...(await earlierWork(deps, input)),
   };
 }
 
@@ -87,15 +89,17 @@ const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;
 
 /** What came before this memory: taken in if that is wanted, and else counted where the memory is new. */
 async function earlierWork(
-  world: WorkerDeps & HostDeps,
+  deps: WorkerDeps & HostDeps,
   input: InitInput,
-): Promise<Pick<Initialised, "earlier" | "imported">> {
+): Promise<Pick<Initialised, "earlier" | "memory_files" | "imported">> {
   if (input.import) {
     const { importAny } = await import("../intake/import-any.ts");
-    return { imported: await importAny(world, { dry_run: false }) };
+    return { imported: await importAny(deps, { dry_run: false }) };
   }
-  if (world.project.hasMemory) return {};
+  if (deps.project.hasMemory) return {};
   const { earlierSessions } = await import("../intake/earlier-sessions.ts");
-  const earlier = await earlierSessions(world);
-  return earlier.length === 0 ? {} : { earlier };
+  const earlier = await earlierSessions(deps);
+  const { newMemoryFiles } = await import("../intake/import-memories.ts");
+  const files = await newMemoryFiles(deps);
+  return { ...(earlier.length === 0 ? {} : { earlier }), ...(files === 0 ? {} : { memory_files: files }) };
 }

@@ -48,8 +48,8 @@ export type PrintedHost = {
 };
 
 /** The hosts that are on this machine. */
-export async function foundHosts(world: HostDeps): Promise<FoundHost[]> {
-  const setup = setupOf(world);
+export async function foundHosts(deps: HostDeps): Promise<FoundHost[]> {
+  const setup = setupOf(deps);
   const found = (await setup.wirings()).filter((wiring) => isFound(setup, wiring));
   const told: FoundHost[] = [];
   for (const wiring of found) {
@@ -63,6 +63,24 @@ export async function foundHosts(world: HostDeps): Promise<FoundHost[]> {
 /** Whether a host has us as a plugin. */
 export async function hasPlugin(setup: HostSetup, { plugin }: Wiring): Promise<boolean> {
   return plugin?.isOn(await setup.read(plugin.path(setup.where))) ?? false;
+}
+
+export type InstalledPlugin = { readonly name: string; readonly command: string };
+
+/** Hosts that have us as a plugin, with the command that takes it out. */
+export async function installedPlugins(deps: HostDeps): Promise<InstalledPlugin[]> {
+  const setup = setupOf(deps);
+  const found: InstalledPlugin[] = [];
+  for (const wiring of await setup.wirings())
+    if (wiring.plugin && (await hasPlugin(setup, wiring)))
+      found.push({ name: wiring.name, command: wiring.plugin.remove });
+  return found;
+}
+
+/** Whether any agent was set up here, in whatever project. */
+export async function isAnySetUp(deps: HostDeps): Promise<boolean> {
+  const written = Object.keys(await setupOf(deps).records()).length;
+  return written > 0 || (await installedPlugins(deps)).length > 0;
 }
 
 /** Where something of ours is found for a host. */
@@ -79,48 +97,48 @@ export async function scopesOf(setup: HostSetup, wiring: Wiring): Promise<Scope[
 }
 
 /** What setting hosts up would change; nothing is written. */
-export async function previewHosts(world: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
-  const wirings = await chosen(world, input.hosts);
-  return outcomes(world, wirings, await planWiring(planningOf(world), wirings, input.scope));
+export async function previewHosts(deps: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
+  const wirings = await chooseHosts(deps, input.hosts);
+  return outcomes(deps, wirings, await planWiring(planningOf(deps), wirings, input.scope));
 }
 
-export async function wireHosts(world: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
-  const wirings = await chosen(world, input.hosts);
-  const plans = await planWiring(planningOf(world), wirings, input.scope);
-  await applyPlans(planningOf(world), plans);
-  return outcomes(world, wirings, plans);
+export async function wireHosts(deps: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
+  const wirings = await chooseHosts(deps, input.hosts);
+  const plans = await planWiring(planningOf(deps), wirings, input.scope);
+  await applyPlans(planningOf(deps), plans);
+  return outcomes(deps, wirings, plans);
 }
 
 /** Removes our entries from the files of the named hosts, or of all. */
 export async function unwireHosts(
-  world: MemoryDeps & HostDeps,
+  deps: MemoryDeps & HostDeps,
   hosts: string | undefined,
 ): Promise<HostOutcome[]> {
   const named =
-    hosts === undefined || hosts === "all" ? await setupOf(world).wirings() : await chosen(world, hosts);
-  return removed(world, named, await planRemoval(planningOf(world), named));
+    hosts === undefined || hosts === "all" ? await setupOf(deps).wirings() : await chooseHosts(deps, hosts);
+  return removeWiring(deps, named, await planRemoval(planningOf(deps), named));
 }
 
 /** Removes our entries for every host, from the user's own files and from every project's. */
-export async function unwireEverywhere(world: MemoryDeps & HostDeps): Promise<HostOutcome[]> {
-  const planning = planningOf(world);
+export async function unwireEverywhere(deps: MemoryDeps & HostDeps): Promise<HostOutcome[]> {
+  const planning = planningOf(deps);
   const all = await planning.setup.wirings();
-  return removed(world, all, await planRemoval(planning, all, await wiredProjects(planning, all)));
+  return removeWiring(deps, all, await planRemoval(planning, all, await wiredProjects(planning, all)));
 }
 
-async function removed(
-  world: MemoryDeps & HostDeps,
+async function removeWiring(
+  deps: MemoryDeps & HostDeps,
   wirings: readonly Wiring[],
   plans: readonly FilePlan[],
 ): Promise<HostOutcome[]> {
   const done = await carryOutRemoval(
-    planningOf(world),
+    planningOf(deps),
     plans,
     wirings.map(({ host }) => host),
   );
   const touched = wirings.filter(({ host }) => plans.some((plan) => plan.host === host));
   return outcomes(
-    world,
+    deps,
     touched.map(({ next, ...wiring }) => wiring),
     done,
   );
@@ -131,34 +149,34 @@ export const hasFailed = (hosts: readonly HostOutcome[]): boolean =>
   hosts.some(({ changes }) => changes.some(({ is }) => is === "failed"));
 
 /** What would stand in each file if nothing else did: for people who keep their settings elsewhere. */
-export async function printHosts(world: HostDeps, input: HostsInput): Promise<PrintedHost[]> {
-  const { where } = setupOf(world);
-  return (await chosen(world, input.hosts)).map(({ host, name, files }) => ({
+export async function printHosts(deps: HostDeps, input: HostsInput): Promise<PrintedHost[]> {
+  const { where } = setupOf(deps);
+  return (await chooseHosts(deps, input.hosts)).map(({ host, name, files }) => ({
     host,
     name,
     files: files(where, input.scope).map((file) => ({
       file: file.path,
-      shown: shownPath(world, file.path),
+      shown: shownPath(deps, file.path),
       text: file.put(undefined),
     })),
   }));
 }
 
 export function setupOf({ hosts }: HostDeps): HostSetup {
-  if (hosts === undefined) throw new Error("bug: this world knows no hosts");
+  if (hosts === undefined) throw new Error("bug: no hosts here");
   return hosts;
 }
 
-const planningOf = (world: MemoryDeps & HostDeps): Planning => ({
-  setup: setupOf(world),
-  sha256: world.sha256,
+const planningOf = (deps: MemoryDeps & HostDeps): Planning => ({
+  setup: setupOf(deps),
+  sha256: deps.sha256,
 });
 
 const isFound = ({ where, hasProgram }: HostSetup, { programs, folder }: Wiring): boolean =>
   programs.some(hasProgram) || (folder !== undefined && where.has(folder(where)));
 
-async function chosen(world: HostDeps, named: string | undefined): Promise<readonly Wiring[]> {
-  const setup = setupOf(world);
+async function chooseHosts(deps: HostDeps, named: string | undefined): Promise<readonly Wiring[]> {
+  const setup = setupOf(deps);
   const all = await setup.wirings();
   if (named === "all") return all.filter((wiring) => isFound(setup, wiring));
   const ids = (named ?? "").split(",").map((id) => id.trim());
@@ -176,20 +194,20 @@ function wiringBy(id: string, all: readonly Wiring[]): Wiring {
   });
 }
 
-function outcomes(world: HostDeps, wirings: readonly Wiring[], plans: readonly FilePlan[]): HostOutcome[] {
+function outcomes(deps: HostDeps, wirings: readonly Wiring[], plans: readonly FilePlan[]): HostOutcome[] {
   return wirings.map(({ host, name, next }) => ({
     host,
     name,
-    changes: plans.filter((plan) => plan.host === host).map((plan) => changeOf(world, plan)),
+    changes: plans.filter((plan) => plan.host === host).map((plan) => changeOf(deps, plan)),
     ...(next === undefined ? {} : { next }),
   }));
 }
 
-function changeOf(world: HostDeps, { path, before, after, isKept, problem }: FilePlan): FileChange {
+function changeOf(deps: HostDeps, { path, before, after, isKept, problem }: FilePlan): FileChange {
   if (problem !== undefined)
-    return { file: path, shown: shownPath(world, path), is: "failed", diff: [], problem };
+    return { file: path, shown: shownPath(deps, path), is: "failed", diff: [], problem };
   const diff = before === after ? [] : lineDiff(before ?? "", after ?? "").map(shownLine);
-  return { file: path, shown: shownPath(world, path), is: isKept ? "kept" : stateOf(before, after), diff };
+  return { file: path, shown: shownPath(deps, path), is: isKept ? "kept" : stateOf(before, after), diff };
 }
 
 function stateOf(before: string | undefined, after: string | undefined): FileChange["is"] {
@@ -207,7 +225,7 @@ const shownLine = (line: string): string => {
 };
 
 /** A path as people write it. */
-export function shownPath(world: HostDeps, path: string): string {
-  const { home } = setupOf(world).where;
+export function shownPath(deps: HostDeps, path: string): string {
+  const { home } = setupOf(deps).where;
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -80,7 +80,7 @@ const NOTHING = { before: undefined, after: undefined, base: undefined } as cons
 const isEdited = (file: WiredFile, text: string): boolean =>
   file.lacks(text).some(({ part, is }) => part === "extension" && is === "changed");
 
-/** What a person is told of a file; anything else is a bug of ours. */
+/** Failures of a file that are reported to the person; any other failure is a bug in Tidemark. */
 function problemOf(error: unknown): string {
   if (error instanceof MemoryError) return error.message;
   throw error;

@@ -11,23 +11,23 @@ const FILES_MAX = 1000;
 const RECORDS_MAX = 20;
 
 /** Counts the sessions of this project that hosts keep on this machine, without reading them whole. */
-export async function earlierSessions(world: HostDeps): Promise<EarlierSessions[]> {
+export async function earlierSessions(deps: HostDeps): Promise<EarlierSessions[]> {
   const counts = new Map<string, number>();
-  const found = await ownHistories(world, await world.histories.readers());
+  const found = await ownHistories(deps, await deps.histories.readers());
   for (const { path, reader } of found.slice(0, FILES_MAX)) {
-    const own = await sessionsHere(world, path, reader);
+    const own = await sessionsHere(deps, path, reader);
     if (own > 0) counts.set(reader.host, (counts.get(reader.host) ?? 0) + own);
   }
   return [...counts].map(([host, sessions]) => ({ host, sessions }));
 }
 
 /** A history that cannot be read counts for nothing here; an import says what is wrong with it. */
-async function sessionsHere(world: HostDeps, path: string, reader: HistoryReader): Promise<number> {
+async function sessionsHere(deps: HostDeps, path: string, reader: HistoryReader): Promise<number> {
   let [own, read] = [0, 0];
   try {
-    for await (const record of reader.read(world.histories.source(path))) {
+    for await (const record of reader.read(deps.histories.source(path))) {
       const { type, cwd } = record.is === "event" ? record.line : {};
-      if (type === "session.started" && typeof cwd === "string" && world.histories.isOfProject(cwd)) own++;
+      if (type === "session.started" && typeof cwd === "string" && deps.histories.isOfProject(cwd)) own++;
       if (++read >= RECORDS_MAX) break;
     }
   } catch {

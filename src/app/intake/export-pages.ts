@@ -19,25 +19,25 @@ const PAGE = 500;
 
 /** Writes current items as Markdown: one page per topic, and an index. The same memory gives the same bytes. */
 export async function exportPages(
-  world: MemoryDeps & OwnFileDeps & FileDeps,
+  deps: MemoryDeps & OwnFileDeps & FileDeps,
   dir: string,
 ): Promise<ExportedPages> {
-  const earlier = await earlierPages(world, dir);
-  await world.ourFiles.noteCopy(dir);
-  const byTopic = await liveByTopic(world);
+  const earlier = await earlierPages(deps, dir);
+  await deps.ourFiles.noteCopy(dir);
+  const byTopic = await liveByTopic(deps);
   const pages = [...byTopic].map(([topic, items]) => ({ topic, items, name: pageName(topic) }));
   for (const { topic, items, name } of pages)
-    await world.files.write(`${dir}/${name}`, [topicPage(topic, await markedItems(world, items))]);
+    await deps.files.write(`${dir}/${name}`, [topicPage(topic, await markedItems(deps, items))]);
   const gone = earlier.filter((name) => name !== INDEX && !pages.some((page) => page.name === name));
   for (const name of gone)
-    await world.files.write(`${dir}/${name}`, [topicPage(name.replace(/\.md$/, ""), [])]);
-  await world.files.write(`${dir}/${INDEX}`, [indexPage(pages)]);
+    await deps.files.write(`${dir}/${name}`, [topicPage(name.replace(/\.md$/, ""), [])]);
+  await deps.files.write(`${dir}/${INDEX}`, [indexPage(pages)]);
   const items = pages.reduce((sum, page) => sum + page.items.length, 0);
   return { dir, topics: pages.length, items, files: [INDEX, ...pages.map(({ name }) => name)] };
 }
 
-async function liveByTopic(world: MemoryDeps): Promise<Map<string, ItemRow[]>> {
-  await catchUp(world, "items");
+async function liveByTopic(deps: MemoryDeps): Promise<Map<string, ItemRow[]>> {
+  await catchUp(deps, "items");
   const byTopic = new Map<string, ItemRow[]>();
   for (let offset = 0; ; offset += PAGE) {
     const page = {
@@ -47,7 +47,7 @@ async function liveByTopic(world: MemoryDeps): Promise<Map<string, ItemRow[]>> {
       limit: PAGE,
       offset,
     } as const;
-    const { rows } = await world.store.views.select(world.views.items, page);
+    const { rows } = await deps.store.views.select(deps.views.items, page);
     for (const row of rows) {
       const topic = typeof row.topic === "string" ? row.topic.toLowerCase() : "general";
       byTopic.set(topic, [...(byTopic.get(topic) ?? []), row]);
@@ -58,10 +58,10 @@ async function liveByTopic(world: MemoryDeps): Promise<Map<string, ItemRow[]>> {
 }
 
 /** Pages of an earlier export, which may be written again. A folder with anything else in it is refused. */
-async function earlierPages(world: FileDeps, dir: string): Promise<readonly string[]> {
-  const names = (await world.files.list(dir)) ?? [];
+async function earlierPages(deps: FileDeps, dir: string): Promise<readonly string[]> {
+  const names = (await deps.files.list(dir)) ?? [];
   for (const name of names) {
-    const isOurs = name.endsWith(".md") && (await world.files.read(`${dir}/${name}`))?.startsWith(PAGE_MARK);
+    const isOurs = name.endsWith(".md") && (await deps.files.read(`${dir}/${name}`))?.startsWith(PAGE_MARK);
     if (isOurs) continue;
     throw folderWithOthers(dir, name);
   }

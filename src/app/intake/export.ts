@@ -33,33 +33,33 @@ const PAGE = 1000;
 
 /** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
 export async function exportTo(
-  world: MemoryDeps & OwnFileDeps & FileDeps,
+  deps: MemoryDeps & OwnFileDeps & FileDeps,
   { dir }: ExportInput,
 ): Promise<Exported> {
-  await refuseForeignFolder(world, dir);
-  await world.ourFiles.noteCopy(dir);
+  await refuseForeignFolder(deps, dir);
+  await deps.ourFiles.noteCopy(dir);
   for (;;) {
-    const epoch = await epochOf(world);
-    const exported = await writeFiles(world, dir);
+    const epoch = await epochOf(deps);
+    const exported = await writeFiles(deps, dir);
     // What somebody forgot meanwhile would be in one file and not in the other.
-    if (epoch === (await epochOf(world))) return exported;
+    if (epoch === (await epochOf(deps))) return exported;
   }
 }
 
-async function writeFiles(world: MemoryDeps & FileDeps, dir: string): Promise<Exported> {
-  const { position: events, hash } = await world.store.tape.end();
+async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exported> {
+  const { position: events, hash } = await deps.store.tape.end();
   const counts = { units: 0, items: 0 };
-  const scratch = await world.store.upkeep.scratch();
+  const scratch = await deps.store.upkeep.scratch();
   try {
     const write = async (name: string, lines: AsyncIterable<string>) => ({
       name,
-      ...(await world.files.write(`${dir}/${name}`, lines)),
+      ...(await deps.files.write(`${dir}/${name}`, lines)),
     });
-    const tape = await write("tape.jsonl", tapeLines(world, events));
+    const tape = await write("tape.jsonl", tapeLines(deps, events));
     // Built beside the views in use, so that they say what the exported tape says and nothing newer.
-    for (const view of [world.views.items, world.views.topics])
-      await advance({ events: upToOnly(world.store, events), space: scratch, view });
-    const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(world, scratch, isWanted);
+    for (const view of [deps.views.items, deps.views.topics])
+      await advance({ events: upToOnly(deps.store, events), space: scratch, view });
+    const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(deps, scratch, isWanted);
     const units = await write(
       "units.jsonl",
       rows((row) => isUnit(row) && ++counts.units > 0),
@@ -72,7 +72,7 @@ async function writeFiles(world: MemoryDeps & FileDeps, dir: string): Promise<Ex
       "insights.jsonl",
       rows(({ kind }) => kind === "insight"),
     );
-    const crystals = await write("crystals.jsonl", crystalLines(world, scratch));
+    const crystals = await write("crystals.jsonl", crystalLines(deps, scratch));
     const items = await write(
       "items.jsonl",
       rows((row) => isOther(row) && ++counts.items > 0),
@@ -85,7 +85,7 @@ async function writeFiles(world: MemoryDeps & FileDeps, dir: string): Promise<Ex
       files: [tape, units, edges, insights, crystals, items],
     };
     // Last, because a folder is an export once this file says so.
-    await world.files.write(`${dir}/${MANIFEST}`, [`${JSON.stringify(manifest, null, 2)}\n`]);
+    await deps.files.write(`${dir}/${MANIFEST}`, [`${JSON.stringify(manifest, null, 2)}\n`]);
   } finally {
     await scratch.close();
   }
@@ -93,12 +93,11 @@ async function writeFiles(world: MemoryDeps & FileDeps, dir: string): Promise<Ex
 }
 
 /** A folder may be written to when it is new or empty, or when all that is in it is an earlier export. */
-async function refuseForeignFolder(world: FileDeps, dir: string): Promise<void> {
-  const names = (await world.files.list(dir)) ?? [];
+async function refuseForeignFolder(deps: FileDeps, dir: string): Promise<void> {
+  const names = (await deps.files.list(dir)) ?? [];
   if (names.length === 0) return;
   const isEarlier =
-    names.includes(MANIFEST) &&
-    (await world.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
+    names.includes(MANIFEST) && (await deps.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
   const other = names.find((name) => !isEarlier || ![MANIFEST, ...EXPORT_FILES].includes(name));
   if (other === undefined) return;
   throw folderWithOthers(dir, other);
@@ -114,12 +113,12 @@ export const folderWithOthers = (dir: string, other: string): MemoryError =>
     },
   );
 
-async function* tapeLines(world: MemoryDeps, total: Position): AsyncGenerator<string> {
+async function* tapeLines(deps: MemoryDeps, total: Position): AsyncGenerator<string> {
   for (let after = 0; after < total; ) {
-    const { events, upTo } = await world.store.events.read(after, PAGE);
+    const { events, upTo } = await deps.store.events.read(after, PAGE);
     for (const event of events) if (event.position <= total) yield `${exportLine(event)}\n`;
     after = upTo;
-    world.progress({ what: "export the tape", done: Math.min(after, total), total });
+    deps.progress({ what: "export the tape", done: Math.min(after, total), total });
   }
 }
 
@@ -137,8 +136,8 @@ const isUnit = (row: ItemRow): boolean => kindOf(row.kind).isUnit;
 const isOther = (row: ItemRow): boolean => !isUnit(row) && row.kind !== "edge" && row.kind !== "insight";
 
 /** The crystals of all topics that have one, by topic. */
-async function* crystalLines(world: MemoryDeps, scratch: Scratch): AsyncGenerator<string> {
-  const { topics, items } = world.views;
+async function* crystalLines(deps: MemoryDeps, scratch: Scratch): AsyncGenerator<string> {
+  const { topics, items } = deps.views;
   const byTopic = new Map<string, string[]>();
   for (let afterKey = ""; ; ) {
     const keys = (await scratch.scan(topics, afterKey, PAGE)).map(({ key }) => key);
@@ -150,7 +149,7 @@ async function* crystalLines(world: MemoryDeps, scratch: Scratch): AsyncGenerato
   }
   for (const topic of [...byTopic.keys()].sort(byCodePoints)) {
     const units = [...(await scratch.rows(items, byTopic.get(topic) ?? [])).values()].filter(isItemRow);
-    const minUnits = world.config.memory.crystalMinUnits;
+    const minUnits = deps.config.memory.crystalMinUnits;
     const crystal = compileCrystal(topic, units, { minUnits });
     if (crystal) yield `${canonical(crystal)}\n`;
   }

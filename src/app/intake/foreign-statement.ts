@@ -24,7 +24,7 @@ export type StatementOrigin = {
  * many statements at once has not read each of them.
  */
 export async function actOfStatement(
-  world: WriteDeps,
+  deps: WriteDeps,
   given: ForeignStatement,
   { accept, source }: StatementOrigin,
 ): Promise<Act> {
@@ -38,7 +38,7 @@ export async function actOfStatement(
   const isHeld = accept
     ? isHostileAnywhere(text, filed)
     : !mayApplyAtOnce("agent", { kind, text, fields: filed }, false);
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const own = {
     origin: accept && !isHeld ? "agreed" : "file",
     imported_from: source,
@@ -46,8 +46,8 @@ export async function actOfStatement(
   };
   const asked = isHeld ? "candidate" : kind;
   const whole = isHeld ? { source: "auto", ...candidateFields(kind, filed) } : filed;
-  const born = { id: world.ids.next(kindOf(asked).prefix), at: Math.min(saidAt(at) ?? now, now), now, own };
-  const act = createItem(asked, await fillFields(world, asked, whole), born);
+  const born = { id: deps.ids.next(kindOf(asked).prefix), at: Math.min(saidAt(at) ?? now, now), now, own };
+  const act = createItem(asked, await fillFields(deps, asked, whole), born);
   if (isHeld || status === undefined) return act;
   return { ...act, payload: { ...act.payload, item: { ...act.payload.item, status } } };
 }
@@ -68,18 +68,18 @@ export type KnownStatements = {
   readonly meet: (act: Act) => Promise<"new" | "known" | "rejected" | "forgotten">;
 };
 
-export async function knownStatements(world: MemoryDeps): Promise<KnownStatements> {
-  await catchUp(world, "items", "statements");
+export async function knownStatements(deps: MemoryDeps): Promise<KnownStatements> {
+  await catchUp(deps, "items", "statements");
   const met = new Set<string>();
   return {
     meet: async (act) => {
-      const keys = keysOf(world, act);
+      const keys = keysOf(deps, act);
       if (keys.some((key) => met.has(key))) return "known";
       for (const key of keys) met.add(key);
-      const rows = [...(await world.store.views.rows(world.views.statements, keys)).values()];
+      const rows = [...(await deps.store.views.rows(deps.views.statements, keys)).values()];
       const tombstone = rows.map((row) => ("tombstone" in row ? row.tombstone : undefined)).find(Boolean);
       if (tombstone !== undefined) return tombstone;
-      for (const id of rows.flatMap(itemsNamed)) if (await isStanding(world, id)) return "known";
+      for (const id of rows.flatMap(itemsNamed)) if (await isStanding(deps, id)) return "known";
       return "new";
     },
   };
@@ -97,8 +97,8 @@ const itemsNamed = (row: StatementRow | SourceRow): string[] =>
   "items" in row ? [...row.items] : [row.unit, row.candidate].filter((id) => id !== undefined);
 
 /** An import that was undone may come again, unless the undo was taken back; what a person ended or archived stays as it is. */
-async function isStanding(world: MemoryDeps, id: string): Promise<boolean> {
-  const last = upcastAll(await world.store.events.history(id))
+async function isStanding(deps: MemoryDeps, id: string): Promise<boolean> {
+  const last = upcastAll(await deps.store.events.history(id))
     .filter(isItemEvent)
     .at(-1);
   if (last === undefined) return false;

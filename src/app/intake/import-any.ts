@@ -1,6 +1,6 @@
 import { refuseAgent } from "../../core/items/authority.ts";
 import { MANIFEST } from "../../core/tape/manifest.ts";
-import type { HostDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
+import type { HostDeps, WorkerDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 import { type ReadSessions, readDueSessions } from "../sessions/read-due.ts";
 import { type Imported, importFrom } from "./import.ts";
@@ -47,32 +47,35 @@ export type ImportResult = {
 const READ_MS_MAX = 300_000;
 
 /** A path with an export's manifest is a tape; anything else is checked as a host's history. */
-export async function importAny(world: WorkerDeps & HostDeps, input: ImportAnyInput): Promise<ImportResult> {
+export async function importAny(deps: WorkerDeps & HostDeps, input: ImportAnyInput): Promise<ImportResult> {
   const { dry_run, accept = false } = input;
   const paths = input.path ?? [];
   const isNamed = paths.length > 0 || input.yes === true || accept;
   if ((isNamed || input.include_paused === true) && !dry_run)
-    refuseAgent(world.voice, "import", { verb: "import", words: paths });
+    refuseAgent(deps.voice, "import", { verb: "import", words: paths });
   const isExport = await Promise.all(
-    paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
+    paths.map(async (path) => (await deps.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );
   const tapes = paths.filter((_, i) => isExport[i]);
   const others = paths.filter((_, i) => !isExport[i]);
   let tape: Imported | undefined;
-  for (const path of tapes) tape = sum(tape, await importFrom(world, { path, dry_run }));
-  const files = paths.length === 0 ? await ownFiles(world) : await namedFiles(world, others, input.host);
+  for (const path of tapes) tape = sum(tape, await importFrom(deps, { path, dry_run }));
+  const files: NamedFiles =
+    paths.length === 0
+      ? { memories: await ownMemoryFiles(deps), others: [] }
+      : await namedFiles(deps, others, input.host);
   const isHistory = files.others.length > 0 || paths.length === 0;
-  const histories = isHistory ? await importHistory(world, { ...input, paths: files.others }) : undefined;
+  const histories = isHistory ? await importHistory(deps, { ...input, paths: files.others }) : undefined;
   const memories =
     files.memories.length === 0
       ? undefined
-      : await importMemories(world, { files: files.memories, accept, dry_run: dry_run || !isNamed });
+      : await importMemories(deps, { files: files.memories, accept, dry_run: dry_run || !isNamed });
   const isRepository = paths.length === 0 && !dry_run;
-  const commits = isRepository ? (await importCommits(world)).added : undefined;
-  const documents = isRepository ? await importDocuments(world) : undefined;
+  const commits = isRepository ? (await importCommits(deps)).added : undefined;
+  const documents = isRepository ? await importDocuments(deps) : undefined;
   const reading = dry_run
     ? undefined
-    : await readDueSessions(world, { until: world.clock.now() + READ_MS_MAX });
+    : await readDueSessions(deps, { until: deps.clock.now() + READ_MS_MAX });
   return {
     dry_run,
     added: (tape?.added ?? 0) + (histories?.added ?? 0) + (commits ?? 0) + (documents?.added ?? 0),
@@ -83,22 +86,17 @@ export async function importAny(world: WorkerDeps & HostDeps, input: ImportAnyIn
     ...(commits === undefined ? {} : { commits }),
     ...(documents ? { documents } : {}),
     ...(reading ? { reading } : {}),
-    due: reading?.still_due ?? (await dueCount(world)),
+    due: reading?.still_due ?? (await dueCount(deps)),
   };
 }
 
-const ownFiles = async (world: ProjectDeps & HostDeps): Promise<NamedFiles> => ({
-  memories: await ownMemoryFiles(world),
-  others: [],
-});
-
 /** Whoever names the host says what the files are. */
 async function namedFiles(
-  world: HostDeps,
+  deps: HostDeps,
   paths: readonly string[],
   host: string | undefined,
 ): Promise<NamedFiles> {
-  return host === undefined ? namedMemoryFiles(world, paths) : { memories: [], others: paths };
+  return host === undefined ? namedMemoryFiles(deps, paths) : { memories: [], others: paths };
 }
 
 function sum(before: Imported | undefined, more: Imported): Imported {

@@ -11,12 +11,12 @@ const BODY_MAX = 64_000;
 const AUTHOR_MAX = 200;
 
 /** Puts commits on the tape, oldest first, so that what their messages decided can be recalled. */
-export async function importCommits(world: ItemDeps): Promise<{ readonly added: number }> {
-  const commits = await world.git.log(COMMITS_MAX);
-  const known = await world.store.events.known(commits.map(keyOf));
+export async function importCommits(deps: ItemDeps): Promise<{ readonly added: number }> {
+  const commits = await deps.git.log(COMMITS_MAX);
+  const known = await deps.store.events.known(commits.map(keyOf));
   const fresh = commits.filter((commit) => !known.has(keyOf(commit))).reverse();
   if (fresh.length === 0) return { added: 0 };
-  const placed = await world.store.tape.append(fresh.map((commit) => draft(world, eventOf(commit))));
+  const placed = await deps.store.tape.append(fresh.map((commit) => draft(deps, eventOf(commit))));
   return { added: placed.filter(({ isNew }) => isNew).length };
 }
 

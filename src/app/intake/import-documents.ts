@@ -41,15 +41,15 @@ export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, ski
  * Puts the documents of the project's main worktree on the tape: each new version, and that one is gone. Where git
  * cannot be asked nothing is known of any, and all stays as it was.
  */
-export async function importDocuments(world: ItemDeps & FileDeps): Promise<DocumentsSeen> {
-  const { enabled, paths } = world.config.documents;
-  const tracked = enabled ? await world.git.markdown(world.project.root) : [];
+export async function importDocuments(deps: ItemDeps & FileDeps): Promise<DocumentsSeen> {
+  const { enabled, paths } = deps.config.documents;
+  const tracked = enabled ? await deps.git.markdown(deps.project.root) : [];
   if (tracked === undefined) return NO_DOCUMENTS;
   const wanted = wantedDocuments(tracked, paths);
-  const { versions, left_out } = await versionsOf(world, wanted);
-  await catchUp(world, "documents");
-  const gone = await recordGone(world, new Set(versions.map(({ path }) => path)));
-  const added = await recordNew(world, versions);
+  const { versions, left_out } = await versionsOf(deps, wanted);
+  await catchUp(deps, "documents");
+  const gone = await recordGone(deps, new Set(versions.map(({ path }) => path)));
+  const added = await recordNew(deps, versions);
   return { added, gone, left_out, skipped: wanted.length - versions.length - left_out };
 }
 
@@ -65,42 +65,42 @@ type Version = {
 type Versions = { readonly versions: readonly Version[]; readonly left_out: number };
 
 async function versionsOf(
-  world: MemoryDeps & ProjectDeps & FileDeps,
+  deps: MemoryDeps & ProjectDeps & FileDeps,
   wanted: readonly string[],
 ): Promise<Versions> {
-  const { root } = world.project;
+  const { root } = deps.project;
   const named = wanted.filter(isKeepable);
   const lying = [];
   for (const path of named.slice(0, LOOKED_AT_MAX)) {
-    const changed = await world.files.changedAt(root, path);
+    const changed = await deps.files.changedAt(root, path);
     if (changed !== undefined) lying.push({ path, changedAt: changed });
   }
   const newest = newestOf(lying, DOCUMENTS_MAX);
   const versions: Version[] = [];
   for (const { path, changedAt } of newest) {
-    const found = await world.files.beginning(root, path, TEXT_BYTES_MAX);
-    if (found) versions.push({ path, changedAt, hash: world.sha256(found.text), ...found });
+    const found = await deps.files.beginning(root, path, TEXT_BYTES_MAX);
+    if (found) versions.push({ path, changedAt, hash: deps.sha256(found.text), ...found });
   }
   const left_out = Math.max(0, named.length - LOOKED_AT_MAX) + lying.length - newest.length;
   return { versions, left_out };
 }
 
 /** Oldest first. Unchanged texts are skipped, and forgotten text must not come back. */
-async function recordNew(world: ItemDeps, versions: readonly Version[]): Promise<number> {
+async function recordNew(deps: ItemDeps, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
-  const rows = await world.store.views.rows(world.views.documents, paths);
+  const rows = await deps.store.views.rows(deps.views.documents, paths);
   const fresh = versions.filter(({ path, hash }) => isNews(rows.get(path), hash)).reverse();
   if (fresh.length === 0) return 0;
-  const commits = await world.git.log(COMMITS_MAX);
+  const commits = await deps.git.log(COMMITS_MAX);
   const isAll = commits.length < COMMITS_MAX;
   const events = fresh.map((version) => {
     const row = rows.get(version.path);
-    const file = Math.min(version.changedAt, world.clock.now());
+    const file = Math.min(version.changedAt, deps.clock.now());
     // One that changed under our eyes did so when its file did; a clone's files are all as new as the clone.
     const at = row ? file : changedAt(version.path, { commits, isAll, file });
     return seenEvent(version, { at, after: row?.event });
   });
-  return append(world, events);
+  return append(deps, events);
 }
 
 const isNews = (row: DocumentRow | undefined, hash: string): boolean =>
@@ -123,8 +123,8 @@ function seenEvent(
 /** Half a line may be half a secret, which nobody would know for one. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1 || text.length);
 
-async function recordGone(world: WriteDeps, there: ReadonlySet<string>): Promise<number> {
-  const seen = await seenRows(world);
+async function recordGone(deps: WriteDeps, there: ReadonlySet<string>): Promise<number> {
+  const seen = await seenRows(deps);
   const gone = seen.filter(({ path }) => !there.has(path));
   const events = gone.map(({ path, event }) => ({
     type: DOCUMENT_EVENTS.gone,
@@ -132,24 +132,24 @@ async function recordGone(world: WriteDeps, there: ReadonlySet<string>): Promise
     key: goneKey(path, event),
     payload: { path },
   }));
-  return append(world, events);
+  return append(deps, events);
 }
 
-async function seenRows(world: MemoryDeps): Promise<DocumentRow[]> {
+async function seenRows(deps: MemoryDeps): Promise<DocumentRow[]> {
   const found: DocumentRow[] = [];
   for (let offset = 0; ; offset += PAGE_ROWS) {
     const page = { statuses: ["seen"], order: "oldest", limit: PAGE_ROWS, offset } as const;
-    const { rows } = await world.store.views.select(world.views.documents, page);
+    const { rows } = await deps.store.views.select(deps.views.documents, page);
     found.push(...rows);
     if (rows.length < PAGE_ROWS) return found;
   }
 }
 
-async function append(world: WriteDeps, events: readonly DraftInput[]): Promise<number> {
+async function append(deps: WriteDeps, events: readonly DraftInput[]): Promise<number> {
   let added = 0;
   for (let from = 0; from < events.length; from += BATCH) {
-    const drafts = events.slice(from, from + BATCH).map((event) => draft(world, event));
-    added += (await world.store.tape.append(drafts)).filter(({ isNew }) => isNew).length;
+    const drafts = events.slice(from, from + BATCH).map((event) => draft(deps, event));
+    added += (await deps.store.tape.append(drafts)).filter(({ isNew }) => isNew).length;
   }
   return added;
 }

@@ -79,7 +79,7 @@ type Tally = {
 };
 
 type Job = {
-  readonly world: WriteDeps & HostDeps;
+  readonly deps: WriteDeps & HostDeps;
   readonly isDryRun: boolean;
   readonly since: number | undefined;
   /** Only sessions of this project: the hosts' own folders hold those of every project. */
@@ -92,26 +92,26 @@ type Job = {
 
 /** Imports the histories that hosts keep on disk. A second import adds only new events. */
 export async function importHistory(
-  world: ItemDeps & HostDeps,
+  deps: ItemDeps & HostDeps,
   input: HistoryInput,
 ): Promise<HistoryImported> {
-  const readers = readersFor(await world.histories.readers(), input.host);
+  const readers = readersFor(await deps.histories.readers(), input.host);
   const job: Job = {
-    world,
+    deps,
     isDryRun: input.dry_run,
-    since: input.since === undefined ? undefined : sinceOf(world, input.since),
+    since: input.since === undefined ? undefined : sinceOf(deps, input.since),
     isOwnOnly: input.paths.length === 0,
-    wasPaused: input.include_paused ? () => false : createPauseCheck(world),
+    wasPaused: input.include_paused ? () => false : createPauseCheck(deps),
     tally: emptyTally(),
     place: "import",
   };
   const found =
     input.paths.length === 0
-      ? await ownHistories(world, readers)
-      : await namedHistories(world, input.paths, readers);
-  for (const [i, { path, reader }] of (await inOrderOfTime(world.histories, found)).entries()) {
+      ? await ownHistories(deps, readers)
+      : await namedHistories(deps, input.paths, readers);
+  for (const [i, { path, reader }] of (await inOrderOfTime(deps.histories, found)).entries()) {
     job.place = `import ${reader.host}, file ${i + 1} of ${found.length}, records`;
-    world.progress({ what: job.place, done: job.tally.read, total: 0 });
+    deps.progress({ what: job.place, done: job.tally.read, total: 0 });
     await importFile(job, path, reader);
   }
   const { sessions, ...tally } = job.tally;
@@ -145,8 +145,8 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
   });
 }
 
-function sinceOf(world: MemoryDeps, text: string): number {
-  const when = parseWhen(text, world.clock.now(), "past");
+function sinceOf(deps: MemoryDeps, text: string): number {
+  const when = parseWhen(text, deps.clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
@@ -197,7 +197,7 @@ function onlyReader(readers: readonly HistoryReader[], path: string): HistoryRea
 
 /** Reads a file to its end, and again if it was rewritten meanwhile; known events are not recorded twice. */
 async function importFile(job: Job, path: string, reader: HistoryReader): Promise<void> {
-  const { histories } = job.world;
+  const { histories } = job.deps;
   job.tally.files++;
   for (let reads = 0; reads < READS_MAX; reads++) {
     const before = await histories.stamp(path);
@@ -237,23 +237,23 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
   };
   for await (const record of readable(job, path, reader)) {
     job.tally.read++;
-    if (record.is === "event") await listen(job.world, reading, record.line);
+    if (record.is === "event") await listen(job.deps, reading, record.line);
     take(job, reading, record);
     if (reading.batch.length >= BATCH || reading.letters >= BATCH_LETTERS) await flush(job, reading);
   }
   await flush(job, reading);
-  job.world.crashPoint("import.recorded");
+  job.deps.crashPoint("import.recorded");
   if (job.isDryRun || reading.marks.size === 0) return;
   const marks = [...reading.marks].map((session) =>
-    draft(job.world, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
+    draft(job.deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
   );
-  await job.world.store.tape.append(marks);
+  await job.deps.store.tape.append(marks);
 }
 
 /** A damaged or unreadable history must not prevent the import of the others. */
 async function* readable(job: Job, path: string, reader: HistoryReader): AsyncGenerator<HostRecord> {
   try {
-    yield* reader.read(job.world.histories.source(path));
+    yield* reader.read(job.deps.histories.source(path));
   } catch (error) {
     job.tally.broken.push({ path, why: error instanceof Error ? error.message : String(error) });
   }
@@ -272,7 +272,7 @@ function take(job: Job, reading: FileReading, record: HostRecord): void {
       if (reading.isPaused) return;
       count(tally.unknown, record.type);
       if (record.session === undefined || !reading.others.has(record.session))
-        put(reading, unknownDraft(job.world, record));
+        put(reading, unknownDraft(job.deps, record));
       return;
     case "event":
       takeEvent(job, reading, record.line);
@@ -280,9 +280,9 @@ function take(job: Job, reading: FileReading, record: HostRecord): void {
 }
 
 function takeEvent(job: Job, reading: FileReading, line: Payload): void {
-  const { tally, world } = job;
+  const { tally, deps } = job;
   const session = String(line.session ?? "");
-  if (job.isOwnOnly && line.type === "session.started" && !isHere(world, line)) reading.others.add(session);
+  if (job.isOwnOnly && line.type === "session.started" && !isHere(deps, line)) reading.others.add(session);
   if (reading.others.has(session)) return void tally.other_projects++;
   const at = typeof line.at === "string" ? parseInstant(line.at) : undefined;
   if (job.since !== undefined && at !== undefined && at < job.since) return void tally.too_old++;
@@ -292,8 +292,8 @@ function takeEvent(job: Job, reading: FileReading, line: Payload): void {
     return;
   }
   tally.sessions.add(session);
-  const draft = eventDraft(world, reading, line);
-  const isComing = reading.live.has(session) && at !== undefined && at > world.clock.now() - IDLE_MS;
+  const draft = eventDraft(deps, reading, line);
+  const isComing = reading.live.has(session) && at !== undefined && at > deps.clock.now() - IDLE_MS;
   if (draft === undefined || isComing) return void tally.known++;
   put(reading, draft);
 }
@@ -310,18 +310,18 @@ function count(counts: TypeCounts, type: string): void {
 }
 
 /** Looks up, once for each session, what hooks recorded of it: turns that no key distinguishes. */
-async function listen(world: MemoryDeps, { heard, live }: FileReading, line: Payload): Promise<void> {
+async function listen(deps: MemoryDeps, { heard, live }: FileReading, line: Payload): Promise<void> {
   const session = String(line.session ?? "");
   if (heard.has(session)) return;
   const counts = new Map<string, number>();
   heard.set(session, counts);
   for (let after = 0; ; ) {
-    const events = await world.store.events.sessionEvents(session, after, LISTEN_PAGE);
+    const events = await deps.store.events.sessionEvents(session, after, LISTEN_PAGE);
     for (const event of events) {
       if (event.key !== undefined || event.payload === null) continue;
-      const content = contentOf({ ...event.payload, type: event.type }, world.sha256);
+      const content = contentOf({ ...event.payload, type: event.type }, deps.sha256);
       counts.set(content, (counts.get(content) ?? 0) + 1);
-      if (event.recordedAt > world.clock.now() - IDLE_MS) live.add(session);
+      if (event.recordedAt > deps.clock.now() - IDLE_MS) live.add(session);
     }
     if (events.length < LISTEN_PAGE) return;
     after = events.at(-1)?.position ?? after;
@@ -329,15 +329,15 @@ async function listen(world: MemoryDeps, { heard, live }: FileReading, line: Pay
 }
 
 /** A session that does not say where it ran is taken for ours only where a person named its file. */
-function isHere(world: HostDeps, line: Payload): boolean {
-  return typeof line.cwd === "string" && world.histories.isOfProject(line.cwd);
+function isHere(deps: HostDeps, line: Payload): boolean {
+  return typeof line.cwd === "string" && deps.histories.isOfProject(line.cwd);
 }
 
 /**
  * Texts have no id that hooks and histories share, so they are distinguished by how often the session said
  * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
-function eventDraft(world: WriteDeps, { said, heard }: FileReading, line: Payload): Draft | undefined {
+function eventDraft(deps: WriteDeps, { said, heard }: FileReading, line: Payload): Draft | undefined {
   const { counted, ...given } = withoutOwn(withinReading(line));
   const session = String(line.session);
   let isHeard = false;
@@ -347,44 +347,44 @@ function eventDraft(world: WriteDeps, { said, heard }: FileReading, line: Payloa
     return occurrence;
   };
   const stamp = {
-    id: world.ids.next("evt"),
-    now: world.clock.now(),
-    writer: world.writer,
+    id: deps.ids.next("evt"),
+    now: deps.clock.now(),
+    writer: deps.writer,
     version: versionOf(typeOf(line.type)),
-    sha256: world.sha256,
+    sha256: deps.sha256,
     ordinal: 0,
   };
   const made = draftOfLine(given, counted === true ? { ...stamp, occurrenceOf } : stamp);
   return isHeard ? undefined : checkDraft(made);
 }
 
-function unknownDraft(world: WriteDeps, record: Extract<HostRecord, { is: "unknown" }>): Draft {
+function unknownDraft(deps: WriteDeps, record: Extract<HostRecord, { is: "unknown" }>): Draft {
   const { raw, session } = record;
   const cut = raw.length > RAW_MAX ? { cut_from: raw.length } : {};
-  return draft(world, {
+  return draft(deps, {
     type: "record.unknown",
-    key: `record ${world.sha256(raw).slice(0, 32)}`,
+    key: `record ${deps.sha256(raw).slice(0, 32)}`,
     ...(session === undefined ? {} : { session }),
     payload: { record_type: redactedHead(record.type, 200), raw: redactedHead(raw, RAW_MAX), ...cut },
   });
 }
 
 async function flush(job: Job, reading: FileReading): Promise<void> {
-  job.world.progress({ what: job.place, done: job.tally.read, total: 0 });
+  job.deps.progress({ what: job.place, done: job.tally.read, total: 0 });
   const { batch } = reading;
   reading.batch = [];
   reading.letters = 0;
   if (batch.length === 0) return;
   if (job.isDryRun) {
-    const known = await job.world.store.events.known(batch.flatMap(({ key }) => key ?? []));
+    const known = await job.deps.store.events.known(batch.flatMap(({ key }) => key ?? []));
     const isKnown = ({ key }: Draft) => key !== undefined && known.has(key);
     job.tally.known += batch.filter(isKnown).length;
     job.tally.added += batch.filter((one) => !isKnown(one)).length;
     return;
   }
-  job.world.crashPoint("import.batch");
-  const placed = await job.world.store.tape.append(batch);
-  job.world.crashPoint("import.appended");
+  job.deps.crashPoint("import.batch");
+  const placed = await job.deps.store.tape.append(batch);
+  job.deps.crashPoint("import.appended");
   for (const [i, { isNew }] of placed.entries()) {
     if (!isNew) job.tally.known++;
     else job.tally.added++;

@@ -6,7 +6,7 @@ import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { HostDeps, ItemDeps, WriteDeps } from "../runtime/deps.ts";
 import { actOfStatement, type KnownStatements, knownStatements } from "./foreign-statement.ts";
-import { importPlace, type MemoryFile } from "./memory-files.ts";
+import { importPlace, type MemoryFile, ownMemoryFiles } from "./memory-files.ts";
 
 export type ImportMemoriesInput = {
   readonly files: readonly MemoryFile[];
@@ -50,8 +50,8 @@ type MemoryTally = {
   read: number;
   readonly refused: RefusedEntry[];
 };
-type Sorting = ImportMemoriesInput & {
-  readonly world: WriteDeps & HostDeps;
+type ImportState = ImportMemoriesInput & {
+  readonly deps: WriteDeps & HostDeps;
   readonly where: ImportPlace;
   readonly known: KnownStatements;
   readonly acts: Act[];
@@ -59,38 +59,45 @@ type Sorting = ImportMemoriesInput & {
 
 /** Keeps what other tools remember, all of it in one commit. The same entry is kept once, however often it is read. */
 export async function importMemories(
-  world: ItemDeps & HostDeps,
+  deps: ItemDeps & HostDeps,
   input: ImportMemoriesInput,
 ): Promise<ImportedMemories> {
-  const where = await importPlace(world);
+  const where = await importPlace(deps);
   let files: ImportedFile[] = [];
   let acts: Act[] = [];
   const sort = async (): Promise<void> => {
-    const sorting: Sorting = { ...input, world, where, known: await knownStatements(world), acts: [] };
+    const sorting: ImportState = { ...input, deps, where, known: await knownStatements(deps), acts: [] };
     files = [];
     for (const file of input.files) files.push(await sortFile(sorting, file));
     acts = sorting.acts;
   };
   if (input.dry_run) await sort();
   else
-    await decideAndCommit(world, async () => {
+    await decideAndCommit(deps, async () => {
       await sort();
-      const raised = await proposeEdgesLazily(world, acts.map(({ payload }) => payload.item).filter(isUnit));
+      const raised = await proposeEdgesLazily(deps, acts.map(({ payload }) => payload.item).filter(isUnit));
       const [first, ...rest] = [...acts, ...raised];
       return { acts: first === undefined ? [] : withConsequences(first, rest), seen: [] };
     });
   const [first] = input.dry_run ? [] : acts;
-  const undo = first && world.command({ verb: "undo", words: [(await itemBy(world, first.subject)).label] });
+  const undo = first && deps.command({ verb: "undo", words: [(await itemBy(deps, first.subject)).label] });
   return { files, taken: !input.dry_run, accepted: input.accept, ...(undo === undefined ? {} : { undo }) };
+}
+
+/** How many files of other tools have something to import. */
+export async function newMemoryFiles(deps: ItemDeps & HostDeps): Promise<number> {
+  const input = { files: await ownMemoryFiles(deps), accept: false, dry_run: true };
+  const { files } = await importMemories(deps, input);
+  return files.filter(({ kept, proposed }) => kept + proposed > 0).length;
 }
 
 const isUnit = ({ kind }: Act["payload"]["item"]): boolean => kind !== "plan" && kind !== "candidate";
 
-async function sortFile(sorting: Sorting, { path, importer }: MemoryFile): Promise<ImportedFile> {
+async function sortFile(sorting: ImportState, { path, importer }: MemoryFile): Promise<ImportedFile> {
   const { root } = sorting.where;
   const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   const tally: MemoryTally = { read: 0, kept: 0, proposed: 0, known: 0, refused: [] };
-  const { histories } = sorting.world;
+  const { histories } = sorting.deps;
   try {
     for await (const entry of importer.read(histories.source(path), sorting.where)) {
       tally.read++;
@@ -111,15 +118,15 @@ type EntryPlace = {
   readonly file: string;
 };
 
-async function sortEntry(sorting: Sorting, { tally, entry, tool, file }: EntryPlace): Promise<void> {
-  const { world, accept, known, acts } = sorting;
+async function sortEntry(sorting: ImportState, { tally, entry, tool, file }: EntryPlace): Promise<void> {
+  const { deps, accept, known, acts } = sorting;
   const refuse = (why: string): void => void tally.refused.push({ entry: entry.entry, why });
   if ("refused" in entry) return refuse(entry.refused);
-  const why = unfitting(entry.statement);
+  const why = whyUnfit(entry.statement);
   if (why !== undefined) return refuse(why);
   if (acts.length >= STATEMENTS_MAX) return refuse(`more than ${STATEMENTS_MAX} statements; import again`);
   const source = { tool, file, entry: entry.entry };
-  const made = await actOfStatement(world, entry.statement, { accept, source });
+  const made = await actOfStatement(deps, entry.statement, { accept, source });
   const outcome = await known.meet(made);
   if (outcome === "known") tally.known++;
   else if (outcome !== "new") refuse(`${outcome} here before`);
@@ -130,7 +137,7 @@ async function sortEntry(sorting: Sorting, { tally, entry, tool, file }: EntryPl
   }
 }
 
-function unfitting({ text }: ForeignStatement): string | undefined {
+function whyUnfit({ text }: ForeignStatement): string | undefined {
   if (text.trim() === "") return "empty";
   return text.length > STATEMENT_MAX ? `longer than ${STATEMENT_MAX} characters` : undefined;
 }

@@ -32,24 +32,23 @@ const PAGE_EVENTS = 2000;
  * nothing is written. What is forgotten on either side stays forgotten.
  */
 export async function importFrom(
-  world: BriefDeps & FileDeps & HostDeps,
+  deps: BriefDeps & FileDeps & HostDeps,
   input: ImportInput,
 ): Promise<Imported> {
   const { path, dry_run = false } = input;
-  const manifest = await manifestAt(world, path);
+  const manifest = await manifestAt(deps, path);
   const tape: TapeFile = { path: `${path}/${TAPE_FILE}`, events: manifest.events };
-  await checkFiles(world, path, manifest);
-  const incoming = await prove(world, tape, manifest);
-  const here = await heldAgainst(world, incoming);
+  await checkFiles(deps, path, manifest);
+  const incoming = await prove(deps, tape, manifest);
+  const here = await heldAgainst(deps, incoming);
   const counts = { dry_run, read: manifest.events, forgotten: here.toErase + here.toForget.length };
   if (dry_run) return { ...counts, added: manifest.events - here.known, known: here.known };
   const gone = new Set([...incoming.forgotten, ...here.forgotten]);
-  const added = await mergeAll(world, tape, (event) =>
-    asMerged(event, { ...here, forgotten: gone, sha256: world.sha256 }),
+  const added = await mergeAll(deps, tape, (event) =>
+    asMerged(event, { ...here, forgotten: gone, sha256: deps.sha256 }),
   );
-  if (here.toErase > 0) await world.store.views.reset(Object.values(world.views));
-  for (const position of here.toForget)
-    await forget(world, { id: String(position), reason: FORGOTTEN_THERE });
+  if (here.toErase > 0) await deps.store.views.reset(Object.values(deps.views));
+  for (const position of here.toForget) await forget(deps, { id: String(position), reason: FORGOTTEN_THERE });
   return { ...counts, added, known: manifest.events - added };
 }
 
@@ -58,9 +57,9 @@ const FORGOTTEN_THERE = "forgotten in an imported memory";
 
 type TapeFile = { readonly path: string; readonly events: number };
 
-async function manifestAt(world: FileDeps, path: string): Promise<Manifest> {
-  const isFolder = (await world.files.list(path)) !== undefined;
-  const text = isFolder ? await world.files.read(`${path}/${MANIFEST}`) : undefined;
+async function manifestAt(deps: FileDeps, path: string): Promise<Manifest> {
+  const isFolder = (await deps.files.list(path)) !== undefined;
+  const text = isFolder ? await deps.files.read(`${path}/${MANIFEST}`) : undefined;
   if (text !== undefined) return manifestOf(text);
   throw new MemoryError("input.invalid", `${path} is not a Tidemark export: no ${MANIFEST}.`, {
     field: "path",
@@ -68,9 +67,9 @@ async function manifestAt(world: FileDeps, path: string): Promise<Manifest> {
   });
 }
 
-async function checkFiles(world: FileDeps, path: string, manifest: Manifest): Promise<void> {
+async function checkFiles(deps: FileDeps, path: string, manifest: Manifest): Promise<void> {
   for (const { name, sha256 } of manifest.files) {
-    const found = await world.files.digest(`${path}/${name}`);
+    const found = await deps.files.digest(`${path}/${name}`);
     if (found === sha256) continue;
     const what = found === undefined ? "is missing" : "was changed after the export: its SHA-256 differs";
     throw new MemoryError("input.invalid", `${name} ${what}. Nothing was imported.`, {
@@ -91,17 +90,17 @@ type Incoming = {
 };
 
 /** Reads every line: its fields, its payload's hash, its place in the chain, and that the end is the end. */
-async function prove(world: MemoryDeps & FileDeps, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
-  const audit = auditOf(world.sha256);
+async function prove(deps: MemoryDeps & FileDeps, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
+  const audit = auditOf(deps.sha256);
   const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const forgottenKeys = new Set<string>();
   let last: StoredEvent | undefined;
-  for await (const { event, line } of eventsIn(world, tape, "check the export")) {
+  for await (const { event, line } of eventsIn(deps, tape, "check the export")) {
     const flaw = audit.take(event)[0];
-    if (flaw) throw wrong(line, flaw.message, FLAW_FIELDS[flaw.about]);
-    if (ids.has(event.id)) throw wrong(line, '"id" is used on an earlier line too.', "id");
+    if (flaw) throw lineError(line, flaw.message, FLAW_FIELDS[flaw.about]);
+    if (ids.has(event.id)) throw lineError(line, '"id" is used on an earlier line too.', "id");
     if (event.key !== undefined && keys.has(event.key))
-      throw wrong(line, '"key" is used on an earlier line too.', "key");
+      throw lineError(line, '"key" is used on an earlier line too.', "key");
     ids.add(event.id);
     if (event.key !== undefined) keys.add(event.key);
     if (event.key !== undefined && event.payload === null) forgottenKeys.add(event.key);
@@ -109,9 +108,9 @@ async function prove(world: MemoryDeps & FileDeps, tape: TapeFile, manifest: Man
     last = event;
   }
   const flaw = audit.finish()[0];
-  if (flaw) throw wrong(flaw.position, flaw.message, FLAW_FIELDS[flaw.about]);
+  if (flaw) throw lineError(flaw.position, flaw.message, FLAW_FIELDS[flaw.about]);
   if (ids.size !== manifest.events || (last && last.hash !== manifest.last_hash)) {
-    throw wrong(ids.size, "The tape does not end where the manifest says.", "last_hash");
+    throw lineError(ids.size, "The tape does not end where the manifest says.", "last_hash");
   }
   return { ids, keys, forgotten, forgottenKeys };
 }
@@ -119,17 +118,17 @@ async function prove(world: MemoryDeps & FileDeps, tape: TapeFile, manifest: Man
 const FLAW_FIELDS = { gap: "position", payload: "payload_hash", link: "hash", erased: "payload" } as const;
 
 async function* eventsIn(
-  world: MemoryDeps & FileDeps,
+  deps: MemoryDeps & FileDeps,
   tape: TapeFile,
   what: string,
 ): AsyncGenerator<{ readonly event: StoredEvent; readonly line: number }> {
   let line = 0;
-  for await (const text of world.files.lines(tape.path)) {
+  for await (const text of deps.files.lines(tape.path)) {
     line++;
     yield { event: eventAt(text, line), line };
-    if (line % BATCH_EVENTS === 0) world.progress({ what, done: line, total: tape.events });
+    if (line % BATCH_EVENTS === 0) deps.progress({ what, done: line, total: tape.events });
   }
-  world.progress({ what, done: line, total: tape.events });
+  deps.progress({ what, done: line, total: tape.events });
 }
 
 function eventAt(text: string, line: number): StoredEvent {
@@ -138,7 +137,7 @@ function eventAt(text: string, line: number): StoredEvent {
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     const { code, field = "type", fix } = error;
-    throw new MemoryError(code, placed(line, error.message), {
+    throw new MemoryError(code, withLine(line, error.message), {
       cause: error,
       field,
       ...(fix ? { fix } : {}),
@@ -146,10 +145,10 @@ function eventAt(text: string, line: number): StoredEvent {
   }
 }
 
-const wrong = (line: number, said: string, field: string): MemoryError =>
-  new MemoryError("input.invalid", placed(line, said), { field });
+const lineError = (line: number, said: string, field: string): MemoryError =>
+  new MemoryError("input.invalid", withLine(line, said), { field });
 
-const placed = (line: number, said: string): string =>
+const withLine = (line: number, said: string): string =>
   `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`;
 
 /** What this tape has of the export already. */
@@ -165,14 +164,14 @@ type KnownEvents = {
   readonly sessions: ReadonlySet<string>;
 };
 
-async function heldAgainst(world: MemoryDeps, incoming: Incoming): Promise<KnownEvents> {
-  const { position: total } = await world.store.tape.end();
+async function heldAgainst(deps: MemoryDeps, incoming: Incoming): Promise<KnownEvents> {
+  const { position: total } = await deps.store.tape.end();
   const [forgotten, sessions] = [new Set<string>(), new Set<string>()];
   let known = 0;
   let toErase = 0;
   const toForget: Position[] = [];
   for (let after = 0; after < total; ) {
-    const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
+    const { events, upTo } = await deps.store.events.read(after, PAGE_EVENTS);
     for (const event of events) {
       const isShared = incoming.ids.has(event.id);
       if (isShared || isAmong(event, incoming.keys)) known++;
@@ -183,7 +182,7 @@ async function heldAgainst(world: MemoryDeps, incoming: Incoming): Promise<Known
       if (event.session !== undefined && isReadableType(event.type)) sessions.add(event.session);
     }
     after = upTo;
-    world.progress({ what: "compare with this tape", done: Math.min(after, total), total });
+    deps.progress({ what: "compare with this tape", done: Math.min(after, total), total });
   }
   return { known, toErase, toForget, forgotten, sessions };
 }
@@ -194,7 +193,7 @@ const isAmong = ({ key, type }: StoredEvent, keys: ReadonlySet<string>): boolean
 
 /** Merges in batches: each is all or nothing, and one that was merged before is merged again without effect. */
 async function mergeAll(
-  world: MemoryDeps & FileDeps,
+  deps: MemoryDeps & FileDeps,
   tape: TapeFile,
   asHere: (event: StoredEvent) => StoredEvent,
 ): Promise<number> {
@@ -204,12 +203,12 @@ async function mergeAll(
   const flush = async (): Promise<void> => {
     const erase = batch.flatMap(forgottenBy);
     const events = batch.map(asHere);
-    const placed = await world.store.tape.merge({ events, positionHere: (there) => positions[there], erase });
+    const placed = await deps.store.tape.merge({ events, positionHere: (there) => positions[there], erase });
     for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;
     added += placed.filter(({ isNew }) => isNew).length;
     batch = [];
   };
-  for await (const { event } of eventsIn(world, tape, "import events")) {
+  for await (const { event } of eventsIn(deps, tape, "import events")) {
     batch.push(event);
     if (batch.length >= BATCH_EVENTS) await flush();
   }

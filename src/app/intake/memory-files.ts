@@ -13,14 +13,14 @@ export async function importPlace({ histories, project, git }: ProjectDeps & Hos
 }
 
 /** What other tools remember of this project, in the project and in the user's own folders. */
-export async function ownMemoryFiles(world: ProjectDeps & HostDeps): Promise<MemoryFile[]> {
-  const where = await importPlace(world);
+export async function ownMemoryFiles(deps: ProjectDeps & HostDeps): Promise<MemoryFile[]> {
+  const where = await importPlace(deps);
   const found = new Map<string, MemoryFile>();
-  for (const importer of await world.histories.importers())
+  for (const importer of await deps.histories.importers())
     for (const place of importer.places(where))
-      for await (const path of world.histories.files(place)) {
+      for await (const path of deps.histories.files(place)) {
         if (found.size >= FILES_MAX) return [...found.values()];
-        const isRead = !found.has(path) && importer.recognises(path, await world.histories.head(path));
+        const isRead = !found.has(path) && importer.recognises(path, await deps.histories.head(path));
         if (isRead) found.set(path, { path, importer });
       }
   return [...found.values()];
@@ -33,8 +33,8 @@ export type NamedFiles = {
 };
 
 /** Sorts the files that a person named. A history of a host is never read as a list of statements. */
-export async function namedMemoryFiles(world: HostDeps, paths: readonly string[]): Promise<NamedFiles> {
-  const { histories } = world;
+export async function namedMemoryFiles(deps: HostDeps, paths: readonly string[]): Promise<NamedFiles> {
+  const { histories } = deps;
   const [readers, importers] = [await histories.readers(), await histories.importers()];
   const memories: MemoryFile[] = [];
   const recorded: string[] = [];

@@ -31,45 +31,45 @@ export type RecordResult = {
 const LINES_MAX = 200_000;
 
 /** Records events given as JSON lines, from a file or from standard input. */
-export async function record(world: WorkerDeps, input: RecordInput): Promise<RecordResult> {
+export async function record(deps: WorkerDeps, input: RecordInput): Promise<RecordResult> {
   const drafts: Draft[] = [];
   const seen = new Map<string, number>();
   let number = 0;
-  for await (const line of world.files.lines(input.file)) {
+  for await (const line of deps.files.lines(input.file)) {
     number++;
     if (line.trim() === "") continue;
     if (drafts.length >= LINES_MAX) throw tooMany();
-    drafts.push(draftAt(world, line, { number, seen }));
+    drafts.push(draftAt(deps, line, { number, seen }));
   }
-  const placed = await world.store.tape.append(drafts);
+  const placed = await deps.store.tape.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
-  await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
+  await markSessions(deps, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
   if (drafts.some(({ type }, i) => isSemantic(type) && placed[i]?.isNew))
-    await (await import("../sessions/read-semantic-events.ts")).readSemanticEvents(world);
+    await (await import("../sessions/read-semantic-events.ts")).readSemanticEvents(deps);
   const positions =
     fresh.length === 0
       ? {}
       : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
   const known = placed.length - fresh.length;
-  return { read: drafts.length, recorded: fresh.length, known, ...positions, due: await dueCount(world) };
+  return { read: drafts.length, recorded: fresh.length, known, ...positions, due: await dueCount(deps) };
 }
 
 const sessionOfTurn = ({ type, session }: Draft): string[] =>
   type === "turn.recorded" && session !== undefined ? [session] : [];
 
 /** What came from a file or a pipe is whole as it stands: nobody has to wait for the session to fall silent. */
-async function markSessions(world: WriteDeps, sessions: ReadonlySet<string>): Promise<void> {
+async function markSessions(deps: WriteDeps, sessions: ReadonlySet<string>): Promise<void> {
   const marks = [...sessions].map((session) =>
-    draft(world, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
+    draft(deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
   );
-  if (marks.length > 0) await world.store.tape.append(marks);
+  if (marks.length > 0) await deps.store.tape.append(marks);
 }
 
-type At = { readonly number: number; readonly seen: Map<string, number> };
+type LineSpot = { readonly number: number; readonly seen: Map<string, number> };
 
-function draftAt(world: WriteDeps, line: string, { number, seen }: At): Draft {
+function draftAt(deps: WriteDeps, line: string, { number, seen }: LineSpot): Draft {
   try {
-    const given = inOwnName(world, withoutOwn(withinReading(parsed(line))));
+    const given = inOwnName(deps, withoutOwn(withinReading(parseLine(line))));
     const type = typeOf(given.type);
     const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
     const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);
@@ -77,8 +77,8 @@ function draftAt(world: WriteDeps, line: string, { number, seen }: At): Draft {
     const same = canonical(given);
     const ordinal = seen.get(same) ?? 0;
     seen.set(same, ordinal + 1);
-    const stamp = { id: world.ids.next("evt"), now: world.clock.now(), writer: world.writer };
-    return checkDraft(draftOfLine(given, { ...stamp, version: kind.version, sha256: world.sha256, ordinal }));
+    const stamp = { id: deps.ids.next("evt"), now: deps.clock.now(), writer: deps.writer };
+    return checkDraft(draftOfLine(given, { ...stamp, version: kind.version, sha256: deps.sha256, ordinal }));
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     throw new MemoryError(error.code, `Line ${number}: ${error.message} Nothing was recorded.`, {
@@ -96,7 +96,7 @@ function inOwnName({ voice }: WriteDeps, line: Payload): Payload {
   return { ...line, host: AGENT_RECORD_HOST, ...(isPersons ? { speaker: SUBAGENT } : {}) };
 }
 
-function parsed(line: string): Payload {
+function parseLine(line: string): Payload {
   let value: unknown;
   try {
     value = parseJson(line);

@@ -39,7 +39,7 @@ export type CreateInput = {
   readonly [field: string]: unknown;
 };
 
-export type Created = {
+export type CreateResult = {
   /**
    * A unit that says what is known already is not made twice: the known one was seen again. What an agent may not
    * say in its own name is proposed, and waits for a person.
@@ -64,55 +64,55 @@ export type CreateOptions = {
 
 /** Makes an item, or notes that a statement was made again. */
 export async function create(
-  world: ItemDeps,
+  deps: ItemDeps,
   input: CreateInput,
   { origin, replacing }: CreateOptions = {},
-): Promise<Created> {
+): Promise<CreateResult> {
   const { kind: given, evidence, ...fields } = input;
   const asked = kindNamed(given);
   if (kindOf(asked).isOwn) throw ownKind(asked);
-  const cited = await citedTurns(world, evidence ?? []);
-  const isSupported = await isSupportedOrder(world, input, cited);
+  const cited = await citedTurns(deps, evidence ?? []);
+  const isSupported = await isSupportedOrder(deps, input, cited);
   const isProposed =
     asked !== "candidate" &&
     !mayApplyAtOnce(
-      origin === undefined ? world.voice : "agent",
+      origin === undefined ? deps.voice : "agent",
       { kind: asked, text: input.text, fields },
       isSupported,
     );
   const kind = isProposed ? "candidate" : asked;
-  const now = world.clock.now();
-  const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
+  const now = deps.clock.now();
+  const born = { id: deps.ids.next(kindOf(kind).prefix), at: now, now, ...evidenceField(cited.positions) };
   const proposed = isProposed ? candidateFields(asked, fields) : fields;
-  const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
-  const own = ownOf(world, isSupported, origin);
-  const made = createItem(kind, await fillFields(world, kind, whole), { ...born, ...own });
-  const act = await withCommit(world, made);
+  const whole = kind === "candidate" ? { source: sourceOf(deps), ...proposed } : proposed;
+  const own = ownOf(deps, isSupported, origin);
+  const made = createItem(kind, await fillFields(deps, kind, whole), { ...born, ...own });
+  const act = await withCommit(deps, made);
   let known: ItemRow | undefined;
   let raised: readonly Act[] = [];
   let ending: ItemRow | undefined;
-  await decideAndCommit(world, async () => {
-    if (kind === "candidate") await refuseTombstone(world, act);
-    known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
+  await decideAndCommit(deps, async () => {
+    if (kind === "candidate") await refuseTombstone(deps, act);
+    known = kindOf(kind).isUnit ? await unitSaying(deps, act) : undefined;
     const id = known?.id ?? born.id;
     ending = isProposed || replacing?.id === id ? undefined : replacing;
-    const end = ending && (await planReplacement(world, ending.id));
+    const end = ending && (await planReplacement(deps, ending.id));
     const ends = end ? [end.act, ...end.following] : [];
     if (known) {
       const seen = [known, ...(end?.seen ?? [])];
       return { acts: withConsequences(again(known, act, cited.positions), ends), seen };
     }
-    raised = kindOf(kind).isUnit ? await proposeEdgesLazily(world, [act.payload.item]) : [];
+    raised = kindOf(kind).isUnit ? await proposeEdgesLazily(deps, [act.payload.item]) : [];
     raised = raised.filter(({ payload }) => !isAbout(payload.item, ending?.id));
-    const whole = kind === "edge" ? keyed(act) : act;
+    const whole = kind === "edge" ? withKey(act) : act;
     return { acts: withConsequences(whole, [...raised, ...ends]), seen: end?.seen ?? [] };
   });
-  const item = await itemBy(world, known?.id ?? born.id);
+  const item = await itemBy(deps, known?.id ?? born.id);
   const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";
   const ids = known ? [] : raised.map(({ subject }) => subject);
-  const rows = await itemsByIds(world, ids);
-  const ended = ending && { ended: await itemBy(world, ending.id) };
-  return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows), ...ended };
+  const rows = await itemsByIds(deps, ids);
+  const ended = ending && { ended: await itemBy(deps, ending.id) };
+  return { outcome, item, raised: rows, bears_on: await bearsOn(deps, item, rows), ...ended };
 }
 
 /** An edge or an insight that names this unit. */
@@ -130,34 +130,34 @@ function ownOf(
   return { own: isSupported ? { origin: "user", ...named } : { origin: "agent", said_by: writer.agent } };
 }
 
-async function bearsOn(world: MemoryDeps, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
+async function bearsOn(deps: MemoryDeps, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
   const named = raised.flatMap((row) =>
     isOfKind(row, "edge") ? [row.newer ?? "", row.older ?? ""] : namedByInsight(row),
   );
-  return itemsByIds(world, [...new Set(named.filter((id) => id !== item.id))]);
+  return itemsByIds(deps, [...new Set(named.filter((id) => id !== item.id))]);
 }
 
 /** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
 const sourceOf = ({ voice }: WriteDeps): string => (voice === "agent" ? "auto" : "user");
 
-const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
+const evidenceField = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
 
 /** An agent may pass on what a person ordered, in that person's words. */
 async function isSupportedOrder(
-  world: WriteDeps,
+  deps: WriteDeps,
   { kind, text, topic }: CreateInput,
   cited: CitedEvents,
 ): Promise<boolean> {
-  if (world.voice !== "agent" || !isInstruction(kind) || !(await isSaidByPerson(text, cited))) return false;
-  const ended = await endedUnit(world, { kind, text, topic });
+  if (deps.voice !== "agent" || !isInstruction(kind) || !(await isSaidByPerson(text, cited))) return false;
+  const ended = await endedUnit(deps, { kind, text, topic });
   return ended === undefined || (cited.positions.at(-1) ?? 0) > ended.position;
 }
 
 /** The unit that said this and has ended: an old turn does not bring it back. */
-async function endedUnit(world: MemoryDeps, statement: Statement): Promise<ItemRow | undefined> {
-  const known = (await statementOf(world, statement))?.unit;
-  await catchUp(world, "items");
-  const [unit] = known === undefined ? [] : await itemsByIds(world, [known]);
+async function endedUnit(deps: MemoryDeps, statement: Statement): Promise<ItemRow | undefined> {
+  const known = (await statementOf(deps, statement))?.unit;
+  await catchUp(deps, "items");
+  const [unit] = known === undefined ? [] : await itemsByIds(deps, [known]);
   return unit && (unit.removed || unit.status !== "active") ? unit : undefined;
 }
 
@@ -175,12 +175,12 @@ type Fields = { readonly [name: string]: unknown };
 
 /** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
 export async function fillFields(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   kind: KindName,
   fields: { readonly [name: string]: unknown },
 ): Promise<{ readonly [name: string]: unknown }> {
-  if (kind === "edge") return edgeInput(world, fields);
-  if (kind === "plan") return planInput(world, fields);
+  if (kind === "edge") return edgeInput(deps, fields);
+  if (kind === "plan") return planInput(deps, fields);
   const isFiled = kindOf(kind).isUnit || kind === "candidate";
   if (!isFiled || fields.topic !== undefined || typeof fields.text !== "string") return fields;
   const topic = topicOf(
@@ -194,7 +194,7 @@ export async function fillFields(
 const GENERAL = topicOf("");
 
 /** Two units are joined once: the key says so to whoever proposes them again. */
-function keyed(act: Act): Act {
+function withKey(act: Act): Act {
   const { newer, older } = act.payload.item;
   return { ...act, key: edgeKey(String(newer), String(older)) };
 }
@@ -209,28 +209,28 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
     now,
     isNews: true,
     ...seenCommit,
-    ...resting(evidence),
+    ...evidenceField(evidence),
   });
 }
 
 /** The unit that makes this statement already, unless it has ended permanently. */
-async function unitSaying(world: MemoryDeps, act: Act): Promise<ItemRow | undefined> {
+async function unitSaying(deps: MemoryDeps, act: Act): Promise<ItemRow | undefined> {
   const { kind, topic, text } = act.payload.item;
-  const statement = await statementOf(world, { kind, topic, text });
+  const statement = await statementOf(deps, { kind, topic, text });
   if (statement?.unit === undefined) return undefined;
-  await catchUp(world, "items");
-  const [unit] = await itemsByIds(world, [statement.unit]);
+  await catchUp(deps, "items");
+  const [unit] = await itemsByIds(deps, [statement.unit]);
   return unit && !unit.removed && ["active", "resolved"].includes(unit.status) ? unit : undefined;
 }
 
 /** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
-async function refuseTombstone(world: MemoryDeps, act: Act): Promise<void> {
+async function refuseTombstone(deps: MemoryDeps, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
-  await catchUp(world, "statements");
+  await catchUp(deps, "statements");
   const kind = String(proposes);
-  const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
+  const prints = [wordsPrint(deps.sha256, text), fingerprint(deps.sha256, { kind, topic, text })];
   const keys = prints.map(statementKey);
-  const rows = await world.store.views.rows(world.views.statements, keys);
+  const rows = await deps.store.views.rows(deps.views.statements, keys);
   const tombstone = keys.map((key) => rowAt(rows, key)?.tombstone).find((mark) => mark !== undefined);
   if (tombstone === undefined) return;
   throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it cannot be proposed again.`, {
@@ -241,10 +241,10 @@ async function refuseTombstone(world: MemoryDeps, act: Act): Promise<void> {
 
 type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };
 
-async function statementOf(world: MemoryDeps, statement: Statement): Promise<StatementRow | undefined> {
-  await catchUp(world, "statements");
-  const key = statementKey(fingerprint(world.sha256, statement));
-  return rowAt(await world.store.views.rows(world.views.statements, [key]), key);
+async function statementOf(deps: MemoryDeps, statement: Statement): Promise<StatementRow | undefined> {
+  await catchUp(deps, "statements");
+  const key = statementKey(fingerprint(deps.sha256, statement));
+  return rowAt(await deps.store.views.rows(deps.views.statements, [key]), key);
 }
 
 export function kindNamed(name: string): KindName {

@@ -6,10 +6,10 @@ export const edgeKey = (a: string, b: string): string => `edge ${pairKey(a, b)}`
 
 /** Which of these pairs of units are joined already, as pair keys. */
 export async function pairsWithEdges(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   edges: readonly { readonly newer: string; readonly older: string }[],
 ): Promise<Set<string>> {
   const pairs = edges.map(({ newer, older }) => pairKey(newer, older));
-  const known = await world.store.events.known(pairs.map((pair) => `edge ${pair}`));
+  const known = await deps.store.events.known(pairs.map((pair) => `edge ${pair}`));
   return new Set(pairs.filter((pair) => known.has(`edge ${pair}`)));
 }

@@ -13,14 +13,14 @@ export type CitedEvents = {
 };
 
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
-export async function citedTurns(world: MemoryDeps, given: readonly Position[]): Promise<CitedEvents> {
+export async function citedTurns(deps: MemoryDeps, given: readonly Position[]): Promise<CitedEvents> {
   const positions = [...new Set(given)].sort((a, b) => a - b);
-  if (positions.length > CITED_MAX) throw bad(`Pass at most ${CITED_MAX} positions.`);
-  const events = await eventsAt(world, positions);
+  if (positions.length > CITED_MAX) throw evidenceError(`Pass at most ${CITED_MAX} positions.`);
+  const events = await eventsAt(deps, positions);
   for (const position of positions) {
     const event = events.get(position);
-    if (!event) throw bad(`There is no event ${position} on the tape.`);
-    if (event.payload === null) throw bad(`Event ${position} was forgotten.`);
+    if (!event) throw evidenceError(`There is no event ${position} on the tape.`);
+    if (event.payload === null) throw evidenceError(`Event ${position} was forgotten.`);
   }
   return { positions, events: [...events.values()] };
 }
@@ -43,21 +43,21 @@ export function positionNamed(name: string): Position | undefined {
 export function positionsNamed(given: readonly (string | number)[]): Position[] {
   return given.map((each) => {
     const position = positionNamed(String(each));
-    if (position === undefined) throw bad(`"${each}" is not a position.`);
+    if (position === undefined) throw evidenceError(`"${each}" is not a position.`);
     return position;
   });
 }
 
 /** Events by their positions; those that are not there are left out. */
 export async function eventsAt(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   positions: readonly Position[],
 ): Promise<Map<Position, Recorded>> {
-  const events = await world.store.events.eventsAt(positions);
+  const events = await deps.store.events.eventsAt(positions);
   return new Map(events.map((event) => [event.position, upcast(event)]));
 }
 
-function bad(message: string): MemoryError {
+function evidenceError(message: string): MemoryError {
   return new MemoryError("input.invalid", message, {
     field: "evidence",
     fix: { to: "To see positions", verb: "session show" },

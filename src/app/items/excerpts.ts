@@ -32,10 +32,10 @@ export type Evidence = {
 const EXCERPT_MAX = 280;
 
 /** The first events of an item's evidence, each cut to the text around its statement. */
-export async function evidenceOf(world: MemoryDeps, item: Item, most: number): Promise<Evidence> {
+export async function evidenceOf(deps: MemoryDeps, item: Item, most: number): Promise<Evidence> {
   const positions = item.evidence ?? [];
   const shown = positions.slice(0, most);
-  const events = await eventsAt(world, shown);
+  const events = await eventsAt(deps, shown);
   const excerpts = shown.flatMap((position) => {
     const event = events.get(position);
     return event ? [excerptAt(event, item.text)] : [];

@@ -5,9 +5,9 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** The item a person or program means: by id or by label (`pln#12`). */
-export async function itemBy(world: MemoryDeps, name: string): Promise<ItemRow> {
-  await catchUp(world, "items");
-  const found = await lookUp(world, name.trim());
+export async function itemBy(deps: MemoryDeps, name: string): Promise<ItemRow> {
+  await catchUp(deps, "items");
+  const found = await lookUp(deps, name.trim());
   if (found) return identityFirst(found);
   throw new MemoryError("input.unknown_id", `There is no item "${name}" in this project.`, {
     field: "id",
@@ -17,22 +17,22 @@ export async function itemBy(world: MemoryDeps, name: string): Promise<ItemRow> 
   });
 }
 
-async function lookUp(world: MemoryDeps, name: string): Promise<ItemRow | undefined> {
-  const { items } = world.views;
-  const row = (await world.store.views.rows(items, [name])).get(name);
+async function lookUp(deps: MemoryDeps, name: string): Promise<ItemRow | undefined> {
+  const { items } = deps.views;
+  const row = (await deps.store.views.rows(items, [name])).get(name);
   if (row === undefined || name.startsWith("#")) return undefined;
   if (isItemRow(row)) return row;
-  return row.id === undefined ? undefined : itemAt(world, row.id);
+  return row.id === undefined ? undefined : itemAt(deps, row.id);
 }
 
-async function itemAt(world: MemoryDeps, id: string): Promise<ItemRow | undefined> {
-  const row = (await world.store.views.rows(world.views.items, [id])).get(id);
+async function itemAt(deps: MemoryDeps, id: string): Promise<ItemRow | undefined> {
+  const row = (await deps.store.views.rows(deps.views.items, [id])).get(id);
   return row && isItemRow(row) ? row : undefined;
 }
 
 /** Items by id, in the order asked for; ids that are gone are left out. */
-export async function itemsByIds(world: MemoryDeps, ids: readonly string[]): Promise<ItemRow[]> {
-  const rows = await world.store.views.rows(world.views.items, ids);
+export async function itemsByIds(deps: MemoryDeps, ids: readonly string[]): Promise<ItemRow[]> {
+  const rows = await deps.store.views.rows(deps.views.items, ids);
   return ids
     .flatMap((id) => rows.get(id) ?? [])
     .filter(isItemRow)

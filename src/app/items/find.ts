@@ -41,8 +41,8 @@ export type FoundItems = {
 const REMOVED = "removed";
 
 /** Items by kind and status, last changed first. Archived ones only when asked for. */
-export async function find(world: WorkerDeps, input: FindInput): Promise<FoundItems> {
-  if (input.ready) return findReady(world, input);
+export async function find(deps: WorkerDeps, input: FindInput): Promise<FoundItems> {
+  if (input.ready) return findReady(deps, input);
   const kinds = input.kind === undefined ? KIND_NAMES : [kindNamed(input.kind)];
   const known = [...new Set(kinds.flatMap((kind: KindName) => statusesOf(kind)))];
   if (input.status !== undefined && ![...known, REMOVED].includes(input.status)) {
@@ -52,32 +52,32 @@ export async function find(world: WorkerDeps, input: FindInput): Promise<FoundIt
       fix: close ? `Did you mean "${close}"?` : `Statuses: ${[...known, REMOVED].join(", ")}.`,
     });
   }
-  await readSemanticEvents(world);
+  await readSemanticEvents(deps);
   const statuses = input.status === undefined ? known : [input.status];
-  const isWanted = filterOf(world, input);
+  const isWanted = filterOf(deps, input);
   if (isWanted) {
-    const { rows } = await scanItems(world, { kinds, statuses, order: "newest" });
-    return pageOf(world, rows.filter(isWanted), input);
+    const { rows } = await scanItems(deps, { kinds, statuses, order: "newest" });
+    return pageOf(deps, rows.filter(isWanted), input);
   }
-  await catchUp(world, "items");
+  await catchUp(deps, "items");
   const { limit, offset } = input;
   const selection = { kinds, statuses, order: "newest", limit, offset } as const;
-  const { rows, total } = await world.store.views.select(world.views.items, selection);
-  const items = (await markedItems(world, rows)).map(identityFirst);
+  const { rows, total } = await deps.store.views.select(deps.views.items, selection);
+  const items = (await markedItems(deps, rows)).map(identityFirst);
   return { items, returned: items.length, total, has_more: offset + items.length < total };
 }
 
 /** Undefined where every item of the kind and status is wanted: an index answers that. */
 function filterOf(
-  world: MemoryDeps & ProjectDeps,
+  deps: MemoryDeps & ProjectDeps,
   input: FindInput,
 ): ((item: ItemRow) => boolean) | undefined {
   const { topic, path, text } = input;
   if ([input.since, topic, path, text].every((each) => each === undefined)) return undefined;
-  const since = input.since === undefined ? undefined : sinceOf(world, input.since);
+  const since = input.since === undefined ? undefined : sinceOf(deps, input.since);
   const [wantedTopic, words] = [topic, text].map((each) => each?.toLowerCase());
   const wantedPath =
-    path === undefined ? undefined : fromRoot(path, [world.project.worktreeRoot, world.project.root]);
+    path === undefined ? undefined : fromRoot(path, [deps.project.worktreeRoot, deps.project.root]);
   return (item) =>
     (since === undefined || Date.parse(item.changed_at) >= since) &&
     (wantedTopic === undefined || String(item.topic ?? "").toLowerCase() === wantedTopic) &&
@@ -94,12 +94,12 @@ function sinceOf({ clock }: MemoryDeps, text: string): number {
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
-async function pageOf(world: MemoryDeps, all: readonly ItemRow[], { limit, offset }: FindInput) {
-  const items = (await markedItems(world, all.slice(offset, offset + limit))).map(identityFirst);
+async function pageOf(deps: MemoryDeps, all: readonly ItemRow[], { limit, offset }: FindInput) {
+  const items = (await markedItems(deps, all.slice(offset, offset + limit))).map(identityFirst);
   return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }
 
-async function findReady(world: MemoryDeps & ProjectDeps, input: FindInput): Promise<FoundItems> {
+async function findReady(deps: MemoryDeps & ProjectDeps, input: FindInput): Promise<FoundItems> {
   const { kind, status } = input;
   if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
     throw new MemoryError("input.invalid", "Only plans with the status todo can be ready.", {
@@ -107,6 +107,6 @@ async function findReady(world: MemoryDeps & ProjectDeps, input: FindInput): Pro
       fix: { verb: "find", options: { ready: true } },
     });
   }
-  const ready = await readyPlans(world);
-  return pageOf(world, ready.filter(filterOf(world, input) ?? (() => true)), input);
+  const ready = await readyPlans(deps);
+  return pageOf(deps, ready.filter(filterOf(deps, input) ?? (() => true)), input);
 }

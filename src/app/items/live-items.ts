@@ -8,7 +8,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
  * is read off an index, however many items there are.
  */
 export async function liveItems(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   kinds: readonly KindName[],
   limit: number,
 ): Promise<LiveItems[]> {
@@ -18,7 +18,7 @@ export async function liveItems(
     let total = 0;
     for (const status of kindOf(kind).live) {
       const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
-      const selected = await world.store.views.select(world.views.items, selection);
+      const selected = await deps.store.views.select(deps.views.items, selection);
       found.push(...selected.rows);
       total += selected.total;
     }

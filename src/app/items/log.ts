@@ -36,16 +36,16 @@ export type MemoryLog = {
 const ITEMS_MAX = 500;
 
 /** What changed in memory: every change of every item, the newest first. */
-export async function log(world: MemoryDeps, { since, limit }: LogInput): Promise<MemoryLog> {
-  const from = since === undefined ? 0 : instantOf(world, since);
-  await catchUp(world, "items", "changes");
-  const { rows } = await world.store.views.select(world.views.changes, {
+export async function log(deps: MemoryDeps, { since, limit }: LogInput): Promise<MemoryLog> {
+  const from = since === undefined ? 0 : instantOf(deps, since);
+  await catchUp(deps, "items", "changes");
+  const { rows } = await deps.store.views.select(deps.views.changes, {
     order: "newest",
     limit: ITEMS_MAX,
     offset: 0,
   });
   const accepted = await acceptedCandidates(
-    world,
+    deps,
     rows.map(({ id }) => id),
   );
   const changes = rows
@@ -54,14 +54,14 @@ export async function log(world: MemoryDeps, { since, limit }: LogInput): Promis
     .sort((one, other) => other.at - one.at)
     // One more than is shown tells that there are more.
     .slice(0, limit + 1);
-  const logged = (await withItems(world, changes)).filter(({ at }) => Date.parse(at) >= from);
+  const logged = (await withItems(deps, changes)).filter(({ at }) => Date.parse(at) >= from);
   const shown = logged.slice(0, limit);
   return { changes: shown, returned: shown.length, has_more: logged.length > limit };
 }
 
 /** What was accepted is told by the item that it became, and not a second time as a candidate. */
-async function acceptedCandidates(world: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const items = await itemsByIds(world, ids);
+async function acceptedCandidates(deps: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const items = await itemsByIds(deps, ids);
   const isOver = ({ kind, status }: ItemRow): boolean => kind === "candidate" && status === "accepted";
   return new Set(items.filter(isOver).map(({ id }) => id));
 }
@@ -75,10 +75,10 @@ function instantOf({ clock }: MemoryDeps, since: string): number {
 type ItemChange = RecordedChange & { readonly id: string };
 
 /** What was forgotten is not in the log: nothing is left of it to show. */
-async function withItems(world: MemoryDeps, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
-  const rows = await itemsByIds(world, [...new Set(changes.map(({ id }) => id))]);
+async function withItems(deps: MemoryDeps, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
+  const rows = await itemsByIds(deps, [...new Set(changes.map(({ id }) => id))]);
   const items = new Map(rows.map((item) => [item.id, item]));
-  const events = await world.store.events.eventsAt(changes.map(({ at }) => at));
+  const events = await deps.store.events.eventsAt(changes.map(({ at }) => at));
   const byPosition = new Map(upcastAll(events).map((event) => [event.position, event]));
   return changes.flatMap(({ id, at, did, agent }) => {
     const item = items.get(id);

@@ -21,26 +21,26 @@ const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 
 /** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
 export async function rate(
-  world: ItemDeps & RankingDeps,
+  deps: ItemDeps & RankingDeps,
   rating: RatingWord,
   input: RateInput,
 ): Promise<ItemRow> {
-  const seenAt = await momentOf(world, input.evidence);
+  const seenAt = await momentOf(deps, input.evidence);
   const said: RatingGiven = {
     rating,
-    by: world.writer.agent,
-    now: world.clock.now(),
+    by: deps.writer.agent,
+    now: deps.clock.now(),
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(input.evidence === undefined ? {} : { evidence: input.evidence }),
     ...(seenAt === undefined ? {} : { seenAt }),
   };
-  await decideAndCommit(world, async () => {
-    const item = await itemBy(world, input.id);
+  await decideAndCommit(deps, async () => {
+    const item = await itemBy(deps, input.id);
     const act = rateItem(withoutViewFields(item), said);
-    return { acts: [rating === "confirmed" ? await withCommit(world, act) : act], seen: [item] };
+    return { acts: [rating === "confirmed" ? await withCommit(deps, act) : act], seen: [item] };
   });
-  const item = await itemBy(world, input.id);
-  if (USING.includes(rating)) await world.usage.touch([item.id], "used");
+  const item = await itemBy(deps, input.id);
+  if (USING.includes(rating)) await deps.usage.touch([item.id], "used");
   return item;
 }
 
@@ -61,9 +61,9 @@ export async function checkEvidenceFile(
 }
 
 /** When the event happened that evidence names; undefined where it names none. One that is not there is refused. */
-async function momentOf(world: MemoryDeps, evidence: string | undefined): Promise<Instant | undefined> {
+async function momentOf(deps: MemoryDeps, evidence: string | undefined): Promise<Instant | undefined> {
   const position = evidence === undefined ? undefined : positionNamed(evidence);
   if (position === undefined) return undefined;
-  await citedTurns(world, [position]);
-  return (await eventsAt(world, [position])).get(position)?.at;
+  await citedTurns(deps, [position]);
+  return (await eventsAt(deps, [position])).get(position)?.at;
 }

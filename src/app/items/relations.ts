@@ -36,26 +36,26 @@ export type Relations = {
 };
 
 /** How an item hangs together with others. Nobody keeps an index of that: items are searched, newest first. */
-export async function relationsOf(world: MemoryDeps, item: ItemRow): Promise<Relations> {
+export async function relationsOf(deps: MemoryDeps, item: ItemRow): Promise<Relations> {
   const { isUnit } = kindOf(item.kind);
-  const links = await scanItems(world, { kinds: ["edge", "insight", "candidate"], order: "newest" });
+  const links = await scanItems(deps, { kinds: ["edge", "insight", "candidate"], order: "newest" });
   const units = isUnit
-    ? await scanItems(world, { kinds: UNIT_KIND_NAMES, order: "newest" })
+    ? await scanItems(deps, { kinds: UNIT_KIND_NAMES, order: "newest" })
     : { rows: [], total: 0 };
   const naming = (kind: string) => links.rows.filter((row) => row.kind === kind && !row.removed);
   const candidate = naming("candidate").find((row) => row.promoted_to === item.id);
   const insights = naming("insight").filter(({ about }) => Array.isArray(about) && about.includes(item.id));
-  const [amends] = await neighbours(world, [item.amends]);
-  const [promoted] = await neighbours(world, [item.promoted_to]);
+  const [amends] = await neighbours(deps, [item.amends]);
+  const [promoted] = await neighbours(deps, [item.promoted_to]);
   return {
-    edges: await edgesOf(world, item, naming("edge")),
+    edges: await edgesOf(deps, item, naming("edge")),
     ...(amends ? { amends } : {}),
     amended_by: units.rows.filter((row) => row.amends === item.id && !row.removed).map(neighbour),
     insights: insights.map(neighbour),
     ...(candidate ? { candidate: neighbour(candidate) } : {}),
     ...(promoted ? { promoted_to: promoted } : {}),
-    about: await neighbours(world, item.kind === "edge" ? [item.newer, item.older] : item.about),
-    ...(isUnit ? { topic: await compiledTopic(world, topicName(item.topic)) } : {}),
+    about: await neighbours(deps, item.kind === "edge" ? [item.newer, item.older] : item.about),
+    ...(isUnit ? { topic: await compiledTopic(deps, topicName(item.topic)) } : {}),
     not_looked_at: links.total - links.rows.length + units.total - units.rows.length,
   };
 }
@@ -68,15 +68,15 @@ const neighbour = ({ id, label, kind, status, text }: ItemRow): Neighbour => ({
   text,
 });
 
-async function neighbours(world: MemoryDeps, ids: unknown): Promise<Neighbour[]> {
+async function neighbours(deps: MemoryDeps, ids: unknown): Promise<Neighbour[]> {
   const named = Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
-  return (await itemsByIds(world, named)).map(neighbour);
+  return (await itemsByIds(deps, named)).map(neighbour);
 }
 
-async function edgesOf(world: MemoryDeps, item: ItemRow, edges: readonly ItemRow[]): Promise<ItemEdge[]> {
+async function edgesOf(deps: MemoryDeps, item: ItemRow, edges: readonly ItemRow[]): Promise<ItemEdge[]> {
   const own = edges.filter(({ newer, older }) => newer === item.id || older === item.id);
   const others = await itemsByIds(
-    world,
+    deps,
     own.map(({ newer, older }) => String(newer === item.id ? older : newer)),
   );
   const byId = new Map(others.map((other) => [other.id, neighbour(other)]));

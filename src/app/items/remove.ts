@@ -11,15 +11,15 @@ export type ArchivedItem = ItemRow & {
 };
 
 /** Archives an item: out of sight, still on the tape, brought back by `undo`. */
-export async function remove(world: WriteDeps, input: { readonly id: string }): Promise<ArchivedItem> {
-  await decideAndCommit(world, async () => {
-    const item = await itemBy(world, input.id);
+export async function remove(deps: WriteDeps, input: { readonly id: string }): Promise<ArchivedItem> {
+  await decideAndCommit(deps, async () => {
+    const item = await itemBy(deps, input.id);
     return {
-      acts: item.removed ? [] : [removeItem(withoutViewFields(item), world.clock.now())],
+      acts: item.removed ? [] : [removeItem(withoutViewFields(item), deps.clock.now())],
       seen: [item],
     };
   });
-  const item = await itemBy(world, input.id);
-  const back = await stepsBack(world, item.id);
-  return back === undefined ? item : { ...item, bring_back: world.command(back) };
+  const item = await itemBy(deps, input.id);
+  const back = await stepsBack(deps, item.id);
+  return back === undefined ? item : { ...item, bring_back: deps.command(back) };
 }

@@ -35,33 +35,33 @@ const EXCERPTS_MAX = 20;
 
 /** One item with its evidence, history and relations; or one event with the items made from it. */
 export async function show(
-  world: MemoryDeps & RankingDeps,
+  deps: MemoryDeps & RankingDeps,
   input: { readonly id: string },
 ): Promise<ShownItem | ShownEvent> {
-  const shown = await showWithoutUse(world, input);
-  if ("item" in shown) await world.usage.touch([shown.item.id], "used");
+  const shown = await showWithoutUse(deps, input);
+  if ("item" in shown) await deps.usage.touch([shown.item.id], "used");
   return shown;
 }
 
 /** The same for whoever explains it: that does not count as use. */
 export async function showWithoutUse(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   input: { readonly id: string },
 ): Promise<ShownItem | ShownEvent> {
-  const position = positionNamed(input.id) ?? (await documentNamed(world, input.id));
-  if (position !== undefined) return showEvent(world, position);
-  const item = await itemBy(world, input.id);
+  const position = positionNamed(input.id) ?? (await documentNamed(deps, input.id));
+  if (position !== undefined) return showEvent(deps, position);
+  const item = await itemBy(deps, input.id);
   return {
     item,
-    ...(await evidenceOf(world, item, EXCERPTS_MAX)),
-    history: await historyOf(world, item),
-    relations: await relationsOf(world, item),
+    ...(await evidenceOf(deps, item, EXCERPTS_MAX)),
+    history: await historyOf(deps, item),
+    relations: await relationsOf(deps, item),
   };
 }
 
-async function historyOf(world: MemoryDeps, item: ItemRow): Promise<ShownStep[]> {
-  const steps = stepsOf(upcastAll(await world.store.events.history(item.id)));
-  const causes = await itemsByIds(world, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
+async function historyOf(deps: MemoryDeps, item: ItemRow): Promise<ShownStep[]> {
+  const steps = stepsOf(upcastAll(await deps.store.events.history(item.id)));
+  const causes = await itemsByIds(deps, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
   const labels = new Map(causes.map(({ id, label }) => [id, label]));
   return steps.map((step) => {
     const label = labels.get(step.because ?? "");
@@ -69,8 +69,8 @@ async function historyOf(world: MemoryDeps, item: ItemRow): Promise<ShownStep[]>
   });
 }
 
-async function showEvent(world: MemoryDeps, position: Position): Promise<ShownEvent> {
-  const event = (await eventsAt(world, [position])).get(position);
+async function showEvent(deps: MemoryDeps, position: Position): Promise<ShownEvent> {
+  const event = (await eventsAt(deps, [position])).get(position);
   if (!event) {
     throw new MemoryError("input.unknown_id", `There is no event ${position} on the tape.`, {
       field: "id",
@@ -78,7 +78,7 @@ async function showEvent(world: MemoryDeps, position: Position): Promise<ShownEv
     });
   }
   const kinds = [...UNIT_KIND_NAMES, "candidate"];
-  const { rows, total } = await scanItems(world, { kinds, order: "newest" });
+  const { rows, total } = await scanItems(deps, { kinds, order: "newest" });
   const made = rows.filter(({ id, evidence }) => evidence?.includes(position) || id === event.subject);
   return {
     event: { ...excerptAt(event), type: event.type, agent: event.writer.agent, host: event.writer.host },
@@ -88,11 +88,11 @@ async function showEvent(world: MemoryDeps, position: Position): Promise<ShownEv
 }
 
 /** Where the version of a document lies that holds now; undefined when the name is not a document's. */
-async function documentNamed(world: MemoryDeps, name: string): Promise<Position | undefined> {
+async function documentNamed(deps: MemoryDeps, name: string): Promise<Position | undefined> {
   const path = documentPath(name.trim());
   if (path === undefined) return undefined;
-  await catchUp(world, "documents");
-  const row = (await world.store.views.rows(world.views.documents, [path])).get(path);
+  await catchUp(deps, "documents");
+  const row = (await deps.store.views.rows(deps.views.documents, [path])).get(path);
   if (row?.status === "seen") return row.position;
   throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
     field: "id",

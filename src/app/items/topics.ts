@@ -41,16 +41,16 @@ const TOPICS_MAX = 1000;
 const COMPILED_MAX = 2000;
 
 /** Topics with live units, last changed first; or one topic with its crystal and its units. */
-export async function topics(world: MemoryDeps, input: TopicsInput): Promise<Topics> {
-  await catchUp(world, "items", "topics");
-  return input.topic === undefined ? listOf(world, input.limit) : one(world, input.topic, input.limit);
+export async function topics(deps: MemoryDeps, input: TopicsInput): Promise<Topics> {
+  await catchUp(deps, "items", "topics");
+  return input.topic === undefined ? listOf(deps, input.limit) : oneTopic(deps, input.topic, input.limit);
 }
 
 /** The compiled text of a topic, made of its live units as they are now. It is kept nowhere. */
-export async function compiledTopic(world: MemoryDeps, topic: string): Promise<CompiledTopic> {
-  await catchUp(world, "items", "topics");
-  const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
-  const crystal = crystalOf(world, topic, units);
+export async function compiledTopic(deps: MemoryDeps, topic: string): Promise<CompiledTopic> {
+  await catchUp(deps, "items", "topics");
+  const { units, total } = await unitsOf(deps, topic, COMPILED_MAX);
+  const crystal = crystalOf(deps, topic, units);
   return { topic, units: total, ...(crystal ? { crystal } : {}) };
 }
 
@@ -58,61 +58,59 @@ export async function compiledTopic(world: MemoryDeps, topic: string): Promise<C
 const PAGES_LOOK_MAX = 20;
 
 /** Topics with units enough for a page of their own, last changed first. */
-export async function topicPages(world: MemoryDeps): Promise<TopicLine[]> {
-  await catchUp(world, "items", "topics");
-  return (await listOf(world, PAGES_LOOK_MAX, PAGES_LOOK_MAX)).topics.filter(
-    ({ has_crystal }) => has_crystal,
-  );
+export async function topicPages(deps: MemoryDeps): Promise<TopicLine[]> {
+  await catchUp(deps, "items", "topics");
+  return (await listOf(deps, PAGES_LOOK_MAX, PAGES_LOOK_MAX)).topics.filter(({ has_crystal }) => has_crystal);
 }
 
 /** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
-export async function knownTopic(world: MemoryDeps, topic: string): Promise<string> {
-  await catchUp(world, "items", "topics");
-  if ((await unitsOf(world, topic, 1)).total === 0) throw await unknownTopic(world, topic);
+export async function knownTopic(deps: MemoryDeps, topic: string): Promise<string> {
+  await catchUp(deps, "items", "topics");
+  if ((await unitsOf(deps, topic, 1)).total === 0) throw await unknownTopic(deps, topic);
   return topic;
 }
 
 /** Units are filed under their topic in lower case; the crystal is asked for by the same name. */
-function crystalOf(world: MemoryDeps, topic: string, units: readonly ItemRow[]): Crystal | undefined {
+function crystalOf(deps: MemoryDeps, topic: string, units: readonly ItemRow[]): Crystal | undefined {
   const filed = units.map((unit) => ({ ...unit, topic: topicName(unit.topic) }));
-  return compileCrystal(topic, filed, { minUnits: world.config.memory.crystalMinUnits });
+  return compileCrystal(topic, filed, { minUnits: deps.config.memory.crystalMinUnits });
 }
 
 async function unitsOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   topic: string,
   limit: number,
 ): Promise<{ units: ItemRow[]; total: number }> {
   const selection = { kinds: [topic], order: "newest", limit, offset: 0 } as const;
-  const { rows, total } = await world.store.views.select(world.views.topics, selection);
+  const { rows, total } = await deps.store.views.select(deps.views.topics, selection);
   const ids = rows.map(({ id }) => id);
-  return { units: await itemsByIds(world, ids), total };
+  return { units: await itemsByIds(deps, ids), total };
 }
 
-async function listOf(world: MemoryDeps, limit: number, look = TOPICS_MAX): Promise<Topics> {
+async function listOf(deps: MemoryDeps, limit: number, look = TOPICS_MAX): Promise<Topics> {
   const found: TopicLine[] = [];
-  for (const topic of await names(world, look)) {
-    const { units, total } = await unitsOf(world, topic, 1);
+  for (const topic of await names(deps, look)) {
+    const { units, total } = await unitsOf(deps, topic, 1);
     const changed_at = units[0]?.changed_at;
-    const has_crystal = total >= Math.max(1, world.config.memory.crystalMinUnits);
+    const has_crystal = total >= Math.max(1, deps.config.memory.crystalMinUnits);
     if (changed_at !== undefined) found.push({ topic, units: total, changed_at, has_crystal });
   }
   return { topics: found.slice(0, limit), total: found.length };
 }
 
-async function names(world: MemoryDeps, limit: number): Promise<string[]> {
+async function names(deps: MemoryDeps, limit: number): Promise<string[]> {
   const selection = { kinds: [TOPIC_ROWS], order: "newest", limit, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.topics, selection);
+  const { rows } = await deps.store.views.select(deps.views.topics, selection);
   return rows.map(({ topic }) => topic);
 }
 
-async function one(world: MemoryDeps, asked: string, limit: number): Promise<Topics> {
+async function oneTopic(deps: MemoryDeps, asked: string, limit: number): Promise<Topics> {
   const topic = topicName(asked);
-  const { units: found, total } = await unitsOf(world, topic, COMPILED_MAX);
-  const units = await markedItems(world, found);
+  const { units: found, total } = await unitsOf(deps, topic, COMPILED_MAX);
+  const units = await markedItems(deps, found);
   const [newest] = units;
-  if (!newest) throw await unknownTopic(world, asked);
-  const crystal = crystalOf(world, topic, units);
+  if (!newest) throw await unknownTopic(deps, asked);
+  const crystal = crystalOf(deps, topic, units);
   const line = { topic, units: total, changed_at: newest.changed_at, has_crystal: crystal !== undefined };
   const labels = new Map(
     units.map(({ id, label, thread_mark }) => [id, [label, thread_mark].filter(Boolean).join(", ")]),
@@ -121,10 +119,10 @@ async function one(world: MemoryDeps, asked: string, limit: number): Promise<Top
   return { topics: [line], total: 1, ...(named ? { crystal: named } : {}), units: units.slice(0, limit) };
 }
 
-async function unknownTopic(world: MemoryDeps, asked: string): Promise<MemoryError> {
+async function unknownTopic(deps: MemoryDeps, asked: string): Promise<MemoryError> {
   const close = nearest(
     topicName(asked),
-    (await listOf(world, TOPICS_MAX)).topics.map(({ topic }) => topic),
+    (await listOf(deps, TOPICS_MAX)).topics.map(({ topic }) => topic),
   );
   return new MemoryError("input.unknown_id", `There are no current items about "${asked}".`, {
     field: "topic",

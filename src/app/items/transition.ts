@@ -33,26 +33,26 @@ export type Transitioned = {
 
 /** Moves an item to another status. What follows from that goes on the tape in the same commit. */
 export async function transition(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   input: TransitionInput,
 ): Promise<Transitioned> {
   let from = "";
   let following: readonly Act[] = [];
-  await decideAndCommit(world, async () => {
-    const item = await unarchivedItem(world, input);
+  await decideAndCommit(deps, async () => {
+    const item = await unarchivedItem(deps, input);
     from = item.status;
     if (item.kind === "edge" && item.status !== "pending") throw alreadyReviewed(item);
-    const decided = await decide(world, item, input);
+    const decided = await decide(deps, item, input);
     following = decided.following;
     return {
       acts: withConsequences(decided.act, [...following, ...decided.raised]),
       seen: [item, ...decided.seen],
     };
   });
-  const item = await itemBy(world, input.id);
-  if (item.kind === "edge") await republish(world);
+  const item = await itemBy(deps, input.id);
+  if (item.kind === "edge") await republish(deps);
   const together = await itemsByIds(
-    world,
+    deps,
     following.map(({ subject }) => subject),
   );
   const unit = together.find(({ id }) => id === item.promoted_to);
@@ -67,36 +67,36 @@ type TransitionPlan = {
   readonly seen: readonly ItemRow[];
 };
 
-async function unarchivedItem(world: MemoryDeps, { id, status }: TransitionInput): Promise<ItemRow> {
-  const item = await itemBy(world, id);
-  if (item.removed) throw await archivedItem(world, item, `become "${status}"`);
+async function unarchivedItem(deps: MemoryDeps, { id, status }: TransitionInput): Promise<ItemRow> {
+  const item = await itemBy(deps, id);
+  if (item.removed) throw await archivedItem(deps, item, `become "${status}"`);
   return item;
 }
 
 /** Ends a unit because another one takes its place, as a part of the commit that makes the other one. */
-export async function planReplacement(world: WriteDeps, id: string): Promise<TransitionPlan> {
+export async function planReplacement(deps: WriteDeps, id: string): Promise<TransitionPlan> {
   const input = { id, status: "superseded", reason: "replaced" };
-  const item = await unarchivedItem(world, input);
-  const plan = await decide(world, item, input);
+  const item = await unarchivedItem(deps, input);
+  const plan = await decide(deps, item, input);
   return { ...plan, seen: [item, ...plan.seen] };
 }
 
-async function decide(world: WriteDeps, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
-  const now = world.clock.now();
+async function decide(deps: WriteDeps, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
+  const now = deps.clock.now();
   const how = { now, ...(input.reason === undefined ? {} : { reason: input.reason }) };
   if (item.kind === "candidate" && input.status === "accepted")
-    return accepting(world, edited(item, input.edit, now), how);
+    return planAcceptance(deps, applyEdit(item, input.edit, now), how);
   const act = transitionItem(withoutViewFields(item), input.status, how);
-  if (item.kind === "edge") return { act, raised: [], ...(await reviewed(world, item, act.payload.item)) };
+  if (item.kind === "edge") return { act, raised: [], ...(await afterReview(deps, item, act.payload.item)) };
   const isOver = kindOf(item.kind).isUnit && !kindOf(item.kind).live.includes(input.status);
-  const moot = isOver ? await openInsightsAbout(world, item.id) : [];
-  return { act, raised: [], following: dismissing(moot, now), seen: moot };
+  const moot = isOver ? await openInsightsAbout(deps, item.id) : [];
+  return { act, raised: [], following: dismissAll(moot, now), seen: moot };
 }
 
-type How = { readonly now: number; readonly reason?: string };
+type TransitionDetails = { readonly now: number; readonly reason?: string };
 
 /** The candidate with the reviewer's changes. They are one act with the acceptance, so that one undo reverts both. */
-function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
+function applyEdit(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
   const { text, proposes } = edit;
   const said =
     text === undefined
@@ -106,13 +106,17 @@ function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
 }
 
 /** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
-async function accepting(world: WriteDeps, candidate: ItemRow, how: How): Promise<TransitionPlan> {
-  refuseUnlessPerson(world, candidate);
+async function planAcceptance(
+  deps: WriteDeps,
+  candidate: ItemRow,
+  how: TransitionDetails,
+): Promise<TransitionPlan> {
+  refuseUnlessPerson(deps, candidate);
   const { prefix } = kindOf(kindProposedBy(candidate));
   const act = transitionItem(withoutViewFields(candidate), "accepted", how);
-  const promotion = promote(withoutViewFields(candidate), { id: world.ids.next(prefix), now: how.now });
+  const promotion = promote(withoutViewFields(candidate), { id: deps.ids.next(prefix), now: how.now });
   const item: Item = { ...act.payload.item, promoted_to: promotion.subject };
-  const raised = await proposeEdgesLazily(world, [promotion.payload.item]);
+  const raised = await proposeEdgesLazily(deps, [promotion.payload.item]);
   return {
     act: { ...act, payload: { ...act.payload, item } },
     following: [promotion],
@@ -122,29 +126,29 @@ async function accepting(world: WriteDeps, candidate: ItemRow, how: How): Promis
 }
 
 /** Accepting an edge that replaces or challenges ends the older unit; any review settles what waited for it. */
-async function reviewed(
-  world: MemoryDeps,
+async function afterReview(
+  deps: MemoryDeps,
   edge: ItemRow,
   next: Item,
 ): Promise<Pick<TransitionPlan, "following" | "seen">> {
-  const now = world.clock.now();
-  const [older] = await itemsByIds(world, [String(edge.older)]);
+  const now = deps.clock.now();
+  const [older] = await itemsByIds(deps, [String(edge.older)]);
   const ends = next.status === "accepted" && ["replaces", "challenges"].includes(String(edge.relation));
   const isLive = older && !older.removed && older.status === "active";
   const superseded = ends && isLive ? [transitionItem(withoutViewFields(older), "superseded", { now })] : [];
-  const about = older ? await openInsightsAbout(world, older.id) : [];
+  const about = older ? await openInsightsAbout(deps, older.id) : [];
   const isPair = (row: ItemRow): boolean =>
     isOfKind(row, "insight") &&
     row.type === "evolves_pending" &&
     row.about?.includes(String(edge.newer)) === true;
   const moot = about.filter((row) => isPair(row) || (ends && isLive && row.type === "conflict"));
   return {
-    following: [...superseded, ...dismissing(moot, now)],
+    following: [...superseded, ...dismissAll(moot, now)],
     seen: [...(superseded.length > 0 && older ? [older] : []), ...moot],
   };
 }
 
-const dismissing = (insights: readonly ItemRow[], now: number): Act[] =>
+const dismissAll = (insights: readonly ItemRow[], now: number): Act[] =>
   insights.map((row) => transitionItem(withoutViewFields(row), "dismissed", { now }));
 
 function alreadyReviewed(edge: ItemRow): MemoryError {
@@ -156,10 +160,10 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
 }
 
 /** An agent may not accept what tells agents what to do. */
-export function refuseUnlessPerson(world: WriteDeps, candidate: ItemRow): void {
+export function refuseUnlessPerson(deps: WriteDeps, candidate: ItemRow): void {
   const { proposes, text, label } = candidate;
   if (candidate.kind !== "candidate") return;
-  if (mayApplyAtOnce(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
+  if (mayApplyAtOnce(deps.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
   throw new MemoryError(
     "input.needs_person",
     `${label} contains orders to agents, so a person must accept it.`,
@@ -171,8 +175,8 @@ export function refuseUnlessPerson(world: WriteDeps, candidate: ItemRow): void {
 const PAGE = 500;
 
 /** Open insights that name an item. */
-async function openInsightsAbout(world: MemoryDeps, id: string): Promise<ItemRow[]> {
-  await catchUp(world, "items");
+async function openInsightsAbout(deps: MemoryDeps, id: string): Promise<ItemRow[]> {
+  await catchUp(deps, "items");
   const found: ItemRow[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const selection = {
@@ -182,7 +186,7 @@ async function openInsightsAbout(world: MemoryDeps, id: string): Promise<ItemRow
       limit: PAGE,
       offset,
     } as const;
-    const { rows } = await world.store.views.select(world.views.items, selection);
+    const { rows } = await deps.store.views.select(deps.views.items, selection);
     found.push(...rows.filter((row) => isOfKind(row, "insight") && row.about?.includes(id)));
     if (rows.length < PAGE) return found;
   }

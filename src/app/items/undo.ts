@@ -40,39 +40,39 @@ type Way = { readonly row: ItemRow; readonly act: Act; readonly target: ItemEven
 type Group = { readonly way: Way; readonly followers: readonly Way[]; readonly left: readonly string[] };
 
 /** Takes back the last act on an item, or the caller's own last act on any item, with all that followed from it. */
-export async function undo(world: WriteDeps, input: UndoInput): Promise<Undone> {
+export async function undo(deps: WriteDeps, input: UndoInput): Promise<Undone> {
   const direction: UndoDirection = input.redo ? "redo" : "undo";
   let group: Group | undefined;
-  await decideAndCommit(world, async () => {
+  await decideAndCommit(deps, async () => {
     const way =
       input.id === undefined
-        ? await lastOwn(world, direction)
-        : await wayBack(world, await itemBy(world, input.id), direction);
-    if (!way) throw await nothing(world, input);
+        ? await lastOwn(deps, direction)
+        : await wayBack(deps, await itemBy(deps, input.id), direction);
+    if (!way) throw await nothingToUndo(deps, input);
     // Whoever names a notice means the notice alone, and not the statement that raised it.
     const isNotice = input.id !== undefined && isRaised(way);
-    const cause = isNotice ? way : await causeOf(world, way, direction);
-    group = await groupOf(world, cause, direction);
+    const cause = isNotice ? way : await causeOf(deps, way, direction);
+    group = await groupOf(deps, cause, direction);
     const following = group.followers.map(({ act }) => act);
     return {
       acts: withConsequences(group.way.act, following),
       seen: [group.way, ...group.followers].map(({ row }) => row),
     };
   });
-  if (!group) throw await nothing(world, input);
+  if (!group) throw await nothingToUndo(deps, input);
   const { way, followers, left } = group;
-  await catchUp(world, "items");
-  const item = await itemBy(world, way.row.id);
+  await catchUp(deps, "items");
+  const item = await itemBy(deps, way.row.id);
   return {
     item,
-    reverse: world.command({ verb: "undo", words: [item.label], options: { redo: !input.redo } }),
+    reverse: deps.command({ verb: "undo", words: [item.label], options: { redo: !input.redo } }),
     undid: way.target.type,
     position: way.target.position,
     together: await itemsByIds(
-      world,
+      deps,
       followers.map(({ row }) => row.id),
     ),
-    left: await itemsByIds(world, left),
+    left: await itemsByIds(deps, left),
   };
 }
 
@@ -82,7 +82,7 @@ const NOTICES: readonly string[] = ["edge", "insight"];
 const isRaised = ({ row, target }: Way): boolean =>
   target.type === ITEM_ACTS.created && NOTICES.includes(row.kind);
 
-async function nothing(world: MemoryDeps, { id, redo }: UndoInput): Promise<MemoryError> {
+async function nothingToUndo(deps: MemoryDeps, { id, redo }: UndoInput): Promise<MemoryError> {
   const what = redo ? "redo" : "undo";
   if (id === undefined) {
     const message = `Nothing to ${what}: you have made no change here that could be undone.`;
@@ -91,8 +91,8 @@ async function nothing(world: MemoryDeps, { id, redo }: UndoInput): Promise<Memo
       fix: { to: "Name an item", verb: "undo", words: ["ID"] },
     });
   }
-  const { removed, label } = await itemBy(world, id);
-  const back = removed ? await stepsBack(world, id) : undefined;
+  const { removed, label } = await itemBy(deps, id);
+  const back = removed ? await stepsBack(deps, id) : undefined;
   const state = back === undefined ? "" : " It is archived.";
   return new MemoryError("input.nothing_to_undo", `Nothing to ${what} on ${label}.${state}`, {
     field: "id",
@@ -102,9 +102,9 @@ async function nothing(world: MemoryDeps, { id, redo }: UndoInput): Promise<Memo
 }
 
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
-export async function stepsBack(world: MemoryDeps, id: string): Promise<Suggestion | undefined> {
-  const { id: whole, label } = await itemBy(world, id);
-  const steps = stepsToRestore(upcastAll(await world.store.events.history(whole)), world.clock.now());
+export async function stepsBack(deps: MemoryDeps, id: string): Promise<Suggestion | undefined> {
+  const { id: whole, label } = await itemBy(deps, id);
+  const steps = stepsToRestore(upcastAll(await deps.store.events.history(whole)), deps.clock.now());
   return steps?.reduceRight<Suggestion | undefined>(
     (next, direction) => ({
       ...{ verb: "undo", words: [label], options: { redo: direction === "redo" } },
@@ -116,30 +116,30 @@ export async function stepsBack(world: MemoryDeps, id: string): Promise<Suggesti
 
 /** The refusal of an act on an archived item, with the way to bring it back. */
 export async function archivedItem(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { id, label }: ItemRow,
   act: string,
 ): Promise<MemoryError> {
-  const back = await stepsBack(world, id);
+  const back = await stepsBack(deps, id);
   return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
     field: "id",
     ...(back === undefined ? {} : { fix: { to: "To restore it", ...back } }),
   });
 }
 
-async function wayBack(world: MemoryDeps, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
-  const history = upcastAll(await world.store.events.history(row.id)).filter(isItemEvent);
-  const act = undoAct(history, direction, world.clock.now());
+async function wayBack(deps: MemoryDeps, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
+  const history = upcastAll(await deps.store.events.history(row.id)).filter(isItemEvent);
+  const act = undoAct(history, direction, deps.clock.now());
   const target = act && history.find((event) => event.position === act.payload.undoes);
   return act && target ? { row, act, target } : undefined;
 }
 
 /** What merely followed from an act on another item is undone there, so that the two never part. */
-async function causeOf(world: MemoryDeps, way: Way, direction: UndoDirection): Promise<Way> {
+async function causeOf(deps: MemoryDeps, way: Way, direction: UndoDirection): Promise<Way> {
   const because = way.target.payload?.because;
   if (because === undefined) return way;
-  const [cause] = await itemsByIds(world, [because]);
-  const first = cause && (await wayBack(world, cause, direction));
+  const [cause] = await itemsByIds(deps, [because]);
+  const first = cause && (await wayBack(deps, cause, direction));
   return first && isSameCommit(first.target, way.target) ? first : way;
 }
 
@@ -152,33 +152,33 @@ function isSameCommit(first: ItemEvent, other: ItemEvent): boolean {
 
 const namedBy = (event: ItemEvent): readonly string[] => event.payload?.with ?? [];
 
-async function groupOf(world: MemoryDeps, way: Way, direction: UndoDirection): Promise<Group> {
-  const rows = await itemsByIds(world, namedBy(way.target));
+async function groupOf(deps: MemoryDeps, way: Way, direction: UndoDirection): Promise<Group> {
+  const rows = await itemsByIds(deps, namedBy(way.target));
   const followers: Way[] = [];
   const left: string[] = [];
   for (const row of rows) {
-    const back = await wayBack(world, row, direction);
+    const back = await wayBack(deps, row, direction);
     if (back && isSameCommit(way.target, back.target)) followers.push(back);
     else left.push(row.id);
   }
   return { way, followers, left };
 }
 
-async function lastOwn(world: WriteDeps, direction: UndoDirection): Promise<Way | undefined> {
-  await catchUp(world, "items");
-  const { rows } = await world.store.views.select(world.views.items, {
+async function lastOwn(deps: WriteDeps, direction: UndoDirection): Promise<Way | undefined> {
+  await catchUp(deps, "items");
+  const { rows } = await deps.store.views.select(deps.views.items, {
     order: "newest",
     limit: LOOK_BACK_MAX,
     offset: 0,
   });
-  const { agent, process } = world.writer;
+  const { agent, process } = deps.writer;
   /** Over the network two tokens may be of the same name. */
   const isOwn = ({ writer }: ItemEvent): boolean =>
-    writer.agent === agent && (world.remote === undefined || writer.process === process);
+    writer.agent === agent && (deps.remote === undefined || writer.process === process);
   let last: Way | undefined;
   for (const row of rows) {
     if (!isTouchedBy(row, agent) || (last && row.position < last.target.position)) continue;
-    const way = await wayBack(world, row, direction);
+    const way = await wayBack(deps, row, direction);
     if (way && isOwn(way.target) && way.target.position > (last?.target.position ?? 0)) last = way;
   }
   return last;

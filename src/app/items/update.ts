@@ -16,21 +16,21 @@ export type UpdateInput = {
 };
 
 /** Sets fields of an item; an empty text clears one. */
-export async function update(world: WriteDeps, input: UpdateInput): Promise<ItemRow> {
+export async function update(deps: WriteDeps, input: UpdateInput): Promise<ItemRow> {
   const { id, step = [], ...given } = input;
   const patch = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
   );
-  await decideAndCommit(world, async () => {
-    const item = await itemBy(world, id);
-    if (item.removed) throw await archivedItem(world, item, "be changed");
-    const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
+  await decideAndCommit(deps, async () => {
+    const item = await itemBy(deps, id);
+    if (item.removed) throw await archivedItem(deps, item, "be changed");
+    const fields = item.kind === "plan" ? await planInput(deps, patch, item.id) : patch;
     const moved = step.length === 0 ? {} : { steps: applyStepMoves(item, step) };
     const own = withoutViewFields(item);
-    const said = SAID.some((name) => name in patch) ? writtenBy(world, own) : own;
-    return { acts: [updateItem(said, { ...fields, ...moved }, world.clock.now())], seen: [item] };
+    const said = SAID.some((name) => name in patch) ? writtenBy(deps, own) : own;
+    return { acts: [updateItem(said, { ...fields, ...moved }, deps.clock.now())], seen: [item] };
   });
-  return itemBy(world, id);
+  return itemBy(deps, id);
 }
 
 /** Fields that are somebody's words. */

@@ -1,7 +1,7 @@
 import { wordsOf } from "../../core/recall/index/words.ts";
 import { type Filter, filterAgainst } from "../../core/recall/query/candidates.ts";
 import { type Gate, gateOfWords, sharedWords } from "../../core/recall/query/gate.ts";
-import { type KeptOut, keptOutOf } from "../briefing/ledger.ts";
+import { keptOutOf, type Omission } from "../briefing/ledger.ts";
 import { type Hit, hitsOf } from "../recall/hits.ts";
 import type { Filters } from "../recall/question.ts";
 import { type Ranking, rankingFor } from "../recall/ranking.ts";
@@ -15,7 +15,7 @@ import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
 export type WhyInput = { readonly id: string; readonly query?: string | undefined; readonly k: number };
 
 /** Why something is remembered, and where it stands in the answer to a question. */
-export type Why = {
+export type Explanation = {
   readonly id: string;
   /** What it says, what it rests on, what became of it. Not of a crystal, which is made when it is asked for. */
   readonly shown?: ShownItem | ShownEvent;
@@ -34,21 +34,19 @@ export type Why = {
 };
 
 /** Why something is remembered; with a question, also why it is where it is in its answer. */
-export async function why(world: BriefDeps & FileDeps, { id, query, k }: WhyInput): Promise<Why> {
-  const thing = await recallableBy(world, id);
+export async function why(deps: BriefDeps & FileDeps, { id, query, k }: WhyInput): Promise<Explanation> {
+  const thing = await recallableBy(deps, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
-  const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
+  const thread = thing.item === undefined ? [] : await threadOf(deps, thing.item);
   const shown = {
-    ...(isTold ? { shown: await showWithoutUse(world, { id: thing.item?.id ?? thing.id }) } : {}),
+    ...(isTold ? { shown: await showWithoutUse(deps, { id: thing.item?.id ?? thing.id }) } : {}),
     ...(thread.length === 0 ? {} : { thread }),
   };
   if (query === undefined) return { id: thing.label ?? thing.id, ...shown };
-  const ranking = await rankingFor(world, query, {});
+  const ranking = await rankingFor(deps, query, {});
   const at = ranking.ranked.findIndex(({ key }) => key === thing.id);
-  const [hit] = await hitsOf(world, ranking.question, ranking.ranked.slice(at, at < 0 ? 0 : at + 1));
-  const place = (await answerOf(world, ranking, { k, filters: {} })).findIndex(
-    (each) => each.id === thing.id,
-  );
+  const [hit] = await hitsOf(deps, ranking.question, ranking.ranked.slice(at, at < 0 ? 0 : at + 1));
+  const place = (await answerOf(deps, ranking, { k, filters: {} })).findIndex((each) => each.id === thing.id);
   const asked = { id: thing.label ?? thing.id, query, ...shown };
   if (!hit) return { ...asked, gate: gateOf(ranking, thing) ?? "below" };
   const matched = inOwnWords(query, sharedWords(ranking.question, thing.passages));
@@ -61,11 +59,11 @@ export async function why(world: BriefDeps & FileDeps, { id, query, k }: WhyInpu
 export type WhyNotInput = Filters & { readonly id: string; readonly query: string; readonly k: number };
 
 /** What kept something out of the answer to a question. */
-export type WhyNot = {
+export type AbsenceReason = {
   readonly id: string;
   readonly query: string;
   /** "none" when it is in the answer, unless the bundle that was made of this answer left it out. */
-  readonly gate: Gate | KeptOut["why"] | "none";
+  readonly gate: Gate | Omission["why"] | "none";
   /** The bundle that left it out. */
   readonly bundle?: string;
   /** Of one that has ended: how it ended, and what took its place. */
@@ -85,16 +83,16 @@ export type WhyNot = {
 };
 
 /** Says which gate kept something out of what `recall` answers to a question. */
-export async function whyNot(world: BriefDeps & FileDeps, input: WhyNotInput): Promise<WhyNot> {
+export async function whyNot(deps: BriefDeps & FileDeps, input: WhyNotInput): Promise<AbsenceReason> {
   const { id, query, k, ...filters } = input;
-  const thing = await recallableBy(world, id);
+  const thing = await recallableBy(deps, id);
   const named = { id: thing.label ?? thing.id, query };
-  if (thing.gate !== undefined) return { ...named, gate: thing.gate, ...(await endOf(world, thing)) };
-  const ranking = await rankingFor(world, query, filters);
-  const hits = await answerOf(world, ranking, { k, filters });
+  if (thing.gate !== undefined) return { ...named, gate: thing.gate, ...(await endOf(deps, thing)) };
+  const ranking = await rankingFor(deps, query, filters);
+  const hits = await answerOf(deps, ranking, { k, filters });
   const told = hits.findIndex((hit) => hit.id === thing.id);
   if (told >= 0) {
-    const [kept] = await keptOutOf(world, thing.id, query);
+    const [kept] = await keptOutOf(deps, thing.id, query);
     const left = kept ? { gate: kept.why, bundle: kept.bundle } : { gate: "none" as const };
     return { ...named, ...left, rank: told + 1, of: ranking.ranked.length };
   }
@@ -104,7 +102,11 @@ export async function whyNot(world: BriefDeps & FileDeps, input: WhyNotInput): P
   return { ...named, ...placeOf(ranking, thing, hits) };
 }
 
-function placeOf(ranking: Ranking, thing: Recallable, hits: readonly Hit[]): Omit<WhyNot, "id" | "query"> {
+function placeOf(
+  ranking: Ranking,
+  thing: Recallable,
+  hits: readonly Hit[],
+): Omit<AbsenceReason, "id" | "query"> {
   const { question, candidates, ranked } = ranking;
   const matched = inOwnWords(question.text, sharedWords(question, thing.passages));
   const gate = gateOf(ranking, thing);
@@ -121,13 +123,13 @@ const gateOf = (ranking: Ranking, thing: Recallable): Gate | undefined =>
 
 /** How something ended that has ended, and the unit that replaced it. */
 async function endOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { item, gate }: Recallable,
-): Promise<Pick<WhyNot, "status" | "replaced_by">> {
+): Promise<Pick<AbsenceReason, "status" | "replaced_by">> {
   if (item === undefined) return {};
   const status = item.removed === true ? "removed" : item.status;
   if (gate !== "over") return { status };
-  const shown = await showWithoutUse(world, { id: item.id });
+  const shown = await showWithoutUse(deps, { id: item.id });
   const edges = "relations" in shown ? shown.relations.edges : [];
   const by = edges.find(
     (edge) => edge.this_is === "older" && edge.relation === "replaces" && edge.status === "accepted",

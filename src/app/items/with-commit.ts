@@ -5,10 +5,10 @@ import { iso } from "../../core/time.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 /** Notes on a statement about code which commit the code stood at: what becomes of it is told from there. */
-export async function withCommit(world: MemoryDeps & ProjectDeps, act: Act): Promise<Act> {
+export async function withCommit(deps: MemoryDeps & ProjectDeps, act: Act): Promise<Act> {
   const { item } = act.payload;
-  const head = world.code && hasCites(item) ? await world.git.head() : undefined;
+  const head = deps.code && hasCites(item) ? await deps.git.head() : undefined;
   if (!head) return act;
-  const next: Item = { ...item, seen_commit: { commit: head.commit, at: iso(world.clock.now()) } };
+  const next: Item = { ...item, seen_commit: { commit: head.commit, at: iso(deps.clock.now()) } };
   return { ...act, payload: { ...act.payload, item: next } };
 }

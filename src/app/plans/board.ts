@@ -1,11 +1,11 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
-import { AT_WORK_MS } from "../../core/sessions/limits.ts";
-import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, MemoryDeps } from "../runtime/deps.ts";
+import { sessionsAtWork } from "../sessions/last-heard.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
 import { waitingFor } from "./plan-blockers.ts";
 
@@ -31,48 +31,49 @@ export type BoardPlan = {
   readonly waits_for: readonly string[];
 };
 
-export type Some<Entry> = { readonly total: number; readonly list: readonly Entry[] };
+export type CountedList<Entry> = { readonly total: number; readonly list: readonly Entry[] };
 
 export type Board = {
-  readonly plans: { readonly [status: string]: Some<BoardPlan> };
-  readonly handoffs: Some<ItemRow & { readonly age_days: number }>;
-  readonly traps: Some<ItemRow>;
-  readonly sessions: Some<SessionRow>;
+  readonly plans: { readonly [status: string]: CountedList<BoardPlan> };
+  readonly handoffs: CountedList<ItemRow & { readonly age_days: number }>;
+  readonly traps: CountedList<ItemRow>;
+  readonly sessions: CountedList<SessionRow>;
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
   readonly stale: StaleReport;
 };
 
 /** The state of all work: plans, handoffs, traps, active sessions, pending reviews and doubtful items. */
-export async function board(world: BriefDeps): Promise<Board> {
-  await catchUp(world, "items", "sessions");
-  const now = world.clock.now();
-  const handoffs = await live(world, "handoff", ["open"]);
+export async function board(deps: BriefDeps): Promise<Board> {
+  await catchUp(deps, "items", "sessions");
+  const now = deps.clock.now();
+  const handoffs = await live(deps, "handoff", ["open"]);
+  const atWork = await sessionsAtWork(deps);
   return {
-    plans: await plansByStatus(world),
+    plans: await plansByStatus(deps),
     handoffs: {
       ...handoffs,
       list: handoffs.list.map((item) => ({ ...item, age_days: daysSince(item.created_at, now) })),
     },
-    traps: await live(world, "trap", kindOf("trap").live),
-    sessions: await sessionsAtWork(world),
+    traps: await live(deps, "trap", kindOf("trap").live),
+    sessions: { total: atWork.length, list: atWork.slice(0, LIST_MAX) },
     worker: {
-      due: await sessionsOf(world, "due"),
-      waiting: await sessionsOf(world, "failed"),
-      dead: await sessionsOf(world, "dead"),
+      due: await sessionsOf(deps, "due"),
+      waiting: await sessionsOf(deps, "failed"),
+      dead: await sessionsOf(deps, "dead"),
     },
-    stale: await staleReport(world, { limit: WARNINGS_MAX }),
+    stale: await staleReport(deps, { limit: WARNINGS_MAX }),
   };
 }
 
 /** Where work is checked first. */
 const STATUSES = ["in_progress", "blocked", "todo"] as const;
 
-async function plansByStatus(world: MemoryDeps): Promise<Board["plans"]> {
-  const now = world.clock.now();
-  const plans: Record<string, Some<BoardPlan>> = {};
+async function plansByStatus(deps: MemoryDeps): Promise<Board["plans"]> {
+  const now = deps.clock.now();
+  const plans: Record<string, CountedList<BoardPlan>> = {};
   for (const status of STATUSES) {
-    const { total, list } = await live(world, "plan", [status]);
-    const waiting = await waitingFor(world, list);
+    const { total, list } = await live(deps, "plan", [status]);
+    const waiting = await waitingFor(deps, list);
     plans[status] = {
       total,
       list: waiting.map(({ plan, waits_for }) => {
@@ -104,20 +105,10 @@ async function live(
   { store, views }: MemoryDeps,
   kind: string,
   statuses: readonly string[],
-): Promise<Some<ItemRow>> {
+): Promise<CountedList<ItemRow>> {
   const selection = { kinds: [kind], statuses, order: "newest", limit: LIST_MAX, offset: 0 } as const;
   const { rows, total } = await store.views.select(views.items, selection);
   return { total, list: rows };
-}
-
-const ACTIVE_MAX = 500;
-
-async function sessionsAtWork({ store, views, clock }: MemoryDeps): Promise<Some<SessionRow>> {
-  const selection = { statuses: ["active"], order: "newest", limit: ACTIVE_MAX, offset: 0 } as const;
-  const { rows } = await store.views.select(views.sessions, selection);
-  const since = clock.now() - AT_WORK_MS;
-  const atWork = rows.filter(({ last_at }) => Date.parse(last_at) >= since).sort(byLastHeard);
-  return { total: atWork.length, list: atWork.slice(0, LIST_MAX) };
 }
 
 async function sessionsOf({ store, views }: MemoryDeps, kind: string): Promise<number> {

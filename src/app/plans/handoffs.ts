@@ -9,7 +9,7 @@ import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn, type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
 import type { Commit } from "../../ports/git.ts";
-import { type Created, create } from "../items/create.ts";
+import { type CreateResult, create } from "../items/create.ts";
 import { itemBy } from "../items/find-item.ts";
 import { type Transitioned, transition } from "../items/transition.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -29,12 +29,11 @@ export type HandoffInput = {
 };
 
 /** Leaves a note to the next agent. */
-export async function handoffCreate(world: ItemDeps, input: HandoffInput): Promise<Created> {
+export async function handoffCreate(deps: ItemDeps, input: HandoffInput): Promise<CreateResult> {
   const { from_session, ...given } = input;
-  const found =
-    from_session === undefined ? {} : await leftBy(world, await sessionNamed(world, from_session));
+  const found = from_session === undefined ? {} : await leftBy(deps, await sessionNamed(deps, from_session));
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const fields = { from: world.writer.agent, ...found, ...said };
+  const fields = { from: deps.writer.agent, ...found, ...said };
   const text = "text" in fields ? String(fields.text) : undefined;
   if (text === undefined) {
     throw new MemoryError("input.invalid", "A handoff needs a text.", {
@@ -42,18 +41,18 @@ export async function handoffCreate(world: ItemDeps, input: HandoffInput): Promi
       fix: { verb: "handoff create", options: { from_session: "last" } },
     });
   }
-  return create(world, { ...fields, kind: "handoff", text });
+  return create(deps, { ...fields, kind: "handoff", text });
 }
 
-async function sessionNamed(world: WriteDeps, name: string): Promise<SessionRow> {
-  if (name !== "last") return sessionBy(world, name, "from_session");
-  await catchUp(world, "sessions");
+async function sessionNamed(deps: WriteDeps, name: string): Promise<SessionRow> {
+  if (name !== "last") return sessionBy(deps, name, "from_session");
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
-  const own = rows.filter((session) => isSameAuthor(session, world.writer));
+  const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
+  const own = rows.filter((session) => isSameAuthor(session, deps.writer));
   const last = own.sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last;
-  throw new MemoryError("input.unknown_id", `"${world.writer.agent}" had no session here yet.`, {
+  throw new MemoryError("input.unknown_id", `"${deps.writer.agent}" had no session here yet.`, {
     field: "from_session",
     fix: { to: "To list them", verb: "session list" },
   });
@@ -67,13 +66,13 @@ const LIST_MAX = 20;
 
 /** What a session leaves behind, as fields of a handoff. */
 async function leftBy(
-  world: MemoryDeps & ProjectDeps,
+  deps: MemoryDeps & ProjectDeps,
   session: SessionRow,
 ): Promise<{ readonly [field: string]: unknown }> {
-  const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
-  const plans = await movedPlans(world, session, first?.position ?? 0);
-  const commits = await commitsOf(world, session);
-  const files = await filesOf(world, session);
+  const [first] = await deps.store.events.sessionEvents(session.id, 0, 1);
+  const plans = await movedPlans(deps, session, first?.position ?? 0);
+  const commits = await commitsOf(deps, session);
+  const files = await filesOf(deps, session);
   const branch = first?.type === SESSION_EVENTS.started ? first.payload?.branch : undefined;
   const isOwn = ({ assignee }: ItemRow): boolean => assignee === undefined || assignee === session.agent;
   const open = plans.filter(isOwn).flatMap(openSteps);
@@ -82,7 +81,7 @@ async function leftBy(
       session: session.id,
       plans,
       commits: commits.length,
-      ...(await lastWords(world, session)),
+      ...(await lastWords(deps, session)),
       ...(typeof branch === "string" ? { branch } : {}),
     }),
     ...(open.length === 0 ? {} : { open_work: open.slice(0, LIST_MAX) }),
@@ -111,10 +110,10 @@ async function commitsOf({ git }: ProjectDeps, { started_at, last_at }: SessionR
   return (await git.log(COMMITS_LOOK_MAX)).filter(({ at }) => at >= from && at <= to);
 }
 
-async function filesOf(world: MemoryDeps, session: SessionRow): Promise<readonly string[]> {
-  await catchUp(world, "cursors");
+async function filesOf(deps: MemoryDeps, session: SessionRow): Promise<readonly string[]> {
+  await catchUp(deps, "cursors");
   const key = touchedKey(session);
-  const row = rowAt(await world.store.views.rows(world.views.cursors, [key]), key);
+  const row = rowAt(await deps.store.views.rows(deps.views.cursors, [key]), key);
   return row?.paths ?? [];
 }
 
@@ -137,29 +136,29 @@ export type HandoffMove = { readonly id: string; readonly reason?: string | unde
 
 /** Takes a handoff, or is done with it. */
 export async function handoffMove(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   { id, reason }: HandoffMove,
   status: "accepted" | "closed",
 ): Promise<Transitioned> {
-  const item = await itemBy(world, id);
+  const item = await itemBy(deps, id);
   if (item.kind !== "handoff") {
     throw new MemoryError("input.invalid", `${item.label} is a ${item.kind}, not a handoff.`, {
       field: "id",
       fix: { to: "To list them", verb: "handoff list" },
     });
   }
-  return transition(world, { id, status, reason });
+  return transition(deps, { id, status, reason });
 }
 
 export type Handoffs = { readonly handoffs: readonly ItemRow[]; readonly to_others: number };
 
 /** Handoffs that are not closed and that this agent may take; with `all` those to others too. */
-export async function handoffList(world: WriteDeps, { all }: { readonly all: boolean }): Promise<Handoffs> {
-  const { rows } = await scanItems(world, {
+export async function handoffList(deps: WriteDeps, { all }: { readonly all: boolean }): Promise<Handoffs> {
+  const { rows } = await scanItems(deps, {
     kinds: ["handoff"],
     statuses: ["open", "accepted"],
     order: "newest",
   });
-  const handoffs = all ? rows : rows.filter((item) => isAddressedTo(item, world.writer));
+  const handoffs = all ? rows : rows.filter((item) => isAddressedTo(item, deps.writer));
   return { handoffs, to_others: rows.length - handoffs.length };
 }

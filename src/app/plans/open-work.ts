@@ -9,16 +9,16 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 const LOOK_MAX = 200;
 
 /** What this agent has open: plans that are its own or that it moved last, and handoffs that it took or should take. */
-export async function openWork(world: MemoryDeps, who: ChangeAuthor): Promise<ItemRow[]> {
-  await catchUp(world, "items", "changes");
-  const plans = await live(world, "plan");
-  const movers = await lastMovers(world, plans);
+export async function openWork(deps: MemoryDeps, who: ChangeAuthor): Promise<ItemRow[]> {
+  await catchUp(deps, "items", "changes");
+  const plans = await live(deps, "plan");
+  const movers = await lastMovers(deps, plans);
   const own = plans.filter((plan) =>
     plan.assignee === undefined
       ? isSameAuthor(movers.get(plan.id) ?? NOBODY, who)
       : plan.assignee === who.agent,
   );
-  const handoffs = (await live(world, "handoff")).filter(({ status, changed_by, to }) =>
+  const handoffs = (await live(deps, "handoff")).filter(({ status, changed_by, to }) =>
     status === "accepted" ? changed_by === who.agent : to === who.agent,
   );
   return [...own, ...handoffs];
@@ -32,18 +32,18 @@ async function live({ store, views }: MemoryDeps, kind: "plan" | "handoff"): Pro
 }
 
 /** Plans that an agent moved after a position. */
-export async function movedPlans(world: MemoryDeps, who: ChangeAuthor, after: Position): Promise<ItemRow[]> {
-  await catchUp(world, "items", "changes");
-  const { store, views } = world;
+export async function movedPlans(deps: MemoryDeps, who: ChangeAuthor, after: Position): Promise<ItemRow[]> {
+  await catchUp(deps, "items", "changes");
+  const { store, views } = deps;
   const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const plans = (await store.views.select(views.items, selection)).rows;
   const recent = plans.filter(({ position, removed }) => position > after && !removed);
-  const movers = await lastMovers(world, recent);
+  const movers = await lastMovers(deps, recent);
   return recent.filter(({ id }) => isSameAuthor(movers.get(id) ?? NOBODY, who));
 }
 
-async function lastMovers(world: MemoryDeps, plans: readonly ItemRow[]): Promise<Map<string, ChangeAuthor>> {
-  const { store, views } = world;
+async function lastMovers(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<Map<string, ChangeAuthor>> {
+  const { store, views } = deps;
   const ids = plans.map(({ id }) => id);
   const rows = [...(await store.views.rows(views.changes, ids)).values()];
   const events = await store.events.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));

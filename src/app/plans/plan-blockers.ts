@@ -8,9 +8,9 @@ import { dependsOn } from "./plan-input.ts";
 export type BlockedPlan = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
 
 /** What each of these plans still waits for. A plan that was dropped is not done: somebody must say what now. */
-export async function waitingFor(world: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
+export async function waitingFor(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
   const ids = [...new Set(plans.flatMap(dependsOn))];
-  const byId = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const byId = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   return plans.map((plan) => ({
     plan,
     waits_for: dependsOn(plan).flatMap((id) => {
@@ -21,8 +21,8 @@ export async function waitingFor(world: MemoryDeps, plans: readonly ItemRow[]): 
 }
 
 /** Plans that nobody has begun and that wait for nothing, last changed first. */
-export async function readyPlans(world: MemoryDeps): Promise<ItemRow[]> {
-  const { rows } = await scanItems(world, { kinds: ["plan"], statuses: ["todo"], order: "newest" });
-  const waiting = await waitingFor(world, rows);
+export async function readyPlans(deps: MemoryDeps): Promise<ItemRow[]> {
+  const { rows } = await scanItems(deps, { kinds: ["plan"], statuses: ["todo"], order: "newest" });
+  const waiting = await waitingFor(deps, rows);
   return waiting.filter(({ waits_for }) => waits_for.length === 0).map(({ plan }) => plan);
 }

@@ -1,3 +1,4 @@
+import { sharedSubject, subjectOf } from "../../core/edges/subject.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
@@ -11,7 +12,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import type { Hit } from "./hits.ts";
 
-/** Turns after a person's words that are searched for the answer. */
+/** Events before and after a person's words that are searched for the exchange. */
 const LOOKED_AT = 8;
 /** A longer turn is about several matters, and its answer about any of them. */
 const ASKED_CHARS = 300;
@@ -23,73 +24,90 @@ const REPLY_CHARS = 60;
 
 /**
  * Adds to a person's words how the exchange ended: the statement that the person's reply became, by the newest of its thread, or
- * else what the agent answered. A question or a request tells little without it.
+ * else what the agent answered. A question or a request tells little without it: a prompt that is all of its session comes last, while
+ * nobody has answered it and nothing was made of it.
  */
-export async function withAnswers(world: MemoryDeps, hits: readonly Hit[]): Promise<Hit[]> {
+export async function withAnswers(deps: MemoryDeps, hits: readonly Hit[]): Promise<Hit[]> {
   const asked = hits.slice(0, READ_HITS).filter(isAsked);
   if (asked.length === 0) return [...hits];
-  const positions = asked.flatMap(({ id }) => positionsAfter(turnPosition(id) ?? 0));
-  const events = await eventsAt(world, [...new Set(positions)]);
+  const positions = asked.flatMap(({ id }) => positionsAround(turnPosition(id) ?? 0));
+  const events = await eventsAt(deps, [...new Set(positions)]);
   const exchanges = new Map(
     asked.map((hit) => {
-      const after = positionsAfter(turnPosition(hit.id) ?? 0).flatMap((each) => events.get(each) ?? []);
-      return [hit.id, exchangeIn(hit, after)];
+      const near = positionsAround(turnPosition(hit.id) ?? 0).flatMap((each) => events.get(each) ?? []);
+      return [hit.id, exchangeIn(hit, near)];
     }),
   );
   const settled = await settledBy(
-    world,
-    [...exchanges.values()].flatMap(({ reply }) => reply?.position ?? []),
+    deps,
+    [...exchanges].flatMap(([id, { reply }]) => reply?.position ?? turnPosition(id) ?? []),
   );
-  return hits.map((hit) => {
+  const isOpen = ({ id }: Hit): boolean => {
+    const { isAlone = false } = exchanges.get(id) ?? {};
+    return isAlone && !settled.has(turnPosition(id) ?? 0);
+  };
+  const told = hits.map((hit) => {
     const exchange = exchanges.get(hit.id);
-    const end = exchange && endOf(exchange, settled);
+    const end = exchange && endOf(exchange, hit.text, settled);
     return end === undefined ? hit : { ...hit, text: `${hit.text}${end}`, snippet: `${hit.snippet}${end}` };
   });
+  return [...told.filter((hit) => !isOpen(hit)), ...told.filter(isOpen)];
 }
 
 /** Between people there are no answers of an agent; a turn with a thread is told by that. */
 const isAsked = ({ id, by, text, earlier }: Hit): boolean =>
   turnPosition(id) !== undefined && by === "user" && earlier === undefined && text.length <= ASKED_CHARS;
 
-const positionsAfter = (position: Position): Position[] =>
-  Array.from({ length: LOOKED_AT }, (_, i) => position + 1 + i);
+const positionsAround = (position: Position): Position[] =>
+  Array.from({ length: 2 * LOOKED_AT }, (_, i) => position + 1 + i - LOOKED_AT).filter((each) => each > 0);
 
 type RepliedTurn = { readonly position: Position; readonly text: string };
-type AnsweredExchange = { readonly answer: string; readonly reply?: RepliedTurn };
+type AnsweredExchange = { readonly answer: string; readonly reply?: RepliedTurn; readonly isAlone?: boolean };
 
 /** The last that an agent said before the person spoke again, and what the person said then. */
-function exchangeIn({ session }: Hit, events: readonly Recorded[]): AnsweredExchange {
-  let answer = "";
+function exchangeIn({ id, session }: Hit, events: readonly Recorded[]): AnsweredExchange {
+  const asked = turnPosition(id) ?? 0;
+  let [answer, isAlone] = ["", true];
   for (const { type, payload, session: own, position } of events) {
-    if (type !== "turn.recorded" || payload === null || own !== session) continue;
-    const by = turnSpeaker(payload);
+    if (type !== "turn.recorded" || payload === null || own !== session || position === asked) continue;
+    isAlone = false;
+    const by = position < asked ? undefined : turnSpeaker(payload);
     if (by === "person") return { answer, reply: { position, text: payload.text } };
     if (by === "agent") answer = payload.text;
   }
-  return { answer };
+  return { answer, isAlone };
 }
 
 function endOf(
   { answer, reply }: AnsweredExchange,
+  asked: string,
   settled: ReadonlyMap<Position, string>,
 ): string | undefined {
   if (answer === "") return undefined;
   const short = reply && reply.text.length <= REPLY_CHARS ? reply.text : undefined;
   const chosen = settled.get(reply?.position ?? 0) ?? short;
   const said = `; answered: ${excerptOf(answer, "", ANSWER_CHARS).text}`;
-  return chosen === undefined ? said : `${said}; then: ${excerptOf(chosen, "", REPLY_CHARS * 2).text}`;
+  return chosen === undefined || !isAbout(chosen, `${asked}\n${answer}`)
+    ? said
+    : `${said}; then: ${excerptOf(chosen, "", REPLY_CHARS * 2).text}`;
+}
+
+/** Whoever speaks next may speak of something else. A reply of a word or two is to what was said before it. */
+function isAbout(reply: string, exchange: string): boolean {
+  const said = subjectOf(reply);
+  return said.total < 1 || sharedSubject(subjectOf(exchange), said).weight > 0;
 }
 
 /** By turn, the statement that was made of it, told by the newest of its thread. */
 async function settledBy(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   turns: readonly Position[],
 ): Promise<ReadonlyMap<Position, string>> {
   if (turns.length === 0) return new Map();
-  const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));
+  const rows = await deps.store.views.rows(deps.views.threads, turns.map(restingKey));
   const ids = new Set([...rows.values()].flatMap(({ items = [] }) => items));
-  const items = new Map((await itemsByIds(world, [...ids])).map((item) => [item.id, item]));
-  const newest = await newestStatements(world, [...items.values()]);
+  const items = new Map((await itemsByIds(deps, [...ids])).map((item) => [item.id, item]));
+  const newest = await newestStatements(deps, [...items.values()]);
   const textOf = (item: ItemRow): string | undefined => {
     const lead = newest.get(item.id);
     if (lead?.isSure) return lead.item?.text ?? lead.words?.text;

@@ -13,11 +13,7 @@ const MATCHES_MIN = 2;
 /**
  * Adds the crystals of topics of which several units match, behind all other hits. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
  */
-export async function withCrystals(
-  world: MemoryDeps,
-  hits: readonly Hit[],
-  filters: Filters,
-): Promise<Hit[]> {
+export async function withCrystals(deps: MemoryDeps, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
   const kinds = filters.kind ?? [];
   const isAsked = kinds.includes(CRYSTAL);
   if (!isAsked && !isOfAll(filters)) return [...hits];
@@ -26,7 +22,7 @@ export async function withCrystals(
   const behind = new Map<string, Hit>();
   for (const [topic, units] of topics.slice(0, CRYSTALS_MAX)) {
     const last = units[least - 1];
-    const crystal = last && (await crystalHit(world, topic, { units, last }));
+    const crystal = last && (await crystalHit(deps, topic, { units, last }));
     if (crystal) behind.set(last.id, crystal);
   }
   // The units of a topic are told already: its page takes no place of anything else.
@@ -52,11 +48,11 @@ function unitsByTopic(hits: readonly Hit[]): Map<string, Hit[]> {
 type Matching = { readonly units: readonly Hit[]; readonly last: Hit };
 
 async function crystalHit(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   topic: string,
   { units, last }: Matching,
 ): Promise<Hit | undefined> {
-  const { crystal } = await compiledTopic(world, topic);
+  const { crystal } = await compiledTopic(deps, topic);
   const cited = units.filter(({ id }) => crystal?.cites.includes(id));
   if (crystal === undefined || cited.length === 0) return undefined;
   return {

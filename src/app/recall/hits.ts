@@ -50,23 +50,23 @@ const SNIPPET_MAX = 280;
 
 /** Ranked keys with their texts, which are read in two goes, however many there are. */
 export async function hitsOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   question: Question,
   ranked: readonly Ranked[],
 ): Promise<Hit[]> {
   const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
   const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
-  const events = await eventsAt(world, positions);
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const events = await eventsAt(deps, positions);
+  const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   return ranked.flatMap((one) => {
     const event = events.get(eventPosition(one.passage) ?? 0);
     const item = items.get(one.key);
     if (item) return [itemHit(item, question, one)];
-    return event && event.payload !== null ? [eventHit(world, question, { event, one })] : [];
+    return event && event.payload !== null ? [eventHit(deps, question, { event, one })] : [];
   });
 }
 
-const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
+const scoreFields = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
   score,
   parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
 });
@@ -83,7 +83,7 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
     ...(topic === undefined ? {} : { topic: String(topic) }),
     at: last_seen_at,
     by: saidBy(item),
-    ...scored(one),
+    ...scoreFields(one),
     evidence: (item.evidence ?? []).filter((position) => position > 0),
   };
 }
@@ -92,11 +92,11 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
 const withWayOut = ({ text, instead }: ItemRow): string =>
   typeof instead === "string" ? `${withoutFullStop(text)}. Instead: ${instead}` : text;
 
-type Told = { readonly event: Recorded; readonly one: Ranked };
+type RankedEvent = { readonly event: Recorded; readonly one: Ranked };
 
-function eventHit(world: MemoryDeps, question: Question, { event, one }: Told): Hit {
+function eventHit(deps: MemoryDeps, question: Question, { event, one }: RankedEvent): Hit {
   const { text, by } = toldBy(event, one);
-  const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(world, { event, one });
+  const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(deps, { event, one });
   return {
     id: one.key,
     kind: one.passage.kind,
@@ -105,7 +105,7 @@ function eventHit(world: MemoryDeps, question: Question, { event, one }: Told): 
     snippet: excerptOf(answering, question.text, SNIPPET_MAX).text,
     at: iso(event.at),
     ...(event.session === undefined ? {} : { session: event.session }),
-    ...scored(one),
+    ...scoreFields(one),
     evidence: [event.position],
   };
 }
@@ -121,7 +121,7 @@ function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "te
 }
 
 /** The passage that speaks for a hit. */
-function passageIn({ views }: MemoryDeps, { event, one }: Told): string {
+function passageIn({ views }: MemoryDeps, { event, one }: RankedEvent): string {
   const text = views.search.docsOf(event).get(one.key)?.text ?? "";
   const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
   return passages[one.passage.part] ?? "";

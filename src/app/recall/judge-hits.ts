@@ -1,11 +1,12 @@
 import type { BundleQuestion } from "../../core/bundle/ask.ts";
 import { type Holding, isAboveFloor, likelihood, soughtBy, tellsOf } from "../../core/bundle/floor.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
-import type { Recalled } from "../../core/bundle/lines.ts";
-import { cutAt, LINE_MAX } from "../../core/bundle/quote.ts";
+import type { RecalledEntry } from "../../core/bundle/lines.ts";
+import { LINE_MAX } from "../../core/bundle/quote.ts";
 import { tellingPart } from "../../core/bundle/relevant-excerpt.ts";
 import { type Passage, wordsIn } from "../../core/recall/index/passage.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
+import { shorten } from "../../core/text/shorten.ts";
 import type { OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
@@ -22,7 +23,7 @@ export type Judged = {
 };
 
 type JudgedHit = {
-  readonly told: Recalled;
+  readonly told: RecalledEntry;
   readonly evidence: Pick<Candidate, "score" | "parts">;
   readonly isAbove: boolean;
 };
@@ -52,13 +53,13 @@ const roomFor = ({ label }: Hit, rank: number): number =>
 
 /** What is recalled for a question, best first, compared with the floor. A session is not told its own words. */
 export async function byWorth(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  deps: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   asked: BundleQuestion,
   session: string | undefined,
 ): Promise<Judged> {
-  const { question, candidates, ranked, semantic } = await rankingFor(world, asked.text, {});
+  const { question, candidates, ranked, semantic } = await rankingFor(deps, asked.text, {});
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
-  const hits = await threadHits(world, { question, ranked: others }, HITS_MAX);
+  const hits = (await threadHits(deps, { question, ranked: others }, HITS_MAX)).slice(0, HITS_MAX);
   const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
   // The floor was fitted to what words score; how near is near enough differs from one embedder to another.
   const byWords = hits.map(({ score, parts }) =>
@@ -71,9 +72,9 @@ export async function byWorth(
   };
   const sought = soughtBy(asked.judged);
   const tells = tellsOf(sought, candidates.corpus);
-  const known = rounded(likelihood(sought, found));
+  const known = roundUp(likelihood(sought, found));
   const best = Math.max(0, ...hits.map(({ score }) => score));
-  const floor = world.config.memory.recallFloor;
+  const floor = deps.config.memory.recallFloor;
   const isKnown = isAboveFloor(known, floor);
   const areStatementsKnown = isAboveFloor(known, floor * STATEMENT_SHARE);
   const isTold = (hit: Hit): boolean =>
@@ -93,10 +94,10 @@ export async function byWorth(
 /** Letters of a line that its thread may take. */
 const THREAD_CHARS = 110;
 
-/** The part of a hit that tells most, and what its line says of the thread: without that an outdated statement would seem to hold. */
+/** The most relevant part of a hit, with its thread: without the thread an outdated statement would seem to hold. */
 function shownPart({ snippet }: Hit, tells: ReadonlyMap<string, number>, room: number): string {
   const { text, thread } = splitThread(snippet);
-  const shown = thread.length <= THREAD_CHARS ? thread : `${cutAt(thread, THREAD_CHARS - 1)}…`;
+  const shown = shorten(thread, THREAD_CHARS);
   return `${tellingPart(text, tells, Math.max(SHORT_MAX, room) - shown.length)}${shown}`;
 }
 
@@ -116,7 +117,7 @@ function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding 
   };
 }
 
-const toldOf = ({ id, label, kind, by, at }: Hit, text: string): Recalled => ({
+const toldOf = ({ id, label, kind, by, at }: Hit, text: string): RecalledEntry => ({
   id,
   name: label ?? id,
   kind,
@@ -126,4 +127,4 @@ const toldOf = ({ id, label, kind, by, at }: Hit, text: string): Recalled => ({
 });
 
 /** Three digits tell all there is to tell. Rounded up: where the floor is 0, whatever can be is told. */
-const rounded = (share: number): number => Math.ceil(share * 1000) / 1000;
+const roundUp = (share: number): number => Math.ceil(share * 1000) / 1000;

@@ -40,23 +40,23 @@ const PROBLEM_MAX = 300;
  * the time is up. Whatever goes wrong is noted beside the vectors, and keeps nobody from anything.
  */
 export async function makeVectors(
-  world: WriteDeps & ProjectDeps & RankingDeps,
+  deps: WriteDeps & ProjectDeps & RankingDeps,
   until?: Instant,
 ): Promise<void> {
-  const { embedder, store, clock } = world;
-  if (embedder === undefined || !mayRecord(world)) return;
+  const { embedder, store, clock } = deps;
+  if (embedder === undefined || !mayRecord(deps)) return;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, clock.now() + TICK_MS);
-  const lease = { name: "vectors", owner: world.writer.process, until: clock.now() + LEASE_MS };
+  const lease = { name: "vectors", owner: deps.writer.process, until: clock.now() + LEASE_MS };
   if (!(await store.leases.claim(lease, clock.now()))) return;
   try {
-    await caughtUp(world, embedder, end);
+    await caughtUp(deps, embedder, end);
   } finally {
     await store.leases.release(lease);
   }
 }
 
-async function caughtUp(world: MemoryDeps & RankingDeps, embedder: Embedder, end: Instant): Promise<void> {
-  const { vectors, clock, store, views } = world;
+async function caughtUp(deps: MemoryDeps & RankingDeps, embedder: Embedder, end: Instant): Promise<void> {
+  const { vectors, clock, store, views } = deps;
   const first = vectors.read(embedder.space);
   let kept = first ?? noVectors(embedder.space);
   let noted = first;
@@ -64,14 +64,14 @@ async function caughtUp(world: MemoryDeps & RankingDeps, embedder: Embedder, end
     const slice = await store.events.read(kept.upTo, PASS_EVENTS, views.search.types);
     if (slice.epoch !== kept.epoch) {
       const anew = { ...kept, epoch: slice.epoch, upTo: 0 };
-      const pruned = kept.rows.length === 0 ? anew : await prunedOf(world, kept);
+      const pruned = kept.rows.length === 0 ? anew : await prunedOf(deps, kept);
       if (pruned === undefined) return;
       kept = pruned;
       noted = undefined;
       continue;
     }
     if (slice.upTo <= kept.upTo) break;
-    const passed = await pass(world, embedder, { kept, slice });
+    const passed = await pass(deps, embedder, { kept, slice });
     kept = passed.kept;
     if (passed.isChanged) {
       vectors.write(kept);
@@ -82,7 +82,7 @@ async function caughtUp(world: MemoryDeps & RankingDeps, embedder: Embedder, end
   if (noted === undefined || kept.upTo - noted.upTo > NOTED_AFTER) vectors.write(kept);
   // What was forgotten while its vector was made must not stay: whoever forgot it has looked already.
   const { epoch } = await store.events.read(kept.upTo, 1, views.search.types);
-  if (epoch !== kept.epoch) await pruneVectors(world);
+  if (epoch !== kept.epoch) await pruneVectors(deps);
 }
 
 type VectorStep = { readonly kept: VectorStore; readonly slice: Slice };
@@ -90,16 +90,16 @@ type Passed = { readonly kept: VectorStore; readonly isChanged: boolean };
 
 /** One pass: what the events say again gets vectors, what they take out of the index loses them. */
 async function pass(
-  world: MemoryDeps & RankingDeps,
+  deps: MemoryDeps & RankingDeps,
   embedder: Embedder,
   { kept: before, slice }: VectorStep,
 ): Promise<Passed> {
-  const asking = askingOf(world, embedder);
+  const asking = askingOf(deps, embedder);
   const { problem: earlier, ...last } = before;
   const anchored = await withAnchors(last, asking);
   if ("problem" in anchored)
     return { kept: { ...last, ...anchored }, isChanged: anchored.problem !== earlier };
-  const { upTo, docs } = await boundedDocs(world, slice, anchored.dimensions);
+  const { upTo, docs } = await boundedDocs(deps, slice, anchored.dimensions);
   const known = new Map(anchored.rows.map((row) => [placeOf(row), row]));
   const wanted = [...docs.values()].flat();
   const isKnown = (one: Embeddable): boolean => {
@@ -129,13 +129,13 @@ const isPassing = ({ key }: { readonly key: string }): boolean => turnPosition(k
  * What a slice says, by key, up to as many passages as a pass takes. Turns that would have to make room for newer ones are
  * left out from the start.
  */
-async function boundedDocs(world: MemoryDeps, slice: Slice, dimensions: number) {
-  const { position: end } = await world.store.tape.end();
+async function boundedDocs(deps: MemoryDeps, slice: Slice, dimensions: number) {
+  const { position: end } = await deps.store.tape.end();
   const oldest = end - Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
   const docs = new Map<string, readonly Embeddable[]>();
   let count = 0;
   for (const event of slice.events) {
-    for (const [key, doc] of docsIn(world, [event])) {
+    for (const [key, doc] of docsIn(deps, [event])) {
       const isLeft = doc === undefined || (isPassing({ key }) && event.position <= oldest);
       const passages = isLeft ? [] : embeddablesOf(key, doc);
       docs.set(key, passages);
@@ -149,11 +149,11 @@ async function boundedDocs(world: MemoryDeps, slice: Slice, dimensions: number) 
 /** Asks for vectors, or says why it did not or could not. */
 type AskForVectors = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
 
-function askingOf(world: MemoryDeps & RankingDeps, embedder: Embedder): AskForVectors {
-  const { timeout_ms, tokens_per_day } = world.config.embedder;
+function askingOf(deps: MemoryDeps & RankingDeps, embedder: Embedder): AskForVectors {
+  const { timeout_ms, tokens_per_day } = deps.config.embedder;
   return async (texts) => {
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
-    if (!world.vectors.reserve(tokens, today(world), tokens_per_day))
+    if (!deps.vectors.reserve(tokens, today(deps), tokens_per_day))
       return { problem: `The limit of ${tokens_per_day} tokens a day is reached (embedder.tokens_per_day).` };
     try {
       return await embedder.embed(texts, timeout_ms);
@@ -164,27 +164,27 @@ function askingOf(world: MemoryDeps & RankingDeps, embedder: Embedder): AskForVe
   };
 }
 
-type Sound = Omit<VectorStore, "problem">;
+type UsableVectors = Omit<VectorStore, "problem">;
 
 /** Before the first passage the anchors get their vectors, and with them it is known how long vectors are. */
 async function withAnchors(
-  kept: Sound,
+  kept: UsableVectors,
   asking: AskForVectors,
-): Promise<Sound | { readonly problem: string }> {
+): Promise<UsableVectors | { readonly problem: string }> {
   if (kept.dimensions > 0) return kept;
   const made = await asking(ANCHORS);
   if ("problem" in made) return made;
   return { ...kept, dimensions: made[0]?.length ?? 0, anchors: made.map(directionOf) };
 }
 
-type Made = { readonly made: readonly VectorRow[]; readonly problem?: string };
+type MadeVectors = { readonly made: readonly VectorRow[]; readonly problem?: string };
 
 /** What was made before something went wrong is kept. */
 async function madeOf(
   wanted: readonly Embeddable[],
-  { dimensions }: Sound,
+  { dimensions }: UsableVectors,
   asking: AskForVectors,
-): Promise<Made> {
+): Promise<MadeVectors> {
   const made: VectorRow[] = [];
   for (let from = 0; from < wanted.length; from += BATCH) {
     const batch = wanted.slice(from, from + BATCH);

@@ -42,16 +42,16 @@ export type AskedVector =
 
 /** The vector of a question, if it comes in time; undefined where no embedder is on. It never fails. */
 export async function questionVector(
-  world: MemoryDeps & RankingDeps,
+  deps: MemoryDeps & RankingDeps,
   query: string,
 ): Promise<AskedVector | undefined> {
-  const { embedder, vectors } = world;
+  const { embedder, vectors } = deps;
   if (embedder === undefined) return undefined;
   const kept = vectors.read(embedder.space);
   if (kept === undefined || kept.rows.length === 0) return "none";
-  const { deadline_ms, tokens_per_day } = world.config.embedder;
+  const { deadline_ms, tokens_per_day } = deps.config.embedder;
   const text = sentText(query).slice(0, QUESTION_MAX);
-  if (!vectors.reserve(countTokens(text), today(world), tokens_per_day)) return "spent";
+  if (!vectors.reserve(countTokens(text), today(deps), tokens_per_day)) return "spent";
   try {
     const [vector = []] = await embedder.embed([text], deadline_ms);
     return vector.length === kept.dimensions ? { kept, question: directionOf(vector) } : "failed";
@@ -63,20 +63,20 @@ export async function questionVector(
 
 /** Similarity of the question to the found passages, and further passages that are similar. */
 export async function meaningOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   asked: AskedVector,
   { ask, passages }: { readonly ask: Ask; readonly passages: readonly Passage[] },
 ): Promise<Meaning> {
   if (typeof asked === "string") return { semantic: asked, parts: new Map(), meant: [] };
   const { rows } = asked.kept;
-  const { weight, nearness: least } = world.config.embedder;
+  const { weight, nearness: least } = deps.config.embedder;
   const near = nearnessOf(asked.question, asked.kept);
   const byKey = nearnessByKey(passages, rows, near);
   const found = new Set(passages.map(({ key }) => key));
   const meant: Passage[] = [];
   for (const { row, nearness } of nearestOf(rows, near, { least, most: NEAREST_MAX })) {
     if (found.has(row.key)) continue;
-    const passage = await passageNow(world, row, ask);
+    const passage = await passageNow(deps, row, ask);
     if (passage === undefined) continue;
     found.add(row.key);
     byKey.set(row.key, nearness);
@@ -88,11 +88,11 @@ export async function meaningOf(
 
 /** The passage that a vector is of, if it still says that, can be recalled and passes every filter. */
 async function passageNow(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   row: VectorStore["rows"][number],
   ask: Ask,
 ): Promise<Passage | undefined> {
-  const thing = await recallableBy(world, row.key).catch((error: unknown) => {
+  const thing = await recallableBy(deps, row.key).catch((error: unknown) => {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
     throw error;
   });

@@ -8,13 +8,13 @@ const ELSEWHERE_WORTH = 0.7;
 
 /** Hits as somebody in a package wants them: all of them, and those about other packages only behind their equals. */
 export async function orderByPackage(
-  world: MemoryDeps & ProjectDeps & FileDeps,
+  deps: MemoryDeps & ProjectDeps & FileDeps,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
-  const isElsewhere = await elsewhereCheck(world);
+  const isElsewhere = await elsewhereCheck(deps);
   if (isElsewhere === undefined) return hits;
   const rows = await itemsByIds(
-    world,
+    deps,
     hits.map(({ id }) => id),
   );
   const elsewhere = new Set<string>();

@@ -4,25 +4,25 @@ import { docsIn, embeddablesOf } from "./vector-passages.ts";
 
 /** Events read at once. */
 const PAGE_EVENTS = 2_000;
-/** Others may forget something meanwhile; after so many rounds all vectors go. */
+/** Another process may forget something meanwhile. After this many rounds all vectors are deleted. */
 const ROUNDS_MAX = 3;
 
 /**
  * Leaves only the vectors of what the tape still says. What was forgotten has none afterwards, and what another tape says
  * is rebuilt; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
  */
-export async function pruneVectors(world: MemoryDeps & RankingDeps): Promise<void> {
-  const { vectors } = world;
+export async function pruneVectors(deps: MemoryDeps & RankingDeps): Promise<void> {
+  const { vectors } = deps;
   const kept = vectors.read();
-  const pruned = kept && (await prunedOf(world, kept));
+  const pruned = kept && (await prunedOf(deps, kept));
   if (pruned === undefined) vectors.drop();
   else vectors.write(pruned);
 }
 
 /** Undefined when the tape did not stand still for long enough. */
-export async function prunedOf(world: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
+export async function prunedOf(deps: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const said = await saidNow(world);
+    const said = await saidNow(deps);
     if (said === undefined) continue;
     const rows = kept.rows.filter(({ key, part, print }) => {
       const now = said.prints.get(key)?.get(part);
@@ -39,17 +39,17 @@ type PrintsByPassage = {
 };
 
 /** What every passage says now; undefined when something was forgotten while it was read. */
-async function saidNow(world: MemoryDeps): Promise<PrintsByPassage | undefined> {
-  const { types } = world.views.search;
+async function saidNow(deps: MemoryDeps): Promise<PrintsByPassage | undefined> {
+  const { types } = deps.views.search;
   const prints = new Map<string, ReadonlyMap<number, Print>>();
   let after = 0;
   let epoch: number | undefined;
   for (;;) {
-    const slice = await world.store.events.read(after, PAGE_EVENTS, types);
+    const slice = await deps.store.events.read(after, PAGE_EVENTS, types);
     epoch ??= slice.epoch;
     if (slice.epoch !== epoch) return undefined;
     if (slice.upTo <= after) return { epoch, prints };
-    for (const [key, doc] of docsIn(world, slice.events)) {
+    for (const [key, doc] of docsIn(deps, slice.events)) {
       if (doc) prints.set(key, new Map(embeddablesOf(key, doc).map(({ part, print }) => [part, print])));
       else prints.delete(key);
     }

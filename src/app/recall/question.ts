@@ -32,19 +32,19 @@ const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL, SESSION] as const;
 
 /** What the store is asked for under these filters; a name that is not known is refused with the one that was meant. */
 export async function filtersOf(
-  world: WriteDeps & ProjectDeps,
+  deps: WriteDeps & ProjectDeps,
   input: Filters,
 ): Promise<Omit<Ask, "terms" | "limit">> {
   const { kind, topic, by, session, path, since, until } = input;
-  if (session !== undefined) await sessionBy(world, session, "session");
+  if (session !== undefined) await sessionBy(deps, session, "session");
   return {
     ...(kind?.length ? { kinds: [...new Set(kind.map(recallable).flatMap(indexedKinds))] } : {}),
-    ...(topic === undefined ? {} : { topics: [await knownTopic(world, topicName(topic))] }),
-    ...(by === undefined ? {} : { by: [await knownName(world, by)] }),
+    ...(topic === undefined ? {} : { topics: [await knownTopic(deps, topicName(topic))] }),
+    ...(by === undefined ? {} : { by: [await knownName(deps, by)] }),
     ...(session === undefined ? {} : { session }),
-    ...(path === undefined ? {} : { path: inProject(world, path) }),
-    ...(since === undefined ? {} : { since: instantOf(world, since, "since") }),
-    ...(until === undefined ? {} : { until: instantOf(world, until, "until") }),
+    ...(path === undefined ? {} : { path: inProject(deps, path) }),
+    ...(since === undefined ? {} : { since: instantOf(deps, since, "since") }),
+    ...(until === undefined ? {} : { until: instantOf(deps, until, "until") }),
   };
 }
 
@@ -62,8 +62,8 @@ function recallable(kind: string): string {
 const indexedKinds = (kind: string): readonly string[] =>
   kind === CRYSTAL ? UNIT_KIND_NAMES : [kind === SESSION ? "turn" : kind];
 
-function instantOf(world: MemoryDeps, text: string, field: "since" | "until"): number {
-  const when = parseWhen(text, world.clock.now(), "past");
+function instantOf(deps: MemoryDeps, text: string, field: "since" | "until"): number {
+  const when = parseWhen(text, deps.clock.now(), "past");
   if (when !== undefined) return when;
   throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field, fix: WHEN_FORMS });
 }
@@ -72,13 +72,13 @@ function instantOf(world: MemoryDeps, text: string, field: "since" | "until"): n
 const AGENTS_MAX = 200;
 
 /** Speakers can have any name, so only one that looks like a known agent's misspelt is refused. */
-async function knownName(world: WriteDeps, name: string): Promise<string> {
-  await catchUp(world, "sessions");
+async function knownName(deps: WriteDeps, name: string): Promise<string> {
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.sessions, selection);
+  const { rows } = await deps.store.views.select(deps.views.sessions, selection);
   const agents = new Set(rows.map(({ agent }) => agent));
-  if (agents.has(name) || world.writer.agent === name) return name;
-  const close = nearest(name, [...agents, world.writer.agent, "user", "assistant"]);
+  if (agents.has(name) || deps.writer.agent === name) return name;
+  const close = nearest(name, [...agents, deps.writer.agent, "user", "assistant"]);
   if (close === undefined || close === name) return name;
   throw new MemoryError("input.unknown_id", `There are no recorded words of "${name}".`, {
     field: "by",

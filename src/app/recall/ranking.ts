@@ -33,25 +33,25 @@ export type Ranking = {
 
 /** Everything that answers a question, best first, by its words and by what else is known of it. */
 export async function rankingFor(
-  world: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
+  deps: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   query: string,
   filters: Filters,
 ): Promise<Ranking> {
   const question = readQuestion(query);
-  await catchUp(world, "items", "search");
-  const kept = await filtersOf(world, filters);
+  await catchUp(deps, "items", "search");
+  const kept = await filtersOf(deps, filters);
   const related = relatedTerms(question);
   const ask = { ...kept, terms: question.terms, related, limit: SCORED_MAX, neighbours: NEIGHBOURED };
   const [asked, candidates] = await Promise.all([
-    questionVector(world, query),
-    world.store.search.candidates(ask),
+    questionVector(deps, query),
+    deps.store.search.candidates(ask),
   ]);
   const { passages } = candidates;
-  const meaning = asked && (await meaningOf(world, asked, { ask, passages }));
-  const weights = weightsOf(world.config.memory.retrievalWeights);
+  const meaning = asked && (await meaningOf(deps, asked, { ask, passages }));
+  const weights = weightsOf(deps.config.memory.retrievalWeights);
   const { meant = [], parts = NO_MEANING, semantic } = meaning ?? {};
-  const beside = withMeaning(await besideOf(world, [...passages, ...meant]), parts);
-  const { gone, links } = await unitsKnown(world, passages);
+  const beside = withMeaning(await besideOf(deps, [...passages, ...meant]), parts);
+  const { gone, links } = await unitsKnown(deps, passages);
   const given = { corpus: candidates.corpus, weights, beside, gone, links, meant };
   const ranked = rank(question, passages, given);
   return { question, ask, candidates, ranked, ...(semantic === undefined ? {} : { semantic }) };
@@ -59,7 +59,7 @@ export async function rankingFor(
 
 /** What became of the units among candidates: whose code is gone, and which of them belong together. */
 async function unitsKnown(
-  world: MemoryDeps & ProjectDeps & OwnFileDeps,
+  deps: MemoryDeps & ProjectDeps & OwnFileDeps,
   passages: readonly Passage[],
 ): Promise<Required<Pick<ScoreInput, "gone" | "links">>> {
   const units = new Map(
@@ -68,19 +68,19 @@ async function unitsKnown(
     ),
   );
   return {
-    gone: await knownGone(world, [...units.values()]),
-    links: await linksAmong(world, new Set(units.keys())),
+    gone: await knownGone(deps, [...units.values()]),
+    links: await linksAmong(deps, new Set(units.keys())),
   };
 }
 
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** What is known of candidates beside their words. Turns and commits are not used up or rated. */
-async function besideOf(world: MemoryDeps & RankingDeps, passages: readonly Passage[]): Promise<ExtraParts> {
+async function besideOf(deps: MemoryDeps & RankingDeps, passages: readonly Passage[]): Promise<ExtraParts> {
   const keys = new Map(
     passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
   );
-  const usage = await usageParts(world, [...keys.keys()]);
+  const usage = await usageParts(deps, [...keys.keys()]);
   return new Map([...usage].map(([id, parts]) => [keys.get(id) ?? id, parts]));
 }
 

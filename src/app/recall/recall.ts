@@ -11,7 +11,7 @@ import { threadHits } from "./thread-hits.ts";
 
 export type RecallInput = Filters & { readonly query: string; readonly k: number };
 
-export type Recalled = {
+export type RecallResult = {
   readonly hits: readonly Hit[];
   readonly returned: number;
   /** Words of the question that too many things hold for all of those to be looked at. */
@@ -21,11 +21,11 @@ export type Recalled = {
 };
 
 /** Finds what this project already knows about a question. */
-export async function recall(world: WorkerDeps, input: RecallInput): Promise<Recalled> {
+export async function recall(deps: WorkerDeps, input: RecallInput): Promise<RecallResult> {
   const { query, k, ...filters } = input;
-  await readSemanticEvents(world);
-  const ranking = await rankingFor(world, query, filters);
-  const hits = await answerOf(world, ranking, { k, filters });
+  await readSemanticEvents(deps);
+  const ranking = await rankingFor(deps, query, filters);
+  const hits = await answerOf(deps, ranking, { k, filters });
   const { skipped } = ranking.candidates;
   const { semantic } = ranking;
   return {
@@ -41,16 +41,16 @@ const SESSION_TURNS = 40;
 
 /** The k best of what was ranked, crystals and digests of sessions among them, in the order that they are told in. */
 export async function answerOf(
-  world: MemoryDeps & ProjectDeps & ContextDeps & FileDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps & FileDeps,
   ranking: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
 ): Promise<readonly Hit[]> {
   const isOfSessions = filters.kind?.includes(SESSION) ?? false;
-  const best = await threadHits(world, ranking, isOfSessions ? SESSION_TURNS : k);
+  const best = await threadHits(deps, ranking, isOfSessions ? SESSION_TURNS : k);
   const told = isOfSessions
-    ? await (await import("./session-hits.ts")).withSessions(world, best, filters)
+    ? await (await import("./session-hits.ts")).withSessions(deps, best.slice(0, SESSION_TURNS), filters)
     : best;
-  const all = (await withCrystals(world, told, filters)).slice(0, k);
-  const answered = await withAnswers(world, all);
-  return filters.path === undefined ? orderByPackage(world, answered) : answered;
+  const answered = (await withAnswers(deps, told)).slice(0, k);
+  const all = (await withCrystals(deps, answered, filters)).slice(0, k);
+  return filters.path === undefined ? orderByPackage(deps, all) : all;
 }

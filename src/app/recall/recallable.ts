@@ -23,30 +23,30 @@ export type Recallable = {
 };
 
 /** What a name means: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
-export async function recallableBy(world: MemoryDeps, name: string): Promise<Recallable> {
-  await catchUp(world, "items", "search");
+export async function recallableBy(deps: MemoryDeps, name: string): Promise<Recallable> {
+  await catchUp(deps, "items", "search");
   if (name.startsWith(`${CRYSTAL}:`)) return { id: name, passages: [] };
   const position = positionNamed(name);
   const event =
-    position === undefined ? await newestOf(world, name) : (await eventsAt(world, [position])).get(position);
+    position === undefined ? await newestOf(deps, name) : (await eventsAt(deps, [position])).get(position);
   if (position !== undefined && event === undefined) throw unknown(name);
-  if (event === undefined) return itemNamed(world, name);
-  return ofEvent(world, name, event);
+  if (event === undefined) return itemNamed(deps, name);
+  return ofEvent(deps, name, event);
 }
 
 /** The newest version of a document. */
-async function newestOf(world: MemoryDeps, name: string): Promise<Recorded | undefined> {
+async function newestOf(deps: MemoryDeps, name: string): Promise<Recorded | undefined> {
   if (documentPath(name) === undefined) return undefined;
-  const newest = (await world.store.events.history(name)).at(-1);
+  const newest = (await deps.store.events.history(name)).at(-1);
   if (newest === undefined) throw unknown(name);
   return upcast(newest);
 }
 
-async function ofEvent(world: MemoryDeps, name: string, event: Recorded): Promise<Recallable> {
+async function ofEvent(deps: MemoryDeps, name: string, event: Recorded): Promise<Recallable> {
   if (event.payload === null) return { id: name, passages: [], gate: "forgotten" };
   if (event.subject !== undefined && documentPath(event.subject) === undefined)
-    return itemNamed(world, event.subject);
-  const { types, docsOf } = world.views.search;
+    return itemNamed(deps, event.subject);
+  const { types, docsOf } = deps.views.search;
   if (!types.includes(event.type)) return { id: name, passages: [], gate: "never_recalled" };
   const [entry] = docsOf(event);
   if (entry === undefined) return { id: name, passages: [], gate: "own_words" };
@@ -54,27 +54,27 @@ async function ofEvent(world: MemoryDeps, name: string, event: Recorded): Promis
   return doc ? { id, passages: indexedOf(id, doc) } : { id, passages: [], gate: "over" };
 }
 
-async function itemNamed(world: MemoryDeps, name: string): Promise<Recallable> {
-  if (await isForgotten(world, name)) return { id: name, passages: [], gate: "forgotten" };
-  const item = await itemBy(world, name);
+async function itemNamed(deps: MemoryDeps, name: string): Promise<Recallable> {
+  if (await isForgotten(deps, name)) return { id: name, passages: [], gate: "forgotten" };
+  const item = await itemBy(deps, name);
   const { id, label } = item;
   const gate = gateOfState(item);
   if (gate !== undefined) return { id, label, item, passages: [], gate };
-  const [event] = await world.store.events.eventsAt([item.position]);
-  const doc = event && world.views.search.docsOf(upcast(event)).get(id);
+  const [event] = await deps.store.events.eventsAt([item.position]);
+  const doc = event && deps.views.search.docsOf(upcast(event)).get(id);
   return { id, label, item, passages: doc ? indexedOf(id, doc) : [] };
 }
 
 /** Of a forgotten item there are events without words, and labels are numbered on past its own. */
-async function isForgotten(world: MemoryDeps, name: string): Promise<boolean> {
-  const rows = await world.store.views.rows(world.views.items, [name]);
+async function isForgotten(deps: MemoryDeps, name: string): Promise<boolean> {
+  const rows = await deps.store.views.rows(deps.views.items, [name]);
   if (rows.has(name)) return false;
   const [, prefix, number] = /^([a-z]+)#([1-9]\d*)$/.exec(name) ?? [];
   if (prefix === undefined) {
-    const events = upcastAll(await world.store.events.history(name));
+    const events = upcastAll(await deps.store.events.history(name));
     return events.length > 0 && events.every(({ payload }) => payload === null);
   }
-  const counter = await world.store.views.rows(world.views.items, [`#${prefix}`]);
+  const counter = await deps.store.views.rows(deps.views.items, [`#${prefix}`]);
   return Number(number) <= Number(counter.get(`#${prefix}`)?.count ?? 0);
 }
 

@@ -12,7 +12,7 @@ const DIGESTS_MAX = 10;
  * returned only if turns were requested too.
  */
 export async function withSessions(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   hits: readonly Hit[],
   filters: Filters,
 ): Promise<Hit[]> {
@@ -22,7 +22,7 @@ export async function withSessions(
   const told = new Set<string>();
   for (const hit of hits) {
     const isNew = hit.session !== undefined && !told.has(hit.session) && told.size < DIGESTS_MAX;
-    const digest = isNew ? await digestHit(world, hit) : undefined;
+    const digest = isNew ? await digestHit(deps, hit) : undefined;
     if (digest) {
       told.add(digest.session ?? "");
       found.push(digest);
@@ -32,11 +32,11 @@ export async function withSessions(
   return found;
 }
 
-async function digestHit(world: MemoryDeps & ProjectDeps & ContextDeps, hit: Hit): Promise<Hit | undefined> {
+async function digestHit(deps: MemoryDeps & ProjectDeps & ContextDeps, hit: Hit): Promise<Hit | undefined> {
   const { session = "" } = hit;
-  const row = (await world.store.views.rows(world.views.sessions, [session])).get(session);
+  const row = (await deps.store.views.rows(deps.views.sessions, [session])).get(session);
   if (row === undefined) return undefined;
-  const text = sessionDigestTexts(await sessionDigest(world, row)).join("\n");
+  const text = sessionDigestTexts(await sessionDigest(deps, row)).join("\n");
   const { score, parts, evidence } = hit;
   const snippet = text.replaceAll("\n", " ");
   return {

@@ -1,11 +1,13 @@
 import type { NewestStatement } from "../../core/bundle/thread-text.ts";
 import { withoutFullStop } from "../../core/bundle/thread-text.ts";
+import { sharedSubject, subjectOf } from "../../core/edges/subject.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Question } from "../../core/recall/query/question.ts";
 import type { Ranked } from "../../core/recall/score/score.ts";
 import type { Position } from "../../core/tape/event.ts";
+import { shorten } from "../../core/text/shorten.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -30,17 +32,17 @@ type Threads = {
 };
 
 /**
- * What was ranked as hits, one place for each thread: a unit, the turns it was made of and what was said of it earlier
+ * What was ranked as hits, one place for each thread: a unit, the turns it was made from and the earlier statements
  * are told by the newest statement, where the best of them stands.
  */
 export async function threadHits(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { question, ranked }: { readonly question: Question; readonly ranked: readonly Ranked[] },
   k: number,
 ): Promise<Hit[]> {
   const looked = ranked.slice(0, Math.min(LOOK_MAX, k * LOOK_FACTOR));
-  const hits = await hitsOf(world, question, looked);
-  const threads = await threadsOf(world, hits);
+  const hits = await hitsOf(deps, question, looked);
+  const threads = await threadsOf(deps, hits);
   const groups = new Map<string, Hit[]>();
   const answering = new Set(hits.map(({ id }) => id));
   for (const hit of hits) {
@@ -57,7 +59,7 @@ export async function threadHits(
   const ordered = inOrder(oneOfEachTurn(led), namesIn(question.text));
   const asked = plainWords(question.text);
   const isEcho = ({ kind, text }: Hit): boolean => kind === "turn" && plainWords(text) === asked;
-  return [...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)].slice(0, k);
+  return [...ordered.filter((hit) => !isEcho(hit)), ...ordered.filter(isEcho)];
 }
 
 const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
@@ -92,7 +94,9 @@ const LITTLE_BETTER = 0.5;
 function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
   const ordered: Hit[] = [];
   for (const hit of hits) {
-    const last = ordered.findLastIndex((other) => !comesBefore(hit, other) && !amends(hit, other, names));
+    const last = ordered.findLastIndex(
+      (other) => !comesBefore(hit, other) && !isAmendment(hit, other, names),
+    );
     ordered.splice(last + 1, 0, hit);
   }
   return ordered;
@@ -111,7 +115,7 @@ const AMENDMENT_MAX = 160;
 const AMENDMENT_SHARE = 0.25;
 
 /** True for a short later statement about a thing that the question names, and that the earlier one is about too. */
-function amends(hit: Hit, other: Hit, names: readonly string[]): boolean {
+function isAmendment(hit: Hit, other: Hit, names: readonly string[]): boolean {
   if (names.length === 0 || hit.text.length > AMENDMENT_MAX) return false;
   if (hit.score < AMENDMENT_SHARE * other.score) return false;
   if (![hit, other].every((each) => isStatement(each) || each.by === "user")) return false;
@@ -130,14 +134,14 @@ const namesIn = (text: string): string[] =>
 /** What was distilled. Of raw turns of people the best match comes first, however old it is. */
 const isStatement = ({ label }: Hit): boolean => label !== undefined;
 
-async function threadsOf(world: MemoryDeps, hits: readonly Hit[]): Promise<Threads> {
-  await catchUp(world, "threads");
+async function threadsOf(deps: MemoryDeps, hits: readonly Hit[]): Promise<Threads> {
+  await catchUp(deps, "threads");
   const turns = hits.flatMap(({ id }) => turnPosition(id) ?? []);
-  const rows = await world.store.views.rows(world.views.threads, turns.map(restingKey));
+  const rows = await deps.store.views.rows(deps.views.threads, turns.map(restingKey));
   const rests = [...rows.values()].flatMap((row) => row.items ?? []);
   const own = hits.filter(({ label }) => label !== undefined).map(({ id }) => id);
   const items = new Map(
-    (await itemsByIds(world, [...new Set([...own, ...rests])])).map((row) => [row.id, row]),
+    (await itemsByIds(deps, [...new Set([...own, ...rests])])).map((row) => [row.id, row]),
   );
   const resting = new Map(
     turns.map((position) => {
@@ -145,7 +149,7 @@ async function threadsOf(world: MemoryDeps, hits: readonly Hit[]): Promise<Threa
       return [position, ids.flatMap((id) => items.get(id) ?? [])] as const;
     }),
   );
-  return { items, resting, newest: await newestStatements(world, [...items.values()], turns) };
+  return { items, resting, newest: await newestStatements(deps, [...items.values()], turns) };
 }
 
 /**
@@ -160,10 +164,22 @@ function leadKey(hit: Hit, threads: Threads, answering: ReadonlySet<string>): st
   return lead !== undefined && answering.has(lead) ? lead : hit.id;
 }
 
-/** The one statement that was made of a turn; undefined for a turn of several matters. */
-function onlyMadeOf({ id }: Hit, { resting }: Threads): ItemRow | undefined {
-  const made = (resting.get(turnPosition(id) ?? 0) ?? []).filter(isTold);
+/** The one statement that was made of a turn, also if another took its place; undefined for a turn of several matters. */
+function onlyMadeOf({ id }: Hit, { resting, newest }: Threads): ItemRow | undefined {
+  const made = (resting.get(turnPosition(id) ?? 0) ?? []).filter(
+    (item) => isTold(item) || newest.has(item.id),
+  );
   return made.length === 1 ? made[0] : undefined;
+}
+
+/** What was made of the part of a turn that answers the question: of several statements the one that holds no more. */
+function partOf(hit: Hit, threads: Threads): ItemRow | undefined {
+  const shown = subjectOf(hit.snippet);
+  const ended = (threads.resting.get(turnPosition(hit.id) ?? 0) ?? [])
+    .filter(({ id }) => threads.newest.get(id)?.isSure)
+    .map((item) => ({ item, shared: sharedSubject(shown, subjectOf(item.text)).weight }))
+    .sort((a, b) => b.shared - a.shared);
+  return onlyMadeOf(hit, threads) ?? ended.find(({ shared }) => shared >= 1)?.item;
 }
 
 const isTold = (item: ItemRow): boolean =>
@@ -213,12 +229,12 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
     .filter(({ id, label }) => label === undefined && id !== lead.id && isEarlier(id))
     .map(({ id, text, at }) => ({ id, label: id, text, at }));
   const [first] = [...earlier, ...turns];
-  const unsure = newest.get(lead.id) ?? newest.get(onlyMadeOf(lead, threads)?.id ?? "");
+  const unsure = newest.get(lead.id) ?? newest.get(partOf(lead, threads)?.id ?? "");
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
   const found = members[0];
   // What matched the question is told whole, so that the reader sees it also where the link is wrong.
   const isFound = found !== undefined && found.id !== lead.id && isEarlier(found.id);
-  const told = isFound ? found.snippet : shortened(first.text);
+  const told = isFound ? found.snippet : shorten(first.text, EARLIER_CHARS);
   const day = (isFound ? found : first).at.slice(0, 10);
   const history = `${EARLIER}${withoutFullStop(told)}, ${day}`;
   return {
@@ -233,7 +249,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
 /** A hit with what may have been said of the same later. */
 function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
   const [text, at] = item === undefined ? [words.text, words.at] : [item.text, item.last_seen_at];
-  const later = `${REPLACED}${at.slice(0, 10)}: ${shortened(text)}`;
+  const later = `${REPLACED}${at.slice(0, 10)}: ${shorten(text, EARLIER_CHARS)}`;
   const told = (words: string): string => `${withoutFullStop(words)}${later}`;
   return { ...hit, text: told(hit.text), snippet: told(hit.snippet) };
 }
@@ -246,6 +262,3 @@ export function splitThread(text: string): { readonly text: string; readonly thr
     .sort((a, b) => a - b);
   return { text: text.slice(0, at), thread: text.slice(at) };
 }
-
-const shortened = (text: string): string =>
-  text.length <= EARLIER_CHARS ? text : `${text.slice(0, EARLIER_CHARS - 1)}…`;

@@ -5,7 +5,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 const EDGES_MAX = 200;
 
 /** Pairs among these units that an accepted edge links. The items view must have caught up. */
-export async function linksAmong(world: MemoryDeps, ids: ReadonlySet<string>): Promise<Link[]> {
+export async function linksAmong(deps: MemoryDeps, ids: ReadonlySet<string>): Promise<Link[]> {
   if (ids.size < 2) return [];
   const which = {
     kinds: ["edge"],
@@ -14,7 +14,7 @@ export async function linksAmong(world: MemoryDeps, ids: ReadonlySet<string>): P
     limit: EDGES_MAX,
     offset: 0,
   } as const;
-  const { rows } = await world.store.views.select(world.views.items, which);
+  const { rows } = await deps.store.views.select(deps.views.items, which);
   return rows
     .filter(({ newer, older, removed }) => !removed && ids.has(String(newer)) && ids.has(String(older)))
     .map(({ newer, older }) => [String(newer), String(older)]);

@@ -4,16 +4,16 @@ import { parseCurve, usagePenalty } from "../../core/freshness/usage-penalty.ts"
 import { itemsByIds } from "../items/find-item.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
-/** What the usage of something and what was said of it do to its score; what is zero is left out. */
+/** The score parts of an item's usage and ratings; parts that are zero are left out. */
 export type UsageParts = { readonly staleness?: number; readonly ratings?: number };
 
 /** What the disuse of a thing takes, 0 to −.08 unless the curve is set otherwise; 0 where nothing is known of its usage. */
-export function disuseOf(world: MemoryDeps & RankingDeps): (id: string) => number {
-  const { curve: written } = world.config.usage;
+export function disuseOf(deps: MemoryDeps & RankingDeps): (id: string) => number {
+  const { curve: written } = deps.config.usage;
   const parsed = parseCurve(written);
   assert("curve" in parsed, `a curve that no load refused: ${written}`);
-  const records = world.usage.read();
-  const now = world.clock.now();
+  const records = deps.usage.read();
+  const now = deps.clock.now();
   return (id) => usagePenalty(records.get(id), parsed.curve, now);
 }
 
@@ -22,12 +22,12 @@ export function disuseOf(world: MemoryDeps & RankingDeps): (id: string) => numbe
  * begin with `path:`; the items view must have caught up.
  */
 export async function usageParts(
-  world: MemoryDeps & RankingDeps,
+  deps: MemoryDeps & RankingDeps,
   ids: readonly string[],
 ): Promise<Map<string, UsageParts>> {
-  const disuse = disuseOf(world);
-  const given = { now: world.clock.now(), halfLifeDays: world.config.usage.halfLifeDays };
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const disuse = disuseOf(deps);
+  const given = { now: deps.clock.now(), halfLifeDays: deps.config.usage.halfLifeDays };
+  const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   const parts = new Map<string, UsageParts>();
   for (const id of ids) {
     const item = items.get(id);

@@ -32,9 +32,9 @@ export function embeddablesOf(key: string, doc: Doc): Embeddable[] {
 export const sentText = (text: string): string => redact(text).text.slice(0, LETTERS_MAX);
 
 /** What events make of the index, the last for each key; undefined for what they take out of it. */
-export function docsIn(world: MemoryDeps, events: readonly StoredEvent[]): Map<string, Doc | undefined> {
+export function docsIn(deps: MemoryDeps, events: readonly StoredEvent[]): Map<string, Doc | undefined> {
   const docs = new Map<string, Doc | undefined>();
   for (const event of upcastAll(events))
-    for (const [key, doc] of world.views.search.docsOf(event)) docs.set(key, doc);
+    for (const [key, doc] of deps.views.search.docsOf(event)) docs.set(key, doc);
   return docs;
 }

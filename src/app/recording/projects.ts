@@ -1,7 +1,8 @@
 import { isPaused } from "../../core/recording/recording.ts";
 import { iso } from "../../core/time.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
-import type { ProjectDeps } from "../runtime/deps.ts";
+import { isAnySetUp } from "../host-setup/wire-hosts.ts";
+import type { HostDeps, ProjectDeps } from "../runtime/deps.ts";
 import { consentOf } from "./switch-recording.ts";
 
 export type ListedMemory = {
@@ -9,8 +10,8 @@ export type ListedMemory = {
   readonly project: string;
   readonly bytes: number;
   readonly last_used?: string;
-  /** Gone: the folder was deleted or moved, and only the record of it is left. */
-  readonly state: "recording" | "off" | "gone";
+  /** Idle: no agent is set up to record. Gone: the folder was deleted or moved, and only the record of it is left. */
+  readonly state: "recording" | "idle" | "off" | "gone";
   readonly off_until?: string;
 };
 
@@ -24,12 +25,13 @@ export type Projects = {
 };
 
 /** Every memory of this user on this machine. */
-export async function projects(world: ProjectDeps): Promise<Projects> {
-  const consent = consentOf(world);
+export async function projects(deps: ProjectDeps & HostDeps): Promise<Projects> {
+  const consent = consentOf(deps);
   const { repositories, off } = consent.everywhere();
   const isOff = isPaused(off, consent.now());
+  const seen = { now: consent.now(), isSetUp: await isAnySetUp(deps) };
   return {
-    memories: consent.memories().map((memory) => listedMemory(memory, consent.now())),
+    memories: consent.memories().map((memory) => listedMemory(memory, seen)),
     off_places: [...consent.offPlaces()].sort(),
     repositories,
     everywhere: {
@@ -39,9 +41,12 @@ export async function projects(world: ProjectDeps): Promise<Projects> {
   };
 }
 
-export function listedMemory({ consent, lastUsed, ...memory }: KnownMemory, now: number): ListedMemory {
+export function listedMemory(
+  { consent, lastUsed, ...memory }: KnownMemory,
+  { now, isSetUp }: { readonly now: number; readonly isSetUp: boolean },
+): ListedMemory {
   const isOff = isPaused(consent.off, now);
-  const state = isOff ? "off" : "recording";
+  const state = isOff ? "off" : isSetUp ? "recording" : "idle";
   return {
     folder: memory.folder,
     project: memory.project,

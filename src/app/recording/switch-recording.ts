@@ -22,35 +22,35 @@ export type SwitchedRecording = {
 };
 
 /** Turns recording off: in this project or everywhere, for a while or until it is turned on. */
-export async function turnOff(world: ProjectDeps, input: OffInput): Promise<SwitchedRecording> {
-  const consent = consentOf(world);
+export async function turnOff(deps: ProjectDeps, input: OffInput): Promise<SwitchedRecording> {
+  const consent = consentOf(deps);
   const now = consent.now();
   const off = pauseFor(input.for, now);
   if (input.everywhere) consent.keepEverywhere({ ...endPause(consent.everywhere(), now), off });
   else consent.keepProject({ ...endPause(consent.project(), now), off });
   return {
-    ...outcomeOf(world, input.everywhere),
+    ...outcomeOf(deps, input.everywhere),
     is_on: false,
     ...(off.until === undefined ? {} : { until: iso(off.until) }),
   };
 }
 
 /** Takes back what `turnOff` did. It begins no memory: `init` does. */
-export async function turnOn(world: ItemDeps, { everywhere }: OnInput): Promise<SwitchedRecording> {
-  refuseAgent(world.voice, "on");
-  const consent = consentOf(world);
+export async function turnOn(deps: ItemDeps, { everywhere }: OnInput): Promise<SwitchedRecording> {
+  refuseAgent(deps.voice, "on");
+  const consent = consentOf(deps);
   if (everywhere) consent.keepEverywhere(endPause(consent.everywhere(), consent.now()));
   else consent.keepProject(endPause(consent.project(), consent.now()));
   const now = await consent.look();
   return {
-    ...outcomeOf(world, everywhere),
+    ...outcomeOf(deps, everywhere),
     is_on: now.is_on,
     ...(now.is_on ? {} : { still_off: { message: now.message, fix: now.fix } }),
   };
 }
 
 export function consentOf({ consent }: ProjectDeps): Consent {
-  if (consent === undefined) throw new Error("bug: this world knows nothing of consent");
+  if (consent === undefined) throw new Error("bug: no consent here");
   return consent;
 }
 

@@ -4,7 +4,8 @@ import type { Consent, KnownMemory } from "../../ports/ownership.ts";
 import {
   type HostOutcome,
   hasFailed,
-  hasPlugin,
+  type InstalledPlugin,
+  installedPlugins,
   setupOf,
   shownPath,
   unwireEverywhere,
@@ -20,7 +21,7 @@ export type UninstallInput = { readonly delete_memories: boolean };
 export type Uninstalled = {
   readonly hosts: readonly HostOutcome[];
   /** Hosts that installed Tidemark as a plugin, with the command that takes it out. */
-  readonly plugins: readonly { readonly name: string; readonly command: string }[];
+  readonly plugins: readonly InstalledPlugin[];
   readonly memories: readonly ListedMemory[];
   readonly memories_deleted: boolean;
   /** Folders of deleted memories that stay, because something in them is tracked by git or is not Tidemark's. */
@@ -32,17 +33,17 @@ export type Uninstalled = {
 };
 
 /** Restores every host's files and empties the state folder. Memories stay unless their deletion is requested. */
-export async function uninstall(world: ItemDeps & HostDeps, input: UninstallInput): Promise<Uninstalled> {
-  refuseAgent(world.voice, "uninstall");
-  const consent = consentOf(world);
-  const plugins = await installedPlugins(world);
+export async function uninstall(deps: ItemDeps & HostDeps, input: UninstallInput): Promise<Uninstalled> {
+  refuseAgent(deps.voice, "uninstall");
+  const consent = consentOf(deps);
+  const plugins = await installedPlugins(deps);
   const known = consent.memories();
-  const projects = [...new Set([setupOf(world).where.project, ...known.map(({ project }) => project)])];
-  const shared = (await Promise.all(projects.map((each) => sharedFilesIn(setupOf(world), each)))).flat();
-  await Promise.all(projects.map((each) => removeShareHook(setupOf(world), each)));
-  const hosts = await unwireEverywhere(world);
+  const projects = [...new Set([setupOf(deps).where.project, ...known.map(({ project }) => project)])];
+  const shared = (await Promise.all(projects.map((each) => sharedFilesIn(setupOf(deps), each)))).flat();
+  await Promise.all(projects.map((each) => removeShareHook(setupOf(deps), each)));
+  const hosts = await unwireEverywhere(deps);
   // Nothing may be open in a folder that is deleted, nor be written when it is closed afterwards.
-  await world.store.close();
+  await deps.store.close();
   const there = known.filter(({ exists }) => exists);
   const left = input.delete_memories ? there.filter((memory) => !isDeleted(consent, memory)) : [];
   consent.clearState({
@@ -52,10 +53,10 @@ export async function uninstall(world: ItemDeps & HostDeps, input: UninstallInpu
   return {
     hosts,
     plugins,
-    memories: there.map((memory) => listedMemory(memory, consent.now())),
+    memories: there.map((memory) => listedMemory(memory, { now: consent.now(), isSetUp: false })),
     memories_deleted: input.delete_memories,
     left_folders: left.map(({ folder }) => folder),
-    shared_files: shared.map((path) => shownPath(world, path)),
+    shared_files: shared.map((path) => shownPath(deps, path)),
     is_incomplete: hasFailed(hosts),
   };
 }
@@ -68,13 +69,4 @@ function isDeleted(consent: Consent, memory: KnownMemory): boolean {
     if (error instanceof MemoryError) return false;
     throw error;
   }
-}
-
-async function installedPlugins(world: HostDeps): Promise<Uninstalled["plugins"]> {
-  const setup = setupOf(world);
-  const found: { name: string; command: string }[] = [];
-  for (const wiring of await setup.wirings())
-    if (wiring.plugin && (await hasPlugin(setup, wiring)))
-      found.push({ name: wiring.name, command: wiring.plugin.remove });
-  return found;
 }

@@ -26,13 +26,13 @@ const AGENTS_MAX = 12;
 const ITEMS_MAX = 8;
 
 /** Agents, the one that was here last first. Looking marks nothing as read. */
-export async function agentsNow(world: ItemDeps): Promise<AgentsNow> {
-  await catchUp(world, "cursors");
+export async function agentsNow(deps: ItemDeps): Promise<AgentsNow> {
+  await catchUp(deps, "cursors");
   const page = { kinds: ["cursor"], order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
-  const { rows, total } = await world.store.views.select(world.views.cursors, page);
+  const { rows, total } = await deps.store.views.select(deps.views.cursors, page);
   const agents: AgentNow[] = [];
   for (const { agent, worktree } of rows) {
-    const { delta } = await newsFor({ ...world, writer: { ...world.writer, agent, worktree } });
+    const { delta } = await newsFor({ ...deps, writer: { ...deps.writer, agent, worktree } });
     const { cursor, since_at, since_position, summary, counts, unseen_event_count } = delta;
     const items = delta.items.slice(0, ITEMS_MAX);
     const left = delta.items_left_out + delta.items.length - items.length;

@@ -25,13 +25,13 @@ export type CommitNews = {
  * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
  * which agent commits, but it knows when.
  */
-export async function commitNews(world: ItemDeps, reached: ReadPosition): Promise<CommitNews> {
-  const head = (await world.git.head())?.commit;
+export async function commitNews(deps: ItemDeps, reached: ReadPosition): Promise<CommitNews> {
+  const head = (await deps.git.head())?.commit;
   const nothing = { commits: [], left_out: 0, files: new Map<string, string>(), head };
   if (head === undefined || head === reached.head) return nothing;
-  const since = until(await world.git.log(COMMITS_MAX), reached);
+  const since = commitsSince(await deps.git.log(COMMITS_MAX), reached);
   if (since.length === 0) return nothing;
-  const isOwn = await ownTimes(world);
+  const isOwn = await ownTimes(deps);
   const news = since.filter(({ at }) => !isOwn(at));
   return {
     commits: news.slice(0, TOLD_MAX).map(({ commit, subject, author, at }) => ({
@@ -45,16 +45,16 @@ export async function commitNews(world: ItemDeps, reached: ReadPosition): Promis
 }
 
 /** Where no commit was noted, or history was rewritten since, time must do. */
-function until(log: readonly Commit[], { head, at }: ReadPosition): readonly Commit[] {
+function commitsSince(log: readonly Commit[], { head, at }: ReadPosition): readonly Commit[] {
   const known = log.findIndex(({ commit }) => commit === head);
   return known >= 0 ? log.slice(0, known) : log.filter((commit) => commit.at > Date.parse(at));
 }
 
-async function ownTimes(world: WriteDeps): Promise<(at: number) => boolean> {
-  await catchUp(world, "sessions");
+async function ownTimes(deps: WriteDeps): Promise<(at: number) => boolean> {
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.sessions, selection);
-  const own = rows.filter((session) => isSameAuthor(session, world.writer));
+  const { rows } = await deps.store.views.select(deps.views.sessions, selection);
+  const own = rows.filter((session) => isSameAuthor(session, deps.writer));
   const spans = own.map(({ started_at, last_at }) => [Date.parse(started_at), Date.parse(last_at)] as const);
   return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);
 }

@@ -20,16 +20,16 @@ export type Cursor =
   | { readonly state: "unreadable"; readonly reached: ReadPosition };
 
 /** How far this agent, in this worktree, has been told and has read. */
-export async function readCursor(world: WriteDeps): Promise<Cursor> {
-  await catchUp(world, "cursors");
-  const { store, views, writer } = world;
+export async function readCursor(deps: WriteDeps): Promise<Cursor> {
+  await catchUp(deps, "cursors");
+  const { store, views, writer } = deps;
   const key = cursorKey(writer);
   const row = rowAt(await store.views.rows(views.cursors, [key]), key);
   const sessions = [...(row?.given ?? []), ...(row?.begun ?? [])].map(({ session }) => heardKey(session));
   const heard = sessions.length === 0 ? new Map() : await store.views.rows(views.cursors, sessions);
   const reached = readPositionIn(row, (session) => rowAt(heard, heardKey(session)));
   if (reached === undefined) return { state: "none" };
-  return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
+  return { state: (await isOfThisTape(deps, reached.up_to)) ? "set" : "unreadable", reached };
 }
 
 /** The chain binds a position to all before it: the same hash there means the same tape up to there. */
@@ -49,10 +49,10 @@ export type CursorMove = {
 
 /** Records that an agent was shown the changes. They count as read once the session has another turn. */
 export async function noteGiven(
-  world: ItemDeps,
+  deps: ItemDeps,
   { upTo, head, session, from, items }: CursorMove,
 ): Promise<void> {
-  if (!mayRecord(world)) return;
+  if (!mayRecord(deps)) return;
   const payload = {
     up_to: upTo,
     items,
@@ -60,15 +60,15 @@ export async function noteGiven(
     ...(from === undefined ? {} : { from }),
   };
   const told = { type: DELTA.given, payload, ...(session === undefined ? {} : { session }) };
-  await world.store.tape.enqueue([draft(world, told)]);
-  world.crashPoint("delta.noted");
+  await deps.store.tape.enqueue([draft(deps, told)]);
+  deps.crashPoint("delta.noted");
 }
 
 /** Notes outright that this agent has seen all up to a place. */
 export async function acknowledge(
-  world: WriteDeps,
+  deps: WriteDeps,
   { upTo, head }: Pick<CursorMove, "upTo" | "head">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
-  await world.store.tape.append([draft(world, { type: DELTA.acknowledged, payload })]);
+  await deps.store.tape.append([draft(deps, { type: DELTA.acknowledged, payload })]);
 }

@@ -65,21 +65,21 @@ export type DeltaReading = {
 
 /** What others changed since an agent's last visit, limited to the items that fit into the token budget. */
 export async function deltaSince(
-  world: ItemDeps,
+  deps: ItemDeps,
   reached: ReadPosition,
-  tokens = world.config.delta.tokens,
+  tokens = deps.config.delta.tokens,
 ): Promise<DeltaReading> {
-  const upTo = await world.store.tape.end();
+  const upTo = await deps.store.tape.end();
   const window = { after: reached.up_to.position, upTo: upTo.position };
-  await catchUp(world, "changes", "items", "cursors");
-  const changed = await changedRows(world, window);
-  const speakers = await speakersAt(world, saidAt(changed.rows, window));
-  const news = changedBy(changed.rows, speakers, { who: world.writer, window });
-  const items = await withTheirWords(world, news.slice(0, Math.ceil(tokens / TOKENS_PER_LINE)));
-  const made = await commitNews(world, reached);
-  const files = await changedFiles(world, window, made.files);
+  await catchUp(deps, "changes", "items", "cursors");
+  const changed = await changedRows(deps, window);
+  const speakers = await speakersAt(deps, saidAt(changed.rows, window));
+  const news = changedBy(changed.rows, speakers, { who: deps.writer, window });
+  const items = await withTheirWords(deps, news.slice(0, Math.ceil(tokens / TOKENS_PER_LINE)));
+  const made = await commitNews(deps, reached);
+  const files = await changedFiles(deps, window, made.files);
   const delta: Delta = {
-    ...headOf(world, "set", upTo),
+    ...headOf(deps, "set", upTo),
     since_session: reached.session ?? null,
     since_position: window.after,
     since_at: reached.at,
@@ -94,9 +94,9 @@ export async function deltaSince(
 }
 
 /** What somebody is told who was never here, or of whom nobody knows how far they got. */
-export async function digest(world: ItemDeps, cursor: "none" | "unreadable"): Promise<DeltaReading> {
-  const upTo = await world.store.tape.end();
-  await catchUp(world, "items");
+export async function digest(deps: ItemDeps, cursor: "none" | "unreadable"): Promise<DeltaReading> {
+  const upTo = await deps.store.tape.end();
+  await catchUp(deps, "items");
   const live = new Map<KindName, readonly ItemRow[]>();
   for (const { kind, statuses } of DIGEST_SORTS) {
     const selection = {
@@ -106,16 +106,16 @@ export async function digest(world: ItemDeps, cursor: "none" | "unreadable"): Pr
       limit: DIGEST_LOOK_MAX,
       offset: 0,
     } as const;
-    const { rows } = await world.store.views.select(world.views.items, selection);
+    const { rows } = await deps.store.views.select(deps.views.items, selection);
     live.set(kind, rows);
   }
-  const head = (await world.git.head())?.commit;
-  const items = digestOf(live, world.writer);
+  const head = (await deps.git.head())?.commit;
+  const items = digestOf(live, deps.writer);
   const delta: Delta = {
-    ...headOf(world, cursor, upTo),
+    ...headOf(deps, cursor, upTo),
     since_session: null,
     since_position: 0,
-    since_at: iso(world.clock.now()),
+    since_at: iso(deps.clock.now()),
     ...told(items, { commits: [], left_out: 0 }),
     items,
     items_left_out: 0,
@@ -146,9 +146,9 @@ const told = (
   commits_left_out: made.left_out,
 });
 
-async function withTheirWords(world: MemoryDeps, changed: readonly ChangedItem[]): Promise<DeltaItem[]> {
+async function withTheirWords(deps: MemoryDeps, changed: readonly ChangedItem[]): Promise<DeltaItem[]> {
   const ids = changed.map(({ id }) => id);
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   return changed.flatMap((change) => {
     const item = items.get(change.id);
     return item === undefined ? [] : [withWords(change, item)];
@@ -189,11 +189,11 @@ async function speakersAt(
 
 /** Of the files this agent changed, those that others changed after it, in turns or in commits. */
 async function changedFiles(
-  world: WriteDeps,
+  deps: WriteDeps,
   { after, upTo }: TapeRange,
   committed: ReadonlyMap<string, string>,
 ): Promise<ChangedFile[]> {
-  const { store, views, writer } = world;
+  const { store, views, writer } = deps;
   const key = touchedKey(writer);
   const own = rowAt(await store.views.rows(views.cursors, [key]), key);
   if (own === undefined) return [];

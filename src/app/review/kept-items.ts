@@ -11,19 +11,19 @@ import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 
 /** Items kept without asking since this person last looked, newest first. */
-export async function keptItems(world: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
-  const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
-  const looked = lastLooks(world)[world.writer.agent] ?? 0;
+export async function keptItems(deps: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
+  const { rows } = await scanItems(deps, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
+  const looked = lastLooks(deps)[deps.writer.agent] ?? 0;
   return rows
-    .filter((item) => item.position > looked && isUnchecked(item, world.writer.agent))
+    .filter((item) => item.position > looked && isUnchecked(item, deps.writer.agent))
     .map(identityFirst);
 }
 
 /** Units that ended since this person last looked, because somebody gave them up in their own words; newest first. */
-export async function endedItems(world: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
+export async function endedItems(deps: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
   const over = { kinds: UNIT_KIND_NAMES, statuses: ["superseded"], order: "newest" } as const;
-  const { rows } = await scanItems(world, over);
-  const looked = lastLooks(world)[world.writer.agent] ?? 0;
+  const { rows } = await scanItems(deps, over);
+  const looked = lastLooks(deps)[deps.writer.agent] ?? 0;
   return rows.filter((item) => item.position > looked && item.changed_by === WORKER).map(identityFirst);
 }
 
@@ -35,13 +35,13 @@ export const isUnchecked = (item: ItemRow, person: string): boolean =>
   ratingsOf(item).every(({ by }) => by !== person);
 
 /** Notes that this person has looked at everything that was kept so far. */
-export async function noteLook(world: WriteDeps & OwnFileDeps): Promise<void> {
-  const { position } = await world.store.tape.end();
-  world.notes.write("looks.json", JSON.stringify({ ...lastLooks(world), [world.writer.agent]: position }));
+export async function noteLook(deps: WriteDeps & OwnFileDeps): Promise<void> {
+  const { position } = await deps.store.tape.end();
+  deps.notes.write("looks.json", JSON.stringify({ ...lastLooks(deps), [deps.writer.agent]: position }));
 }
 
 /** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
-function lastLooks(world: OwnFileDeps): { readonly [person: string]: Position } {
-  const looks = Object.entries(fieldsIn(tryParseJson(world.notes.read("looks.json"))));
+function lastLooks(deps: OwnFileDeps): { readonly [person: string]: Position } {
+  const looks = Object.entries(fieldsIn(tryParseJson(deps.notes.read("looks.json"))));
   return Object.fromEntries(looks.map(([person, position]) => [person, Number(position)]));
 }

@@ -3,7 +3,7 @@ import type { Act } from "../../core/items/life.ts";
 import type { WriteDeps } from "../runtime/deps.ts";
 
 /** Weighs new units. Its tables take longer to load than most commands run, so they are loaded when they are needed. */
-export async function proposeEdgesLazily(world: WriteDeps, fresh: readonly Item[]): Promise<Act[]> {
+export async function proposeEdgesLazily(deps: WriteDeps, fresh: readonly Item[]): Promise<Act[]> {
   const { proposeEdges: weigh } = await import("./propose-edges.ts");
-  return weigh(world, fresh);
+  return weigh(deps, fresh);
 }

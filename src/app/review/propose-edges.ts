@@ -19,41 +19,41 @@ const NEWEST_MAX = 300;
  * unit. `changed` are items as they will be after the same commit.
  */
 export async function proposeEdges(
-  world: WriteDeps,
+  deps: WriteDeps,
   fresh: readonly Item[],
   changed: ReadonlyMap<string, Item> = new Map(),
 ): Promise<Act[]> {
   if (fresh.length === 0) return [];
-  const olders = await oldersOf(world, fresh, changed);
-  const mode = world.config.memory.evolvesMode;
+  const olders = await oldersOf(deps, fresh, changed);
+  const mode = deps.config.memory.evolvesMode;
   const related = mode === "off" ? [] : findEdges(fresh, olders);
-  const edges = bestEdges(related, await pairsWithEdges(world, related));
+  const edges = bestEdges(related, await pairsWithEdges(deps, related));
   const found = insightsFor(fresh, olders, { edges, known: new Set() });
-  const known = await world.store.events.known(found.map(tapeKey));
+  const known = await deps.store.events.known(found.map(tapeKey));
   const news = found.filter((each) => !known.has(tapeKey(each)));
-  return [...edges.map((edge) => edgeAct(world, edge)), ...news.map((each) => insightAct(world, each))];
+  return [...edges.map((edge) => edgeAct(deps, edge)), ...news.map((each) => insightAct(deps, each))];
 }
 
 async function oldersOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   fresh: readonly Item[],
   changed: ReadonlyMap<string, Item>,
 ): Promise<Item[]> {
-  await catchUp(world, "items", "topics");
+  await catchUp(deps, "items", "topics");
   const ids = new Set(fresh.flatMap(({ amends }) => (typeof amends === "string" ? [amends] : [])));
   for (const topic of new Set(fresh.map((unit) => topicName(unit.topic)))) {
     const selection = { kinds: [topic], order: "newest", limit: PER_TOPIC_MAX, offset: 0 } as const;
-    const { rows } = await world.store.views.select(world.views.topics, selection);
+    const { rows } = await deps.store.views.select(deps.views.topics, selection);
     for (const { id } of rows) ids.add(id);
   }
   const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows: recent } = await world.store.views.select(world.views.items, {
+  const { rows: recent } = await deps.store.views.select(deps.views.items, {
     ...newest,
     limit: NEWEST_MAX,
   });
   const known = new Map(recent.filter(isItemRow).map((row) => [row.id, row]));
   const others = await itemsByIds(
-    world,
+    deps,
     [...ids].filter((id) => !known.has(id)),
   );
   const isFresh = new Set(fresh.map(({ id }) => id));
@@ -64,18 +64,18 @@ async function oldersOf(
 /** A dismissed insight does not come back for the same units. */
 const tapeKey = ({ type, about }: FoundInsight): string => `insight ${insightKey(type, about)}`;
 
-function edgeAct(world: WriteDeps, edge: ProposedEdge): Act {
+function edgeAct(deps: WriteDeps, edge: ProposedEdge): Act {
   const { newer, older, relation, confidence, rationale, topic } = edge;
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const fields = { newer, older, relation, confidence, ...(topic === undefined ? {} : { topic }) };
-  const born = { id: world.ids.next(kindOf("edge").prefix), at: now, now };
+  const born = { id: deps.ids.next(kindOf("edge").prefix), at: now, now };
   return { ...createItem("edge", { ...fields, text: rationale }, born), key: edgeKey(newer, older) };
 }
 
-function insightAct(world: WriteDeps, found: FoundInsight): Act {
+function insightAct(deps: WriteDeps, found: FoundInsight): Act {
   const { type, about, text, topic } = found;
-  const now = world.clock.now();
-  const born = { id: world.ids.next(kindOf("insight").prefix), at: now, now };
+  const now = deps.clock.now();
+  const born = { id: deps.ids.next(kindOf("insight").prefix), at: now, now };
   const fields = { type, about, text, ...(topic === undefined ? {} : { topic }) };
   return { ...createItem("insight", fields, born), key: tapeKey(found) };
 }

@@ -94,31 +94,31 @@ export type Decision =
 
 /** Applies the named decisions, if any, and returns everything that waits for one. If one decision is invalid, none is applied. */
 export async function review(
-  world: ItemDeps & OwnFileDeps & RankingDeps,
+  deps: ItemDeps & OwnFileDeps & RankingDeps,
   input: ReviewInput,
 ): Promise<Reviewed> {
-  const decisions = await decisionsIn(world, input);
-  const done: ReviewDecision[] = input.undo ? [await undoLast(world)] : [];
-  for (const decision of decisions) done.push(await decide(world, decision));
-  if (input.keep_all) await noteLook(world);
-  const items = input.type === "kept" ? [] : await waitingItems(world, input.type);
+  const decisions = await decisionsIn(deps, input);
+  const done: ReviewDecision[] = input.undo ? [await undoLast(deps)] : [];
+  for (const decision of decisions) done.push(await decide(deps, decision));
+  if (input.keep_all) await noteLook(deps);
+  const items = input.type === "kept" ? [] : await waitingItems(deps, input.type);
   const isOfKept = input.type === undefined || input.type === "kept";
-  const kept = isOfKept ? await keptItems(world) : [];
-  const ended = isOfKept ? await endedItems(world) : [];
+  const kept = isOfKept ? await keptItems(deps) : [];
+  const ended = isOfKept ? await endedItems(deps) : [];
   return {
-    waiting: await entriesOf(world, items.slice(0, input.limit)),
-    kept: await entriesOf(world, kept.slice(0, input.limit)),
+    waiting: await entriesOf(deps, items.slice(0, input.limit)),
+    kept: await entriesOf(deps, kept.slice(0, input.limit)),
     kept_total: kept.length,
     ...(ended.length === 0 ? {} : { ended: ended.slice(0, input.limit) }),
-    total: await waitingCounts(world),
+    total: await waitingCounts(deps),
     done,
   };
 }
 
-async function entriesOf(world: WriteDeps, items: readonly ItemRow[]): Promise<ReviewEntry[]> {
+async function entriesOf(deps: WriteDeps, items: readonly ItemRow[]): Promise<ReviewEntry[]> {
   const entries: ReviewEntry[] = [];
   for (const { id } of items) {
-    const entry = await waitingEntry(world, id);
+    const entry = await waitingEntry(deps, id);
     if (entry) entries.push(entry);
   }
   return entries;
@@ -126,35 +126,35 @@ async function entriesOf(world: WriteDeps, items: readonly ItemRow[]): Promise<R
 
 /** Applies the decisions with all their consequences. */
 export async function decide(
-  world: ItemDeps & OwnFileDeps & RankingDeps,
+  deps: ItemDeps & OwnFileDeps & RankingDeps,
   decision: Decision,
 ): Promise<ReviewDecision> {
   switch (decision.do) {
     case "accept": {
       checkKind(decision.edit?.proposes);
       const edit = decision.edit === undefined ? {} : { edit: decision.edit };
-      const made = await transition(world, { id: decision.id, status: "accepted", ...edit });
+      const made = await transition(deps, { id: decision.id, status: "accepted", ...edit });
       const unit = made.promoted_to === undefined ? {} : { promoted_to: made.promoted_to };
       return { did: "accepted", item: made.item, ...unit, together: made.together, left: [] };
     }
     case "reject":
-      return { did: "rejected", ...(await moved(world, decision.id, "rejected")) };
+      return { did: "rejected", ...(await moveItem(deps, decision.id, "rejected")) };
     case "dismiss":
-      return { did: "dismissed", ...(await moved(world, decision.id, "dismissed")) };
+      return { did: "dismissed", ...(await moveItem(deps, decision.id, "dismissed")) };
     case "keep":
-      return keep(world, decision);
+      return keep(deps, decision);
     case "confirm":
-      return { did: "confirmed", item: await rate(world, "confirmed", { id: decision.id }), ...ALONE };
+      return { did: "confirmed", item: await rate(deps, "confirmed", { id: decision.id }), ...ALONE };
     case "drop":
-      return { did: "dropped", item: await remove(world, { id: decision.id }), ...ALONE };
+      return { did: "dropped", item: await remove(deps, { id: decision.id }), ...ALONE };
     case "reword":
       return {
         did: "reworded",
-        item: await update(world, { id: decision.id, text: decision.text }),
+        item: await update(deps, { id: decision.id, text: decision.text }),
         ...ALONE,
       };
     case "replace":
-      return replace(world, decision);
+      return replace(deps, decision);
   }
 }
 
@@ -162,56 +162,56 @@ const ALONE = { together: [], left: [] } as const;
 
 /** Makes the edge that somebody means and accepts it, which ends the older unit. */
 async function replace(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   { id, older }: Decision & { readonly do: "replace" },
 ): Promise<ReviewDecision> {
   const text = "A person decided this in a review.";
-  const edge = await create(world, { kind: "edge", relation: "replaces", newer: id, older, text });
-  return { did: "replaced", ...(await moved(world, edge.item.id, "accepted")) };
+  const edge = await create(deps, { kind: "edge", relation: "replaces", newer: id, older, text });
+  return { did: "replaced", ...(await moveItem(deps, edge.item.id, "accepted")) };
 }
 
-async function moved(
-  world: ItemDeps & OwnFileDeps,
+async function moveItem(
+  deps: ItemDeps & OwnFileDeps,
   id: string,
   status: string,
 ): Promise<Omit<ReviewDecision, "did">> {
-  const { item, together } = await transition(world, { id, status });
+  const { item, together } = await transition(deps, { id, status });
   return { item, together, left: [] };
 }
 
 async function keep(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   decision: Decision & { readonly do: "keep" },
 ): Promise<ReviewDecision> {
-  const kept = await itemBy(world, decision.id);
-  const conflict = await itemBy(world, decision.conflict);
+  const kept = await itemBy(deps, decision.id);
+  const conflict = await itemBy(deps, decision.conflict);
   const other = namedByInsight(conflict).find((id) => id !== kept.id) ?? "";
   const reason = `${kept.label} holds`;
-  const { item, together } = await transition(world, { id: other, status: "superseded", reason });
-  await republish(world);
+  const { item, together } = await transition(deps, { id: other, status: "superseded", reason });
+  await republish(deps);
   return { did: "kept", item, together, left: [] };
 }
 
 /** Takes a decision back, with all that had followed from it. */
-export async function takeBack(world: ItemDeps & OwnFileDeps, id: string): Promise<ReviewDecision> {
-  const { item, together, left } = await undo(world, { id, redo: false });
-  await republish(world);
+export async function takeBack(deps: ItemDeps & OwnFileDeps, id: string): Promise<ReviewDecision> {
+  const { item, together, left } = await undo(deps, { id, redo: false });
+  await republish(deps);
   return { did: "undone", item, together, left };
 }
 
 /** The caller's own last decision on something that waited. */
-async function undoLast(world: ItemDeps & OwnFileDeps): Promise<ReviewDecision> {
+async function undoLast(deps: ItemDeps & OwnFileDeps): Promise<ReviewDecision> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
-  const { rows } = await scanItems(world, which);
-  const { rows: units } = await scanItems(world, { kinds: UNIT_KIND_NAMES, order: "newest" });
-  const me = world.writer.agent;
+  const { rows } = await scanItems(deps, which);
+  const { rows: units } = await scanItems(deps, { kinds: UNIT_KIND_NAMES, order: "newest" });
+  const me = deps.writer.agent;
   const decided = rows.find(({ changed_by }) => changed_by === me);
   const checked = units.find((item) => item.created_by === WORKER && isTouchedBy(item, me));
   const [last] = [decided, checked]
     .filter((item) => item !== undefined)
     .sort((a, b) => b.position - a.position);
-  if (last) return takeBack(world, last.id);
+  if (last) return takeBack(deps, last.id);
   throw new MemoryError("input.nothing_to_undo", "Nothing to undo: you have made no decision here yet.", {
     field: "undo",
     fix: { to: "To list pending reviews", verb: "review" },
@@ -224,51 +224,52 @@ const isTouchedBy = (item: ItemRow, person: string): boolean =>
 const REVIEWABLE = ["candidates", "edges"] as const;
 
 /** What the input asks for, each checked before the first is done. */
-async function decisionsIn(world: WriteDeps & OwnFileDeps, input: ReviewInput): Promise<Decision[]> {
+async function decisionsIn(deps: WriteDeps & OwnFileDeps, input: ReviewInput): Promise<Decision[]> {
   const found: Decision[] = [];
   for (const id of new Set(input.accept ?? [])) {
-    const item = await waitingBy(world, id, { field: "accept", sorts: REVIEWABLE });
-    refuseUnlessPerson(world, item);
+    const item = await waitingBy(deps, id, { field: "accept", sorts: REVIEWABLE });
+    refuseUnlessPerson(deps, item);
     found.push({ do: "accept", id: item.id });
   }
   for (const id of new Set(input.reject ?? [])) {
-    const item = await waitingBy(world, id, { field: "reject", sorts: REVIEWABLE });
+    const item = await waitingBy(deps, id, { field: "reject", sorts: REVIEWABLE });
     found.push({ do: "reject", id: item.id });
   }
   for (const id of new Set(input.dismiss ?? [])) {
-    const item = await waitingBy(world, id, { field: "dismiss", sorts: ["conflicts"] });
+    const item = await waitingBy(deps, id, { field: "dismiss", sorts: ["conflicts"] });
     found.push({ do: "dismiss", id: item.id });
   }
-  for (const id of new Set(input.keep ?? [])) found.push(await keeping(world, id, input.replaces));
+  for (const id of new Set(input.keep ?? [])) found.push(await conflictKeeping(deps, id, input.replaces));
   if (input.replaces !== undefined && input.keep?.length !== 1)
-    throw bad("replaces", "Name the one item that replaces it: --keep ID.");
+    throw reviewError("replaces", "Name the one item that replaces it: --keep ID.");
   for (const id of new Set(input.drop ?? []))
-    found.push({ do: "drop", id: (await keptBy(world, id, "drop")).id });
-  found.push(...(await edits(world, input)));
+    found.push({ do: "drop", id: (await keptBy(deps, id, "drop")).id });
+  found.push(...(await edits(deps, input)));
   const subjects = found.map((each) => (each.do === "keep" ? each.conflict : each.id));
   const twice = subjects.find((id, i) => subjects.indexOf(id) !== i);
   if (twice !== undefined)
-    throw bad("accept", `${(await itemBy(world, twice)).label} has two decisions in one command.`);
-  if (input.undo && found.length > 0) throw bad("undo", "Pass either --undo or a decision, not both.");
+    throw reviewError("accept", `${(await itemBy(deps, twice)).label} has two decisions in one command.`);
+  if (input.undo && found.length > 0)
+    throw reviewError("undo", "Pass either --undo or a decision, not both.");
   return found;
 }
 
-async function edits(world: WriteDeps, { edit, text, kind }: ReviewInput): Promise<Decision[]> {
+async function edits(deps: WriteDeps, { edit, text, kind }: ReviewInput): Promise<Decision[]> {
   if (edit === undefined) {
     if (text === undefined && kind === undefined) return [];
-    throw bad(text === undefined ? "kind" : "text", "Name the candidate to edit: --edit ID.");
+    throw reviewError(text === undefined ? "kind" : "text", "Name the candidate to edit: --edit ID.");
   }
-  if (text === undefined && kind === undefined) throw bad("text", 'Pass the new text: --text "…".');
-  const kept = await named(world, edit, "edit");
-  if (isUnchecked(kept, world.writer.agent) && text !== undefined && kind === undefined)
+  if (text === undefined && kind === undefined) throw reviewError("text", 'Pass the new text: --text "…".');
+  const kept = await itemNamed(deps, edit, "edit");
+  if (isUnchecked(kept, deps.writer.agent) && text !== undefined && kind === undefined)
     return [{ do: "reword", id: kept.id, text }];
-  const item = await waitingBy(world, edit, { field: "edit", sorts: ["candidates"] });
+  const item = await waitingBy(deps, edit, { field: "edit", sorts: ["candidates"] });
   checkKind(kind);
   const changed = {
     ...(text === undefined ? {} : { text }),
     ...(kind === undefined ? {} : { proposes: kind }),
   };
-  refuseUnlessPerson(world, { ...item, ...changed });
+  refuseUnlessPerson(deps, { ...item, ...changed });
   return [{ do: "accept", id: item.id, edit: changed }];
 }
 
@@ -284,11 +285,11 @@ function checkKind(kind: string | undefined): void {
 type ReviewField = { readonly field: string; readonly sorts: readonly WaitingSort[] };
 
 /** Something that waits and can be decided on in this way. */
-async function waitingBy(world: MemoryDeps, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
-  const item = await named(world, name, field);
+async function waitingBy(deps: MemoryDeps, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
+  const item = await itemNamed(deps, name, field);
   const sort = sortOf(item);
   if (sort !== undefined && sorts.includes(sort)) return item;
-  if (sort === undefined && REVIEWED.includes(item.kind) && !item.removed) throw settled(item, field);
+  if (sort === undefined && REVIEWED.includes(item.kind) && !item.removed) throw alreadySettled(item, field);
   const what = item.removed ? "archived" : `a ${item.kind}`;
   throw new MemoryError("input.invalid", `${item.label} is ${what}; name one of the ${sorts.join(" or ")}.`, {
     field,
@@ -297,9 +298,9 @@ async function waitingBy(world: MemoryDeps, name: string, { field, sorts }: Revi
 }
 
 /** A refusal names the input by the name the caller used. */
-async function named(world: MemoryDeps, name: string, field: string): Promise<ItemRow> {
+async function itemNamed(deps: MemoryDeps, name: string, field: string): Promise<ItemRow> {
   try {
-    return await itemBy(world, name);
+    return await itemBy(deps, name);
   } catch (cause) {
     if (!(cause instanceof MemoryError) || cause.code !== "input.unknown_id") throw cause;
     throw new MemoryError(cause.code, cause.message, {
@@ -312,7 +313,7 @@ async function named(world: MemoryDeps, name: string, field: string): Promise<It
 
 const REVIEWED: readonly string[] = ["candidate", "edge", "insight"];
 
-function settled(item: ItemRow, field: string): MemoryError {
+function alreadySettled(item: ItemRow, field: string): MemoryError {
   const when = item.changed_at.slice(0, 10);
   return new MemoryError(
     "input.already_reviewed",
@@ -325,21 +326,21 @@ function settled(item: ItemRow, field: string): MemoryError {
 }
 
 /** The conflict that a unit is kept in. In more than one, a person must say what becomes of each other unit. */
-async function keeping(
-  world: WriteDeps & OwnFileDeps,
+async function conflictKeeping(
+  deps: WriteDeps & OwnFileDeps,
   name: string,
   replaces: string | undefined,
 ): Promise<Decision> {
-  const unit = await named(world, name, "keep");
+  const unit = await itemNamed(deps, name, "keep");
   if (replaces !== undefined)
-    return { do: "replace", id: unit.id, older: (await named(world, replaces, "replaces")).id };
-  const conflicts = await waitingItems(world, "conflicts");
+    return { do: "replace", id: unit.id, older: (await itemNamed(deps, replaces, "replaces")).id };
+  const conflicts = await waitingItems(deps, "conflicts");
   const own = conflicts.filter((conflict) => namedByInsight(conflict).includes(unit.id));
   const [conflict] = own;
   if (own.length === 1 && conflict) return { do: "keep", conflict: conflict.id, id: unit.id };
-  if (own.length === 0 && isUnchecked(unit, world.writer.agent)) return { do: "confirm", id: unit.id };
+  if (own.length === 0 && isUnchecked(unit, deps.writer.agent)) return { do: "confirm", id: unit.id };
   const many = own.map(({ label }) => label).join(", ");
-  throw bad(
+  throw reviewError(
     "keep",
     own.length === 0
       ? `${unit.label} is in no open conflict.`
@@ -348,13 +349,13 @@ async function keeping(
 }
 
 /** An item that was kept without asking and that nobody has checked. */
-async function keptBy(world: WriteDeps, name: string, field: string): Promise<ItemRow> {
-  const item = await named(world, name, field);
-  if (isUnchecked(item, world.writer.agent)) return item;
-  throw bad(field, `${item.label} was not extracted automatically, or has been changed since.`);
+async function keptBy(deps: WriteDeps, name: string, field: string): Promise<ItemRow> {
+  const item = await itemNamed(deps, name, field);
+  if (isUnchecked(item, deps.writer.agent)) return item;
+  throw reviewError(field, `${item.label} was not extracted automatically, or has been changed since.`);
 }
 
-function bad(field: string, message: string): MemoryError {
+function reviewError(field: string, message: string): MemoryError {
   const fix =
     field === "keep"
       ? { to: "End the other item by name", verb: "transition", words: ["ID", "superseded"] }

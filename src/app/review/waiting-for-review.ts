@@ -31,8 +31,8 @@ export type WaitingCounts = {
 const EXCERPTS_MAX = 3;
 
 /** How much waits. */
-export async function waitingCounts(world: MemoryDeps): Promise<WaitingCounts> {
-  await catchUp(world, "items");
+export async function waitingCounts(deps: MemoryDeps): Promise<WaitingCounts> {
+  await catchUp(deps, "items");
   const pending = {
     kinds: ["candidate"],
     statuses: ["pending"],
@@ -40,8 +40,8 @@ export async function waitingCounts(world: MemoryDeps): Promise<WaitingCounts> {
     limit: 0,
     offset: 0,
   } as const;
-  const { total } = await world.store.views.select(world.views.items, pending);
-  const [edges, conflicts] = [await openEdges(world), await openConflicts(world)];
+  const { total } = await deps.store.views.select(deps.views.items, pending);
+  const [edges, conflicts] = [await openEdges(deps), await openConflicts(deps)];
   return {
     candidates: total,
     edges: edges.live.length,
@@ -54,26 +54,26 @@ export async function waitingCounts(world: MemoryDeps): Promise<WaitingCounts> {
  * Everything that waits, as items: candidates first, because accepting one may raise an edge, then edges, then
  * conflicts; in each what has waited longest.
  */
-export async function waitingItems(world: WriteDeps & OwnFileDeps, only?: WaitingSort): Promise<ItemRow[]> {
+export async function waitingItems(deps: WriteDeps & OwnFileDeps, only?: WaitingSort): Promise<ItemRow[]> {
   const takes = (sort: WaitingSort): boolean => only === undefined || only === sort;
   const candidates = takes("candidates")
-    ? (await scanItems(world, { kinds: ["candidate"], statuses: ["pending"], order: "oldest" })).rows
+    ? (await scanItems(deps, { kinds: ["candidate"], statuses: ["pending"], order: "oldest" })).rows
     : [];
-  const edges = takes("edges") ? (await openEdges(world)).live : [];
-  const conflicts = takes("conflicts") ? (await openConflicts(world)).live : [];
-  const kept = only === "kept" ? await keptItems(world) : [];
+  const edges = takes("edges") ? (await openEdges(deps)).live : [];
+  const conflicts = takes("conflicts") ? (await openConflicts(deps)).live : [];
+  const kept = only === "kept" ? await keptItems(deps) : [];
   return [...candidates, ...edges, ...conflicts, ...kept].map(identityFirst);
 }
 
 /** An item that waits, with its evidence; undefined when it waits no longer. */
-export async function waitingEntry(world: WriteDeps, id: string): Promise<ReviewEntry | undefined> {
-  await catchUp(world, "items");
-  const [item] = await itemsByIds(world, [id]);
-  const sort = item && (sortOf(item) ?? (isUnchecked(item, world.writer.agent) ? "kept" : undefined));
+export async function waitingEntry(deps: WriteDeps, id: string): Promise<ReviewEntry | undefined> {
+  await catchUp(deps, "items");
+  const [item] = await itemsByIds(deps, [id]);
+  const sort = item && (sortOf(item) ?? (isUnchecked(item, deps.writer.agent) ? "kept" : undefined));
   if (!item || !sort) return undefined;
-  const units = await itemsByIds(world, namedUnits(item));
+  const units = await itemsByIds(deps, namedUnits(item));
   if ((sort === "edges" || sort === "conflicts") && !areLive(units)) return undefined;
-  return { sort, item, units, ...(await evidenceOf(world, item, EXCERPTS_MAX)) };
+  return { sort, item, units, ...(await evidenceOf(deps, item, EXCERPTS_MAX)) };
 }
 
 /** The kind of decision that an item waits for; undefined if it waits for none. */
@@ -96,23 +96,23 @@ const areLive = (units: readonly ItemRow[]): boolean => units.length > 1 && unit
 
 type Open = { readonly live: readonly ItemRow[]; readonly moot: number };
 
-async function openEdges(world: MemoryDeps): Promise<Open> {
-  return apart(
-    world,
-    (await scanItems(world, { kinds: ["edge"], statuses: ["pending"], order: "oldest" })).rows,
+async function openEdges(deps: MemoryDeps): Promise<Open> {
+  return splitWaiting(
+    deps,
+    (await scanItems(deps, { kinds: ["edge"], statuses: ["pending"], order: "oldest" })).rows,
   );
 }
 
-async function openConflicts(world: MemoryDeps): Promise<Open> {
-  const { rows } = await scanItems(world, { kinds: ["insight"], statuses: ["open"], order: "oldest" });
-  return apart(
-    world,
+async function openConflicts(deps: MemoryDeps): Promise<Open> {
+  const { rows } = await scanItems(deps, { kinds: ["insight"], statuses: ["open"], order: "oldest" });
+  return splitWaiting(
+    deps,
     rows.filter(({ type }) => type === "conflict"),
   );
 }
 
-async function apart(world: MemoryDeps, items: readonly ItemRow[]): Promise<Open> {
-  const units = await itemsByIds(world, [...new Set(items.flatMap(namedUnits))]);
+async function splitWaiting(deps: MemoryDeps, items: readonly ItemRow[]): Promise<Open> {
+  const units = await itemsByIds(deps, [...new Set(items.flatMap(namedUnits))]);
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const live = items.filter((item) => areLive(namedUnits(item).flatMap((id) => byId.get(id) ?? [])));
   return { live, moot: items.length - live.length };

@@ -18,11 +18,22 @@ export type Advance = {
   readonly onPass?: (upTo: Position) => void;
 };
 
-/**
- * Lets one view catch up with the tape, a pass at a time. When another process does the same pass first,
- * this one starts again from where that one stopped.
- */
-export async function advance({ events, space, view, onPass }: Advance): Promise<Position> {
+/** What is under way in this process: callers of one moment take turns instead of folding the same events each. */
+const underWay = new WeakMap<ViewSpace, Map<string, Promise<Position>>>();
+
+/** Lets one view catch up with the tape. */
+export function advance(step: Advance): Promise<Position> {
+  const { space, view } = step;
+  const turns = underWay.get(space) ?? new Map<string, Promise<Position>>();
+  underWay.set(space, turns);
+  const next = (): Promise<Position> => passUntilDone(step);
+  const mine = turns.get(view.name)?.then(next, next) ?? next();
+  turns.set(view.name, mine);
+  return mine;
+}
+
+/** A pass at a time. When another process does the same pass first, this one starts again from where that one stopped. */
+async function passUntilDone({ events, space, view, onPass }: Advance): Promise<Position> {
   const limit = view.shape === "rows" ? PASS_EVENTS_MAX : WORDS_PASS_EVENTS_MAX;
   for (;;) {
     const after = await space.checkpoint(view);

@@ -24,16 +24,16 @@ export type DraftInput = {
 };
 
 /** An event ready for the tape: without secrets, stamped, and checked against its schema. */
-export function draft(world: WriteDeps, input: DraftInput): EventDraft {
-  const now = world.clock.now();
-  const { agent, host, ...place } = input.writer ?? world.writer;
+export function draft(deps: WriteDeps, input: DraftInput): EventDraft {
+  const now = deps.clock.now();
+  const { agent, host, ...place } = input.writer ?? deps.writer;
   return checkDraft({
     at: now,
     ...input,
-    writer: { agent: safeId(agent, world.sha256), host: safeId(host, world.sha256), ...place },
-    ...(input.session === undefined ? {} : { session: safeId(input.session, world.sha256) }),
+    writer: { agent: safeId(agent, deps.sha256), host: safeId(host, deps.sha256), ...place },
+    ...(input.session === undefined ? {} : { session: safeId(input.session, deps.sha256) }),
     payload: redactFields(input.payload),
-    id: world.ids.next("evt"),
+    id: deps.ids.next("evt"),
     version: versionOf(input.type),
     recordedAt: now,
   });
@@ -44,8 +44,8 @@ export const mayRecord = ({ project, consent, isLook = false }: ProjectDeps): bo
   !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
 
 /** Lets the named views catch up, so that every write is readable at once. A view that lost rows is rebuilt. */
-export async function catchUp(world: MemoryDeps, ...names: readonly (keyof Views)[]): Promise<void> {
-  const { store, views } = world;
+export async function catchUp(deps: MemoryDeps, ...names: readonly (keyof Views)[]): Promise<void> {
+  const { store, views } = deps;
   for (const name of names) {
     if (!(await store.views.isWhole(views[name]))) await store.views.reset([views[name]]);
     await advance({ events: store.events, space: store.views, view: views[name] });
@@ -64,16 +64,16 @@ const TRIES_MAX = 5;
  * rest on. When one of those moved meanwhile, or words were forgotten, it is asked again.
  */
 export async function decideAndCommit(
-  world: WriteDeps,
+  deps: WriteDeps,
   decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
 ): Promise<readonly StoredPosition[]> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(world);
+    const epoch = await epochOf(deps);
     const { acts, seen } = await decide();
-    await refuseUnauthorised(world, acts, seen);
-    const events = acts.map((act) => draft(world, act));
+    await refuseUnauthorised(deps, acts, seen);
+    const events = acts.map((act) => draft(deps, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
-    const committed = await world.store.tape.commit({ events, expect, epoch });
+    const committed = await deps.store.tape.commit({ events, expect, epoch });
     if (committed.outcome === "committed") return committed.placed;
   }
   throw new MemoryError("input.conflict", "Another process keeps changing this item.", {

@@ -98,7 +98,7 @@ export type ProjectDeps = {
   /** How the code has changed; only where there is version control. */
   readonly code?: CodeHistory;
   readonly machine: Machine;
-  /** Whose the memory is. Absent in worlds that are made for one test or one demonstration. */
+  /** Whose the memory is. Absent in memories that are opened for one test or one demonstration. */
   readonly ownership?: Ownership;
   /** Whether the user wants anything recorded. Absent where ownership is. */
   readonly consent?: Consent;

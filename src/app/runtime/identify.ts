@@ -11,29 +11,29 @@ const asked = new WeakSet<Deps["store"]>();
  * Notes on the tape what the project is known by, once for each name: its folder, its git directory and
  * its first commit. It costs a look at a view while nothing has changed.
  */
-export async function identify(world: WriteDeps & ProjectDeps): Promise<void> {
-  if (asked.has(world.store)) return;
-  const { project } = world;
+export async function identify(deps: WriteDeps & ProjectDeps): Promise<void> {
+  if (asked.has(deps.store)) return;
+  const { project } = deps;
   const here = { folder: folderName(project.root), common_dir: project.commonDir };
-  await catchUp(world, "project");
+  await catchUp(deps, "project");
   const selection = { order: "newest", limit: ALIASES_MAX, offset: 0 } as const;
-  const aliases = (await world.store.views.select(world.views.project, selection)).rows;
+  const aliases = (await deps.store.views.select(deps.views.project, selection)).rows;
   const known = aliases.filter(
     (alias) => alias.folder === here.folder && alias.common_dir === here.common_dir,
   );
   const isSettled =
     known.some((alias) => alias.root_commit !== undefined) || (known.length > 0 && !project.commonDir);
-  asked.add(world.store);
+  asked.add(deps.store);
   if (isSettled) return;
-  const root = await world.git.rootCommit();
+  const root = await deps.git.rootCommit();
   if (known.length > 0 && root === undefined) return;
   const payload = {
     folder: here.folder,
     ...(here.common_dir === undefined ? {} : { common_dir: here.common_dir }),
     ...(root === undefined ? {} : { root_commit: root }),
   };
-  const key = `project ${world.sha256(JSON.stringify(payload)).slice(0, 32)}`;
-  await world.store.tape.append([draft(world, { type: "project.identified", payload, key })]);
+  const key = `project ${deps.sha256(JSON.stringify(payload)).slice(0, 32)}`;
+  await deps.store.tape.append([draft(deps, { type: "project.identified", payload, key })]);
 }
 
 /** The last part of a path, whichever way its slashes lean. */

@@ -7,13 +7,13 @@ import {
 } from "../../core/project/package-concern.ts";
 import type { Deps } from "./deps.ts";
 
-type PackagesWorld = Pick<Deps, "files" | "project">;
+type PackagesDeps = Pick<Deps, "files" | "project">;
 
 /** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are checked once. */
 export function packageFinder({
   files,
   project,
-}: PackagesWorld): (path: string) => Promise<string | undefined> {
+}: PackagesDeps): (path: string) => Promise<string | undefined> {
   const known = new Map<string, boolean>();
   const isPackage = async (folder: string): Promise<boolean> => {
     for (const name of PACKAGE_FILES)
@@ -34,10 +34,10 @@ export type ElsewhereCheck = (item: ItemRow) => Promise<boolean>;
 
 /** Undefined where a path, by default that of the working directory, lies in no package: then everything is told. */
 export async function elsewhereCheck(
-  world: PackagesWorld,
-  path: string = world.project.scope,
+  deps: PackagesDeps,
+  path: string = deps.project.scope,
 ): Promise<ElsewhereCheck | undefined> {
-  const find = packageFinder(world);
+  const find = packageFinder(deps);
   const here = path === "" ? undefined : await find(path);
   if (here === undefined) return undefined;
   return async (item) => {

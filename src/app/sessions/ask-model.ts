@@ -35,21 +35,21 @@ export type SessionRange = {
  * distils the sessions finds them; nothing that goes wrong with a model keeps a session from being read.
  */
 export async function askModel(
-  world: WriteDeps & ModelDeps,
+  deps: WriteDeps & ModelDeps,
   askings: readonly SessionRange[],
   until?: Instant,
 ): Promise<void> {
-  const { model, config } = world;
+  const { model, config } = deps;
   const { mode } = config.model;
   if (mode === "off" || model === undefined) return;
-  let waiting = await unasked(world, askings, model);
-  while (waiting.length > 0 && (until === undefined || world.clock.now() < until)) {
-    const known = await knownStatements(world, waiting);
-    const prompt = modelPrompt(waiting, known, world.sha256);
+  let waiting = await unaskedTurns(deps, askings, model);
+  while (waiting.length > 0 && (until === undefined || deps.clock.now() < until)) {
+    const known = await knownStatements(deps, waiting);
+    const prompt = modelPrompt(waiting, known, deps.sha256);
     if (prompt === undefined) return;
     const [first, ...others] = waiting.flatMap((asking) => shownPart(asking, prompt));
     if (first === undefined) return;
-    await ask(world, { first, askings: [first, ...others], prompt, model, mode });
+    await ask(deps, { first, askings: [first, ...others], prompt, model, mode });
     waiting = waiting.flatMap((asking) => unshownPart(asking, prompt));
   }
 }
@@ -67,14 +67,14 @@ function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRa
 }
 
 /** What no answer on the tape mentions, in the order in which the sessions began. */
-async function unasked(
-  world: MemoryDeps,
+async function unaskedTurns(
+  deps: MemoryDeps,
   askings: readonly SessionRange[],
   model: Model,
 ): Promise<SessionRange[]> {
   const left: SessionRange[] = [];
   for (const asking of askings) {
-    const { upTo } = await earlierAnswers(world, asking, model);
+    const { upTo } = await earlierAnswers(deps, asking, model);
     const events = asking.events.filter(({ position }) => position > upTo);
     if (events.length > 0) left.push({ ...asking, events });
   }
@@ -102,7 +102,7 @@ export type ModelCallFacts = {
 };
 
 function aboutOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   { prompt, model, mode }: ModelCall,
   { after, events }: SessionRange,
 ): ModelCallFacts {
@@ -114,15 +114,15 @@ function aboutOf(
     after,
     up_to: events.at(-1)?.position ?? after,
     input_hash: prompt.hash,
-    day: today(world),
+    day: today(deps),
   };
 }
 
-async function ask(world: WriteDeps, call: ModelCall): Promise<void> {
+async function ask(deps: WriteDeps, call: ModelCall): Promise<void> {
   const { prompt, model, first } = call;
-  const about = aboutOf(world, call, first);
-  const reserved = await reserve(world, { about, prompt, session: first.session });
-  if (reserved.outcome === "refused") return noteFailure(world, call, { error: reserved.refusal });
+  const about = aboutOf(deps, call, first);
+  const reserved = await reserve(deps, { about, prompt, session: first.session });
+  if (reserved.outcome === "refused") return noteFailure(deps, call, { error: reserved.refusal });
   let reply: ModelReply;
   try {
     const { system, user } = prompt;
@@ -130,35 +130,35 @@ async function ask(world: WriteDeps, call: ModelCall): Promise<void> {
   } catch (error) {
     if (!(error instanceof MemoryError && error.code.startsWith("model."))) throw error;
     const mayCost = error.code === "model.no_answer" || error.code === "model.bad_answer";
-    return noteFailure(world, call, { error, asked: reserved.id, costUsd: mayCost ? reserved.maxUsd : 0 });
+    return noteFailure(deps, call, { error, asked: reserved.id, costUsd: mayCost ? reserved.maxUsd : 0 });
   }
-  world.crashPoint("model.replied");
-  await keepAnswer(world, call, { reply, reserved });
+  deps.crashPoint("model.replied");
+  await keepAnswer(deps, call, { reply, reserved });
 }
 
-type Trouble = { readonly error: MemoryError; readonly asked?: string; readonly costUsd?: number };
+type FailedQuestion = { readonly error: MemoryError; readonly asked?: string; readonly costUsd?: number };
 
 /** Longest error kept on the tape. */
 const ERROR_MAX = 500;
 
 async function noteFailure(
-  world: WriteDeps,
+  deps: WriteDeps,
   call: ModelCall,
-  { error, asked: id, costUsd = 0 }: Trouble,
+  { error, asked: id, costUsd = 0 }: FailedQuestion,
 ): Promise<void> {
   const { first } = call;
   const payload = {
-    ...aboutOf(world, call, first),
+    ...aboutOf(deps, call, first),
     ...(id === undefined ? {} : { asked: id }),
     code: error.code,
     error: redactedHead(error.message, ERROR_MAX),
     ...(typeof error.fix === "string" ? { fix: redactedHead(error.fix, ERROR_MAX) } : {}),
     cost_usd: costUsd,
   };
-  await world.store.tape.append([draft(world, { type: "model.failed", session: first.session, payload })]);
+  await deps.store.tape.append([draft(deps, { type: "model.failed", session: first.session, payload })]);
 }
 
-type Replied = {
+type ReservedReply = {
   readonly reply: ModelReply;
   readonly reserved: { readonly id: string; readonly maxTokensIn: number };
 };
@@ -167,41 +167,37 @@ type Replied = {
 const TRIES_MAX = 3;
 
 /** Puts the answer on the tape at once, a part for each session: whatever becomes of their reading, it was paid for. */
-async function keepAnswer(world: WriteDeps, call: ModelCall, replied: Replied): Promise<void> {
+async function keepAnswer(deps: WriteDeps, call: ModelCall, replied: ReservedReply): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(world);
-    const events = answerDrafts(world, call, { ...replied, isWhole: await areThereStill(world, call) });
-    const committed = await world.store.tape.commit({ events, expect: new Map(), epoch });
+    const epoch = await epochOf(deps);
+    const events = answerDrafts(deps, call, { ...replied, isWhole: await areThereStill(deps, call) });
+    const committed = await deps.store.tape.commit({ events, expect: new Map(), epoch });
     if (committed.outcome === "committed") return;
   }
-  await world.store.tape.append(answerDrafts(world, call, { ...replied, isWhole: false }));
+  await deps.store.tape.append(answerDrafts(deps, call, { ...replied, isWhole: false }));
 }
 
-type CheckedReply = Replied & {
+type CheckedReply = ReservedReply & {
   /** Whether every turn that it mentions is still there. */
   readonly isWhole: boolean;
 };
 
 /** One event for each session, with the statements that rest on its turns; the first one carries what the call cost. */
-function answerDrafts(
-  world: WriteDeps,
-  call: ModelCall,
-  { reply, reserved, isWhole }: CheckedReply,
-): Draft[] {
+function answerDrafts(deps: WriteDeps, call: ModelCall, { reply, reserved, isWhole }: CheckedReply): Draft[] {
   const { prompt, mode, askings } = call;
-  const answer = readModelAnswer(reply.text, prompt, world.sha256);
+  const answer = readModelAnswer(reply.text, prompt, deps.sha256);
   // What somebody had forgotten while the model read it must not come back in its words.
   const findings = answer.outcome === "read" && isWhole ? answer.findings : [];
   const dropped = answer.outcome === "read" ? answer.dropped + answer.findings.length - findings.length : 0;
   const reason = reasonAgainst({ isReadable: answer.outcome === "read", isWhole, mode });
   const tokens_in = reply.tokensIn ?? reserved.maxTokensIn;
   const tokens_out = reply.tokensOut ?? MAX_OUTPUT_TOKENS;
-  const cost = { dropped, tokens_in, tokens_out, cost_usd: costOf(world, tokens_in, tokens_out) };
+  const cost = { dropped, tokens_in, tokens_out, cost_usd: costOf(deps, tokens_in, tokens_out) };
   const free = { dropped: 0, tokens_in: 0, tokens_out: 0, cost_usd: 0 };
   return askings.map((asking, i) => {
     const { session } = asking;
     const payload = {
-      ...aboutOf(world, call, asking),
+      ...aboutOf(deps, call, asking),
       asked: reserved.id,
       findings: findings.filter((finding) => restsOn(finding, asking)),
       ...(i === 0 ? cost : free),
@@ -209,7 +205,7 @@ function answerDrafts(
       ...(reason === undefined ? {} : { reason }),
     };
     const key = `model.answered ${reserved.id} ${session}`;
-    return draft(world, { type: "model.answered", session, key, payload });
+    return draft(deps, { type: "model.answered", session, key, payload });
   });
 }
 
@@ -232,12 +228,12 @@ function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefin
 const PAGE = 500;
 
 /** True when every turn that was shown is on the tape as it was: turns can be forgotten, and tapes replaced. */
-async function areThereStill(world: MemoryDeps, { askings, prompt }: ModelCall): Promise<boolean> {
+async function areThereStill(deps: MemoryDeps, { askings, prompt }: ModelCall): Promise<boolean> {
   const missing = new Map(prompt.turns.map((turn) => [turn.id, turn.text]));
   for (const asking of askings) {
     const last = asking.events.at(-1)?.position ?? asking.after;
     for (let after = asking.after; after < last; ) {
-      const events = upcastAll(await world.store.events.sessionEvents(asking.session, after, PAGE));
+      const events = upcastAll(await deps.store.events.sessionEvents(asking.session, after, PAGE));
       for (const { id, payload } of events.filter(isTurn))
         if ((payload?.text ?? "") === missing.get(id)) missing.delete(id);
       if (events.length < PAGE) break;
@@ -257,12 +253,12 @@ const SHARED_MIN = 2;
  * with most of them first. What only a tool printed is left out; nobody changes it by saying so.
  */
 async function knownStatements(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   askings: readonly { readonly events: readonly Recorded[] }[],
 ): Promise<KnownStatement[]> {
-  await catchUp(world, "items");
+  await catchUp(deps, "items");
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: LOOK_MAX });
+  const { rows } = await deps.store.views.select(deps.views.items, { ...selection, limit: LOOK_MAX });
   const units = rows.filter(({ origin }) => !UNSPOKEN.includes(String(origin)));
   const texts = askings.flatMap(({ events }) =>
     events.filter(isTurn).map(({ payload }) => payload?.text ?? ""),

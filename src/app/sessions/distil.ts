@@ -56,7 +56,7 @@ export type Distilled = {
 };
 
 /** What a stretch brings about: events to commit together with the fact that it was read. */
-export type Distil = (world: WorkerDeps, stretch: UnreadRange) => Promise<Distilled>;
+export type Distil = (deps: WorkerDeps, stretch: UnreadRange) => Promise<Distilled>;
 
 /** Among a session's events there are some that are no turns: enough are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
@@ -67,36 +67,36 @@ const EARLIER_MAX = 300;
  * Makes units of what was said, done and recorded. A statement that is known is seen again; one that was rejected or
  * forgotten is not made again; reading the same stretch twice changes nothing.
  */
-export const distil: Distil = async (world, stretch) => {
+export const distil: Distil = async (deps, stretch) => {
   if (stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
-  const turns = await turnsOf(world, stretch);
+  const turns = await turnsOf(deps, stretch);
   const byRule = readByRule(stretch, turns);
-  const byModel = await modelReading(world, stretch);
+  const byModel = await modelReading(deps, stretch);
   const found = mergeReadings(byRule.findings, byModel, turns);
   const reading = {
     ...byRule,
     findings: await withPackage(
-      world,
+      deps,
       stretch.session,
       await withoutPrivate(
-        world,
+        deps,
         found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
       ),
     ),
   };
-  const known = await knownOf(world, reading, turns);
-  const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
+  const known = await knownOf(deps, reading, turns);
+  const how = { now: deps.clock.now(), nextId: deps.ids.next, sha256: deps.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
   const exchanges = exchangesIn(turns, stretch.after + 1);
-  const items = turns.length === 0 ? [] : await earlierItems(world, acts);
-  const ended = await endGivenUp(world, exchanges, items);
+  const items = turns.length === 0 ? [] : await earlierItems(deps, acts);
+  const ended = await endGivenUp(deps, exchanges, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
-  const raised = await proposeEdges(world, fresh, changed);
-  const drafts = [...acts, ...ended, ...raised].map((act) => draft(world, act));
+  const raised = await proposeEdges(deps, fresh, changed);
+  const drafts = [...acts, ...ended, ...raised].map((act) => draft(deps, act));
   const left = items.filter(({ id }) => !isEnded(ended, id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
   const understood = turnsUnderstood(byModel.findings);
-  const links = await linkThreads(world, { ...heard, exchanges, items: left, understood });
+  const links = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
   const expect = expectations([...acts, ...ended], [...known.items.values(), ...items]);
   return { events: [...drafts, ...links], expect, skipped };
 };
@@ -112,8 +112,8 @@ function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules look back over turns that were already read: a matter settled now may have started there. */
-async function turnsOf(world: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
-  const before = after === 0 ? [] : await world.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
+async function turnsOf(deps: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
+  const before = after === 0 ? [] : await deps.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
   return [...heard, ...events.filter(isTurn)];
 }
@@ -138,10 +138,10 @@ function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
 
 /** What this user keeps to themselves goes into the private memory, and nothing of it onto the tape that others read. */
 async function withoutPrivate(
-  world: WriteDeps & PrivateDeps,
+  deps: WriteDeps & PrivateDeps,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
-  const { privateMemory, config, person } = world;
+  const { privateMemory, config, person } = deps;
   const isOwn = ({ kind, origin, said_by }: Finding): boolean =>
     isPrivateKind(config, kind) && origin === "user" && said_by === person;
   const own = privateMemory === undefined ? [] : findings.filter(isOwn);
@@ -157,19 +157,19 @@ async function withoutPrivate(
 }
 
 async function knownOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   reading: ExtractResult,
   turns: readonly TurnEvent[],
 ): Promise<ExistingItems> {
-  await catchUp(world, "statements", "items");
+  await catchUp(deps, "statements", "items");
   const { findings, resolutions } = reading;
   const prints = findings.flatMap((finding) => [
-    fingerprint(world.sha256, finding),
-    wordsPrint(world.sha256, finding.text),
+    fingerprint(deps.sha256, finding),
+    wordsPrint(deps.sha256, finding.text),
     ...(finding.replaces ?? []),
   ]);
   const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
-  const rows = await world.store.views.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
+  const rows = await deps.store.views.rows(deps.views.statements, [...prints, ...keys.map(sourceRowKey)]);
   const statements = new Map(prints.flatMap((key) => entry(key, rowAt(rows, statementKey(key)))));
   const bySource = new Map(keys.map((key) => [key, rowAt(rows, sourceRowKey(key))?.items ?? []]));
   const named = [...statements.values()].flatMap(({ unit, candidate }) =>
@@ -177,8 +177,8 @@ async function knownOf(
   );
   const replaced = findings.flatMap(({ replaces }) => replaces ?? []);
   const ids = new Set([...named, ...replaced, ...[...bySource.values()].flat()]);
-  const items = await itemsByIds(world, [...ids]);
-  const [live, waiting] = [await liveUnits(world, findings), await waitingFor(world, findings)];
+  const items = await itemsByIds(deps, [...ids]);
+  const [live, waiting] = [await liveUnits(deps, findings), await waitingFor(deps, findings)];
   const byId = new Map<string, Item>(
     [...live.toReversed(), ...waiting.toReversed(), ...items].map((item) => [item.id, item]),
   );
@@ -186,7 +186,7 @@ async function knownOf(
     statements,
     items: byId,
     sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
-    made: await world.store.events.known(findings.map((finding) => madeKey(finding, world.sha256))),
+    made: await deps.store.events.known(findings.map((finding) => madeKey(finding, deps.sha256))),
     amended: amendments(live, turns),
   };
 }
@@ -195,18 +195,18 @@ const entry = <Value>(key: string, value: Value | undefined): [string, Value][] 
   value === undefined ? [] : [[key, value]];
 
 /** Candidates that an amendment may refer to: amending one shows that it was settled. */
-async function waitingFor(world: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
+async function waitingFor(deps: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  const { rows } = await deps.store.views.select(deps.views.items, { ...selection, limit: EARLIER_MAX });
   return [...rows];
 }
 
 /** Units that a statement may change, or say again. */
-async function liveUnits(world: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> {
+async function liveUnits(deps: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  const { rows } = await deps.store.views.select(deps.views.items, { ...selection, limit: EARLIER_MAX });
   return rows;
 }
 
@@ -236,11 +236,11 @@ const LOOKED_AT_MAX = 20;
 
 /** Statements of a session that runs in a package of the repository hold for that package, unless they name paths. */
 async function withPackage(
-  world: MemoryDeps & ProjectDeps & FileDeps,
+  deps: MemoryDeps & ProjectDeps & FileDeps,
   session: string,
   findings: readonly Finding[],
 ): Promise<Finding[]> {
-  const folder = findings.length === 0 ? undefined : await packageOfSession(world, session);
+  const folder = findings.length === 0 ? undefined : await packageOfSession(deps, session);
   if (folder === undefined) return [...findings];
   return findings.map((finding) => {
     const { kind, fields } = finding;
@@ -251,13 +251,13 @@ async function withPackage(
 }
 
 async function packageOfSession(
-  world: MemoryDeps & ProjectDeps & FileDeps,
+  deps: MemoryDeps & ProjectDeps & FileDeps,
   session: string,
 ): Promise<string | undefined> {
-  const { root, worktreeRoot } = world.project;
-  const events = await world.store.events.sessionEvents(session, 0, LOOKED_AT_MAX);
+  const { root, worktreeRoot } = deps.project;
+  const events = await deps.store.events.sessionEvents(session, 0, LOOKED_AT_MAX);
   const cwd = events.find(({ type }) => type === "session.started")?.payload?.cwd;
   if (typeof cwd !== "string") return undefined;
   const within = [worktreeRoot, root].find((folder) => cwd.startsWith(`${folder}/`));
-  return within === undefined ? undefined : packageFinder(world)(cwd.slice(within.length + 1));
+  return within === undefined ? undefined : packageFinder(deps)(cwd.slice(within.length + 1));
 }

@@ -18,12 +18,12 @@ export type EarlierAnswers = {
 
 /** What a model said about a stretch, where one is believed: nothing while it is off, or only compared. */
 export async function modelReading(
-  world: MemoryDeps & ModelDeps,
+  deps: MemoryDeps & ModelDeps,
   asking: SessionRange,
 ): Promise<EarlierAnswers> {
-  const { model, config } = world;
+  const { model, config } = deps;
   if (config.model.mode !== "active" || model === undefined) return { findings: [], upTo: 0 };
-  return earlierAnswers(world, asking, model);
+  return earlierAnswers(deps, asking, model);
 }
 
 /**
@@ -31,13 +31,13 @@ export async function modelReading(
  * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.
  */
 export async function earlierAnswers(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   asking: SessionRange,
   model: Model,
 ): Promise<EarlierAnswers> {
-  await catchUp(world, "spending");
+  await catchUp(deps, "spending");
   const key = sessionKey(asking.session);
-  const row = rowAt(await world.store.views.rows(world.views.spending, [key]), key);
+  const row = rowAt(await deps.store.views.rows(deps.views.spending, [key]), key);
   const by = answeredBy({ provider: model.provider, model: model.name, prompt_version: PROMPT_VERSION });
   const places = row?.answers.filter((place) => place.by === by && place.up_to > asking.after) ?? [];
   const there = new Set(
@@ -45,7 +45,7 @@ export async function earlierAnswers(
   );
   const findings: Finding[] = [];
   for (const { position } of places) {
-    const [event] = (await world.store.events.read(position - 1, 1)).events;
+    const [event] = (await deps.store.events.read(position - 1, 1)).events;
     const answer = event?.position === position ? upcast(event) : undefined;
     const said = answer?.type === "model.answered" ? (answer.payload?.findings ?? []) : [];
     findings.push(...said.filter(({ evidence }) => evidence.every((one) => there.has(one))));

@@ -21,7 +21,7 @@ const TOKENS_MARGIN = 1.5;
 /** Maximum number of retries when other workers ask at the same moment. */
 const TRIES_MAX = 20;
 
-export type Reserved =
+export type Reservation =
   | {
       readonly outcome: "reserved";
       /** The id of the question. */
@@ -42,23 +42,23 @@ type SpendingRequest = {
  * that saw the same sum one has to look again, so that together they do not go past the cap either.
  */
 export async function reserve(
-  world: WriteDeps,
+  deps: WriteDeps,
   { about, prompt, session }: SpendingRequest,
-): Promise<Reserved> {
+): Promise<Reservation> {
   const maxTokensIn = Math.ceil(countTokens(`${prompt.system}\n${prompt.user}`) * TOKENS_MARGIN);
-  const maxUsd = costOf(world, maxTokensIn, MAX_OUTPUT_TOKENS);
+  const maxUsd = costOf(deps, maxTokensIn, MAX_OUTPUT_TOKENS);
   const subject = spendingSubject(about.day);
   const payload = { ...about, turns: prompt.turns.length, left_out: 0, max_usd: maxUsd };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const day = await spentOn(world, about.day);
+    const day = await spentOn(deps, about.day);
     const spent = day?.micro_usd ?? 0;
-    if ((day?.calls ?? 0) >= world.config.model.calls_per_day)
-      return { outcome: "refused", refusal: overCalls(world) };
-    if (spent + microUsd(maxUsd) > microUsd(world.config.model.usd_per_day))
-      return { outcome: "refused", refusal: overCap(world, spent, maxUsd) };
-    const asked = draft(world, { type: "model.asked", session, subject, payload });
+    if ((day?.calls ?? 0) >= deps.config.model.calls_per_day)
+      return { outcome: "refused", refusal: overCalls(deps) };
+    if (spent + microUsd(maxUsd) > microUsd(deps.config.model.usd_per_day))
+      return { outcome: "refused", refusal: overCap(deps, spent, maxUsd) };
+    const asked = draft(deps, { type: "model.asked", session, subject, payload });
     const expect = new Map([[subject, day?.last_asked ?? 0]]);
-    const { outcome } = await world.store.tape.commit({ events: [asked], expect });
+    const { outcome } = await deps.store.tape.commit({ events: [asked], expect });
     if (outcome === "committed") return { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd };
   }
   const refusal = new MemoryError("model.busy", "Too many workers are calling the model at this moment.", {
@@ -68,22 +68,22 @@ export async function reserve(
 }
 
 /** What a call costs by the prices of the config, up to the next millionth of a dollar. */
-export function costOf(world: MemoryDeps, tokensIn: number, tokensOut: number): number {
-  const { usd_per_million_in, usd_per_million_out } = world.config.model;
+export function costOf(deps: MemoryDeps, tokensIn: number, tokensOut: number): number {
+  const { usd_per_million_in, usd_per_million_out } = deps.config.model;
   return Math.ceil(tokensIn * usd_per_million_in + tokensOut * usd_per_million_out) / 1_000_000;
 }
 
-export const today = (world: Pick<Deps, "clock">): string =>
-  new Date(world.clock.now()).toISOString().slice(0, 10);
+export const today = (deps: Pick<Deps, "clock">): string =>
+  new Date(deps.clock.now()).toISOString().slice(0, 10);
 
-async function spentOn(world: MemoryDeps, day: string): Promise<SpendingDay | undefined> {
-  await catchUp(world, "spending");
+async function spentOn(deps: MemoryDeps, day: string): Promise<SpendingDay | undefined> {
+  await catchUp(deps, "spending");
   const key = dayKey(day);
-  return rowAt(await world.store.views.rows(world.views.spending, [key]), key);
+  return rowAt(await deps.store.views.rows(deps.views.spending, [key]), key);
 }
 
-function overCap(world: MemoryDeps, spent: number, maxUsd: number): MemoryError {
-  const { usd_per_day } = world.config.model;
+function overCap(deps: MemoryDeps, spent: number, maxUsd: number): MemoryError {
+  const { usd_per_day } = deps.config.model;
   const gone = (spent / 1_000_000).toFixed(4);
   const message =
     `The model was not called: the limit of $${usd_per_day} a day is reached ` +
@@ -93,8 +93,8 @@ function overCap(world: MemoryDeps, spent: number, maxUsd: number): MemoryError 
   });
 }
 
-function overCalls(world: MemoryDeps): MemoryError {
-  const { calls_per_day } = world.config.model;
+function overCalls(deps: MemoryDeps): MemoryError {
+  const { calls_per_day } = deps.config.model;
   const message = `The model was not called: today's limit of ${calls_per_day} calls is reached.`;
   return new MemoryError("model.cap_reached", message, {
     fix: "Requests resume on the next day (UTC), or when model.calls_per_day is raised.",
@@ -116,11 +116,11 @@ export type ModelStatus = {
 };
 
 /** Undefined while no model is asked. */
-export async function modelStatus(world: MemoryDeps & ModelDeps): Promise<ModelStatus | undefined> {
-  const { mode, usd_per_day, calls_per_day } = world.config.model;
-  if (mode === "off" || world.model === undefined) return undefined;
-  const { provider, name } = world.model;
-  const day = await spentOn(world, today(world));
+export async function modelStatus(deps: MemoryDeps & ModelDeps): Promise<ModelStatus | undefined> {
+  const { mode, usd_per_day, calls_per_day } = deps.config.model;
+  if (mode === "off" || deps.model === undefined) return undefined;
+  const { provider, name } = deps.model;
+  const day = await spentOn(deps, today(deps));
   return {
     mode,
     provider,

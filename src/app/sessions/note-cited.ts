@@ -5,26 +5,26 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** Notes as used what agents named in their turns, by label or id, as of when they said so. */
-export async function noteCited(world: MemoryDeps & RankingDeps, turns: readonly TurnEvent[]): Promise<void> {
+export async function noteCited(deps: MemoryDeps & RankingDeps, turns: readonly TurnEvent[]): Promise<void> {
   const named = citedIn(turns);
   if (named.size === 0) return;
-  const saidAt = await momentsOf(world, named);
+  const saidAt = await momentsOf(deps, named);
   const byMoment = new Map<Instant, string[]>();
-  for (const { id, created_at } of await itemsByIds(world, [...saidAt.keys()])) {
+  for (const { id, created_at } of await itemsByIds(deps, [...saidAt.keys()])) {
     const at = saidAt.get(id) ?? 0;
     // A name that was said before there was such an item meant something else.
     if (Date.parse(created_at) <= at) byMoment.set(at, [...(byMoment.get(at) ?? []), id]);
   }
-  for (const [at, ids] of byMoment) await world.usage.touch(ids, "used", at);
+  for (const [at, ids] of byMoment) await deps.usage.touch(ids, "used", at);
 }
 
 /** By id, when each was last named, whether by that or by its label. */
 async function momentsOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   named: ReadonlyMap<string, Instant>,
 ): Promise<Map<string, Instant>> {
-  await catchUp(world, "items");
-  const rows = await world.store.views.rows(world.views.items, [...named.keys()]);
+  await catchUp(deps, "items");
+  const rows = await deps.store.views.rows(deps.views.items, [...named.keys()]);
   const moments = new Map<string, Instant>();
   for (const [name, at] of named) {
     const id = rows.get(name)?.id;

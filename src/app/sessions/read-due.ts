@@ -23,37 +23,37 @@ const PAGE = 500;
 
 /** Reads due sessions until none is left or the time is up, counts the items kept, and reports progress. */
 export async function readDueSessions(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   options: TickOptions & { readonly until: Instant },
 ): Promise<ReadSessions> {
-  const total = await dueCount(world);
-  const { position: before } = await world.store.tape.end();
+  const total = await dueCount(deps);
+  const { position: before } = await deps.store.tape.end();
   let [read, failed] = [0, 0];
-  while (world.clock.now() < options.until) {
-    world.progress({ what: "read sessions", done: Math.min(read, total), total });
-    const done = await tick(world, options);
+  while (deps.clock.now() < options.until) {
+    deps.progress({ what: "read sessions", done: Math.min(read, total), total });
+    const done = await tick(deps, options);
     read += done.read;
     failed += done.failed;
-    await catchUp(world, "sessions");
-    if (done.read + done.failed === 0 || (await findDue(world, 1)).length === 0) break;
+    await catchUp(deps, "sessions");
+    if (done.read + done.failed === 0 || (await findDue(deps, 1)).length === 0) break;
   }
-  return { read, failed, ...(await madeSince(world, before)), still_due: await dueCount(world) };
+  return { read, failed, ...(await madeSince(deps, before)), still_due: await dueCount(deps) };
 }
 
 /** Counted at the end: what was accepted or replaced on the way waits no longer. */
 async function madeSince(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   before: Position,
 ): Promise<Pick<ReadSessions, "kept" | "waiting">> {
   const created: string[] = [];
   for (let after = before; ; ) {
-    const { events, upTo } = await world.store.events.read(after, PAGE, [ITEM_ACTS.created]);
+    const { events, upTo } = await deps.store.events.read(after, PAGE, [ITEM_ACTS.created]);
     created.push(...events.flatMap(({ subject }) => subject ?? []));
     if (events.length < PAGE) break;
     after = upTo;
   }
-  const waiting = await waitingCounts(world);
-  return { kept: (await itemsByIds(world, created)).filter(isLiveUnit).length, waiting };
+  const waiting = await waitingCounts(deps);
+  return { kept: (await itemsByIds(deps, created)).filter(isLiveUnit).length, waiting };
 }
 
 /** Sessions looked at for turns that nobody has read. */
@@ -61,15 +61,15 @@ const LOOK_MAX = 20;
 
 /** Marks sessions with unread turns as due, without waiting until they fall silent. */
 export async function markUnread(
-  world: WriteDeps,
+  deps: WriteDeps,
   options: { readonly but?: string; readonly reason: string },
 ): Promise<void> {
-  await catchUp(world, "sessions");
+  await catchUp(deps, "sessions");
   const selection = { kinds: ["quiet"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
+  const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
   const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !isDead(row));
   const marks = unread.map(({ id }) =>
-    draft(world, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
+    draft(deps, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
   );
-  if (marks.length > 0) await world.store.tape.append(marks);
+  if (marks.length > 0) await deps.store.tape.append(marks);
 }

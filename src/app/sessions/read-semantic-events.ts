@@ -12,13 +12,13 @@ const LOOK_MAX = 50;
  * Reads what programs stated, whoever recorded it: a fact, a task or a check that is on the tape is known to whoever asks
  * next, and nobody need run a worker for it. Sessions of turns alone wait for the worker.
  */
-export async function readSemanticEvents(world: WorkerDeps): Promise<void> {
-  if (world.consent?.recording.is_on === false || !world.config.memory.enabled || world.ownership?.foreign)
+export async function readSemanticEvents(deps: WorkerDeps): Promise<void> {
+  if (deps.consent?.recording.is_on === false || !deps.config.memory.enabled || deps.ownership?.foreign)
     return;
-  const { model, embedder, ...quick } = world;
-  const until = world.clock.now() + READ_MS_MAX;
+  const { model, embedder, ...quick } = deps;
+  const until = deps.clock.now() + READ_MS_MAX;
   do {
-    const only = await statedSessions(world, model !== undefined);
+    const only = await statedSessions(deps, model !== undefined);
     if (only.size === 0) return;
     const { tick } = await import("./worker.ts");
     try {
@@ -28,14 +28,14 @@ export async function readSemanticEvents(world: WorkerDeps): Promise<void> {
       if (error instanceof MemoryError && error.code.startsWith("store.")) return;
       throw error;
     }
-  } while (world.clock.now() < until);
+  } while (deps.clock.now() < until);
 }
 
 /** Where a model reads along, it reads turns with what was stated between them, and takes its time: that is left to the worker. */
-async function statedSessions(world: MemoryDeps, hasModel: boolean): Promise<Set<string>> {
-  await catchUp(world, "sessions");
+async function statedSessions(deps: MemoryDeps, hasModel: boolean): Promise<Set<string>> {
+  await catchUp(deps, "sessions");
   const page = { kinds: ["due"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const { rows } = await world.store.views.select(world.views.sessions, page);
+  const { rows } = await deps.store.views.select(deps.views.sessions, page);
   const isStated = ({ stated_at, turns }: SessionRow): boolean =>
     stated_at !== null && !(hasModel && turns > 0);
   return new Set(rows.filter(isStated).map(({ id }) => id));

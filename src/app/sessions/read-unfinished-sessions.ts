@@ -13,14 +13,14 @@ const TURNS_AT_ONCE = 10;
  * never ends cleanly, marks nothing. A model takes longer than a host waits, so where one reads along it is left to the
  * worker; so is what takes too long.
  */
-export async function readUnfinishedSessions(world: WorkerDeps, beginning: string): Promise<void> {
-  if (!mayRecord(world) || world.model) return;
-  await markUnread(world, { but: beginning, reason: "another began" });
-  const until = world.clock.now() + READ_MS_MAX;
-  while (world.clock.now() < until) {
-    await catchUp(world, "sessions");
-    if ((await findDue(world, 1)).length === 0) return;
-    const { read } = await tick(world, { until, eventsPerRead: TURNS_AT_ONCE });
+export async function readUnfinishedSessions(deps: WorkerDeps, beginning: string): Promise<void> {
+  if (!mayRecord(deps) || deps.model) return;
+  await markUnread(deps, { but: beginning, reason: "another began" });
+  const until = deps.clock.now() + READ_MS_MAX;
+  while (deps.clock.now() < until) {
+    await catchUp(deps, "sessions");
+    if ((await findDue(deps, 1)).length === 0) return;
+    const { read } = await tick(deps, { until, eventsPerRead: TURNS_AT_ONCE });
     if (read === 0) return;
   }
 }

@@ -13,17 +13,17 @@ const NEAR_MAX = 2000;
 const PREFIX_MIN = 3;
 
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
-export const sessionIdOnTape = (world: MemoryDeps, given: string): string =>
-  safeId(plainId(given), world.sha256);
+export const sessionIdOnTape = (deps: MemoryDeps, given: string): string =>
+  safeId(plainId(given), deps.sha256);
 
 /** The session that the caller names; an error names the input field. */
-export async function sessionBy(world: MemoryDeps, given: string, field = "id"): Promise<SessionRow> {
-  await catchUp(world, "sessions");
-  const { sessions } = world.views;
-  const id = sessionIdOnTape(world, given);
-  const row = (await world.store.views.rows(sessions, [id])).get(id);
+export async function sessionBy(deps: MemoryDeps, given: string, field = "id"): Promise<SessionRow> {
+  await catchUp(deps, "sessions");
+  const { sessions } = deps.views;
+  const id = sessionIdOnTape(deps, given);
+  const row = (await deps.store.views.rows(sessions, [id])).get(id);
   if (row) return row;
-  const { rows } = await world.store.views.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
+  const { rows } = await deps.store.views.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
   const begun = rows.filter((session) => id.length >= PREFIX_MIN && String(session.id).startsWith(id));
   const [only] = begun;
   if (only && begun.length === 1) return only;

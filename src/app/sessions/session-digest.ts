@@ -15,10 +15,10 @@ const SESSIONS_MAX = 200;
 
 /** The digest of one session, computed from its tape. */
 export async function sessionDigest(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   session: SessionRow,
 ): Promise<SessionDigest> {
-  const { store } = world;
+  const { store } = deps;
   const head = await store.events.sessionEvents(session.id, 0, HEAD_EVENTS);
   const tail = await store.events.sessionTail(session.id, session.last_position, TAIL_EVENTS);
   const events = new Map([...head, ...tail].map((event) => [event.position, event] as const));
@@ -28,21 +28,21 @@ export async function sessionDigest(
   return digestSession({
     session,
     turns: turns.map(seenTurn),
-    pathOf: (path) => ownPath(world, path),
+    pathOf: (path) => ownPath(deps, path),
   });
 }
 
 /** The digest of the last session that had turns, other than the one that is beginning. */
 export async function lastSessionDigest(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   beginning: string | undefined,
 ): Promise<SessionDigest | undefined> {
-  await catchUp(world, "sessions");
+  await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
+  const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
   const heard = rows.filter(({ id, turns }) => turns > 0 && id !== beginning);
   const [last] = heard.sort(
     (a, b) => Date.parse(b.last_at) - Date.parse(a.last_at) || b.last_position - a.last_position,
   );
-  return last && sessionDigest(world, last);
+  return last && sessionDigest(deps, last);
 }

@@ -5,7 +5,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { SessionDigest } from "../../core/sessions/session-digest.ts";
-import { byLastHeard, isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -28,6 +28,7 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { type EmbedderStatus, embedderStatus } from "../upkeep/embedder-status.ts";
+import { lastHeard } from "./last-heard.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
 import { sessionBy, sessionIdOnTape } from "./session-by.ts";
 
@@ -45,20 +46,17 @@ export type SessionListInput = {
 };
 
 /** Conversations, last heard of first. */
-export async function sessionList(world: MemoryDeps, input: SessionListInput): Promise<SessionPage> {
-  await catchUp(world, "sessions");
-  const { rows, total } = await world.store.views.select(world.views.sessions, {
+export async function sessionList(deps: MemoryDeps, input: SessionListInput): Promise<SessionPage> {
+  await catchUp(deps, "sessions");
+  const { rows, total } = await lastHeard(deps, {
     ...(input.status === undefined ? {} : { statuses: [input.status] }),
-    order: "newest",
     limit: SESSIONS_MAX,
-    offset: 0,
   });
-  const all = [...rows].sort(byLastHeard);
-  const sessions = all.slice(input.offset, input.offset + input.limit);
+  const sessions = rows.slice(input.offset, input.offset + input.limit);
   return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
 }
 
-/** Due and quiet sessions rank by different things, so they are put in order here, a limited number. */
+/** They are put in order here, so their number is limited. */
 const SESSIONS_MAX = 2000;
 
 export type ShownTurn = {
@@ -81,13 +79,13 @@ export type ShownSession = {
 
 /** One session and its last turns. */
 export async function sessionShow(
-  world: MemoryDeps & ProjectDeps & ContextDeps,
+  deps: MemoryDeps & ProjectDeps & ContextDeps,
   input: { readonly id: string; readonly limit: number },
 ): Promise<ShownSession> {
-  const session = await sessionBy(world, input.id);
+  const session = await sessionBy(deps, input.id);
   const turns: ShownTurn[] = [];
   for (let after = 0; ; ) {
-    const events = upcastAll(await world.store.events.sessionEvents(session.id, after, PAGE));
+    const events = upcastAll(await deps.store.events.sessionEvents(session.id, after, PAGE));
     for (const event of events) {
       if (event.type !== "turn.recorded") continue;
       const { role = "", text = "(forgotten)", tool, own } = event.payload ?? {};
@@ -105,7 +103,7 @@ export async function sessionShow(
     after = events.at(-1)?.position ?? after;
   }
   const { sessionDigest } = await import("./session-digest.ts");
-  const digest = session.turns === 0 ? {} : { digest: await sessionDigest(world, session) };
+  const digest = session.turns === 0 ? {} : { digest: await sessionDigest(deps, session) };
   return { session, ...digest, turns, left_out: session.turns - turns.length };
 }
 
@@ -125,33 +123,33 @@ export type SessionStartInput = {
 };
 
 /** Starts a session for a program without a host integration. */
-export async function sessionStart(world: WorkerDeps, input: SessionStartInput): Promise<StartedSession> {
-  const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
-  await catchUp(world, "sessions");
-  const isKnown = (await world.store.views.rows(world.views.sessions, [session])).size > 0;
-  if (!isKnown) await begin(world, session);
-  return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
+export async function sessionStart(deps: WorkerDeps, input: SessionStartInput): Promise<StartedSession> {
+  const session = input.session === undefined ? deps.ids.next("ses") : sessionIdOnTape(deps, input.session);
+  await catchUp(deps, "sessions");
+  const isKnown = (await deps.store.views.rows(deps.views.sessions, [session])).size > 0;
+  if (!isKnown) await begin(deps, session);
+  return { session, ...(input.include_context ? await giveBrief(deps, session) : {}) };
 }
 
-async function begin(world: ItemDeps, session: string): Promise<void> {
-  const head = await world.git.head();
+async function begin(deps: ItemDeps, session: string): Promise<void> {
+  const head = await deps.git.head();
   const payload = {
-    cwd: world.project.root,
+    cwd: deps.project.root,
     ...(head?.branch === undefined ? {} : { branch: redactedHead(head.branch, 200) }),
     ...(head === undefined ? {} : { commit: head.commit }),
   };
-  await world.store.tape.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
+  await deps.store.tape.append([draft(deps, { type: SESSION_EVENTS.started, session, payload })]);
 }
 
 /** A brief with the changes that are new to its agent; the session's next turn marks them as read. */
 export async function giveBrief(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   session: string | undefined,
   limits: { readonly budget?: number | undefined; readonly pressure?: Pressure | undefined } = {},
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
-  const news = await newsFor(world);
-  const bundle = await giveBundle(world, "brief", { session, news, ...limits });
-  await give(world, news, session);
+  const news = await newsFor(deps);
+  const bundle = await giveBundle(deps, "brief", { session, news, ...limits });
+  await give(deps, news, session);
   return { bundle, delta: news.delta };
 }
 
@@ -169,11 +167,11 @@ export type EndedSession = SessionRow & {
 };
 
 /** A session that whoever asks may end: over the network a contributor ends only what the same token began. */
-export async function sessionToEnd(world: WriteDeps, given: string, field = "id"): Promise<SessionRow> {
-  const session = await sessionBy(world, given, field);
-  const { remote, writer } = world;
+export async function sessionToEnd(deps: WriteDeps, given: string, field = "id"): Promise<SessionRow> {
+  const session = await sessionBy(deps, given, field);
+  const { remote, writer } = deps;
   if (remote === undefined || includesRole(remote.role, "curator")) return session;
-  const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
+  const [first] = await deps.store.events.sessionEvents(session.id, 0, 1);
   if (first?.writer.process === writer.process) return session;
   throw new MemoryError("input.forbidden", "Somebody else started this session.", {
     field,
@@ -183,18 +181,18 @@ export async function sessionToEnd(world: WriteDeps, given: string, field = "id"
 
 /** Ends a session, which makes it due. */
 export async function sessionEnd(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   input: SessionEndInput,
 ): Promise<EndedSession> {
-  const { id } = await sessionToEnd(world, input.id);
+  const { id } = await sessionToEnd(deps, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
-  await world.store.tape.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
-  await refreshWorking(world, id);
-  const session = await sessionBy(world, id);
-  const left = input.handoff ? await handoffCreate(world, { from_session: id }) : undefined;
+  await deps.store.tape.append([draft(deps, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await refreshWorking(deps, id);
+  const session = await sessionBy(deps, id);
+  const left = input.handoff ? await handoffCreate(deps, { from_session: id }) : undefined;
   return {
     ...session,
-    open_work: await openWork(world, session),
+    open_work: await openWork(deps, session),
     ...(left === undefined ? {} : { handoff: left.item }),
   };
 }
@@ -212,13 +210,13 @@ export type WorkerStatus = {
 };
 
 /** What waits to be read, and what could not be. */
-export async function workerStatus(world: MemoryDeps & RankingDeps & ModelDeps): Promise<WorkerStatus> {
-  await catchUp(world, "sessions");
+export async function workerStatus(deps: MemoryDeps & RankingDeps & ModelDeps): Promise<WorkerStatus> {
+  await catchUp(deps, "sessions");
   const page = { order: "oldest", limit: 100, offset: 0 } as const;
-  const of = (kind: string) => world.store.views.select(world.views.sessions, { ...page, kinds: [kind] });
+  const of = (kind: string) => deps.store.views.select(deps.views.sessions, { ...page, kinds: [kind] });
   const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
-  const model = await modelStatus(world);
-  const embedder = embedderStatus(world);
+  const model = await modelStatus(deps);
+  const embedder = embedderStatus(deps);
   return {
     due: due.total,
     waiting: waiting.rows,
@@ -229,8 +227,8 @@ export async function workerStatus(world: MemoryDeps & RankingDeps & ModelDeps):
 }
 
 /** Lets a session that failed be tried again at once. */
-export async function workerRetry(world: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
-  const session = await sessionBy(world, input.id);
+export async function workerRetry(deps: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
+  const session = await sessionBy(deps, input.id);
   if (session.attempts === 0 && !isDead(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
       field: "id",
@@ -238,6 +236,6 @@ export async function workerRetry(world: WriteDeps, input: { readonly id: string
     });
   }
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
-  await world.store.tape.append([draft(world, retried)]);
-  return sessionBy(world, session.id);
+  await deps.store.tape.append([draft(deps, retried)]);
+  return sessionBy(deps, session.id);
 }

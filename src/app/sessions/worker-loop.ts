@@ -4,7 +4,7 @@ import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/imp
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
-import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
+import { findDue, type TickOptions, type TickResult, tick } from "./worker.ts";
 
 /** Between two ticks of a worker that stays. */
 const INTERVAL_MS = 30_000;
@@ -17,25 +17,25 @@ export type Worker = {
   /** Waits for the tick that runs; none comes after it. */
   readonly stop: () => Promise<void>;
   /** Reads what is due once, also where nothing was started. Undefined after `stop`, and when it could not be done. */
-  readonly tick: () => Promise<Ticked | undefined>;
+  readonly tick: () => Promise<TickResult | undefined>;
 };
 
 export type WorkerOptions = TickOptions & {
-  readonly onTick?: (done: Ticked) => void;
+  readonly onTick?: (done: TickResult) => void;
   /** A tick that could not be done at all. The next one comes in its time. */
   readonly onFailure?: (error: unknown) => void;
 };
 
 /** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
-export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker {
+export function createWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   let isStopped = false;
   let isLooping = false;
   let cancel = (): void => {};
-  let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
-  const one = async (): Promise<Ticked | undefined> => {
+  let running: Promise<TickResult | undefined> = Promise.resolve(undefined);
+  const one = async (): Promise<TickResult | undefined> => {
     if (isStopped) return undefined;
     try {
-      const done = await tick(world, options);
+      const done = await tick(deps, options);
       options.onTick?.(done);
       return done;
     } catch (error) {
@@ -44,13 +44,13 @@ export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker 
       return undefined;
     }
   };
-  const next = (): Promise<Ticked | undefined> => {
+  const next = (): Promise<TickResult | undefined> => {
     running = running.then(one);
     return running;
   };
   const loop = (): void => {
     void next().then(() => {
-      if (!isStopped) cancel = world.loop.schedule(loop, INTERVAL_MS);
+      if (!isStopped) cancel = deps.loop.schedule(loop, INTERVAL_MS);
     });
   };
   return {
@@ -70,7 +70,7 @@ export function createWorker(world: WorkerDeps, options: WorkerOptions): Worker 
   };
 }
 
-export type Worked = Ticked & {
+export type WorkerTotals = TickResult & {
   readonly ticks: number;
   readonly commits: number;
   readonly documents: DocumentsSeen;
@@ -81,31 +81,31 @@ export type Worked = Ticked & {
 
 /** Ticks until nothing is due or the time is up: what a hook or a server starts, and a worker that is asked to run once. */
 export async function workOnce(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   { onlyDue = false, ...options }: TickOptions & { readonly onlyDue?: boolean } = {},
-): Promise<Worked> {
-  const until = world.clock.now() + ONCE_MS;
+): Promise<WorkerTotals> {
+  const until = deps.clock.now() + ONCE_MS;
   // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
-  if (!onlyDue && !world.model) await markUnread(world, { reason: "worker" });
-  const { added: commits } = await importCommits(world);
-  const documents = await importDocuments(world);
+  if (!onlyDue && !deps.model) await markUnread(deps, { reason: "worker" });
+  const { added: commits } = await importCommits(deps);
+  const documents = await importDocuments(deps);
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
   for (let ticks = 1; ; ticks++) {
-    const done = await tick(world, { ...options, until });
+    const done = await tick(deps, { ...options, until });
     for (const name of namesIn(total)) total[name] += done[name];
-    await catchUp(world, "sessions");
-    const due = (await findDue(world, 1)).length;
+    await catchUp(deps, "sessions");
+    const due = (await findDue(deps, 1)).length;
     const isStuck = done.read + done.failed === 0;
-    if (due === 0 || isStuck || world.clock.now() >= until)
+    if (due === 0 || isStuck || deps.clock.now() >= until)
       return { ...total, ticks, commits, documents, still_due: due };
   }
 }
 
 /** Stays until it is stopped, and then says what it did. */
-export async function workUntilStopped(world: WorkerDeps): Promise<Worked> {
+export async function workUntilStopped(deps: WorkerDeps): Promise<WorkerTotals> {
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
   let broken: { readonly ticks: number; readonly error: string } | undefined;
-  const worker = createWorker(world, {
+  const worker = createWorker(deps, {
     onFailure: (error) => {
       const said = error instanceof Error ? error.message : String(error);
       broken = { ticks: (broken?.ticks ?? 0) + 1, error: said };
@@ -116,9 +116,9 @@ export async function workUntilStopped(world: WorkerDeps): Promise<Worked> {
     },
   });
   worker.start();
-  await world.loop.untilStopped();
+  await deps.loop.untilStopped();
   await worker.stop();
-  await catchUp(world, "sessions");
-  const still_due = (await findDue(world, 1)).length;
+  await catchUp(deps, "sessions");
+  const still_due = (await findDue(deps, 1)).length;
   return { ...total, commits: 0, documents: NO_DOCUMENTS, still_due, ...(broken ? { broken } : {}) };
 }

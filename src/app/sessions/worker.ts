@@ -29,7 +29,7 @@ import { noteCited } from "./note-cited.ts";
 const BATCH = 10;
 /** Events of one session read at once, and letters; a longer one stays due and goes on in the next pass. */
 const EVENTS_PER_READ = 500;
-const LETTERS_PER_READ = 4_000_000;
+const LETTERS_PER_READ = 1_000_000;
 const PAGE = 50;
 /** Times a session is distilled again because an item it touches moved meanwhile. */
 const TRIES_MAX = 3;
@@ -52,7 +52,7 @@ export type TickOptions = {
   readonly pause?: () => Promise<void>;
 };
 
-export type Ticked = {
+export type TickResult = {
   /** Sessions that were read. */
   readonly read: number;
   readonly failed: number;
@@ -63,49 +63,49 @@ export type Ticked = {
 };
 
 /** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
-export async function tick(given: WorkerDeps, options: TickOptions = {}): Promise<Ticked> {
+export async function tick(given: WorkerDeps, options: TickOptions = {}): Promise<TickResult> {
   // What it concludes is nobody's own act: whose it is follows from the turns that it rests on.
-  const world: WorkerDeps = { ...given, writer: { ...given.writer, agent: WORKER } };
-  await catchUp(world, "sessions");
-  const idle = await settleIdle(world);
-  await catchUp(world, "sessions");
+  const deps: WorkerDeps = { ...given, writer: { ...given.writer, agent: WORKER } };
+  await catchUp(deps, "sessions");
+  const idle = await settleIdle(deps);
+  await catchUp(deps, "sessions");
   const counts = { read: 0, failed: 0, skipped: 0 };
   const read: string[] = [];
-  const due = await dueFor(world, options.only);
-  const began = world.clock.now();
-  if (world.model) await askAhead(world, due, options);
+  const due = await dueFor(deps, options.only);
+  const began = deps.clock.now();
+  if (deps.model) await askAhead(deps, due, options);
   // What a model has read is distilled at once, however long it took to answer.
   const until =
-    options.until === undefined ? Number.POSITIVE_INFINITY : options.until + world.clock.now() - began;
+    options.until === undefined ? Number.POSITIVE_INFINITY : options.until + deps.clock.now() - began;
   for (const session of due) {
     await options.pause?.();
-    if (world.clock.now() >= until) break;
-    const outcome = await work(world, session, options);
+    if (deps.clock.now() >= until) break;
+    const outcome = await work(deps, session, options);
     counts[outcome]++;
     if (outcome !== "read") continue;
     read.push(session.id);
-    await publishPage(world, session);
+    await publishPage(deps, session);
   }
-  await keepContext(world, read);
-  if (world.embedder) await (await import("../recall/make-vectors.ts")).makeVectors(world, options.until);
+  await keepContext(deps, read);
+  if (deps.embedder) await (await import("../recall/make-vectors.ts")).makeVectors(deps, options.until);
   return { ...counts, ...idle };
 }
 
 /** While reading is off nothing is read, so nothing counts as read: sessions wait until it is on again. */
-async function dueFor(world: WriteDeps, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
-  if (!world.config.memory.enabled) return [];
-  if (only === undefined) return findDue(world, BATCH);
-  return (await findDue(world, IDLE_LOOK_MAX)).filter(({ id }) => only.has(id));
+async function dueFor(deps: WriteDeps, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
+  if (!deps.config.memory.enabled) return [];
+  if (only === undefined) return findDue(deps, BATCH);
+  return (await findDue(deps, IDLE_LOOK_MAX)).filter(({ id }) => only.has(id));
 }
 
 /**
  * Sessions to read now, oldest mark first. Failed ones come back when their time is up, dead ones never;
  * one that somebody is at is passed over, so that what waits behind it is not held up.
  */
-export async function findDue(world: WriteDeps, limit: number): Promise<SessionRow[]> {
-  const { store, views, clock } = world;
+export async function findDue(deps: WriteDeps, limit: number): Promise<SessionRow[]> {
+  const { store, views, clock } = deps;
   const taken = await store.leases.leased(clock.now());
-  const shared = world.person === undefined ? 0 : IDLE_LOOK_MAX;
+  const shared = deps.person === undefined ? 0 : IDLE_LOOK_MAX;
   const page = { order: "oldest", limit: limit + taken.size + shared, offset: 0 } as const;
   const due = await store.views.select(views.sessions, { ...page, kinds: ["due"] });
   const again = await store.views.select(views.sessions, {
@@ -114,7 +114,7 @@ export async function findDue(world: WriteDeps, limit: number): Promise<SessionR
     rankMax: clock.now(),
   });
   const rows = [...due.rows, ...again.rows];
-  const free = rows.filter((row) => !taken.has(leaseName(row)) && !isLeftToItsPerson(world, row));
+  const free = rows.filter((row) => !taken.has(leaseName(row)) && !isLeftToItsPerson(deps, row));
   return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
 }
 
@@ -130,27 +130,27 @@ function isLeftToItsPerson({ person: mine, clock }: WriteDeps, { agent, recorded
 const leaseName = (session: SessionRow): string => `session ${session.id}`;
 
 async function work(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   session: SessionRow,
   options: TickOptions,
 ): Promise<"read" | "failed" | "skipped"> {
   const lease = {
     name: leaseName(session),
-    owner: world.writer.process,
-    until: world.clock.now() + LEASE_MS,
+    owner: deps.writer.process,
+    until: deps.clock.now() + LEASE_MS,
   };
-  if (!(await world.store.leases.claim(lease, world.clock.now()))) return "skipped";
-  world.crashPoint("tick.claimed");
+  if (!(await deps.store.leases.claim(lease, deps.clock.now()))) return "skipped";
+  deps.crashPoint("tick.claimed");
   try {
     const extract = options.distil ?? (await import("./distil.ts")).distil;
-    return await readSession(world, session, {
+    return await readSession(deps, session, {
       extract,
       eventsMax: options.eventsPerRead ?? EVENTS_PER_READ,
     });
   } catch (error) {
-    return await noteFailure(world, session, error);
+    return await noteFailure(deps, session, error);
   } finally {
-    await world.store.leases.release(lease);
+    await deps.store.leases.release(lease);
   }
 }
 
@@ -159,48 +159,48 @@ async function work(
  * than one about each. Sessions that another worker is at are left to that worker.
  */
 async function askAhead(
-  world: WriteDeps & ModelDeps,
+  deps: WriteDeps & ModelDeps,
   due: readonly SessionRow[],
   { until, eventsPerRead = EVENTS_PER_READ }: TickOptions,
 ): Promise<void> {
   const { askModel } = await import("./ask-model.ts");
-  const waitMs = LEASE_MS + world.config.model.timeout_ms;
+  const waitMs = LEASE_MS + deps.config.model.timeout_ms;
   const held: { readonly lease: Lease; readonly session: SessionRow }[] = [];
   try {
     for (const session of due) {
-      const now = world.clock.now();
-      const lease = { name: leaseName(session), owner: world.writer.process, until: now + waitMs };
-      if (await world.store.leases.claim(lease, now)) held.push({ lease, session });
+      const now = deps.clock.now();
+      const lease = { name: leaseName(session), owner: deps.writer.process, until: now + waitMs };
+      if (await deps.store.leases.claim(lease, now)) held.push({ lease, session });
     }
     const askings = await Promise.all(
       held.map(async ({ session }) => ({
         session: session.id,
         after: session.checkpoint,
-        events: (await stretchOf(world, session, eventsPerRead)).events.filter(isReadable),
+        events: (await stretchOf(deps, session, eventsPerRead)).events.filter(isReadable),
       })),
     );
-    await askModel(world, askings, until);
+    await askModel(deps, askings, until);
   } finally {
-    for (const { lease } of held) await world.store.leases.release(lease);
+    for (const { lease } of held) await deps.store.leases.release(lease);
   }
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function keepContext(world: TaskDeps, sessions: readonly string[]): Promise<void> {
-  const { folder } = world.contextFiles;
-  if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
-  await (await import("../active-context/auto.ts")).contextAfterReading(world, sessions);
+async function keepContext(deps: TaskDeps, sessions: readonly string[]): Promise<void> {
+  const { folder } = deps.contextFiles;
+  if (!(await deps.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
+  await (await import("../active-context/auto.ts")).contextAfterReading(deps, sessions);
 }
 
 /** An imported session that ended long ago needs no working memory. */
 const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
-async function publishPage(world: ItemDeps & OwnFileDeps, session: SessionRow): Promise<void> {
-  const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
-  if (isOver || !mayRecord(world)) return;
+async function publishPage(deps: ItemDeps & OwnFileDeps, session: SessionRow): Promise<void> {
+  const isOver = session.status === "ended" && Date.parse(session.last_at) < deps.clock.now() - PAGE_FOR_MS;
+  if (isOver || !mayRecord(deps)) return;
   try {
-    await refreshWorking(world, session.id);
+    await refreshWorking(deps, session.id);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
   }
@@ -211,17 +211,17 @@ async function publishPage(world: ItemDeps & OwnFileDeps, session: SessionRow): 
  * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
  */
 async function readSession(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   session: SessionRow,
   { extract, eventsMax }: { readonly extract: Distil; readonly eventsMax: number },
 ): Promise<"read" | "skipped"> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(world);
-    const { events, isWhole } = await stretchOf(world, session, eventsMax);
+    const epoch = await epochOf(deps);
+    const { events, isWhole } = await stretchOf(deps, session, eventsMax);
     const readable = events.filter(isReadable);
     const stretch = { session: session.id, after: session.checkpoint, events: readable };
-    const found = await extract(world, stretch);
-    const read = draft(world, {
+    const found = await extract(deps, stretch);
+    const read = draft(deps, {
       type: SESSION_EVENTS.read,
       session: session.id,
       subject: session.id,
@@ -234,28 +234,28 @@ async function readSession(
       },
     });
     const expect = new Map([...found.expect, [session.id, session.worked_at]]);
-    world.crashPoint("tick.distilled");
-    const committed = await world.store.tape.commit({ events: [...found.events, read], expect, epoch });
-    world.crashPoint("tick.committed");
+    deps.crashPoint("tick.distilled");
+    const committed = await deps.store.tape.commit({ events: [...found.events, read], expect, epoch });
+    deps.crashPoint("tick.committed");
     if (committed.outcome === "committed") {
-      await noteCited(world, readable.filter(isTurn));
+      await noteCited(deps, readable.filter(isTurn));
       return "read";
     }
-    if (await isOvertaken(world, session)) return "skipped";
+    if (await isOvertaken(deps, session)) return "skipped";
   }
   return "skipped";
 }
 
 /** Another worker has read the session meanwhile. */
-async function isOvertaken(world: MemoryDeps, session: SessionRow): Promise<boolean> {
-  await catchUp(world, "sessions");
-  const row = (await world.store.views.rows(world.views.sessions, [session.id])).get(session.id);
+async function isOvertaken(deps: MemoryDeps, session: SessionRow): Promise<boolean> {
+  await catchUp(deps, "sessions");
+  const row = (await deps.store.views.rows(deps.views.sessions, [session.id])).get(session.id);
   return row?.worked_at !== session.worked_at;
 }
 
 /** The unread turns that one reading takes. A single turn that is larger than the limit is read anyway. */
 async function stretchOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   session: SessionRow,
   eventsMax: number,
 ): Promise<{ readonly events: Recorded[]; readonly isWhole: boolean }> {
@@ -264,7 +264,7 @@ async function stretchOf(
   const pageSize = Math.min(PAGE, eventsMax);
   while (events.length < eventsMax && letters < LETTERS_PER_READ) {
     const after = events.at(-1)?.position ?? session.checkpoint;
-    const page = upcastAll(await world.store.events.sessionEvents(session.id, after, pageSize));
+    const page = upcastAll(await deps.store.events.sessionEvents(session.id, after, pageSize));
     for (const { payload } of page.filter(isTurn)) letters += payload?.text.length ?? 0;
     events.push(...page);
     if (page.length < pageSize) return { events, isWhole: true };
@@ -274,51 +274,51 @@ async function stretchOf(
 
 /** One session that throws does not stop the others. A store that cannot be used stops everything. */
 async function noteFailure(
-  world: WriteDeps & ModelDeps,
+  deps: WriteDeps & ModelDeps,
   session: SessionRow,
   error: unknown,
 ): Promise<"failed" | "skipped"> {
   if (error instanceof MemoryError && error.code.startsWith("store.")) throw error;
   const attempt = session.attempts + 1;
-  const retryAt = world.clock.now() + retryDelay(attempt, world.loop.chance());
-  const failed = draft(world, {
+  const retryAt = deps.clock.now() + retryDelay(attempt, deps.loop.chance());
+  const failed = draft(deps, {
     type: SESSION_EVENTS.failed,
     session: session.id,
     subject: session.id,
     payload: { attempt, error: redactedHead(messageOf(error), ERROR_MAX), retry_at: iso(retryAt) },
   });
   const expect = new Map([[session.id, session.worked_at]]);
-  const committed = await world.store.tape.commit({ events: [failed], expect });
+  const committed = await deps.store.tape.commit({ events: [failed], expect });
   return committed.outcome === "committed" ? "failed" : "skipped";
 }
 
 /** A session that never ends cleanly is put to sleep, and later ended, by whoever ticks next. */
-async function settleIdle(world: WriteDeps): Promise<{ slept: number; ended: number }> {
-  const now = world.clock.now();
-  const asleep = await idleFor(world, "active", now - IDLE_MS);
-  const over = await idleFor(world, "sleeping", now - END_AFTER_MS);
+async function settleIdle(deps: WriteDeps): Promise<{ slept: number; ended: number }> {
+  const now = deps.clock.now();
+  const asleep = await idleFor(deps, "active", now - IDLE_MS);
+  const over = await idleFor(deps, "sleeping", now - END_AFTER_MS);
   const events = [
-    ...asleep.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.slept))),
-    ...over.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.ended))),
+    ...asleep.map((session) => draft(deps, lifeOf(session, SESSION_EVENTS.slept))),
+    ...over.map((session) => draft(deps, lifeOf(session, SESSION_EVENTS.ended))),
   ];
-  if (events.length > 0) await world.store.tape.append(events);
+  if (events.length > 0) await deps.store.tape.append(events);
   return { slept: asleep.length, ended: over.length };
 }
 
-/** The key makes two workers that notice the same silence say it once. */
+/** The key makes two workers that notice the same silence say it once. It began with the last event, also where that was imported later. */
 const lifeOf = (session: SessionRow, type: string) => ({
   type,
   session: session.id,
-  at: session.recorded_at,
+  at: Date.parse(session.last_at),
   key: `${type} ${session.id} ${session.last_position}`,
   payload: { reason: "idle" },
 });
 
-async function idleFor(world: MemoryDeps, status: string, before: Instant): Promise<SessionRow[]> {
-  const { store, views } = world;
+async function idleFor(deps: MemoryDeps, status: string, before: Instant): Promise<SessionRow[]> {
+  const { store, views } = deps;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
   const rows = (await store.views.select(views.sessions, selection)).rows;
   // An import records old sessions only now.
-  const isOld = ({ last_at }: SessionRow): boolean => Date.parse(last_at) <= world.clock.now() - AT_WORK_MS;
+  const isOld = ({ last_at }: SessionRow): boolean => Date.parse(last_at) <= deps.clock.now() - AT_WORK_MS;
   return rows.filter((row) => row.recorded_at <= before || isOld(row));
 }

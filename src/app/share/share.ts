@@ -34,10 +34,10 @@ export type SharePreview = { readonly file: string; readonly diff: readonly stri
 
 /** What `share` would change in which file; nothing is written. */
 export async function previewShare(
-  world: MemoryDeps & ProjectDeps & HostDeps,
+  deps: MemoryDeps & ProjectDeps & HostDeps,
   input: Pick<ShareInput, "file">,
 ): Promise<SharePreview> {
-  const { file, before, text } = await planShare(world, input.file);
+  const { file, before, text } = await planShare(deps, input.file);
   return { file, diff: text === before ? [] : lineDiff(before, text) };
 }
 
@@ -73,35 +73,35 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
 
 /** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
 export async function share(
-  world: ItemDeps & OwnFileDeps & HostDeps,
+  deps: ItemDeps & OwnFileDeps & HostDeps,
   input: ShareInput,
 ): Promise<ShareOutcome> {
-  if (input.hook) refuseAgent(world.voice, "share --hook");
-  const { hosts, file, path, before, content, text, withheld, counts } = await planShare(world, input.file);
+  if (input.hook) refuseAgent(deps.voice, "share --hook");
+  const { hosts, file, path, before, content, text, withheld, counts } = await planShare(deps, input.file);
   const changed = text !== before;
   if (changed && !input.check) {
-    await world.ourFiles.noteCopy(path);
+    await deps.ourFiles.noteCopy(path);
     await hosts.write(path, text);
   }
-  const hook = input.hook && !input.check ? await installShareHook(world, hosts, file) : undefined;
+  const hook = input.hook && !input.check ? await installShareHook(deps, hosts, file) : undefined;
   return {
     file,
     checked: input.check,
     changed,
     ...counts,
     statements: content.sections.reduce((sum, { lines }) => sum + lines.length, 0),
-    has_memory: world.project.hasMemory,
+    has_memory: deps.project.hasMemory,
     withheld,
     ...(hook === undefined ? {} : { hook }),
   };
 }
 
-async function planShare(world: MemoryDeps & ProjectDeps & HostDeps, named: string | undefined) {
-  const hosts = filesOf(world);
-  const file = await chosenFile(world, hosts, named);
-  const path = `${world.project.worktreeRoot}/${file}`;
+async function planShare(deps: MemoryDeps & ProjectDeps & HostDeps, named: string | undefined) {
+  const hosts = filesOf(deps);
+  const file = await chosenFile(deps, hosts, named);
+  const path = `${deps.project.worktreeRoot}/${file}`;
   const before = (await hosts.read(path)) ?? "";
-  const { withheld, ...content } = await contentOf(world, before);
+  const { withheld, ...content } = await contentOf(deps, before);
   const after = withSharedBlock(before, content);
   if (after.outcome === "refused") throw refusal(file, after);
   const { text, outcome: _, ...counts } = after;
@@ -160,26 +160,26 @@ function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "re
 }
 
 /** What the block should hold now, and which lines this memory has ever written. */
-async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent & { withheld: number }> {
+async function contentOf(deps: MemoryDeps, text: string): Promise<SharedContent & { withheld: number }> {
   const live = new Map<string, Item>();
   const ours = new Set<string>();
   for (let after = 0; ; ) {
-    const { events, upTo } = await world.store.events.read(after, PAGE, ITEM_ACT_TYPES);
+    const { events, upTo } = await deps.store.events.read(after, PAGE, ITEM_ACT_TYPES);
     for (const event of upcastAll(events).filter(isItemEvent)) {
       if (event.payload === null) continue;
       const item = itemOf(event);
       if (!SECTIONS.some(({ kind }) => kind === item.kind)) continue;
       ours.add(lineOf(item));
       live.delete(item.id);
-      if (isShared(world, item)) live.set(item.id, item);
+      if (isShared(deps, item)) live.set(item.id, item);
     }
     if (upTo <= after) break;
     after = upTo;
   }
-  const doubted = await doubtedItems(world, [...live.keys()]);
+  const doubted = await doubtedItems(deps, [...live.keys()]);
   const sure = [...live.values()].filter(({ id }) => !doubted.has(id));
   const shared = sure.slice(-STATEMENTS_MAX);
-  const erased = await erasedLines(world, text);
+  const erased = await erasedLines(deps, text);
   return {
     sections: SECTIONS.map(({ kind, heading }) => ({
       heading,
@@ -191,13 +191,13 @@ async function contentOf(world: MemoryDeps, text: string): Promise<SharedContent
 }
 
 /** Items that a later statement of their thread, a pending edge or an open conflict speaks against. */
-async function doubtedItems(world: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  await catchUp(world, "items");
-  const later = await newestStatements(world, await itemsByIds(world, ids));
+async function doubtedItems(deps: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  await catchUp(deps, "items");
+  const later = await newestStatements(deps, await itemsByIds(deps, ids));
   const doubted = new Set(later.keys());
   for (let offset = 0; ; offset += PAGE) {
     const asked = { kinds: ["edge", "insight"], statuses: ["pending", "open"], order: "newest" } as const;
-    const { rows } = await world.store.views.select(world.views.items, { ...asked, limit: PAGE, offset });
+    const { rows } = await deps.store.views.select(deps.views.items, { ...asked, limit: PAGE, offset });
     for (const row of rows) {
       if (row.removed) continue;
       if (isOfKind(row, "insight") && row.type === "conflict")
@@ -209,10 +209,10 @@ async function doubtedItems(world: MemoryDeps, ids: readonly string[]): Promise<
   }
 }
 
-function isShared(world: MemoryDeps, { status, removed, tags, expires_at }: Item): boolean {
+function isShared(deps: MemoryDeps, { status, removed, tags, expires_at }: Item): boolean {
   const isPrivate = Array.isArray(tags) && tags.includes(PRIVATE_TAG);
   const end = typeof expires_at === "string" ? parseInstant(expires_at) : undefined;
-  return status === "active" && !removed && !isPrivate && (end === undefined || end > world.clock.now());
+  return status === "active" && !removed && !isPrivate && (end === undefined || end > deps.clock.now());
 }
 
 const lineOf = ({ text, created_at }: Item): string =>
@@ -221,15 +221,15 @@ const lineOf = ({ text, created_at }: Item): string =>
 const WRITTEN = /^- (.*) \(\d{4}-\d{2}-\d{2}\)$/;
 
 /** Forgotten words are on the tape no more, but their prints are: a line that says them was ours and has to go. */
-async function erasedLines(world: MemoryDeps, text: string): Promise<Set<string>> {
-  await catchUp(world, "statements");
+async function erasedLines(deps: MemoryDeps, text: string): Promise<Set<string>> {
+  await catchUp(deps, "statements");
   const lines = new Map(
     text.split(/\r?\n/).flatMap((line) => {
       const said = WRITTEN.exec(line.trim())?.[1];
-      return said === undefined ? [] : [[wordsPrint(world.sha256, said), line.trim()] as const];
+      return said === undefined ? [] : [[wordsPrint(deps.sha256, said), line.trim()] as const];
     }),
   );
-  const rows = await world.store.views.rows(world.views.statements, [...lines.keys()]);
+  const rows = await deps.store.views.rows(deps.views.statements, [...lines.keys()]);
   const isErased = (print: string): boolean => {
     const row = rows.get(print);
     return row !== undefined && "tombstone" in row && row.tombstone === "forgotten";

@@ -23,14 +23,14 @@ export type DriftLook = {
 
 /** Holds what units cite against the code as it is: the current commit and the working tree. */
 export async function lookForDrift(
-  world: MemoryDeps & ProjectDeps,
+  deps: MemoryDeps & ProjectDeps,
   units: readonly ItemRow[],
 ): Promise<DriftLook> {
-  const { code } = world;
+  const { code } = deps;
   const timeline = code && units.length > 0 ? await code.timeline(TIMELINE_MAX) : [];
   const head = timeline[0]?.commit;
   if (!code || head === undefined) return { drift: new Map(), state: code && head ? "looked" : "no_history" };
-  const looks = await basedLooks(world, { code, timeline, units });
+  const looks = await basedLooks(deps, { code, timeline, units });
   const paths = await pathFacts(code, looks, head);
   const branches = await branchesNamed(code, looks);
   const commits = await commitCounts(code, looks, timeline);
@@ -71,9 +71,9 @@ type DriftInput = {
   readonly units: readonly ItemRow[];
 };
 
-async function basedLooks(world: MemoryDeps, { code, timeline, units }: DriftInput): Promise<UnitCites[]> {
+async function basedLooks(deps: MemoryDeps, { code, timeline, units }: DriftInput): Promise<UnitCites[]> {
   const noted = units.map(notedCommit);
-  const sessions = await sessionCommits(world, units);
+  const sessions = await sessionCommits(deps, units);
   const known = await resolvable(code, [...noted, ...sessions]);
   return units.map((unit, i) => {
     const at = lastKnownToHold(unit);
@@ -104,7 +104,7 @@ async function resolvable(
   commits: readonly (string | undefined)[],
 ): Promise<ReadonlySet<string>> {
   const asked = [...new Set(commits.flatMap((commit) => commit ?? []))];
-  const lying = await code.lying(asked.map((commit) => ({ commit, path: "" })));
+  const lying = await code.statPaths(asked.map((commit) => ({ commit, path: "" })));
   return new Set(asked.filter((_, i) => lying[i] !== undefined));
 }
 
@@ -164,8 +164,8 @@ async function presentPaths(
 ): Promise<ReadonlyMap<string, string>> {
   const paths = [...new Set(cited.map(({ path }) => path))];
   const [committed, inTree] = [
-    await code.lying(paths.map((path) => ({ commit: head, path }))),
-    await code.lying(paths.map((path) => ({ path }))),
+    await code.statPaths(paths.map((path) => ({ commit: head, path }))),
+    await code.statPaths(paths.map((path) => ({ path }))),
   ];
   // A folder that is only in the tree may be what builds leave behind of one that is gone.
   const isThere = (i: number): boolean => committed[i] !== undefined || inTree[i]?.is === "file";
@@ -198,7 +198,7 @@ async function textsOf(
     { path, wantsText: true, commit: head },
     ...look.bases.map((commit) => ({ path, wantsText: true, commit })),
   ]);
-  const lying = await code.lying(places);
+  const lying = await code.statPaths(places);
   let at = 0;
   return new Map(
     cited.map((each) => {
@@ -227,7 +227,7 @@ async function changedSince(
   head: string,
 ): Promise<ResolvedCite[]> {
   const places = cited.flatMap(({ path, look }) => [head, ...look.bases].map((commit) => ({ path, commit })));
-  const lying = await code.lying(places);
+  const lying = await code.statPaths(places);
   let at = 0;
   return cited.filter(({ look }) => {
     const [now, ...earlier] = lying.slice(at, at + 1 + look.bases.length);
@@ -246,7 +246,7 @@ async function withElsewhere(
   const found = new Map<string, readonly Source[]>();
   for (const symbol of lost) {
     const files = await code.filesSaying(symbol.split(/\.|::|#/).at(-1) ?? symbol);
-    const lying = await code.lying(files.map((path) => ({ path, commit: head, wantsText: true })));
+    const lying = await code.statPaths(files.map((path) => ({ path, commit: head, wantsText: true })));
     found.set(
       symbol,
       files.flatMap((path, i) => (lying[i]?.text === undefined ? [] : [{ path, text: lying[i].text }])),

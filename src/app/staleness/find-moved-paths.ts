@@ -27,7 +27,7 @@ export async function findMovedPaths<Cited extends MissingPath>(
     const whole = departures.get(each.path)?.[0]?.path ?? each.path;
     return each.look.bases.map((commit) => ({ each, place: { commit, path: whole } }));
   });
-  const lying = await code.lying(places.map(({ place }) => place));
+  const lying = await code.statPaths(places.map(({ place }) => place));
   const were = new Set(places.flatMap(({ each }, i) => (lying[i] ? [each] : [])));
   const went = new Map<Cited, MovedPath>();
   for (const each of missing) {
@@ -43,7 +43,7 @@ export async function findMovedPaths<Cited extends MissingPath>(
 async function endOfWay(code: CodeHistory, path: string, head: string): Promise<string | undefined> {
   let at: string | undefined = path;
   for (let hop = 0; at !== undefined && hop < HOPS_MAX; hop++) {
-    const [lying]: readonly unknown[] = await code.lying([{ commit: head, path: at }]);
+    const [lying]: readonly unknown[] = await code.statPaths([{ commit: head, path: at }]);
     if (lying) return at;
     const departed: string = at;
     at = (await code.departures([departed])).get(departed)?.find((each) => each.path === departed)?.to;

@@ -7,8 +7,8 @@ import type { MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { type DriftLook, lookForDrift } from "./drift.ts";
 
 /** Deletes the findings: paths and names in them may be words that must be forgotten. The next check finds them again. */
-export async function loseDrift(world: OwnFileDeps): Promise<void> {
-  if (world.notes.read(DRIFT) !== undefined) world.notes.write(DRIFT, "{}\n");
+export async function loseDrift(deps: OwnFileDeps): Promise<void> {
+  if (deps.notes.read(DRIFT) !== undefined) deps.notes.write(DRIFT, "{}\n");
 }
 
 /** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
@@ -30,20 +30,20 @@ const DRIFT = "drift.json";
  * and code that is committed stays as it is. `isFresh` looks at all of them again.
  */
 export async function knownDrift(
-  world: MemoryDeps & ProjectDeps & OwnFileDeps,
+  deps: MemoryDeps & ProjectDeps & OwnFileDeps,
   units: readonly UnitAtEvent[],
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<DriftLook> {
-  const head = world.code && units.length > 0 ? (await world.git.head())?.commit : undefined;
+  const head = deps.code && units.length > 0 ? (await deps.git.head())?.commit : undefined;
   if (head === undefined) return { drift: new Map(), state: "no_history" };
-  const known = isFresh ? {} : unitsAt(world, head);
+  const known = isFresh ? {} : unitsAt(deps, head);
   const isKnown = ({ id, position }: UnitAtEvent): boolean => known[id]?.position === position;
   const asked = units.filter((unit) => !isKnown(unit)).map(({ id }) => id);
   if (asked.length === 0)
     return { drift: new Map(units.map(({ id }) => [id, known[id]?.drift ?? []])), state: "looked" };
-  const { drift, state } = await lookForDrift(world, await itemsByIds(world, asked));
+  const { drift, state } = await lookForDrift(deps, await itemsByIds(deps, asked));
   const whole = new Map(units.map(({ id }) => [id, drift.get(id) ?? known[id]?.drift ?? []]));
-  if (state === "looked") keep(world, { head, units, drift: whole });
+  if (state === "looked") keep(deps, { head, units, drift: whole });
   return { drift: whole, state };
 }
 
@@ -52,18 +52,18 @@ const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone
 
 /** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
 export async function knownGone(
-  world: ProjectDeps & OwnFileDeps,
+  deps: ProjectDeps & OwnFileDeps,
   units: readonly UnitAtEvent[],
 ): Promise<ReadonlySet<string>> {
-  if (world.code === undefined || units.length === 0) return new Set();
-  const known = lastLook(world)?.units ?? {};
+  if (deps.code === undefined || units.length === 0) return new Set();
+  const known = lastLook(deps)?.units ?? {};
   const isGone = ({ id, position }: UnitAtEvent): boolean =>
     known[id]?.position === position && known[id]?.drift.some(({ what }) => GONE.includes(what)) === true;
   return new Set(units.filter(isGone).map(({ id }) => id));
 }
 
-function unitsAt(world: OwnFileDeps, head: string): StoredDrift["units"] {
-  const known = lastLook(world);
+function unitsAt(deps: OwnFileDeps, head: string): StoredDrift["units"] {
+  const known = lastLook(deps);
   return known?.head === head ? known.units : {};
 }
 
@@ -84,8 +84,8 @@ type DriftReading = {
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
 };
 
-function keep(world: ProjectDeps & OwnFileDeps, { head, units, drift }: DriftReading): void {
-  if (!mayRecord(world)) return;
+function keep(deps: ProjectDeps & OwnFileDeps, { head, units, drift }: DriftReading): void {
+  if (!mayRecord(deps)) return;
   const known: StoredDrift = {
     schema: SCHEMA,
     head,
@@ -94,7 +94,7 @@ function keep(world: ProjectDeps & OwnFileDeps, { head, units, drift }: DriftRea
     ),
   };
   try {
-    world.notes.write(DRIFT, `${JSON.stringify(known)}\n`);
+    deps.notes.write(DRIFT, `${JSON.stringify(known)}\n`);
   } catch {
     // Where nothing can be written the next look takes as long as this one.
   }

@@ -20,18 +20,18 @@ export type ResolvedItems = {
 
 /** Ends items that are flagged, each as its kind ends. All are checked before the first is touched. */
 export async function staleResolve(
-  world: BriefDeps,
+  deps: BriefDeps,
   input: { readonly ids: readonly string[]; readonly reason?: string | undefined },
 ): Promise<ResolvedItems> {
-  const flagged = await flaggedItems(world, input.ids);
+  const flagged = await flaggedItems(deps, input.ids);
   const resolved: ResolvedItems["resolved"][number][] = [];
   for (const { item, reasons } of flagged) {
     const { resolvesTo } = kindOf(item.kind);
     const reason = input.reason ?? `stale: ${reasons.join(", ")}`;
     const after =
       resolvesTo === undefined
-        ? await remove(world, { id: item.id })
-        : (await transition(world, { id: item.id, status: resolvesTo, reason })).item;
+        ? await remove(deps, { id: item.id })
+        : (await transition(deps, { id: item.id, status: resolvesTo, reason })).item;
     resolved.push({ item: after, from: item.status, reasons });
   }
   return { resolved };
@@ -41,26 +41,26 @@ export type Snoozed = { readonly snoozed: readonly ItemRow[]; readonly until: st
 
 /** Leaves flagged items alone until an instant. One that is snoozed already can be snoozed for longer, or for less. */
 export async function staleSnooze(
-  world: BriefDeps,
+  deps: BriefDeps,
   input: { readonly ids: readonly string[]; readonly until: string },
 ): Promise<Snoozed> {
-  const until = snoozeEnd(input.until, world.clock.now());
-  const flagged = await flaggedItems(world, input.ids);
-  await decideAndCommit(world, async () => {
+  const until = snoozeEnd(input.until, deps.clock.now());
+  const flagged = await flaggedItems(deps, input.ids);
+  await decideAndCommit(deps, async () => {
     const items: ItemRow[] = [];
-    for (const { item } of flagged) items.push(await itemBy(world, item.id));
+    for (const { item } of flagged) items.push(await itemBy(deps, item.id));
     return { acts: items.map((item) => snoozeItem(withoutViewFields(item), until)), seen: items };
   });
   const snoozed: ItemRow[] = [];
-  for (const { item } of flagged) snoozed.push(await itemBy(world, item.id));
+  for (const { item } of flagged) snoozed.push(await itemBy(deps, item.id));
   return { snoozed, until: new Date(until).toISOString() };
 }
 
 type Flagged = { readonly item: ItemRow; readonly reasons: readonly StaleReason[] };
 
 /** The items that names mean, each of which must be flagged now, snoozed or not. */
-async function flaggedItems(world: BriefDeps, names: readonly string[]): Promise<Flagged[]> {
-  const { warnings, snoozed } = await staleReport(world, { isFresh: true });
+async function flaggedItems(deps: BriefDeps, names: readonly string[]): Promise<Flagged[]> {
+  const { warnings, snoozed } = await staleReport(deps, { isFresh: true });
   const reasons = new Map(
     [...warnings, ...snoozed].flatMap((warning) =>
       [warning, ...(warning.repeats ?? [])].map(({ id }) => [id, warning.reasons] as const),
@@ -68,7 +68,7 @@ async function flaggedItems(world: BriefDeps, names: readonly string[]): Promise
   );
   const found = new Map<string, Flagged>();
   for (const name of names) {
-    const item = await itemBy(world, name);
+    const item = await itemBy(deps, name);
     const own = reasons.get(item.id);
     if (own === undefined) throw notFlagged(item);
     found.set(item.id, { item, reasons: own });

@@ -45,28 +45,28 @@ export type StaleReport = StalenessReport & {
 };
 
 /** What is doubtful in this memory, for whoever asks. */
-export async function staleReport(world: BriefDeps, options: StaleOptions = {}): Promise<StaleReport> {
-  await catchUp(world, "items", "aging");
-  const thresholds = thresholdsFor(world.config, world.writer.agent);
+export async function staleReport(deps: BriefDeps, options: StaleOptions = {}): Promise<StaleReport> {
+  await catchUp(deps, "items", "aging");
+  const thresholds = thresholdsFor(deps.config, deps.writer.agent);
   const { readMax = READ_MAX } = options;
-  const aged = await agedItems(world, thresholds, readMax);
-  const citing = await rowsOf(world, CITES, DRIFT_LOOK);
+  const aged = await agedItems(deps, thresholds, readMax);
+  const citing = await rowsOf(deps, CITES, DRIFT_LOOK);
   const units = citing.rows.map(({ id, since }) => ({ id, position: since }));
-  const { drift, state } = await knownDrift(world, units, { isFresh: options.isFresh ?? false });
+  const { drift, state } = await knownDrift(deps, units, { isFresh: options.isFresh ?? false });
   const isDoubt = (each: Drift): boolean =>
     each.what !== "behind" || each.commits > thresholds.commits_behind;
   const drifted = await itemsByIds(
-    world,
+    deps,
     [...drift].flatMap(([id, found]) => (found.some(isDoubt) ? [id] : [])),
   );
   const flagged = unique([...aged.items, ...drifted]);
   const items =
     flagged.length === 0
       ? []
-      : unique([...flagged, ...(await openItems(world, Math.min(CITING_MAX, readMax)))]);
-  const usage = world.usage.read();
-  const context = await contextToDoubt(world);
-  const report = detectStaleness({ items, usage, drift, thresholds, now: world.clock.now(), context });
+      : unique([...flagged, ...(await openItems(deps, Math.min(CITING_MAX, readMax)))]);
+  const usage = deps.usage.read();
+  const context = await contextToDoubt(deps);
+  const report = detectStaleness({ items, usage, drift, thresholds, now: deps.clock.now(), context });
   return {
     ...limitReport(ofKinds(report, options.kinds), options.limit),
     not_read: aged.notRead,
@@ -80,14 +80,14 @@ export async function staleReport(world: BriefDeps, options: StaleOptions = {}):
 }
 
 /** Loaded only where there is an active context: most projects keep none. */
-async function contextToDoubt(world: TaskDeps): Promise<CheckedContext | undefined> {
-  if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
-  return (await import("../active-context/check.ts")).checkedContext(world);
+async function contextToDoubt(deps: TaskDeps): Promise<CheckedContext | undefined> {
+  if (!(await deps.contextFiles.exists(`${deps.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
+  return (await import("../active-context/check.ts")).checkedContext(deps);
 }
 
 const DRIFT_LOOK = { order: "newest", limit: DRIFT_UNITS_MAX } as const;
 
-type Which = {
+type ScanOrder = {
   readonly order: "oldest" | "newest";
   readonly limit: number;
   readonly rankMax?: number;
@@ -96,7 +96,7 @@ type Which = {
 async function rowsOf(
   { store, views }: MemoryDeps,
   clock: string,
-  which: Which,
+  which: ScanOrder,
 ): Promise<{ readonly rows: readonly AgingRow[]; readonly total: number }> {
   const { rows, total } = await store.views.select(views.aging, { kinds: [clock], offset: 0, ...which });
   return { rows: rows, total };
@@ -104,11 +104,11 @@ async function rowsOf(
 
 /** Items whose time is up, and those with a date that is none. */
 async function agedItems(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   thresholds: Thresholds,
   limit: number,
 ): Promise<{ readonly items: readonly ItemRow[]; readonly notRead: number }> {
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const { commits_behind, ...days } = thresholds;
   const ends: [string, number][] = [
     ...Object.entries(days).map(([name, number]): [string, number] => [name, now - number * DAY_MS]),
@@ -118,14 +118,14 @@ async function agedItems(
   const ids: string[] = [];
   let notRead = 0;
   for (const [clock, rankMax] of ends) {
-    const { rows, total } = await rowsOf(world, clock, { order: "oldest", limit, rankMax });
+    const { rows, total } = await rowsOf(deps, clock, { order: "oldest", limit, rankMax });
     ids.push(...rows.map(({ id }) => id));
     notRead += total - rows.length;
   }
-  return { items: await itemsByIds(world, [...new Set(ids)]), notRead };
+  return { items: await itemsByIds(deps, [...new Set(ids)]), notRead };
 }
 
-/** Kinds of which an item may name another and thereby say that it is still in use. */
+/** Kinds whose items may name another item, which shows that the other one is still in use. */
 const CITING = KIND_NAMES.filter((kind) => kindOf(kind).ages !== undefined || kindOf(kind).isUnit);
 
 /** Open items that were touched last, a select for each kind and status so that an index gives them. */

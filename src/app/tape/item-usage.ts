@@ -20,19 +20,19 @@ export type ItemUsage = {
 const BUNDLES_MAX = 300;
 
 export async function itemUsage(
-  world: MemoryDeps & RankingDeps,
+  deps: MemoryDeps & RankingDeps,
   input: { readonly id: string },
 ): Promise<ItemUsage> {
-  const item = await itemBy(world, input.id);
-  const { bundles } = await ledgerList(world, { limit: BUNDLES_MAX, offset: 0 });
-  const events = upcastAll(await world.store.events.eventsAt(bundles.map(({ position }) => position)));
+  const item = await itemBy(deps, input.id);
+  const { bundles } = await ledgerList(deps, { limit: BUNDLES_MAX, offset: 0 });
+  const events = upcastAll(await deps.store.events.eventsAt(bundles.map(({ position }) => position)));
   const telling = new Set(
     events.flatMap((event) => {
       const candidates = event.type === BUNDLE_GIVEN ? (event.payload?.candidates ?? []) : [];
       return candidates.some(({ id, fate }) => id === item.id && fate === "given") ? [event.position] : [];
     }),
   );
-  const { shown = 0, used = 0, last_referenced_at } = world.usage.read().get(item.id) ?? {};
+  const { shown = 0, used = 0, last_referenced_at } = deps.usage.read().get(item.id) ?? {};
   return {
     id: item.id,
     label: item.label,

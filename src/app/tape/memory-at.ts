@@ -42,12 +42,12 @@ export type MemoryAt = {
 };
 
 /** The memory as it was when the tape ended at a position: what a rebuild from the events up to there gives. */
-export async function memoryAt(world: Deps, input: MemoryAtInput): Promise<MemoryAt> {
-  const [event] = await world.store.events.eventsAt([input.position]);
-  if (event === undefined) throw await unknownPosition(world, input.position);
-  const past = worldAt(world, input.position, event.recordedAt);
+export async function memoryAt(deps: Deps, input: MemoryAtInput): Promise<MemoryAt> {
+  const [event] = await deps.store.events.eventsAt([input.position]);
+  if (event === undefined) throw await unknownPosition(deps, input.position);
+  const past = depsAt(deps, input.position, event.recordedAt);
   const then = await liveUnits(past);
-  const now = new Map((await liveUnits(world)).map((item) => [item.id, item]));
+  const now = new Map((await liveUnits(deps)).map((item) => [item.id, item]));
   const compared = then.map(
     (item): StatementThen => ({ ...identityFirst(item), since: sinceThen(item, now.get(item.id)) }),
   );
@@ -73,30 +73,30 @@ export async function memoryAt(world: Deps, input: MemoryAtInput): Promise<Memor
   };
 }
 
-async function unknownPosition(world: MemoryDeps, position: Position): Promise<MemoryError> {
-  const { position: end } = await world.store.tape.end();
+async function unknownPosition(deps: MemoryDeps, position: Position): Promise<MemoryError> {
+  const { position: end } = await deps.store.tape.end();
   return new MemoryError("input.invalid", `There is no event ${position}: the tape ends at ${end}.`, {
     field: "position",
     fix: `Give a position from 1 to ${end}.`,
   });
 }
 
-/** The same world with the tape of then. Files and code are those of today, so nothing is said about them. */
-export function worldAt(world: Deps, position: Position, now: number): Deps {
-  const { code, model, embedder, ...rest } = world;
+/** The same dependencies with the tape as it was. Files and code are those of today, so nothing is said about them. */
+export function depsAt(deps: Deps, position: Position, now: number): Deps {
+  const { code, model, embedder, ...rest } = deps;
   return {
     ...rest,
-    store: storeAt(world.store, position),
-    clock: { ...world.clock, now: () => now },
-    contextFiles: { ...world.contextFiles, read: async () => ({ outcome: "absent" }) },
-    usage: { ...world.usage, touch: async () => {} },
-    config: { ...world.config, memory: { ...world.config.memory, enabled: false } },
+    store: storeAt(deps.store, position),
+    clock: { ...deps.clock, now: () => now },
+    contextFiles: { ...deps.contextFiles, read: async () => ({ outcome: "absent" }) },
+    usage: { ...deps.usage, touch: async () => {} },
+    config: { ...deps.config, memory: { ...deps.config.memory, enabled: false } },
   };
 }
 
-async function liveUnits(world: MemoryDeps): Promise<readonly ItemRow[]> {
-  await catchUp(world, "items");
-  const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
+async function liveUnits(deps: MemoryDeps): Promise<readonly ItemRow[]> {
+  await catchUp(deps, "items");
+  const { rows } = await scanItems(deps, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
   return rows.filter(isLiveUnit);
 }
 

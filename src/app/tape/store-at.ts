@@ -85,7 +85,7 @@ function foldedViews(): ViewStore {
         .sort((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit),
     select: async (view, selection) => {
-      const found = chosen([...viewOf(view).rows.values()], selection);
+      const found = chooseRows([...viewOf(view).rows.values()], selection);
       const { offset, limit } = selection;
       const page = found.slice(offset, offset + limit);
       return { rows: page.map(({ text }) => JSON.parse(text)), total: found.length };
@@ -102,7 +102,7 @@ function rowAtKey<R>(rows: ReadonlyMap<string, FoldedRow>, key: string): [string
   return row === undefined ? [] : [[key, JSON.parse(row.text)]];
 }
 
-function chosen(rows: readonly FoldedRow[], { kinds, statuses, rankMax, order }: Selection): FoldedRow[] {
+function chooseRows(rows: readonly FoldedRow[], { kinds, statuses, rankMax, order }: Selection): FoldedRow[] {
   const isWanted = ({ facets: { kind, status, rank } }: FoldedRow): boolean =>
     kind !== "" &&
     (kinds === undefined || kinds.includes(kind)) &&

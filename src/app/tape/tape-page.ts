@@ -1,6 +1,7 @@
 import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { cutAt } from "../../core/text/shorten.ts";
 import { iso } from "../../core/time.ts";
 import { excerptAt } from "../items/excerpts.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -39,14 +40,14 @@ const TEXT_MAX = 200;
 const PLACES = 160;
 
 /** Events of the tape in their order. */
-export async function tapePage(world: MemoryDeps, input: TapePageInput): Promise<TapePage> {
-  const { position: end } = await world.store.tape.end();
+export async function tapePage(deps: MemoryDeps, input: TapePageInput): Promise<TapePage> {
+  const { position: end } = await deps.store.tape.end();
   const after = input.after ?? Math.max(0, end - input.limit);
-  const { events } = await world.store.events.read(after, input.limit);
+  const { events } = await deps.store.events.read(after, input.limit);
   return {
     events: upcastAll(events).map(tapeLine),
     end,
-    ...(input.timeline ? { timeline: await timelineOf(world, end) } : {}),
+    ...(input.timeline ? { timeline: await timelineOf(deps, end) } : {}),
   };
 }
 
@@ -62,7 +63,7 @@ function tapeLine(event: Recorded): TapeLine {
     host: writer.host,
     ...(session === undefined ? {} : { session }),
     by,
-    text: text.slice(0, TEXT_MAX).replace(/[\uD800-\uDBFF]$/, ""),
+    text: cutAt(text, TEXT_MAX),
   };
 }
 
@@ -74,11 +75,11 @@ function textOf(event: Recorded): string {
   return text === `(${event.type})` ? "" : text;
 }
 
-async function timelineOf(world: MemoryDeps, end: Position): Promise<NonNullable<TapePage["timeline"]>> {
+async function timelineOf(deps: MemoryDeps, end: Position): Promise<NonNullable<TapePage["timeline"]>> {
   const places = Math.min(end, PLACES);
   const positions = Array.from({ length: places }, (_, i) =>
     places === 1 ? 1 : 1 + Math.round((i * (end - 1)) / (places - 1)),
   );
-  const events = await world.store.events.eventsAt(positions);
+  const events = await deps.store.events.eventsAt(positions);
   return events.map(({ position, recordedAt }) => ({ position, at: iso(recordedAt) }));
 }

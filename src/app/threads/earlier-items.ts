@@ -9,16 +9,16 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 const EARLIER_MAX = 300;
 
 /** The items that a new turn may refer to, as they will be after the given acts. */
-export async function earlierItems(world: MemoryDeps, acts: readonly Act[]): Promise<Item[]> {
-  await catchUp(world, "items");
+export async function earlierItems(deps: MemoryDeps, acts: readonly Act[]): Promise<Item[]> {
+  await catchUp(deps, "items");
   const page = { order: "newest", limit: EARLIER_MAX, offset: 0 } as const;
-  const { items: view } = world.views;
-  const units = await world.store.views.select(view, {
+  const { items: view } = deps.views;
+  const units = await deps.store.views.select(view, {
     ...page,
     kinds: UNIT_KIND_NAMES,
     statuses: ["active"],
   });
-  const waiting = await world.store.views.select(view, {
+  const waiting = await deps.store.views.select(view, {
     ...page,
     kinds: ["candidate"],
     statuses: ["pending"],

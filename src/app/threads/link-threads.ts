@@ -29,25 +29,25 @@ type LinkInput = {
 };
 
 /** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
-export async function linkThreads(world: WriteDeps, heard: LinkInput): Promise<Draft[]> {
+export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Draft[]> {
   const { exchanges, items, turns, from } = heard;
   const edits = editsIn(turns, from);
   if (exchanges.length + edits.length === 0) return [];
-  const earlier = await earlierTurns(world, heard);
+  const earlier = await earlierTurns(deps, heard);
   const before = exchangesIn(earlier, 0);
   const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
   const found = [
     ...editLinks({ edits, earlier: editsIn(earlier, 0), statements, items }),
     ...threadLinks(exchanges, statements, items),
   ];
-  const all = surest([...found, ...(await linksFromLaterTurns(world, heard))]);
+  const all = surest([...found, ...(await linksFromLaterTurns(deps, heard))]);
   const links = await withoutKnown(
-    world,
+    deps,
     all.filter((link) => isTrusted(link, heard)),
   );
   if (links.length === 0) return [];
   const payload = { links: links.slice(0, LINKS_MAX) };
-  return [draft(world, { type: THREAD_LINKED, session: heard.session, payload })];
+  return [draft(deps, { type: THREAD_LINKED, session: heard.session, payload })];
 }
 
 /** A model that understood a turn has said which items it replaces: rules doubt no other. */
@@ -65,10 +65,10 @@ function surest(links: readonly ThreadLink[]): ThreadLink[] {
 }
 
 /** The turns before, of whichever session. A document states too many things to be one statement. */
-async function earlierTurns(world: MemoryDeps, heard: LinkInput): Promise<TurnEvent[]> {
+async function earlierTurns(deps: MemoryDeps, heard: LinkInput): Promise<TurnEvent[]> {
   const first = heard.turns.find(({ position }) => position >= heard.from)?.position ?? heard.from;
   const after = Math.max(0, first - EVENTS_BACK);
-  const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
+  const { events } = await deps.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
   const turns = upcastAll(events.filter(({ position }) => position < first)).filter(isTurn);
   return turns.filter(({ payload }) => !isDocument(payload?.text ?? ""));
 }
@@ -77,23 +77,23 @@ async function earlierTurns(world: MemoryDeps, heard: LinkInput): Promise<TurnEv
  * Sessions of several agents are not read in the order in which people spoke. If a later turn was read before this reading, nobody
  * has linked it to what was said here.
  */
-async function linksFromLaterTurns(world: MemoryDeps, heard: LinkInput): Promise<ThreadLink[]> {
+async function linksFromLaterTurns(deps: MemoryDeps, heard: LinkInput): Promise<ThreadLink[]> {
   const { exchanges, items } = heard;
   const said = new Set(exchanges.map(({ position }) => position));
-  const later = await readLaterTurns(world, heard);
+  const later = await readLaterTurns(deps, heard);
   if (later.length === 0) return [];
   const made = items.filter(({ evidence = [] }) => evidence.some((at) => said.has(at)));
   return threadLinks(later, [...made.map(itemStatement), ...turnStatements(exchanges)], items);
 }
 
 /** What people said after this reading began, in sessions that were read before it. */
-async function readLaterTurns(world: MemoryDeps, { session, exchanges }: LinkInput): Promise<Exchange[]> {
+async function readLaterTurns(deps: MemoryDeps, { session, exchanges }: LinkInput): Promise<Exchange[]> {
   const first = exchanges[0]?.position ?? 0;
-  const { events } = await world.store.events.read(first, EVENTS_BACK, ["turn.recorded"]);
+  const { events } = await deps.store.events.read(first, EVENTS_BACK, ["turn.recorded"]);
   const turns = upcastAll(events).filter(isTurn);
   const sessions = [...new Set(turns.flatMap((turn) => turn.session ?? []))].filter((id) => id !== session);
   if (sessions.length === 0) return [];
-  const rows = await world.store.views.rows(world.views.sessions, sessions);
+  const rows = await deps.store.views.rows(deps.views.sessions, sessions);
   return sessions.flatMap((id) => {
     const checkpoint = rows.get(id)?.checkpoint ?? 0;
     const read = turns.filter((turn) => turn.session === id && turn.position <= checkpoint);
@@ -101,12 +101,10 @@ async function readLaterTurns(world: MemoryDeps, { session, exchanges }: LinkInp
   });
 }
 
-async function withoutKnown(world: MemoryDeps, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
+async function withoutKnown(deps: MemoryDeps, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
   if (links.length === 0) return [];
-  await catchUp(world, "threads");
-  const rows = await world.store.views.rows(world.views.threads, [
-    ...new Set(links.map(({ older }) => older)),
-  ]);
+  await catchUp(deps, "threads");
+  const rows = await deps.store.views.rows(deps.views.threads, [...new Set(links.map(({ older }) => older))]);
   return links.filter(({ older, turn }) => {
     const row = rows.get(older);
     return !row?.later?.some((each) => each.turn === turn);

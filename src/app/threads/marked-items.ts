@@ -14,13 +14,13 @@ const CHOICES: readonly KindName[] = ["decision", "constraint", "preference"];
 const CHOICES_MAX = 200;
 
 /** Items with the mark that a brief shows on their lines. */
-export async function markedItems(world: MemoryDeps, items: readonly ItemRow[]): Promise<MarkedItem[]> {
+export async function markedItems(deps: MemoryDeps, items: readonly ItemRow[]): Promise<MarkedItem[]> {
   const units = items.filter(isLiveUnit);
   const choices = units.some(({ kind }) => kind === "trap")
-    ? await liveItems(world, CHOICES, CHOICES_MAX)
+    ? await liveItems(deps, CHOICES, CHOICES_MAX)
     : [];
   const all = new Map([...choices.flatMap(({ items }) => items), ...units].map((item) => [item.id, item]));
-  const marks = threadMarks([...all.values()], await newestStatements(world, units));
+  const marks = threadMarks([...all.values()], await newestStatements(deps, units));
   return items.map((item) => {
     const mark = marks.get(item.id);
     return mark === undefined ? item : { ...item, thread_mark: mark };

@@ -22,14 +22,14 @@ const ROUNDS_MAX = 4;
 
 /** By key, the newest statement about what each of these says; those that are the newest themselves are left out. */
 export async function newestStatements(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   items: readonly ItemRow[],
   turns: readonly Position[] = [],
 ): Promise<ReadonlyMap<string, NewestStatement>> {
   if (items.length + turns.length === 0) return new Map();
-  await catchUp(world, "threads");
+  await catchUp(deps, "threads");
   const members = [...items.map(itemMember), ...turns.map((at) => ({ key: restingKey(at), at }))];
-  const source = await sourceOf(world, members, items);
+  const source = await sourceOf(deps, members, items);
   const leadOf = threadLeads(source);
   const leads = new Map(
     members.flatMap((member) => {
@@ -37,11 +37,11 @@ export async function newestStatements(
       return lead === undefined ? [] : [[member.key, lead] as const];
     }),
   );
-  return withWords(world, leads);
+  return withWords(deps, leads);
 }
 
 async function sourceOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   members: readonly ThreadMember[],
   items: readonly ItemRow[],
 ): Promise<ThreadSource<ItemRow>> {
@@ -49,7 +49,7 @@ async function sourceOf(
   const later = new Map<string, readonly LaterStatement[]>();
   let fresh = members.map(({ key }) => key);
   for (let round = 0; round < ROUNDS_MAX && fresh.length > 0; round++) {
-    const rows = await world.store.views.rows(world.views.threads, fresh);
+    const rows = await deps.store.views.rows(deps.views.threads, fresh);
     const named = new Set<string>();
     for (const key of fresh) {
       const { later: statements = [] } = rows.get(key) ?? {};
@@ -58,17 +58,17 @@ async function sourceOf(
     }
     fresh = [...named].filter((key) => !later.has(key));
     const missing = fresh.filter((key) => !key.includes("@") && !known.has(key));
-    if (missing.length > 0) for (const item of await itemsByIds(world, missing)) known.set(item.id, item);
+    if (missing.length > 0) for (const item of await itemsByIds(deps, missing)) known.set(item.id, item);
   }
   return { later, items: known };
 }
 
 async function withWords(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   leads: ReadonlyMap<string, ThreadLead<ItemRow>>,
 ): Promise<ReadonlyMap<string, NewestStatement>> {
   const positions = [...leads.values()].flatMap(({ turn }) => (turn === undefined ? [] : [turn.turn]));
-  const events = positions.length === 0 ? new Map() : await eventsAt(world, [...new Set(positions)]);
+  const events = positions.length === 0 ? new Map() : await eventsAt(deps, [...new Set(positions)]);
   const found = new Map<string, NewestStatement>();
   for (const [id, lead] of leads) {
     if (lead.item !== undefined) {

@@ -31,7 +31,7 @@ type SpokenOf = {
   readonly link: "words" | "edge";
   /** Probability that both concern the same subject, 0 to 1. */
   readonly score: number;
-  /** Whether the later one is told in its place. */
+  /** Whether the later statement is told instead. */
   readonly sure: boolean;
 };
 
@@ -43,16 +43,16 @@ const STATEMENTS_MAX = 20;
 type ThreadLink = { readonly older: ItemRow; readonly newer: string; readonly later: LaterStatement };
 
 /** The thread of an item, oldest first; empty where the item is alone. */
-export async function threadOf(world: MemoryDeps, item: ItemRow): Promise<ThreadStatement[]> {
-  await catchUp(world, "items", "threads");
+export async function threadOf(deps: MemoryDeps, item: ItemRow): Promise<ThreadStatement[]> {
+  await catchUp(deps, "items", "threads");
   const selection = { kinds: UNIT_KIND_NAMES, order: "newest", limit: UNITS_MAX, offset: 0 } as const;
-  const { rows: units } = await world.store.views.select(world.views.items, selection);
-  const all = await linksAmong(world, units);
+  const { rows: units } = await deps.store.views.select(deps.views.items, selection);
+  const all = await linksAmong(deps, units);
   const keys = membersOf(item.id, all);
   if (keys.size < 2) return [];
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const placeOf = (key: string): number => byId.get(key)?.evidence?.at(-1) ?? Number(key.split("@")[1] ?? 0);
-  const events = await eventsAt(world, [...keys].map(placeOf));
+  const events = await eventsAt(deps, [...keys].map(placeOf));
   const statements = [...keys].flatMap((key): ThreadStatement[] => {
     const speaks_of = all.filter(({ newer }) => newer === key).map(spokenOf);
     const unit = byId.get(key);
@@ -72,9 +72,9 @@ export async function threadOf(world: MemoryDeps, item: ItemRow): Promise<Thread
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-async function linksAmong(world: MemoryDeps, units: readonly ItemRow[]): Promise<ThreadLink[]> {
+async function linksAmong(deps: MemoryDeps, units: readonly ItemRow[]): Promise<ThreadLink[]> {
   const ids = units.map(({ id }) => id);
-  const rows = await world.store.views.rows(world.views.threads, ids);
+  const rows = await deps.store.views.rows(deps.views.threads, ids);
   return units.flatMap((older) =>
     (rows.get(older.id)?.later ?? []).map((later) => ({
       older,

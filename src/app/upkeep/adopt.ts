@@ -64,15 +64,15 @@ const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEME
  * A person's word that the memory as it lies there is to be used: one that came from elsewhere, or one that lost events.
  * Without `yes` it only shows what would be adopted.
  */
-export async function adopt(world: ItemDeps & OwnFileDeps, { yes, all }: AdoptInput): Promise<Adoption> {
-  const { ownership, project, vault } = world;
+export async function adopt(deps: ItemDeps & OwnFileDeps, { yes, all }: AdoptInput): Promise<Adoption> {
+  const { ownership, project, vault } = deps;
   const folder = project.memoryDir;
   const foreign = ownership?.foreign;
-  const lost = foreign ? undefined : await lostTail(world);
+  const lost = foreign ? undefined : await lostTail(deps);
   if (foreign === undefined && lost === undefined) return { adopted: false, folder };
   if (yes && foreign?.settle !== undefined) throw foreignRefusal(foreign);
-  if (yes) refuseAgent(world.voice, "adopt", { verb: "adopt", options: { yes: true } });
-  const contents = foreign && (await vault.examine((copy) => contentsOf(world, copy, all)));
+  if (yes) refuseAgent(deps.voice, "adopt", { verb: "adopt", options: { yes: true } });
+  const contents = foreign && (await vault.examine((copy) => contentsOf(deps, copy, all)));
   if (yes) await vault.adopt();
   return {
     adopted: yes,
@@ -83,8 +83,8 @@ export async function adopt(world: ItemDeps & OwnFileDeps, { yes, all }: AdoptIn
   };
 }
 
-async function contentsOf(world: WriteDeps, store: Store, isAll: boolean): Promise<ForeignContents> {
-  const copy = { ...world, store };
+async function contentsOf(deps: WriteDeps, store: Store, isAll: boolean): Promise<ForeignContents> {
+  const copy = { ...deps, store };
   await catchUp(copy, "items");
   const counts = new Map<string, number>();
   const { position: end } = await store.tape.end();
@@ -100,16 +100,16 @@ async function contentsOf(world: WriteDeps, store: Store, isAll: boolean): Promi
     events: end,
     items: await liveCounts(copy),
     authors: authors.slice(0, AUTHORS_MAX),
-    ...(world.voice === "person" ? await statementsOf(copy, limit) : { statements: [], more: 0 }),
+    ...(deps.voice === "person" ? await statementsOf(copy, limit) : { statements: [], more: 0 }),
   };
 }
 
 async function statementsOf(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   limit: number,
 ): Promise<Pick<ForeignContents, "statements" | "more">> {
-  const orders = await newestOf(world, ORDERS, limit);
-  const others = await newestOf(world, OTHERS, limit - orders.items.length);
+  const orders = await newestOf(deps, ORDERS, limit);
+  const others = await newestOf(deps, OTHERS, limit - orders.items.length);
   const items = [...orders.items, ...others.items];
   return { statements: items.map(statementOf), more: orders.total + others.total - items.length };
 }

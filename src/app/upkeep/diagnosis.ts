@@ -20,8 +20,8 @@ export type DoctorFinding = {
 /** One thing that is checked. Mending says what it did, a sentence each. */
 export type Check = {
   readonly name: string;
-  readonly find: (world: Deps) => Promise<readonly DoctorFinding[]>;
-  readonly mend?: (world: Deps, found: readonly DoctorFinding[]) => Promise<readonly string[]>;
+  readonly find: (deps: Deps) => Promise<readonly DoctorFinding[]>;
+  readonly mend?: (deps: Deps, found: readonly DoctorFinding[]) => Promise<readonly string[]>;
 };
 
 /** The command that rescues readable events from a damaged database. */

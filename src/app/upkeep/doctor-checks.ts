@@ -27,7 +27,8 @@ const SECRETS_LETTERS = 16_000_000;
 const PAGE_EVENTS = 500;
 const LISTED_MAX = 20;
 
-const when = (isSo: boolean, ailment: DoctorFinding): readonly DoctorFinding[] => (isSo ? [ailment] : []);
+const findingIf = (isSo: boolean, ailment: DoctorFinding): readonly DoctorFinding[] =>
+  isSo ? [ailment] : [];
 
 const config: Check = {
   name: "config",
@@ -55,19 +56,19 @@ const config: Check = {
 
 const store: Check = {
   name: "store",
-  find: async (world) => {
-    if (!world.project.hasMemory && world.ownership?.foreign) return [];
-    const lost = world.project.hasMemory ? undefined : await lostTail(world);
+  find: async (deps) => {
+    if (!deps.project.hasMemory && deps.ownership?.foreign) return [];
+    const lost = deps.project.hasMemory ? undefined : await lostTail(deps);
     if (lost !== undefined) {
       const message = lostTailText(lost);
       return [{ code: "tape.lost_tail", level: "error", message, fix: LOST_TAIL_FIX }];
     }
-    if (!world.project.hasMemory) {
+    if (!deps.project.hasMemory) {
       const message = "There is no memory here yet.";
       return [{ code: "memory.none", level: "info", message, fix: { verb: "init" } }];
     }
     const { verify } = await import("./verify.ts");
-    const { findings, more } = await verify(world);
+    const { findings, more } = await verify(deps);
     const listed = findings.slice(0, LISTED_MAX).map(({ code, message, fix }): DoctorFinding => {
       const view = typeof fix === "string" ? undefined : fix.options?.view;
       return { code, level: "error", message, fix, ...(view === undefined ? {} : { about: String(view) }) };
@@ -79,25 +80,25 @@ const store: Check = {
         : [{ code: "store.more", level: "error", message: `${left} more of that.`, fix: { verb: "verify" } }];
     return [...listed, ...rest];
   },
-  mend: async (world, found) => {
+  mend: async (deps, found) => {
     if (found.some(({ fix }) => fix === SALVAGE)) {
-      const { found: saved, lost_count, damaged } = await world.vault.salvage();
+      const { found: saved, lost_count, damaged } = await deps.vault.salvage();
       return [`Saved ${saved} events, lost ${lost_count}; the damaged file is now ${damaged}.`];
     }
     const views = found.flatMap(({ about }) => about ?? []);
     if (views.length === 0) return [];
     const { rebuild } = await import("./rebuild.ts");
-    await rebuild(world, { views });
+    await rebuild(deps, { views });
     return [`Built ${views.join(", ")} again from the tape.`];
   },
 };
 
 const queue: Check = {
   name: "queue",
-  find: async (world) => {
-    const now = world.clock.now();
-    const { due, waiting, dead } = await workerStatus(world);
-    const stuck = await world.store.leases.leased(now + LEASE_MAX_MS);
+  find: async (deps) => {
+    const now = deps.clock.now();
+    const { due, waiting, dead } = await workerStatus(deps);
+    const stuck = await deps.store.leases.leased(now + LEASE_MAX_MS);
     return [
       ...dead.slice(0, LISTED_MAX).map(
         ({ id, attempts, error = "" }): DoctorFinding => ({
@@ -117,8 +118,8 @@ const queue: Check = {
           about: name,
         }),
       ),
-      ...(await waitsLong(world, due)),
-      ...when(waiting.length > 0, {
+      ...(await waitsLong(deps, due)),
+      ...findingIf(waiting.length > 0, {
         code: "worker.retries",
         level: "info",
         message: `${waiting.length} sessions failed and will be retried.`,
@@ -126,12 +127,12 @@ const queue: Check = {
       }),
     ];
   },
-  mend: async (world, found) => {
+  mend: async (deps, found) => {
     const done: string[] = [];
     for (const { code, about } of found) {
       if (about === undefined) continue;
-      if (code === "worker.gave_up") await workerRetry(world, { id: about });
-      else await releaseStuck(world, about);
+      if (code === "worker.gave_up") await workerRetry(deps, { id: about });
+      else await releaseStuck(deps, about);
       done.push(code === "worker.gave_up" ? `Session ${about} will be retried.` : `"${about}" is unlocked.`);
     }
     return done;
@@ -145,11 +146,11 @@ async function releaseStuck({ store: leases, writer }: WriteDeps, name: string):
 }
 
 /** Somebody should have read them by now: a host's hook starts a worker after every turn. */
-async function waitsLong(world: MemoryDeps, due: number): Promise<DoctorFinding[]> {
+async function waitsLong(deps: MemoryDeps, due: number): Promise<DoctorFinding[]> {
   const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
-  const [oldest] = (await world.store.views.select(world.views.sessions, selection)).rows;
+  const [oldest] = (await deps.store.views.select(deps.views.sessions, selection)).rows;
   const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);
-  if (world.clock.now() - since < DAY_MS) return [];
+  if (deps.clock.now() - since < DAY_MS) return [];
   const message = `${due} sessions wait to be read, the first for more than a day.`;
   return [
     { code: "worker.behind", level: "warn", message, fix: { verb: "worker", options: { once: true } } },
@@ -161,7 +162,7 @@ const usage: Check = {
   find: async ({ usage: kept, project }) => {
     const { state, failed, set_aside } = kept.health();
     return [
-      ...when(state === "unreadable", {
+      ...findingIf(state === "unreadable", {
         code: "usage.unreadable",
         level: "error",
         message: "The usage file cannot be read, so usage is ignored.",
@@ -175,7 +176,7 @@ const usage: Check = {
           fix: `rm ${shellWord(`${project.memoryDir}/${name}`)}`,
         }),
       ),
-      ...when(failed > 0, {
+      ...findingIf(failed > 0, {
         code: "usage.not_noted",
         level: "info",
         message: `Usage could not be saved ${failed} times; nothing else was lost.`,
@@ -196,19 +197,19 @@ const spool: Check = {
     await tape.tape.end();
     const { rejected, lost, foreign } = await tape.upkeep.intake();
     return [
-      ...when(foreign > 0, {
+      ...findingIf(foreign > 0, {
         code: "spool.foreign",
         level: "warn",
         message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key. Tidemark did not read ${foreign === 1 ? "it" : "them"}. The origin may be another user, another home folder or the repository.`,
         fix: `ls ${shellWord(`${project.memoryDir}/spool`)}`,
       }),
-      ...when(rejected > 0, {
+      ...findingIf(rejected > 0, {
         code: "spool.rejected",
         level: "warn",
         message: `${rejected} lines could not be recorded and were set aside.`,
         fix: `cat ${shellWord(`${project.memoryDir}/spool/rejected.log`)}`,
       }),
-      ...when(lost > 0, {
+      ...findingIf(lost > 0, {
         code: "spool.lost",
         level: "warn",
         message: `Hooks could not store ${lost} events. Import them if the host still has them.`,
@@ -220,8 +221,8 @@ const spool: Check = {
 
 const stale: Check = {
   name: "stale",
-  find: async (world) => {
-    const report = await staleReport(world);
+  find: async (deps) => {
+    const report = await staleReport(deps);
     const { counts, malformed } = report;
     return [
       ...malformed.slice(0, LISTED_MAX).map(
@@ -236,7 +237,7 @@ const stale: Check = {
           about: label,
         }),
       ),
-      ...when(counts.warn > 0, {
+      ...findingIf(counts.warn > 0, {
         code: "stale_memory",
         level: "warn",
         message: counts.warn === 1 ? "1 item may be outdated." : `${counts.warn} items may be outdated.`,
@@ -250,21 +251,21 @@ const stale: Check = {
 /** Loaded only where there are such files: most projects keep none. */
 const context: Check = {
   name: "context",
-  find: async (world) => {
-    if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
-    return (await import("../active-context/diagnose-context.ts")).diagnoseContext(world);
+  find: async (deps) => {
+    if (!(await deps.contextFiles.exists(deps.contextFiles.folder))) return [];
+    return (await import("../active-context/diagnose-context.ts")).diagnoseContext(deps);
   },
 };
 
 const cursors: Check = {
   name: "cursors",
-  find: async (world) => {
-    await catchUp(world, "cursors");
+  find: async (deps) => {
+    await catchUp(deps, "cursors");
     const selection = { kinds: ["cursor"], order: "newest", limit: LISTED_MAX, offset: 0 } as const;
-    const { rows } = await world.store.views.select(world.views.cursors, selection);
+    const { rows } = await deps.store.views.select(deps.views.cursors, selection);
     const lost: DoctorFinding[] = [];
     for (const { agent, worktree, reached } of rows) {
-      if (reached === undefined || (await isOfThisTape(world, reached.up_to))) continue;
+      if (reached === undefined || (await isOfThisTape(deps, reached.up_to))) continue;
       lost.push({
         code: "cursor.unreadable",
         level: "warn",
@@ -280,12 +281,12 @@ const cursors: Check = {
 /** What was recorded before a rule was known, or came in with somebody else's tape. */
 const secrets: Check = {
   name: "secrets",
-  find: async (world) => {
-    const { position: end } = await world.store.tape.end();
+  find: async (deps) => {
+    const { position: end } = await deps.store.tape.end();
     const found: DoctorFinding[] = [];
     let letters = 0;
     for (let after = Math.max(0, end - SECRETS_EVENTS); after < end && letters < SECRETS_LETTERS; ) {
-      const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
+      const { events, upTo } = await deps.store.events.read(after, PAGE_EVENTS);
       for (const event of events) {
         letters += JSON.stringify(event.payload ?? {}).length;
         const rules = secretsIn(event);

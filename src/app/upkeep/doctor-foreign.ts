@@ -40,8 +40,8 @@ export const storeNoteCheck: Check = {
 /** A memory that git tracks is shared with others, who can change it. */
 export const trackedCheck: Check = {
   name: "tracked",
-  find: async (world) => {
-    const tracked = trackedMemory(world);
+  find: async (deps) => {
+    const tracked = trackedMemory(deps);
     if (tracked === undefined) return [];
     const message = `Git tracks ${tracked.files} files of the memory: anybody who clones the repository can read them, and a pull can replace them.`;
     return [{ code: "memory.tracked", level: "warn", message, fix: tracked.fix }];

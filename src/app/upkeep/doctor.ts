@@ -23,37 +23,35 @@ export type Diagnosis = {
 };
 
 /** Looks at everything that can be wrong with a memory, and mends what can be mended when asked to. */
-export async function doctor(world: Deps, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
-  const first = await examined(world);
-  if (!fix) return diagnosis(world, first, { mended: [], look_again: false });
+export async function doctor(deps: Deps, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
+  const first = await runChecks(deps);
+  if (!fix) return diagnosis(deps, first, { mended: [], look_again: false });
   const mended: string[] = [];
-  for (const { check, found } of first) mended.push(...((await check.mend?.(world, found)) ?? []));
+  for (const { check, found } of first) mended.push(...((await check.mend?.(deps, found)) ?? []));
   const isReplaced = first.some(({ found }) =>
     found.some(({ code, fix: command }) => command === SALVAGE || (code === READ_ONLY && mended.length > 0)),
   );
   // What is open here is the damaged file, or one that was opened to be read only.
-  return diagnosis(world, isReplaced ? [] : await examined(world), { mended, look_again: isReplaced });
+  return diagnosis(deps, isReplaced ? [] : await runChecks(deps), { mended, look_again: isReplaced });
 }
 
 type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly DoctorFinding[] }[];
 
 /** A check that cannot be done because of what another one found says nothing new. */
-async function examined(world: Deps): Promise<CheckedDiagnoses> {
+async function runChecks(deps: Deps): Promise<CheckedDiagnoses> {
   const seen = new Set<string>();
   const all: { check: Check; found: readonly DoctorFinding[] }[] = [];
   for (const check of CHECKS) {
-    const found = (await foundBy(check, world)).filter(
-      ({ code, message }) => !seen.has(`${code} ${message}`),
-    );
+    const found = (await foundBy(check, deps)).filter(({ code, message }) => !seen.has(`${code} ${message}`));
     for (const { code, message } of found) seen.add(`${code} ${message}`);
     if (found.length > 0) all.push({ check, found });
   }
   return all;
 }
 
-async function foundBy(check: Check, world: Deps): Promise<readonly DoctorFinding[]> {
+async function foundBy(check: Check, deps: Deps): Promise<readonly DoctorFinding[]> {
   try {
-    return await check.find(world);
+    return await check.find(deps);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     const { code, message, fix } = error;
@@ -69,12 +67,12 @@ async function foundBy(check: Check, world: Deps): Promise<readonly DoctorFindin
 }
 
 async function diagnosis(
-  world: ProjectDeps & OwnFileDeps,
+  deps: ProjectDeps & OwnFileDeps,
   found: CheckedDiagnoses,
   done: Pick<Diagnosis, "mended" | "look_again">,
 ): Promise<Diagnosis> {
   const findings = found.flatMap((each) => each.found);
-  const { project, checkup } = world;
+  const { project, checkup } = deps;
   return {
     ok: findings.every(({ level }) => level !== "error"),
     findings,
@@ -82,7 +80,7 @@ async function diagnosis(
     memory: {
       folder: project.memoryDir,
       exists: project.hasMemory,
-      bytes: project.hasMemory ? await world.vault.size() : 0,
+      bytes: project.hasMemory ? await deps.vault.size() : 0,
       ...(project.server === undefined ? {} : { server: project.server }),
     },
     versions: checkup?.versions ?? {},

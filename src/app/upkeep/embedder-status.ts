@@ -15,15 +15,15 @@ export type EmbedderStatus = VectorsHealth & {
 export function embedderStatus({
   embedder,
   vectors,
-  ...world
+  ...deps
 }: MemoryDeps & RankingDeps): EmbedderStatus | undefined {
   if (embedder === undefined) return undefined;
   return {
     provider: embedder.provider,
     name: embedder.name,
     ...vectors.health(),
-    tokens_today: vectors.sentOn(today(world)),
-    tokens_per_day: world.config.embedder.tokens_per_day,
+    tokens_today: vectors.sentOn(today(deps)),
+    tokens_per_day: deps.config.embedder.tokens_per_day,
   };
 }
 

@@ -15,14 +15,14 @@ export type LostTail = {
  * Holds the tape against the anchor that lies outside the database. The anchor is read first: the tape only grows, so
  * another process that writes meanwhile raises no alarm.
  */
-export async function lostTail(world: Pick<Deps, "ownership" | "store">): Promise<LostTail | undefined> {
-  const anchor = world.ownership?.foreign ? undefined : world.ownership?.anchor();
+export async function lostTail(deps: Pick<Deps, "ownership" | "store">): Promise<LostTail | undefined> {
+  const anchor = deps.ownership?.foreign ? undefined : deps.ownership?.anchor();
   if (anchor === undefined || anchor.position === 0) return undefined;
   const { position: known } = anchor;
-  const { position: now } = await world.store.tape.end();
-  const [there] = now < known ? [] : await world.store.events.eventsAt([known]);
+  const { position: now } = await deps.store.tape.end();
+  const [there] = now < known ? [] : await deps.store.events.eventsAt([known]);
   if (there?.hash === anchor.hash) return undefined;
-  const noted = world.ownership?.loss();
+  const noted = deps.ownership?.loss();
   const end = noted?.known === known ? noted.end : now;
   return { known, end, missing: Math.max(1, known - end) };
 }

@@ -19,19 +19,19 @@ export type Migrated = {
 
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
 export async function migrate(
-  world: ItemDeps & MoverDeps,
+  deps: ItemDeps & MoverDeps,
   { to }: { readonly to: string },
 ): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
-  refuseAgent(world.voice, "migrate", { verb: "migrate", options: { to: "…" } });
-  const { mover } = world;
+  refuseAgent(deps.voice, "migrate", { verb: "migrate", options: { to: "…" } });
+  const { mover } = deps;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
-  const target = await openTarget(world, mover, to);
+  const target = await openTarget(deps, mover, to);
   try {
     const before = await target.store.tape.end();
-    const overruledBy = mover.settle(to, await copyTape(world.store, target.store, world.progress));
+    const overruledBy = mover.settle(to, await copyTape(deps.store, target.store, deps.progress));
     // What others wrote while the tape was copied. From here on they open the new store.
-    const end = await copyTape(world.store, target.store, world.progress);
+    const end = await copyTape(deps.store, target.store, deps.progress);
     return {
       to: target.name,
       events: end.position,
@@ -51,15 +51,15 @@ type MoveTarget = Awaited<ReturnType<StoreMover["open"]>>;
  * left in the memory folder is a copy, which is kept beside the new one.
  */
 async function openTarget(
-  world: MemoryDeps & ProjectDeps,
+  deps: MemoryDeps & ProjectDeps,
   mover: StoreMover,
   to: string,
 ): Promise<MoveTarget> {
   const target = await mover.open(to);
   const { store, name } = target;
-  if (await isBeginning(await store.tape.end(), world.store)) return target;
+  if (await isBeginning(await store.tape.end(), deps.store)) return target;
   await store.close();
-  if (to === LOCAL_STORE && world.project.server !== undefined) {
+  if (to === LOCAL_STORE && deps.project.server !== undefined) {
     mover.setLocalAside();
     return mover.open(to);
   }

@@ -14,18 +14,18 @@ export type Rebuilt = {
 };
 
 /** Rebuilds views from the tape, reports how they differ from the stored ones, and replaces those. */
-export async function rebuild(world: MemoryDeps, input: RebuildInput = {}): Promise<Rebuilt> {
-  const all: readonly (Projection | Indexing)[] = Object.values(world.views);
+export async function rebuild(deps: MemoryDeps, input: RebuildInput = {}): Promise<Rebuilt> {
+  const all: readonly (Projection | Indexing)[] = Object.values(deps.views);
   const names = input.views?.length ? input.views : all.map((view) => view.name);
   for (const name of names) checkName(name, all);
   const isAsked = (input.views?.length ?? 0) > 0;
   const views: Difference[] = [];
   for (const view of all.filter(({ name }) => names.includes(name))) {
     views.push(
-      view.shape === "rows" ? await rebuildRows(world, view) : await rebuildWords(world, view, isAsked),
+      view.shape === "rows" ? await rebuildRows(deps, view) : await rebuildWords(deps, view, isAsked),
     );
   }
-  return { events: (await world.store.tape.end()).position, views };
+  return { events: (await deps.store.tape.end()).position, views };
 }
 
 function checkName(name: string, all: readonly { readonly name: string }[]): void {
@@ -38,13 +38,13 @@ function checkName(name: string, all: readonly { readonly name: string }[]): voi
   });
 }
 
-async function rebuildRows(world: MemoryDeps, view: Projection): Promise<Difference> {
+async function rebuildRows(deps: MemoryDeps, view: Projection): Promise<Difference> {
   for (;;) {
-    const { outcome, difference } = await replay(world, view, async (scratch, found) => {
-      const isBuilt = (await world.store.views.checkpoint(view)) > 0;
+    const { outcome, difference } = await replay(deps, view, async (scratch, found) => {
+      const isBuilt = (await deps.store.views.checkpoint(view)) > 0;
       const isWanted = !isBuilt || isDifferent(found);
       const difference: Difference = isBuilt ? found : { ...found, is_new: true };
-      return { difference, outcome: isWanted ? await world.store.upkeep.adopt(view, scratch) : "adopted" };
+      return { difference, outcome: isWanted ? await deps.store.upkeep.adopt(view, scratch) : "adopted" };
     });
     // Somebody forgot something meanwhile, and it must not come back with this build.
     if (outcome === "adopted") return difference;
@@ -52,19 +52,19 @@ async function rebuildRows(world: MemoryDeps, view: Projection): Promise<Differe
 }
 
 /** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
-async function rebuildWords(world: MemoryDeps, view: Indexing, isAsked: boolean): Promise<Difference> {
-  const { store } = world;
+async function rebuildWords(deps: MemoryDeps, view: Indexing, isAsked: boolean): Promise<Difference> {
+  const { store } = deps;
   const isBuilt = (await store.views.checkpoint(view)) > 0;
-  const found = isBuilt ? await replay(world, view, async (_scratch, difference) => difference) : undefined;
+  const found = isBuilt ? await replay(deps, view, async (_scratch, difference) => difference) : undefined;
   if (found && !isAsked && !isDifferent(found)) return found;
   await store.views.reset([view]);
   await advance({
     events: store.events,
     space: store.views,
     view,
-    onPass: await passes(world, `build ${view.name}`),
+    onPass: await passes(deps, `build ${view.name}`),
   });
-  return found ?? (await allAdded(world, view));
+  return found ?? (await allAdded(deps, view));
 }
 
 export const isDifferent = ({ added, removed, changed }: Difference): boolean =>

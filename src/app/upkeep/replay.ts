@@ -25,24 +25,24 @@ const TRIES_MAX = 3;
 
 /** Builds a view from the tape beside the one in use, compares the two, and hands both to `use`. */
 export async function replay<T>(
-  world: MemoryDeps,
+  deps: MemoryDeps,
   view: Projection | Indexing,
   use: (scratch: Scratch, difference: Difference) => Promise<T>,
 ): Promise<T> {
-  const scratch = await world.store.upkeep.scratch();
+  const scratch = await deps.store.upkeep.scratch();
   try {
     let difference: Difference;
     let tries = 0;
     do {
       await advance({
-        events: world.store.events,
+        events: deps.store.events,
         space: scratch,
         view,
-        onPass: await passes(world, `replay ${view.name}`),
+        onPass: await passes(deps, `replay ${view.name}`),
       });
-      await alongside(world, view, await scratch.checkpoint(view));
-      difference = await differenceOf(view, { before: world.store.views, after: scratch });
-    } while ((await isMoved(world, view, scratch)) && ++tries < TRIES_MAX);
+      await catchUpToReplay(deps, view, await scratch.checkpoint(view));
+      difference = await differenceOf(view, { before: deps.store.views, after: scratch });
+    } while ((await isMoved(deps, view, scratch)) && ++tries < TRIES_MAX);
     return await use(scratch, difference);
   } finally {
     await scratch.close();
@@ -50,17 +50,17 @@ export async function replay<T>(
 }
 
 /** Reports passes as progress towards the end that the tape had when the work began. */
-export async function passes(world: MemoryDeps, what: string): Promise<(upTo: Position) => void> {
-  const { position: total } = await world.store.tape.end();
-  return (done) => world.progress({ what, done: Math.min(done, total), total });
+export async function passes(deps: MemoryDeps, what: string): Promise<(upTo: Position) => void> {
+  const { position: total } = await deps.store.tape.end();
+  return (done) => deps.progress({ what, done: Math.min(done, total), total });
 }
 
 /**
  * Lets the view in use read as far as the replay did: being behind is not being wrong. One that was never
  * built has nothing to compare, and one that cannot go on shows that in the comparison.
  */
-async function alongside(world: MemoryDeps, view: Projection | Indexing, upTo: Position): Promise<void> {
-  const { store } = world;
+async function catchUpToReplay(deps: MemoryDeps, view: Projection | Indexing, upTo: Position): Promise<void> {
+  const { store } = deps;
   const at = await store.views.checkpoint(view);
   if (at === 0 || at >= upTo) return;
   try {
@@ -70,8 +70,8 @@ async function alongside(world: MemoryDeps, view: Projection | Indexing, upTo: P
   }
 }
 
-async function isMoved(world: MemoryDeps, view: View, scratch: Scratch): Promise<boolean> {
-  const at = await world.store.views.checkpoint(view);
+async function isMoved(deps: MemoryDeps, view: View, scratch: Scratch): Promise<boolean> {
+  const at = await deps.store.views.checkpoint(view);
   return at !== 0 && at !== (await scratch.checkpoint(view));
 }
 

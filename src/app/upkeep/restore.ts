@@ -11,7 +11,7 @@ export type RestoreResult =
   | { readonly salvaged: Salvaged; readonly restored?: undefined };
 
 /** Restores a backup, or copies the readable events out of a damaged database. */
-export async function restore(world: WriteDeps & OwnFileDeps, input: RestoreInput): Promise<RestoreResult> {
+export async function restore(deps: WriteDeps & OwnFileDeps, input: RestoreInput): Promise<RestoreResult> {
   if (input.salvage === (input.file !== undefined)) {
     throw new MemoryError("input.invalid", "Pass a backup file, or --salvage.", {
       field: "file",
@@ -19,11 +19,11 @@ export async function restore(world: WriteDeps & OwnFileDeps, input: RestoreInpu
     });
   }
   refuseAgent(
-    world.voice,
+    deps.voice,
     "restore",
     input.file === undefined ? SALVAGE : { verb: "restore", words: [input.file] },
   );
   return input.file === undefined
-    ? { salvaged: await world.vault.salvage() }
-    : { restored: await world.vault.restore(input.file) };
+    ? { salvaged: await deps.vault.salvage() }
+    : { restored: await deps.vault.restore(input.file) };
 }

@@ -12,6 +12,7 @@ import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { folderName } from "../runtime/identify.ts";
+import { lastHeard, sessionsAtWork } from "../sessions/last-heard.ts";
 import { staleReport } from "../staleness/stale.ts";
 import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
@@ -80,11 +81,11 @@ export type WorkingState = {
 const PAGES_MAX = 5;
 
 /** Where things stand, on one screen. */
-export async function status(world: BriefDeps): Promise<Status> {
-  await catchUp(world, "items", "sessions", "project");
-  const { store, views, project, clock } = world;
+export async function status(deps: BriefDeps): Promise<Status> {
+  await catchUp(deps, "items", "sessions", "project");
+  const { store, views, project, clock } = deps;
   const { position, hash } = await store.tape.end();
-  const embedder = embedderStatus(world);
+  const embedder = embedderStatus(deps);
   const aliases = await store.views.select(views.project, { order: "oldest", limit: 20, offset: 0 });
   return {
     project: {
@@ -96,23 +97,23 @@ export async function status(world: BriefDeps): Promise<Status> {
     memory: {
       folder: project.memoryDir,
       exists: project.hasMemory,
-      bytes: project.hasMemory ? await world.vault.size() : 0,
+      bytes: project.hasMemory ? await deps.vault.size() : 0,
       ...(project.server === undefined ? {} : { server: project.server }),
     },
     tape: { events: position, hash },
-    items: await liveCounts(world),
-    sessions: await sessionCounts(world),
+    items: await liveCounts(deps),
+    sessions: await sessionCounts(deps),
     ...(await store.upkeep.intake()),
-    ...(await groundOf(world)),
-    worker: await workerCounts(world),
-    review: await waitingCounts(world),
-    stale: (await staleReport(world)).counts,
-    working: await workingState(world),
-    usage: world.usage.health(),
+    ...(await groundOf(deps)),
+    worker: await workerCounts(deps),
+    review: await waitingCounts(deps),
+    stale: (await staleReport(deps)).counts,
+    working: await workingState(deps),
+    usage: deps.usage.health(),
     ...(embedder === undefined ? {} : { embedder }),
-    ...(world.consent === undefined ? {} : { recording: world.consent.recording }),
-    inject: world.config.memory.inject,
-    agent: world.writer.agent,
+    ...(deps.consent === undefined ? {} : { recording: deps.consent.recording }),
+    inject: deps.config.memory.inject,
+    agent: deps.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
   };
 }
@@ -120,11 +121,11 @@ export async function status(world: BriefDeps): Promise<Status> {
 type GroundField = "foreign_memory" | "lost_tail" | "tracked" | "foreign_store_note";
 
 /** What is wrong with where the memory comes from. */
-async function groundOf(world: MemoryDeps & ProjectDeps): Promise<Pick<Status, GroundField>> {
-  const foreign = world.ownership?.foreign;
-  const lost = await lostTail(world);
-  const tracked = trackedMemory(world);
-  const note = world.ownership?.foreignStoreNote();
+async function groundOf(deps: MemoryDeps & ProjectDeps): Promise<Pick<Status, GroundField>> {
+  const foreign = deps.ownership?.foreign;
+  const lost = await lostTail(deps);
+  const tracked = trackedMemory(deps);
+  const note = deps.ownership?.foreignStoreNote();
   return {
     ...(note === undefined ? {} : { foreign_store_note: note }),
     ...(foreign ? { foreign_memory: foreign } : {}),
@@ -133,14 +134,14 @@ async function groundOf(world: MemoryDeps & ProjectDeps): Promise<Pick<Status, G
   };
 }
 
-async function workingState(world: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<WorkingState> {
-  const published = Object.entries(world.project.hasMemory ? world.working.state() : {}).sort(
+async function workingState(deps: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<WorkingState> {
+  const published = Object.entries(deps.project.hasMemory ? deps.working.state() : {}).sort(
     ([, a], [, b]) => b.published_at - a.published_at || b.position - a.position,
   );
   const [last] = published;
   const out_of_date: { session: string; reasons: readonly string[] }[] = [];
   for (const [session, { position }] of published.slice(0, PAGES_MAX)) {
-    const reasons = await dirtyReasons(world, position);
+    const reasons = await dirtyReasons(deps, position);
     if (reasons.length > 0) out_of_date.push({ session, reasons });
   }
   return {
@@ -150,7 +151,7 @@ async function workingState(world: MemoryDeps & ProjectDeps & OwnFileDeps): Prom
   };
 }
 
-export async function liveCounts(world: MemoryDeps): Promise<Status["items"]> {
+export async function liveCounts(deps: MemoryDeps): Promise<Status["items"]> {
   const counts: Record<string, number> = {};
   for (const kind of KIND_NAMES) {
     const selection = {
@@ -160,22 +161,19 @@ export async function liveCounts(world: MemoryDeps): Promise<Status["items"]> {
       limit: 0,
       offset: 0,
     } as const;
-    const { total } = await world.store.views.select(world.views.items, selection);
+    const { total } = await deps.store.views.select(deps.views.items, selection);
     if (total > 0) counts[kind] = total;
   }
   return counts;
 }
 
-async function sessionCounts({ store, views }: MemoryDeps): Promise<Status["sessions"]> {
-  const all = await store.views.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
-  const active = await store.views.select(views.sessions, {
-    statuses: ["active"],
-    order: "newest",
-    limit: 0,
-    offset: 0,
-  });
-  const last = all.rows[0];
-  return { total: all.total, active: active.total, ...(last ? { last } : {}) };
+/** An import records many sessions at once: the last of them is not the one that was heard of last. */
+const LATEST_MAX = 100;
+
+async function sessionCounts(deps: MemoryDeps): Promise<Status["sessions"]> {
+  const { rows, total } = await lastHeard(deps, { limit: LATEST_MAX });
+  const [last] = rows;
+  return { total, active: (await sessionsAtWork(deps)).length, ...(last ? { last } : {}) };
 }
 
 async function workerCounts({ store, views }: MemoryDeps): Promise<Status["worker"]> {

@@ -23,17 +23,17 @@ export type SyncedStores = {
 
 /** Makes two stores of one project equal: afterwards both have all events, in the same order. */
 export async function syncStores(
-  world: ItemDeps & OwnFileDeps & MoverDeps,
+  deps: ItemDeps & OwnFileDeps & MoverDeps,
   input: { readonly with: string },
 ): Promise<SyncedStores> {
-  refuseAgent(world.voice, "sync", { verb: "sync", words: ["…"] });
-  const { mover } = world;
+  refuseAgent(deps.voice, "sync", { verb: "sync", words: ["…"] });
+  const { mover } = deps;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be synced.");
-  const [mine, other] = [mover.own(world), await mover.side(input.with)];
+  const [mine, other] = [mover.own(deps), await mover.side(input.with)];
   try {
     const before = await mine.store.tape.end();
     const [hub, copy] = mine.replaceBy === undefined ? [mine, other] : [other, mine];
-    const { added, replaced } = await syncSides(copy, hub, world.sha256);
+    const { added, replaced } = await syncSides(copy, hub, deps.sha256);
     const { position, hash } = await mine.store.tape.end();
     const gained = position - before.position;
     const aside = replaced.setAside === 0 ? {} : { set_aside: replaced.setAside, file: replaced.file ?? "" };

@@ -35,22 +35,22 @@ const PAGE_EVENTS = 2000;
 const FINDINGS_MAX = 100;
 
 /** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
-export async function verify(world: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<Verified> {
+export async function verify(deps: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<Verified> {
   const report = reportOf();
-  const foreign = world.ownership?.foreign;
+  const foreign = deps.ownership?.foreign;
   // It was not opened, so that nothing is proved of it.
   if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: foreignFix(foreign) });
-  await guarded(report, () => checkDatabase(world, report));
+  await reportDamage(report, () => checkDatabase(deps, report));
   let events = 0;
-  await guarded(report, async () => {
-    events = await checkTape(world, report);
+  await reportDamage(report, async () => {
+    events = await checkTape(deps, report);
   });
   // What a damaged database lost is found when it is mended.
-  if (report.findings.length === 0) await guarded(report, () => checkTail(world, report));
+  if (report.findings.length === 0) await reportDamage(report, () => checkTail(deps, report));
   // A view cannot be replayed from a tape that cannot be read.
   const not_built: string[] = [];
   if (report.findings.length === 0)
-    await guarded(report, async () => void not_built.push(...(await checkViews(world, report))));
+    await reportDamage(report, async () => void not_built.push(...(await checkViews(deps, report))));
   const { findings, more } = report;
   return { ok: findings.length === 0, events, findings, more: more(), not_built };
 }
@@ -75,7 +75,7 @@ function reportOf(): Report {
 }
 
 /** What the store cannot do because it is damaged is a finding, not a failure. Anything else is for the caller. */
-async function guarded(report: Report, check: () => Promise<void>): Promise<void> {
+async function reportDamage(report: Report, check: () => Promise<void>): Promise<void> {
   try {
     await check();
   } catch (error) {
@@ -88,9 +88,9 @@ async function guarded(report: Report, check: () => Promise<void>): Promise<void
 const isDamage = (error: unknown): error is MemoryError =>
   error instanceof MemoryError && (error.code === "store.corrupt" || error.code === "tape.broken");
 
-async function checkDatabase(world: MemoryDeps & OwnFileDeps, report: Report): Promise<void> {
-  world.progress({ what: "check the database", done: 0, total: 1 });
-  for (const said of await world.vault.integrity()) {
+async function checkDatabase(deps: MemoryDeps & OwnFileDeps, report: Report): Promise<void> {
+  deps.progress({ what: "check the database", done: 0, total: 1 });
+  for (const said of await deps.vault.integrity()) {
     const isIndex = /fts5|search_words|search_docs|view_rows|view_checkpoints/i.test(said);
     report.add({
       code: "store.corrupt",
@@ -98,20 +98,20 @@ async function checkDatabase(world: MemoryDeps & OwnFileDeps, report: Report): P
       fix: isIndex ? { verb: "rebuild", options: { view: "search" } } : SALVAGE,
     });
   }
-  world.progress({ what: "check the database", done: 1, total: 1 });
+  deps.progress({ what: "check the database", done: 1, total: 1 });
 }
 
 /** A tape that lost its end is consistent in itself: only the anchor outside the database shows the loss. */
-async function checkTail(world: MemoryDeps & ProjectDeps, report: Report): Promise<void> {
-  const lost = await lostTail(world);
+async function checkTail(deps: MemoryDeps & ProjectDeps, report: Report): Promise<void> {
+  const lost = await lostTail(deps);
   if (lost !== undefined)
     report.add({ code: "tape.lost_tail", message: lostTailText(lost), fix: LOST_TAIL_FIX });
 }
 
-async function checkTape(world: MemoryDeps, report: Report): Promise<number> {
-  const audit = auditOf(world.sha256);
+async function checkTape(deps: MemoryDeps, report: Report): Promise<number> {
+  const audit = auditOf(deps.sha256);
   let events = 0;
-  for await (const found of eventsOf(world)) {
+  for await (const found of eventsOf(deps)) {
     if ("unreadable" in found) {
       audit.skip(found.unreadable);
       report.add(unreadable(found.unreadable));
@@ -130,13 +130,13 @@ async function checkTape(world: MemoryDeps, report: Report): Promise<number> {
 type ReadEvent = { readonly event: StoredEvent } | { readonly unreadable: Position };
 
 /** Every event in order. Where a page cannot be read its events are tried one by one. */
-async function* eventsOf(world: MemoryDeps): AsyncGenerator<ReadEvent> {
-  const { position: total } = await world.store.tape.end();
+async function* eventsOf(deps: MemoryDeps): AsyncGenerator<ReadEvent> {
+  const { position: total } = await deps.store.tape.end();
   let after = 0;
   let limit = PAGE_EVENTS;
   while (after < total) {
     try {
-      const { events, upTo } = await world.store.events.read(after, limit);
+      const { events, upTo } = await deps.store.events.read(after, limit);
       for (const event of events) yield { event };
       after = upTo;
       limit = Math.min(PAGE_EVENTS, limit * 2);
@@ -149,7 +149,7 @@ async function* eventsOf(world: MemoryDeps): AsyncGenerator<ReadEvent> {
       after += 1;
       yield { unreadable: after };
     }
-    world.progress({ what: "check the tape", done: after, total });
+    deps.progress({ what: "check the tape", done: after, total });
   }
 }
 
@@ -183,15 +183,15 @@ function refusal(event: StoredEvent): VerifyFinding | undefined {
 }
 
 /** Gives the names of the views that are not built yet. */
-async function checkViews(world: MemoryDeps, report: Report): Promise<string[]> {
+async function checkViews(deps: MemoryDeps, report: Report): Promise<string[]> {
   const notBuilt: string[] = [];
-  const isEmpty = (await world.store.tape.end()).position === 0;
-  for (const view of Object.values(world.views)) {
-    if ((await world.store.views.checkpoint(view)) === 0) {
+  const isEmpty = (await deps.store.tape.end()).position === 0;
+  for (const view of Object.values(deps.views)) {
+    if ((await deps.store.views.checkpoint(view)) === 0) {
       if (!isEmpty) notBuilt.push(view.name);
       continue;
     }
-    await replay(world, view, async (_scratch, difference) => {
+    await replay(deps, view, async (_scratch, difference) => {
       if (!isDifferent(difference)) return;
       const { added, removed, changed } = difference;
       report.add({

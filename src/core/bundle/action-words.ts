@@ -2,15 +2,8 @@ import { NAMED_KEYS } from "../edges/value-keys.ts";
 
 /** Things of which a project takes one and which are programs: running another one deserves a note. */
 const PROGRAM_CHOICES: readonly string[] = [
-  "package manager",
-  "python packages",
-  "test runner",
-  "bundler",
-  "linter",
-  "python linter",
-  "build tool",
-  "container",
-  "infrastructure",
+  ...["package manager", "python packages", "test runner", "bundler", "linter", "python linter"],
+  ...["build tool", "container", "infrastructure"],
 ];
 
 /** Programs that come with another one. */
@@ -56,6 +49,7 @@ const ACTS = `
   migrate migrat* migration* migraci* migração migraç* migrazion* миграц* 迁移 マイグレーション 마이그레이션
   install install* package* paket* paquete* paquet* pacote* pacchett* пакет* 安装 包 パッケージ 패키지 dependenc* dépendance* abhängigkeit* dependência* dipendenz* зависимост* 依赖 依存 의존성
   delete delet* drop truncate destroy erase* mass_erase wip* lösch* supprim* borra* elimin* apag* cancell* удал* 删除 削除 삭제
+  cancel cancel* scancel qdel bkill abbrech* storn* annul* отмен* 取消 キャンセル 취소
   format format* prettier
   restart restart* neustart* redémarr* reinici* riavvi* перезапус* 重启 再起動 재시작
 `;
@@ -86,26 +80,21 @@ export function actsNamed(text: string, words: readonly string[]): string[] {
 }
 
 /** Verbs of programs that change what runs elsewhere, or what is offered to users, by names of their own. */
-const RUN_ACTS: { readonly [program: string]: { readonly [verb: string]: string } } = {
-  kubectl: {
-    apply: "deploy",
-    set: "deploy",
-    edit: "deploy",
-    patch: "deploy",
-    scale: "deploy",
-    replace: "deploy",
-  },
-  helm: { upgrade: "deploy", install: "deploy", rollback: "deploy" },
-  terraform: { apply: "deploy" },
-  tofu: { apply: "deploy" },
-  pulumi: { up: "deploy" },
-  zig: { fetch: "install" },
-  fastlane: { supply: "publish", deliver: "publish", pilot: "publish" },
-};
+const RUN_ACTS: readonly (readonly [program: string, verbs: string, act: string])[] = [
+  ["kubectl", "apply set edit patch scale replace", "deploy"],
+  ["helm", "upgrade install rollback", "deploy"],
+  ["terraform tofu", "apply", "deploy"],
+  ["pulumi", "up", "deploy"],
+  ["zig", "fetch", "install"],
+  ["fastlane", "supply deliver pilot", "publish"],
+];
 
 /** The act of a program by one of its words. */
 export const actOfProgram = (program: string, words: readonly string[]): string[] =>
-  words.slice(0, VERB_PLACES).flatMap((word) => RUN_ACTS[program]?.[word] ?? []);
+  RUN_ACTS.flatMap(([programs, verbs, act]) => {
+    const isRun = words.slice(0, VERB_PLACES).some((word) => verbs.split(" ").includes(word));
+    return isRun && programs.split(" ").includes(program) ? [act] : [];
+  });
 
 /** A verb may stand behind the value of an option. */
 const VERB_PLACES = 4;
@@ -138,9 +127,9 @@ type NamedProgram = ChosenProgram & { readonly stance: "chosen" | "rejected" | "
 /** "pnpm, not npm", "pnpm instead of npm", "pnpm over npm": the last word is the program that was rejected. */
 const REJECTS =
   /(?<!\p{L})(?:not|never|don't|no|instead of|rather than|over|from|off|nicht|kein|statt|anstatt|von|en vez de|en lugar de|pas|au lieu d[e']|plutôt que|não|em vez de|non|invece di|не|вместо)\s+(?:use\s+|the\s+)?$/u;
-/** "moved to pnpm", "we use pnpm", "统一 pnpm": the last word is the program that was chosen. */
+/** "moved to pnpm", "we use pnpm", "Package manager: pnpm": the last word is the program that was chosen. */
 const CHOOSES =
-  /(?:(?<!\p{L})(?:to|use|using|uses|with|via|auf|zu|nutzen|verwenden|mit|usamos|usar|usa|con|utiliser|utilise|vers|avec|para|pra|com|su|usiamo|на|через|используем)\s+(?:the\s+)?|(?:用|换成?|切到?|改成?|统一|上)\s*)$/u;
+  /(?:[:：]\s*|(?<!\p{L})(?:to|use|using|uses|with|via|auf|zu|nutzen|verwenden|mit|usamos|usar|usa|con|utiliser|utilise|vers|avec|para|pra|com|su|usiamo|на|через|используем)\s+(?:the\s+)?|(?:用|换成?|切到?|改成?|统一|上)\s*)$/u;
 /** Behind a program in Japanese and Korean. */
 const CHOSEN_BEHIND =
   /^\s*(?:に(?:し|変|切|移|統)|を使|で(?:いき|お願い|統一)|으?로 ?(?:가|바꾸|바꿔|통일|옮|전환|갈아)|를? ?(?:쓰|씁|사용))/u;

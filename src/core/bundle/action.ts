@@ -1,6 +1,6 @@
 import { banScopes, bansEdits } from "../edges/ban-scopes.ts";
 import { isConditional, isRule } from "../edges/change-cues.ts";
-import { forbids, restricts } from "../edges/opposition.ts";
+import { isProhibition, restricts } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
@@ -16,7 +16,7 @@ const WORDS_MAX = 4;
 /** So much must an error have in common with a trap: telling words, and a share of all that the shorter one says. */
 const ERROR_WEIGHT_MIN = 2.5;
 const ERROR_SHARE_MIN = 0.4;
-/** Of the words of a ban a call must have so many, and such a share, where neither an identifier nor a path ties them together. */
+/** Where neither an identifier nor a path links a call to a ban, the call must contain this many of the ban's words, and this share. */
 const BAN_WORDS_MIN = 2;
 const BAN_SHARE_MIN = 0.4;
 /** Such a share is enough where the ban is on changing something and the words name the file that is changed. */
@@ -129,7 +129,7 @@ function withoutRoots<Own extends Pick<Signs, "roots" | "objects">>(
 
 /** True for an item that warns only if the person's turn it rests on does: a fact, or what waits for review. */
 const restsOnWords = ({ kind, text }: ItemRow): boolean =>
-  kind === "candidate" || (kind === "fact" && !forbids(text));
+  kind === "candidate" || (kind === "fact" && !isProhibition(text));
 
 /**
  * The notes among the matches, in the words of their turns. "src/legacy is the old tax code" is worth one only for what was
@@ -140,7 +140,7 @@ export function notesAmong(matches: readonly NoteMatch[], turns: TurnWords): Ite
   for (const { item, isBeside } of matches) {
     const text = noteText(item.text, turns.get(item.id) ?? "", isBeside);
     const isTold = notes.some((note) => note.text.includes(item.text));
-    const warns = !restsOnWords(item) || (turns.has(item.id) && forbids(text));
+    const warns = !restsOnWords(item) || (turns.has(item.id) && isProhibition(text));
     if (warns && !isTold && notes.length < NOTES_MAX) notes.push({ ...item, text });
   }
   return notes;
@@ -164,8 +164,11 @@ const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === 
 
 function closenessOf(read: ReadItem, seen: SeenAction): number {
   const { item, signs, said, beside } = read;
+  if (item.kind === "trap" && isAvoided(item, seen.command)) return 0;
   if (item.kind === "trap")
-    return trapCloseness(item, signs, seen) || (said === "" ? 0 : ruleCloseness(read, seen));
+    return (
+      trapCloseness(item, signs, seen) || (said === "" || isReading(seen) ? 0 : ruleCloseness(read, seen))
+    );
   return (
     ruleCloseness(read, seen) ||
     (isBanned(read.bans, signs, seen) ? 0.9 : 0) ||
@@ -173,17 +176,19 @@ function closenessOf(read: ReadItem, seen: SeenAction): number {
   );
 }
 
+const isReading = ({ signs }: SeenAction): boolean => signs.reach.includes("read");
+
 /** How close what is at most that a call is about only by words beside it. */
 const BESIDE_MAX = 0.8;
 
 /** Whether a call is about what is forbidden: by a path or an identifier, or by most of the words of a ban. */
 function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, written }: SeenAction): boolean {
-  if (!shares(reach, signs.reach)) return false;
+  if (!haveCommon(reach, signs.reach)) return false;
   const words = new Set([...signs.roots, ...written.roots]);
   const objects = new Set([...signs.objects, ...written.objects]);
   return bans.some((ban) => {
     if (depthIn(ban.paths, paths) > 0 || depthIn(ban.paths, written.paths) > 0) return true;
-    if (shares(ban.names, signs.names) || shares(ban.names, written.names)) return true;
+    if (haveCommon(ban.names, signs.names) || haveCommon(ban.names, written.names)) return true;
     const isNamed = (root: string): boolean =>
       words.has(root) || (ban.objects.includes(root) && objects.has(root));
     const share = ban.roots.filter(isNamed).length / ban.roots.length;
@@ -195,21 +200,21 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, writte
 }
 
 type Binding = (sentence: string) => boolean;
-const orders = (): readonly Binding[] => [forbids, restricts, isRule, isConditional];
+const orders = (): readonly Binding[] => [isProhibition, restricts, isRule, isConditional];
 
 /** What a rule or a choice is about: paths and names before acts, and acts before words. */
 function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): number {
-  if (typeof item.command === "string" || !shares(signs.reach, seen.signs.reach)) return 0;
+  if (typeof item.command === "string" || !haveCommon(signs.reach, seen.signs.reach)) return 0;
   const isChoice = isOtherProgram(item.text, seen.signs.names);
   if (!isBinding(item)) return isChoice ? 1.4 : 0;
-  // Where something is forbidden, the rest of the text may name what is to be done in its place.
+  // The rest of a prohibition may name what to do instead.
   const named = bans.length > 0 ? bans : [signs];
   const depth = Math.max(0, ...named.map((each) => depthIn(each.paths, seen.paths)));
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
   const names = seen.command === "" || !isOrder(item) ? named.flatMap((each) => each.names) : signs.names;
-  if (shares(names, seen.signs.names) || shares(signs.above, seen.signs.above)) return 2;
+  if (haveCommon(names, seen.signs.names) || haveCommon(signs.above, seen.signs.above)) return 2;
   if (isStatement(item) && bans.length === 0) return 0;
-  if (shares(signs.acts, seen.signs.acts)) return 1.5;
+  if (haveCommon(signs.acts, seen.signs.acts)) return 1.5;
   return isChoice ? 1.4 : 0;
 }
 
@@ -218,7 +223,6 @@ const isBinding = (item: ItemRow): boolean =>
   isOrder(item) || isStatement(item) || orders().some((binds) => binds(item.text));
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
-  if (isAvoided(item, seen.command)) return 0;
   if (seen.calls.some((call) => isAbout(item, call))) return 3;
   const alike = signs.programs.length === 0 ? [] : seen.calls.map((call) => trapLikeness(item, call));
   const closest = Math.max(0, ...alike);
@@ -229,11 +233,14 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   return seen.error === undefined ? 0 : likeness(item, seen.error);
 }
 
-const shares = (ours: readonly string[], theirs: readonly string[]): boolean =>
+const haveCommon = (ours: readonly string[], theirs: readonly string[]): boolean =>
   ours.some((one) => theirs.includes(one));
 
-/** The call does already what the trap advises: its way out stands in front of the command. */
-function isAvoided({ command, instead }: ItemRow, run: string): boolean {
+/** The call does already what the trap advises: it sets the variables, or the way out stands in front of the command. */
+function isAvoided({ text, command, instead }: ItemRow, run: string): boolean {
+  const advised = isRule(text) && !isProhibition(text) ? `${instead ?? ""} ${text}` : String(instead ?? "");
+  const set = [...advised.matchAll(SET), ...text.matchAll(VARIABLE)].map(([, name]) => name);
+  if (set.length > 0 && set.every((name) => run.includes(`${name}=`))) return true;
   if (typeof command !== "string" || typeof instead !== "string" || !instead.endsWith(command)) return false;
   const added = instead
     .slice(0, -command.length)
@@ -242,12 +249,16 @@ function isAvoided({ command, instead }: ItemRow, run: string): boolean {
   return added !== "" && run.includes(added);
 }
 
+/** A variable that is given a value, or that a text sets off without one. */
+const SET = /(?<![\w$-])([A-Z][A-Z\d_]+)=/gu;
+const VARIABLE = /`([A-Z][A-Z\d]*_[A-Z\d_]+)`/gu;
+
 /** A trap is about a call that runs its command, or whose command its text names. */
 function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
   const named = typeof command === "string" ? [command] : commandsNamed(text);
   if (named.length > 0) return named.flatMap(callsIn).some((one) => runs(call, one));
   const [first] = call.words;
-  return first !== undefined && says(text, `${call.program} ${first}`);
+  return first !== undefined && containsWords(text, `${call.program} ${first}`);
 }
 
 /** True when a call does what another one does, with whatever else it is given. */
@@ -277,17 +288,26 @@ const MANY_IN_ONE = new Set(
  */
 function trapLikeness({ command }: ItemRow, call: CommandCall): number {
   const trapped = callsIn(String(command)).filter(({ program }) => program === call.program);
-  if (trapped.some(({ words }) => words.some((word) => call.words.some((given) => isSameTask(given, word)))))
-    return 2.5;
+  if (trapped.some(({ words }) => isSameWork(words, call.words))) return 2.5;
   return trapped.length > 0 && !MANY_IN_ONE.has(call.program) ? 1.3 : 0;
 }
+
+/** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all of them. */
+function isSameWork(words: readonly string[], given: readonly string[]): boolean {
+  const shared = words.filter((word) => given.some((one) => isSameTask(one, word)));
+  const isTargeted = ([task = ""]: readonly string[]): boolean => TARGETED.includes(task);
+  if (isTargeted(words) && given.some((one) => one === "add" || one === "install")) return false;
+  const isOtherTarget = words.length > 1 && given.length > 1 && isTargeted(words);
+  return shared.length > 1 || (shared.length === 1 && !(isOtherTarget && shared[0] === words[0]));
+}
+const TARGETED: readonly string[] = ["test", "build", "check", "run", "lint"];
 
 /** `:core:test` and `test:unit` are the task `test`, of one part. */
 const isSameTask = (given: string, word: string): boolean =>
   given === word || given.endsWith(`:${word}`) || given.startsWith(`${word}:`);
 
 /** Whole words: "pnpm test" is not in "pnpm tests". */
-function says(text: string, words: string): boolean {
+function containsWords(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0 || !/^[\w.-]+ [\w:.-]+$/.test(words)) return false;
   return !/[\w.:-]/.test(text[at - 1] ?? "") && !/[\w:-]/.test(text[at + words.length] ?? "");

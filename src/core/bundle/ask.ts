@@ -12,7 +12,7 @@ export type BundleQuestion = {
 };
 
 /** What lies before an agent, beside what it says. */
-export type InHand = {
+export type CurrentWork = {
   /** Plans that are under way, and the goals of tasks. */
   readonly work: readonly ItemRow[];
   readonly paths: readonly string[];
@@ -20,7 +20,7 @@ export type InHand = {
   readonly insights: readonly (readonly ItemRow[])[];
 };
 
-/** A question of so many telling words says by itself what it is about; more words would only lead away from it. */
+/** A question with this many content words needs no words from the current work. */
 const ENOUGH_WORDS = 4;
 const WORK_WORDS_MAX = 12;
 const PATH_WORDS_MAX = 8;
@@ -30,7 +30,7 @@ const INSIGHT_WORDS_MAX = 8;
  * The question behind a query. One that says little, or none at all, takes words from the current work, the files in
  * hand and the units that open insights are about, so many of each and no more. Undefined when there is nothing to ask.
  */
-export function askedFor(query: string | undefined, inHand: InHand): BundleQuestion | undefined {
+export function askedFor(query: string | undefined, inHand: CurrentWork): BundleQuestion | undefined {
   const given = (query ?? "").trim();
   const own = GO_ON.test(given) ? "" : given;
   const ownWords = new Set(contentWords(own));
@@ -44,7 +44,7 @@ export function askedFor(query: string | undefined, inHand: InHand): BundleQuest
 const GO_ON =
   /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
 
-function besides({ work: inHand, paths, insights }: InHand, known: ReadonlySet<string>): string[] {
+function besides({ work: inHand, paths, insights }: CurrentWork, known: ReadonlySet<string>): string[] {
   const work = inHand.flatMap((plan) => [plan.text, nextStep(plan)]);
   const files = paths.map((path) =>
     path

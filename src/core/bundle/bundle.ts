@@ -71,7 +71,7 @@ export function fillBundle(
   // A section without lines may still have unread items; they are counted as left out.
   const isEmpty = sections.every((section) => section.lines.length === 0);
   const wanted = isEmpty ? [] : sections.filter(({ total }) => total > 0);
-  const filling: Filling = {
+  const filling: BundleDraft = {
     budget,
     frame,
     places: wanted.map((section) => ({ section, taken: 0, texts: [], used: 0, stoppedBy: undefined })),
@@ -80,7 +80,7 @@ export function fillBundle(
   for (const place of filling.places) if (place.section.isReserved) fillUp(place, filling, true);
   for (const place of filling.places) if (!place.section.isReserved) fillUp(place, filling, true);
   for (const place of filling.places) if (place.stoppedBy === "cap") fillUp(place, filling, false);
-  return settled(filling);
+  return finishBundle(filling);
 }
 
 /** What a text adds to a bundle. Sizes of lines add up, so that nothing is counted twice. */
@@ -96,7 +96,7 @@ type FilledSection = {
   stoppedBy: "cap" | "budget" | undefined;
 };
 
-type Filling = {
+type BundleDraft = {
   readonly budget: Budget;
   readonly frame: Frame;
   readonly places: readonly FilledSection[];
@@ -107,19 +107,19 @@ type Filling = {
 const sizeOf = (text: string): Size => ({ cost: estimate(text), characters: text.length });
 const plus = (a: Size, b: Size): Size => ({ cost: a.cost + b.cost, characters: a.characters + b.characters });
 /** A line as it is added: with its end. */
-const added = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
+const lineSize = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
 
-function fillUp(place: FilledSection, filling: Filling, isCapped: boolean): void {
+function fillUp(place: FilledSection, filling: BundleDraft, isCapped: boolean): void {
   const { lines, cap, title, isReserved = false } = place.section;
   while (place.taken < lines.length) {
     place.texts[place.taken] ??= lines[place.taken]?.text() ?? "";
-    const line = added(place.texts[place.taken] ?? "");
+    const line = lineSize(place.texts[place.taken] ?? "");
     const isOverShare = tokensOf(place.used + line.cost) > filling.budget.tokens * cap.share;
     if (isCapped && (place.taken >= cap.lines || ((place.taken > 0 || isReserved) && isOverShare))) {
       place.stoppedBy = "cap";
       return;
     }
-    const heading = place.taken === 0 ? plus(added(`## ${title}`), added("")) : NOTHING;
+    const heading = place.taken === 0 ? plus(lineSize(`## ${title}`), lineSize("")) : NOTHING;
     const size = plus(filling.size, plus(line, heading));
     place.taken++;
     if (!isWithin(plus(size, leftOutSize(filling)), filling.budget)) {
@@ -137,12 +137,12 @@ const NOTHING: Size = { cost: 0, characters: 0 };
 const isWithin = ({ cost, characters }: Size, budget: Budget): boolean =>
   characters <= budget.characters && tokensOf(cost) <= budget.tokens;
 
-function leftOutSize({ places, frame }: Filling): Size {
+function leftOutSize({ places, frame }: BundleDraft): Size {
   const missing = leftOut(places);
-  return missing.length === 0 ? NOTHING : plus(added(frame.leftOut(missing)), added(""));
+  return missing.length === 0 ? NOTHING : plus(lineSize(frame.leftOut(missing)), lineSize(""));
 }
 
-function settled({ budget, frame, places }: Filling): BundleWithFates {
+function finishBundle({ budget, frame, places }: BundleDraft): BundleWithFates {
   const isEmpty = places.every(({ taken }) => taken === 0);
   const whole = isEmpty ? onlyLeftOut(places, frame) : render(places, frame);
   const isKept = isWithin(sizeOf(whole), budget);

@@ -52,12 +52,16 @@ const inFolder = (folder: string, path: string): string =>
 
 /** Programs that only show what is there. */
 const READERS = new Set(
-  "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du realpath".split(" "),
+  "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du df realpath".split(
+    " ",
+  ),
 );
 const GIT_READS: readonly string[] = ["log", "show", "diff", "status", "blame", "grep"];
 
-const isReader = ({ program, words }: CommandCall): boolean =>
-  READERS.has(program) || (program === "git" && GIT_READS.includes(words[0] ?? ""));
+const isReader = ({ program, words, flags }: CommandCall): boolean =>
+  READERS.has(program) ||
+  (program === "git" && GIT_READS.includes(words[0] ?? "")) ||
+  (program === "find" && !flags.some((flag) => /^-(?:delete|exec|ok)/.test(flag)));
 
 /** True for an action that changes nothing. */
 export function onlyReads({ command = "", isReading }: Action, calls: readonly CommandCall[]): boolean {
@@ -123,23 +127,12 @@ const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart
 /** Programs that only set up the surroundings of the command behind them, and how many words of their own come first. */
 const WRAPPERS: { readonly [wrapper: string]: number } = {
   ...{ "uv run": 0, "poetry run": 0, "pipenv run": 0, "hatch run": 0, "bundle exec": 0, fvm: 0 },
-  ...{ "conda run": 0, "mise exec": 0, xargs: 0, sudo: 0 },
+  ...{ "conda run": 0, "mise exec": 0, xargs: 0, sudo: 0, ssh: 1 },
   ...{ "docker compose exec": 1, "docker compose run": 1, "docker-compose exec": 1, "docker-compose run": 1 },
   ...{ "docker exec": 1, "podman exec": 1, "kubectl exec": 1 },
 };
 /** Their options that take a value. */
-const VALUE_FLAGS: readonly string[] = [
-  "-n",
-  "-e",
-  "-u",
-  "-w",
-  "-c",
-  "-I",
-  "-P",
-  "--name",
-  "--env",
-  "--user",
-];
+const VALUE_FLAGS: readonly string[] = "-n -e -u -w -c -I -P --name --env --user".split(" ");
 
 /** The script or the package's command that a runner starts; any other command as it is. */
 function withoutRunner(words: readonly string[]): readonly string[] {

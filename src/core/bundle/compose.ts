@@ -16,7 +16,7 @@ import {
 } from "./bundle.ts";
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
 import { type JoinedStatements, joinStatements } from "./join-statements.ts";
-import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
+import { conflictLine, itemLine, type RecalledEntry, recalledLine, staleLine } from "./lines.ts";
 import { NOTE_MAX } from "./note-words.ts";
 import { resumeLines, type TaskInHand, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
@@ -58,7 +58,7 @@ export type Material = {
   /** How the threads of live items are told, by the item on whose line. */
   readonly threads?: ReadonlyMap<string, ThreadTelling>;
   /** What was recalled and is worth telling, best first. */
-  readonly recalled: readonly Recalled[];
+  readonly recalled: readonly RecalledEntry[];
   readonly now: Instant;
   readonly command: WriteCommand;
 };
@@ -75,16 +75,16 @@ export type Conditions = {
  * does not hold all, its lines are told shorter, so that it holds more of them.
  */
 export function compose(intent: Intent, material: Material, conditions: Conditions): BundleWithFates {
-  const full = composed(intent, material, conditions);
+  const full = composeMaterial(intent, material, conditions);
   if (intent !== "brief" || full.bundle.left_out.length === 0) return full;
-  const short = composed(intent, { ...material, isShort: true }, conditions);
+  const short = composeMaterial(intent, { ...material, isShort: true }, conditions);
   return leftOutOf(short) < leftOutOf(full) ? short : full;
 }
 
 const leftOutOf = ({ bundle }: BundleWithFates): number =>
   bundle.left_out.reduce((sum, { count }) => sum + count, 0);
 
-function composed(
+function composeMaterial(
   intent: Intent,
   material: Material & ShortTelling,
   conditions: Conditions,
@@ -101,7 +101,7 @@ function composed(
 }
 
 /** Before a call each note stands alone: it was matched by itself. */
-function joinedItems(intent: Intent, material: Composed): Partial<JoinedStatements> {
+function joinedItems(intent: Intent, material: ComposedMaterial): Partial<JoinedStatements> {
   const { live, doubted, told, threads = new Map() } = material;
   if (intent === "action") return {};
   const isApart = (item: ItemRow): boolean =>
@@ -146,12 +146,14 @@ const frameOf = (intent: Intent, command: WriteCommand): Frame => ({
 });
 
 /** With the ids of what stands in the block of news, and what stands on the line of an item besides it. */
-type Composed = Material & ShortTelling & Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
+type ComposedMaterial = Material &
+  ShortTelling &
+  Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
 
 /** Lines are told without what can be asked for: further names, the day, and who said it where it was the user. */
 type ShortTelling = { readonly isShort?: boolean };
 
-function sectionOf(rule: BlockRule, intent: Intent, material: Composed): BundleSection {
+function sectionOf(rule: BlockRule, intent: Intent, material: ComposedMaterial): BundleSection {
   const { name, title, caps, isReserved = false } = rule;
   const { lines, total } = contentOf(rule, intent, material);
   return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 }, isReserved };
@@ -166,7 +168,7 @@ function taskLines({ inHand, unclaimed, now, command }: Material): BundleLine[] 
 
 type Content = { readonly lines: readonly BundleLine[]; readonly total: number };
 
-function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Composed): Content {
+function contentOf({ name, kinds }: BlockRule, intent: Intent, material: ComposedMaterial): Content {
   const { news = [], newsLeftOut = 0, told } = material;
   if (name === "delta")
     return { lines: news.filter(({ id }) => told.has(id)), total: news.length + newsLeftOut };
@@ -210,7 +212,7 @@ function unresolvedConflicts({ conflicts, threads = new Map() }: Material): read
   return conflicts.filter(({ about }) => !(Array.isArray(about) && about.some((id) => replaced.has(id))));
 }
 
-function lastSessionLines({ lastSession, live, threads, along, now }: Composed): BundleLine[] {
+function lastSessionLines({ lastSession, live, threads, along, now }: ComposedMaterial): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
   // An agent may cite any turn: only what the person stated stands for the person's words.

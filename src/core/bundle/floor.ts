@@ -104,7 +104,7 @@ function shareOf(sought: QuestionTerms, hit: Holding, corpus: Corpus): number {
   return asked === 0 ? 0 : said / asked;
 }
 
-/** In a small memory every word is rare: it tells as much as it would among so many passages. */
+/** In a small memory every word is rare. Rarity is computed as if there were at least this many passages. */
 const PASSAGES_USUAL = 500;
 
 function rarityOf(holders: number, passages: number): number {

@@ -1,4 +1,5 @@
 import { conceptsNamed } from "../edges/parallel-statements.ts";
+import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import type { SpokenWords } from "../threads/thread.ts";
@@ -29,7 +30,7 @@ export function foldThreads(
   for (const item of all) {
     const lead = newest.get(item.id);
     if (lead === undefined) continue;
-    const key = lead.item === undefined ? unitOf(lead.words, all) : lead.item.id;
+    const key = lead.item === undefined ? unitOf(lead.words, item, all) : lead.item.id;
     if (key === item.id) continue;
     const teller = tellers.get(key) ?? (present.has(key) ? key : undefined);
     const told = threads.get(teller ?? "");
@@ -109,12 +110,18 @@ function choosesOtherThan(trap: ItemRow, newer: ItemRow, { earlier = [] }: Threa
 const isLater = ({ evidence: newer = [] }: ItemRow, { evidence: older = [] }: ItemRow): boolean =>
   (newer.at(-1) ?? 0) > (older.at(-1) ?? 0);
 
-/** The unit that was made of quoted words, where there is one: it tells them. Else the name of their turn. */
-function unitOf(words: SpokenWords, units: readonly ItemRow[]): string {
+/** So far behind a sentence an agent edits what the sentence asked for. */
+const EDIT_NEAR = 15;
+
+/** The unit that was made of quoted words, or that an edit carries out: it tells them. Else the name of their turn. */
+function unitOf(words: SpokenWords, older: ItemRow, units: readonly ItemRow[]): string {
   const said = wordsOf(words.text);
   const own = units.filter(({ evidence = [] }) => evidence.includes(words.position));
-  return (
-    own.find(({ text }) => said.includes(wordsOf(text)) || wordsOf(text).includes(said))?.id ??
-    `turn@${words.position}`
-  );
+  const made = own.find(({ text }) => said.includes(wordsOf(text)) || wordsOf(text).includes(said));
+  const asked = units.find((unit) => {
+    const before = words.position - (unit.evidence?.at(-1) ?? 0);
+    const isNear = before > 0 && before <= EDIT_NEAR && isLater(unit, older) && / → /.test(words.text);
+    return isNear && sharedSubject(subjectOf(words.text), subjectOf(unit.text)).weight >= 1;
+  });
+  return (made ?? asked)?.id ?? `turn@${words.position}`;
 }

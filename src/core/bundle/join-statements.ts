@@ -63,12 +63,12 @@ export function withoutItems(
   return { kind, items: left, total: total - (items.length - left.length) };
 }
 
-type Repeating = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
+type RepeatInput = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
 
 /** Removes statements that another line tells in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
-  { along, isApart, threads }: Repeating,
+  { along, isApart, threads }: RepeatInput,
 ): readonly LiveItems[] {
   const told = live
     .flatMap(({ items }) => items)
@@ -84,7 +84,7 @@ function withoutRepeats(
         other.item !== item &&
         !gone.has(other.item.id) &&
         mayStandFor(other.item, item) &&
-        tells(other.meaning, meaning),
+        tellsStatement(other.meaning, meaning),
     );
     if (isTold) gone.add(item.id);
   }
@@ -100,7 +100,7 @@ function meaningOf(items: readonly ItemRow[]): Meaning {
 }
 
 /** Whether a line tells a statement too. One other noun, number or negation is another statement, unless the line begins with it. */
-const tells = (line: Meaning, statement: Meaning): boolean =>
+const tellsStatement = (line: Meaning, statement: Meaning): boolean =>
   statement.words.size > 0 &&
   (line.text.startsWith(statement.text) ||
     (line.isNegated === statement.isNegated && [...statement.words].every((word) => line.words.has(word))));
@@ -124,7 +124,7 @@ const isInDoubt = ({ id, kind, instead, expires_at }: ItemRow, threads: Joining[
 
 /** So close together in the tape are a failure and the sentence that explains it. */
 const CLOSE = 15;
-/** Of the names in a way out, so many stand in a sentence from elsewhere that tells it as well. */
+/** A sentence from elsewhere tells the same remedy if it contains this share of its names. */
 const NAMES_SHARE = 0.5;
 
 /** Traps whose way out a sentence names that was said about them: it is told, and the trap when the call is made. */
@@ -136,7 +136,7 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
     return sentences.some(({ text, evidence = [] }) => {
       const words = wordsOf(text);
       if (words.includes(wordsOf(trap.text)) && words.includes(wordsOf(String(trap.instead)))) return true;
-      // What a person said of it is more than the way out.
+      // A person's own words about it are kept: they say more than the remedy.
       if (trap.origin === "user") return false;
       const told = names.filter((name) => words.includes(wordsOf(name))).length;
       const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);

@@ -5,8 +5,9 @@ import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
+import { shorten } from "../text/shorten.ts";
 import type { BundleLine } from "./bundle.ts";
-import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
+import { LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction, suggestedEffect } from "./stale-words.ts";
 import {
   distinctStatements,
@@ -17,10 +18,10 @@ import {
   threadText,
   withoutTurnedDown,
 } from "./thread-text.ts";
-import { type Naming, noticed } from "./working.ts";
+import { insightText, type Naming } from "./working.ts";
 
 /** Something that was recalled, as far as a bundle tells it. */
-export type Recalled = {
+export type RecalledEntry = {
   readonly id: string;
   /** What people call it: `dec#3`, `turn@12`. */
   readonly name: string;
@@ -38,7 +39,7 @@ export type LineContext = {
   readonly thread?: ThreadTelling | undefined;
   /** What was said in the same turn and is told on the same line. */
   readonly along?: readonly ItemRow[] | undefined;
-  /** Longest text that is told of the item alone; else that of every line. */
+  /** Maximum length of the item's text on this line; by default that of every line. */
   readonly charactersMax?: number | undefined;
   /** Told without further names, its day, and who said it where that was the user. */
   readonly isShort?: boolean;
@@ -88,11 +89,11 @@ function withWayOut(text: string, instead: string): string {
   const way = ` Instead: ${instead}`;
   const room = Math.max(TRAP_MIN, LINE_MAX - way.length);
   const told = sentence(text.replace(/\s+/gu, " "));
-  return `${told.length <= room ? told : `${cutAt(told, room - 1)}…`}${way}`;
+  return `${shorten(told, room)}${way}`;
 }
 
 /** What was recalled is quoted as somebody's words: whose, and on which day. An age would be another one tomorrow. */
-export function recalledLine({ id, name, kind, text, by, at }: Recalled): BundleLine {
+export function recalledLine({ id, name, kind, text, by, at }: RecalledEntry): BundleLine {
   const said = kind === "turn" || name.startsWith(kind) ? "" : `${kind}, `;
   return {
     id,
@@ -104,7 +105,7 @@ export function recalledLine({ id, name, kind, text, by, at }: Recalled): Bundle
 export function conflictLine(insight: ItemRow, naming: Naming): BundleLine {
   const { id, label, last_seen_at } = insight;
   const day = last_seen_at.slice(0, 10);
-  return { id, text: () => `- ${quote(noticed(insight, naming))} [${label}, tidemark, ${day}]` };
+  return { id, text: () => `- ${quote(insightText(insight, naming))} [${label}, tidemark, ${day}]` };
 }
 
 /** So much of what a doubtful item says as lets a reader know which it is. */
@@ -113,7 +114,7 @@ const DOUBTFUL_MAX = 80;
 /** Something doubtful: which, why, and the command that settles it, which must come through as it is or not at all. */
 export function staleLine(warning: StaleWarning, command: WriteCommand): BundleLine {
   const { id, label, text } = warning;
-  const short = text.length <= DOUBTFUL_MAX ? text : `${cutAt(text, DOUBTFUL_MAX - 1)}…`;
+  const short = shorten(text, DOUBTFUL_MAX);
   const action = command(suggestedAction(warning));
   const settle = quote(action) === action ? action : command({ verb: "stale list" });
   return {

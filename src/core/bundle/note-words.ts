@@ -1,4 +1,4 @@
-import { cutAt } from "./quote.ts";
+import { cutAt } from "../text/shorten.ts";
 
 /** So much of a turn before and behind a statement may belong to it. */
 const BEFORE_MAX = 160;

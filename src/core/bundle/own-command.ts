@@ -12,7 +12,7 @@ const OURS =
 /** True when all that a shell command prints comes from us, so that nothing in it is news. */
 export function isOwnCommand(command: string): boolean {
   if (!command.includes("tidemark") || command.trimStart().startsWith("{")) return false;
-  const pipelines = unwrapped(command.slice(0, COMMAND_MAX))
+  const pipelines = unwrapShell(command.slice(0, COMMAND_MAX))
     // What stands behind these signs is given to the command, not run.
     .replace(/<<[\s\S]*$/, "")
     // Signs between quotes part nothing.
@@ -27,7 +27,7 @@ export function isOwnCommand(command: string): boolean {
 const isOwnPipeline = (pipeline: string): boolean =>
   pipeline.split("|").some((program) => OURS.test(program.trim()));
 
-function unwrapped(command: string): string {
+function unwrapShell(command: string): string {
   if (!SHELL.test(command)) return command;
   const given = command.replace(SHELL, "").trim();
   return /^(["'])[\s\S]*\1$/.test(given) ? given.slice(1, -1) : given;

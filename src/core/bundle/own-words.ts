@@ -63,7 +63,7 @@ function ownSpans(text: string): OwnSpan[] {
       if (one.from < begin.from) spans.push(...headless(text, one, spans.at(-1)?.to ?? 0));
       else if (one.isInJson === isInJson) end = one;
     }
-    spans.push(wrapped(text, { from: begin.from, to: end?.to, isInJson }, next));
+    spans.push(includeTags(text, { from: begin.from, to: end?.to, isInJson }, next));
   }
   for (const end of ends.slice(at)) spans.push(...headless(text, end, spans.at(-1)?.to ?? 0));
   return spans;
@@ -105,10 +105,10 @@ const OPENING =
 const OPENING_MAX = 600;
 
 /** A stretch of ours; where it ends is not known when its last line is gone. */
-type Begun = { readonly from: number; readonly to: number | undefined; readonly isInJson: boolean };
+type OpenStretch = { readonly from: number; readonly to: number | undefined; readonly isInJson: boolean };
 
 /** A stretch of ours with the tags around it, if it is all that stands between them. */
-function wrapped(text: string, own: Begun, next: number): OwnSpan {
+function includeTags(text: string, own: OpenStretch, next: number): OwnSpan {
   const before = text.slice(Math.max(0, own.from - OPENING_MAX), own.from);
   const opening = OPENING.exec(before);
   const from = opening === null ? own.from : own.from - (before.length - opening.index);
@@ -133,7 +133,7 @@ const WHOLE =
 const CUT_NOTE = /^(?:\.\.\.|…|\[|<|\().{0,100}\b(?:truncated|omitted|left out|more)\b/i;
 
 /** Where a stretch of ours stops whose last line is gone: after the lines that look like ours, and the torn one. */
-function endOfCut(text: string, { from, isInJson }: Begun, next: number): number {
+function endOfCut(text: string, { from, isInJson }: OpenStretch, next: number): number {
   let at = from;
   let heads = 2;
   let isTorn = false;

@@ -1,4 +1,5 @@
 import { UNLESS_JOINER } from "../text/joiners.ts";
+import { shorten } from "../text/shorten.ts";
 
 /** Longest line given to an agent. The rest can be asked for. */
 export const LINE_MAX = 220;
@@ -36,8 +37,7 @@ export const quote = (text: string): string => quoteUpTo(text, LINE_MAX);
 /** The same for a line of another length. */
 export function quoteUpTo(text: string, max: number): string {
   const line = text.replace(DRAWN_AS, "").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
-  const short = line.length <= max ? line : `${cutAt(line, max - 1)}…`;
-  return short
+  return shorten(line, max)
     .replace(HEADING, "\\$1")
     .replace(FENCE, "''")
     .replace(ORIGIN, "(")
@@ -53,15 +53,8 @@ const TAG_MAX = 60;
 
 /** A name or a topic, for the brackets behind a line: it cannot close them. */
 export function quoteTag(text: string): string {
-  const line = quote(text).replaceAll("[", "(").replaceAll("]", ")");
-  return line.length <= TAG_MAX ? line : `${cutAt(line, TAG_MAX - 1)}…`;
+  return shorten(quote(text).replaceAll("[", "(").replaceAll("]", ")"), TAG_MAX);
 }
 
 /** Every sign that could pass for the closing one. */
 const DOUBLE = /["\u201c-\u201f\u2033\u2036\u00ab\u00bb\uff02]/gu;
-
-/** Not through the middle of a character that takes two units. */
-export function cutAt(text: string, end: number): string {
-  const unit = text.charCodeAt(end - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end);
-}

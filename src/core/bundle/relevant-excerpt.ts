@@ -1,5 +1,5 @@
 import { wordsOf } from "../recall/index/words.ts";
-import { cutAt } from "./quote.ts";
+import { cutAt } from "../text/shorten.ts";
 
 /** The part of a text, of `max` letters at most, that says most of what is asked: each word counts what it tells. */
 export function tellingPart(text: string, tells: ReadonlyMap<string, number>, max: number): string {
@@ -14,13 +14,13 @@ export function tellingPart(text: string, tells: ReadonlyMap<string, number>, ma
 }
 
 type TextRange = { readonly from: number; readonly to: number };
-type Spot = TextRange & { readonly words: readonly string[] };
+type WordSpan = TextRange & { readonly words: readonly string[] };
 
 /** Longer runs, as of scripts without spaces, are checked in pieces. */
 const RUN = /[\p{L}\p{N}_]{1,24}/gu;
 
 /** Where words of the question stand. */
-function spotsIn(whole: string, tells: ReadonlyMap<string, number>): Spot[] {
+function spotsIn(whole: string, tells: ReadonlyMap<string, number>): WordSpan[] {
   return [...whole.matchAll(RUN)]
     .map(({ 0: run, index }) => ({
       from: index,
@@ -30,8 +30,12 @@ function spotsIn(whole: string, tells: ReadonlyMap<string, number>): Spot[] {
     .filter(({ words }) => words.length > 0);
 }
 
-/** The stretch that fits and tells most; of those that tell as much, the shortest. */
-function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>, room: number): TextRange {
+/** The most relevant stretch that fits; of equally relevant ones the shortest. */
+function mostTelling(
+  spots: readonly WordSpan[],
+  tells: ReadonlyMap<string, number>,
+  room: number,
+): TextRange {
   let best = { from: 0, to: 0, sum: 0 };
   for (const [i, { from }] of spots.entries()) {
     const said = new Set<string>();

@@ -54,10 +54,10 @@ export function unclaimedLines(context: UnclaimedContext, command: WriteCommand)
   ];
 }
 
-type Telling = { readonly now: Instant; readonly command: WriteCommand };
+type LineStyle = { readonly now: Instant; readonly command: WriteCommand };
 
 /** How the current task goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
-export function resumeLines({ here, plan, waiting }: TaskInHand, { now, command }: Telling): BundleLine[] {
+export function resumeLines({ here, plan, waiting }: TaskInHand, { now, command }: LineStyle): BundleLine[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [
     ["Now", focus_now === goal ? "" : focus_now],

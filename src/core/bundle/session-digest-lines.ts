@@ -18,7 +18,10 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
   const [first] = digest.asked;
   const item = first && itemAt(first.position);
   const asked =
-    first && (item === undefined ? askedText([first]) : `: it began with the user's statement ${item}`);
+    first &&
+    (item === undefined
+      ? askedText([{ ...first, text: firstSentence(first.text) }])
+      : `: it began with the user's statement ${item}`);
   // A session of long ago, as an import brings them, has ended although nobody said so.
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [
@@ -64,6 +67,9 @@ function askedText(asked: readonly DigestQuote[]): string {
   if (first === undefined) return "";
   return `: the user asked ${first}${last === undefined ? "" : `, and last ${last}`}`;
 }
+
+/** The sentences of a request up to the first that says enough. */
+const firstSentence = (text: string): string => /^.{40,}?(?:[.!?](?=\s)|[。！？])/su.exec(text)?.[0] ?? text;
 
 function doneText({ files, more_files, commands }: SessionDigest, subject: string): string {
   const more = more_files === 0 ? "" : ` and ${more_files} more`;

@@ -1,6 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
+import { shorten } from "../text/shorten.ts";
 import type { SpokenWords } from "../threads/thread.ts";
-import { cutAt, quote, quoteWords } from "./quote.ts";
+import { quote, quoteWords } from "./quote.ts";
 
 /** The newest statement of a thread: a unit, or a person's words of which no unit was made. */
 export type NewestStatement = {
@@ -23,7 +24,7 @@ export type ThreadTelling = {
   readonly isShort?: boolean;
 };
 
-/** So much is told of a statement whose place was taken, and of so many on one line. */
+/** Maximum length of an earlier statement, and the maximum number of them on one line. */
 const EARLIER_CHARS = 90;
 const EARLIER_CHARS_SHORT = 50;
 const EARLIER_MAX = 2;
@@ -82,12 +83,9 @@ export const doubtText = ({ item, words, toldBy, isSure }: NewestStatement): str
 type HistoryForm = { readonly isShort: boolean; readonly day?: string };
 
 function historyText(text: string, { isShort, day }: HistoryForm): string {
-  const told = `earlier: ${shortened(withoutFullStop(text), isShort ? EARLIER_CHARS_SHORT : EARLIER_CHARS)}`;
+  const told = `earlier: ${shorten(withoutFullStop(text), isShort ? EARLIER_CHARS_SHORT : EARLIER_CHARS)}`;
   return isShort || day === undefined ? told : `${told}, ${day}`;
 }
-
-const shortened = (text: string, chars: number): string =>
-  text.length <= chars ? text : `${cutAt(text, chars - 1)}…`;
 
 /** A line of several statements is no longer than this. */
 export const JOINED_MAX = 320;

@@ -5,8 +5,9 @@ import { saidBy } from "../items/said-by.ts";
 import { isTaskGoal, isTaskStatus } from "../items/task-items.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
+import { shorten } from "../text/shorten.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
-import { cutAt, quote, quoteTag } from "./quote.ts";
+import { quote, quoteTag } from "./quote.ts";
 import { type ThreadTelling, threadText } from "./thread-text.ts";
 
 /** A section of working memory: always there, with "(none)" where nothing is. */
@@ -55,7 +56,7 @@ export const WORKING_SECTIONS: readonly WorkingSection[] = [
 const LINE_MAX = 220;
 
 /** The page, and how much of each section did not fit on it. */
-export type Working = {
+export type FittedPage = {
   readonly text: string;
   readonly left_out: readonly { readonly block: string; readonly count: number }[];
 };
@@ -82,14 +83,14 @@ export type WorkingInput = Naming & {
  * What matters now, on one page of a fixed form. The same items give the same bytes: nothing on it tells when it was
  * written. It stays within `charsMax` by taking whole lines away, and says how many.
  */
-export function workingMemory(input: WorkingInput, charsMax: number): Working {
+export function workingMemory(input: WorkingInput, charsMax: number): FittedPage {
   const ranked = new Map(
     WORKING_SECTIONS.map(({ name }) => [name, [...(input.sections.get(name)?.items ?? [])].sort(byRank)]),
   );
   const taken = new Map(
     WORKING_SECTIONS.map(({ name, lines }) => [name, Math.min(lines, ranked.get(name)?.length ?? 0)]),
   ).set(TOPICS, Math.min(TOPICS_MAX, input.topics?.length ?? 0));
-  const page = (): string => rendered(input, ranked, taken);
+  const page = (): string => renderPage(input, ranked, taken);
   while (page().length > charsMax) {
     const name = longest(taken);
     if (name === undefined) break;
@@ -135,7 +136,7 @@ const sureness = ({ confidence }: ItemRow): number => (typeof confidence === "nu
 
 type Ranked = ReadonlyMap<string, readonly ItemRow[]>;
 
-function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string, number>): string {
+function renderPage(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string, number>): string {
   const { session, sections } = input;
   const blocks = WORKING_SECTIONS.map(({ name, title }) => {
     const count = taken.get(name) ?? 0;
@@ -151,21 +152,20 @@ function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string
 }
 
 /** Hosts give long names; the first letters tell one session from another. */
-const nameOf = (session: string): string =>
-  session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
+const nameOf = (session: string): string => quote(shorten(session, 40));
 
 function lineOf(item: ItemRow, naming: WorkingInput): string {
   const { now, threads } = naming;
   const who = item.kind === "insight" ? "tidemark" : saidBy(item);
   const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
-  const own = quote(item.kind === "insight" ? noticed(item, naming) : wordsOf(item));
+  const own = quote(item.kind === "insight" ? insightText(item, naming) : wordsOf(item));
   const text = threadText(own, threads?.get(item.id));
-  return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
+  return `- ${shorten(text, room)}${tail}`;
 }
 
 /** Which items an insight is about, and what to do: its own text cannot name them. */
-export function noticed({ type, about, text }: ItemRow, { labels, command }: Naming): string {
+export function insightText({ type, about, text }: ItemRow, { labels, command }: Naming): string {
   const names = (Array.isArray(about) ? about : []).flatMap((id) => labels.get(String(id)) ?? []);
   if (names.length < 2) return text;
   const both = names.join(" and ");

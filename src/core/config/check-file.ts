@@ -47,7 +47,7 @@ function checkGroup(tree: unknown, path: readonly string[], report: Report): voi
   if (tree === null || tree === undefined) return;
   const known = namesIn(path);
   if (typeof tree !== "object" || Array.isArray(tree)) {
-    const subject = path.length === 0 ? "A config file" : quoted(path);
+    const subject = path.length === 0 ? "A config file" : quotePath(path);
     const example = `${known[0]}: …`;
     report.say({
       path,
@@ -90,13 +90,13 @@ function checkSetting(name: SettingName, value: unknown, report: Report): void {
 function unknownKey(path: readonly string[], known: readonly string[]): Problem {
   const close = nearest(path.at(-1) ?? "", known);
   const fix = close
-    ? `Did you mean ${quoted([...path.slice(0, -1), close])}?`
+    ? `Did you mean ${quotePath([...path.slice(0, -1), close])}?`
     : `Known here: ${known.join(", ")}.`;
-  return { path, at: "key", message: `${quoted(path)} is not a setting`, fix };
+  return { path, at: "key", message: `${quotePath(path)} is not a setting`, fix };
 }
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
-const quoted = (path: readonly string[]): string => `"${path.join(".")}"`;
+const quotePath = (path: readonly string[]): string => `"${path.join(".")}"`;
 
 /** The names that may stand directly inside a group. */
 function namesIn(path: readonly string[]): string[] {

@@ -101,24 +101,26 @@ type ValueOf<Name extends SettingName> = Table[Name] extends { readonly choices:
 /** Settings by their full name, as one layer gives them. */
 export type Values = { readonly [Name in SettingName]?: ValueOf<Name> };
 
-type Inside<Group extends string, Name = SettingName> = Name extends `${Group}${infer Rest}` ? Rest : never;
+type GroupMember<Group extends string, Name = SettingName> = Name extends `${Group}${infer Rest}`
+  ? Rest
+  : never;
 type First<Name> = Name extends `${infer Head}.${string}` ? Head : Name & string;
 type Missable<Name> = Name extends SettingName
   ? Table[Name] extends { readonly default: unknown }
     ? false
     : true
   : false;
-type Under<Path extends string> = Path extends SettingName ? ValueOf<Path> : Grouped<`${Path}.`>;
+type ConfigUnder<Path extends string> = Path extends SettingName ? ValueOf<Path> : Grouped<`${Path}.`>;
 
 /** Names with dots become groups: `store.wait_ms` is read as `config.store.wait_ms`. */
 type Grouped<Group extends string> = {
-  readonly [Key in First<Inside<Group>> as Missable<`${Group}${Key}`> extends true
+  readonly [Key in First<GroupMember<Group>> as Missable<`${Group}${Key}`> extends true
     ? never
-    : Key]: Under<`${Group}${Key}`>;
+    : Key]: ConfigUnder<`${Group}${Key}`>;
 } & {
-  readonly [Key in First<Inside<Group>> as Missable<`${Group}${Key}`> extends true
+  readonly [Key in First<GroupMember<Group>> as Missable<`${Group}${Key}`> extends true
     ? Key
-    : never]?: Under<`${Group}${Key}`>;
+    : never]?: ConfigUnder<`${Group}${Key}`>;
 };
 
 /** All that a user can set, as every part of the program reads it. */
@@ -144,7 +146,7 @@ export type ResolvedConfig = {
 export function mergeConfig(layers: Layers): ResolvedConfig {
   const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting)] as const);
   const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
-  const config = grouped(picked.map(([name, { value }]) => [name, value]));
+  const config = groupValues(picked.map(([name, { value }]) => [name, value]));
   const resolved = { config, origins } as ResolvedConfig;
   refuseHalfModel(resolved);
   refuseHalfEmbedder(resolved);
@@ -154,10 +156,10 @@ export function mergeConfig(layers: Layers): ResolvedConfig {
 
 const STRONGEST_FIRST = ["flag", "environment", "project", "user"] as const;
 
-type Picked = { readonly value: unknown; readonly origin: Origin };
+type PickedValue = { readonly value: unknown; readonly origin: Origin };
 
-function pick(name: SettingName, layers: Layers, setting: Setting): Picked {
-  const given = STRONGEST_FIRST.flatMap((origin): Picked[] => {
+function pick(name: SettingName, layers: Layers, setting: Setting): PickedValue {
+  const given = STRONGEST_FIRST.flatMap((origin): PickedValue[] => {
     const value = layers[origin]?.[name];
     return value === undefined || value === null ? [] : [{ value, origin }];
   });
@@ -167,7 +169,7 @@ function pick(name: SettingName, layers: Layers, setting: Setting): Picked {
 
 type Tree = { [name: string]: unknown };
 
-function grouped(values: readonly (readonly [name: string, value: unknown])[]): Tree {
+function groupValues(values: readonly (readonly [name: string, value: unknown])[]): Tree {
   const tree: Tree = {};
   for (const [name, value] of values) {
     const groups = name.split(".");

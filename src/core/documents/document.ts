@@ -31,7 +31,7 @@ export const goneKey = (path: string, after: string): string =>
 export const hashInKey = (key: string | undefined): string | undefined =>
   /^document:.* ([0-9a-f]{64}) after \S+$/s.exec(key ?? "")?.[1];
 
-type Touching = { readonly at: Instant; readonly files: readonly string[] };
+type FileActivity = { readonly at: Instant; readonly files: readonly string[] };
 
 /**
  * When a document was last changed, as far as the newest commits tell. One that none of them touches is no newer than
@@ -43,7 +43,7 @@ export function changedAt(
     commits,
     isAll,
     file,
-  }: { readonly commits: readonly Touching[]; readonly isAll: boolean; readonly file: Instant },
+  }: { readonly commits: readonly FileActivity[]; readonly isAll: boolean; readonly file: Instant },
 ): Instant {
   const touching = commits.find(({ files }) => files.includes(path)) ?? (isAll ? undefined : commits.at(-1));
   return Math.min(touching?.at ?? file, file);

@@ -31,12 +31,12 @@ export const documentsView: Projection<DocumentRow, never, DocumentEvent["type"]
   evolve: (rows, event) => {
     const path = documentPath(event.subject);
     if (path === undefined) return new Map();
-    return new Map([[path, after(path, rows.get(path), event)]]);
+    return new Map([[path, rowAfter(path, rows.get(path), event)]]);
   },
   facetsOf: (row) => ({ kind: "document", status: row.status, rank: row.position }),
 };
 
-function after(path: string, before: DocumentRow | undefined, event: DocumentEvent): DocumentRow {
+function rowAfter(path: string, before: DocumentRow | undefined, event: DocumentEvent): DocumentRow {
   const { id, position, key, payload } = event;
   const { hash = "", forgotten = [] } = before ?? {};
   const told = { path, event: id, position };

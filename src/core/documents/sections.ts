@@ -22,17 +22,17 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 export function titleOf(path: string, text: string): string {
   const given = /^title:[ \t]*(.+)$/m.exec(FRONT_MATTER.exec(text)?.[0] ?? "")?.[1];
   const named = given?.trim().replace(/^(["'])(.*)\1$/, "$2");
-  const first = named || headed(text).find(({ level }) => level > 0)?.heading;
-  return shortened(first || path.slice(path.lastIndexOf("/") + 1));
+  const first = named || splitByHeading(text).find(({ level }) => level > 0)?.heading;
+  return shortHeading(first || path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** A document cut by its headings, and a long section into passages. What has a heading and no text is left out. */
 export function sectionsOf(title: string, text: string): DocumentSection[] {
   const open: { readonly level: number; readonly heading: string }[] = [];
   const sections: DocumentSection[] = [];
-  for (const { level, heading, lines } of headed(text)) {
+  for (const { level, heading, lines } of splitByHeading(text)) {
     while (level > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
-    if (level > 0 && heading !== "") open.push({ level, heading: shortened(heading) });
+    if (level > 0 && heading !== "") open.push({ level, heading: shortHeading(heading) });
     const headings = open.map((each) => each.heading);
     const under = headings[0] === title ? headings : [title, ...headings];
     const body = lines.join("\n").trim();
@@ -45,7 +45,7 @@ export function sectionsOf(title: string, text: string): DocumentSection[] {
 type Headed = { readonly level: number; readonly heading: string; readonly lines: string[] };
 
 /** Lines by the heading above them; those before the first heading have none. */
-function headed(text: string): Headed[] {
+function splitByHeading(text: string): Headed[] {
   const found: Headed[] = [{ level: 0, heading: "", lines: [] }];
   let fence: string | undefined;
   for (const line of text.replace(FRONT_MATTER, "").split(/\r?\n/)) {
@@ -73,4 +73,4 @@ function headingAt(line: string, before: string[]): Omit<Headed, "lines"> | unde
   return { level: under.startsWith("=") ? 1 : 2, heading: above };
 }
 
-const shortened = (heading: string): string => heading.slice(0, HEADING_MAX).trim();
+const shortHeading = (heading: string): string => heading.slice(0, HEADING_MAX).trim();

@@ -2,14 +2,8 @@ import { redact } from "../redact/redact.ts";
 import { fitsGlob, globsIn } from "./globs.ts";
 
 /** Instructions that hosts read by themselves: an agent that has them in its prompt need not be told them again. */
-const READ_BY_HOSTS: readonly string[] = [
-  "agents.md",
-  "claude.md",
-  "claude.local.md",
-  "gemini.md",
-  "qwen.md",
-  "copilot-instructions.md",
-];
+const READ_BY_HOSTS: readonly string[] =
+  "agents.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md".split(" ");
 
 /** Paths of the tracked files that are documents, by the globs of the setting. */
 export function wantedDocuments(tracked: readonly string[], globs: string): string[] {
@@ -32,9 +26,9 @@ export const isKeepable = (path: string): boolean =>
   path.length <= PATH_MAX && !/\p{Cc}/u.test(path) && redact(path).text === path;
 
 /** A file as it lies there, before it is read. */
-type Lying = { readonly path: string; readonly changedAt: number };
+type UnreadFile = { readonly path: string; readonly changedAt: number };
 
 /** The newest changed first, and no more than `most`. */
-export function newestOf<File extends Lying>(files: readonly File[], most: number): File[] {
+export function newestOf<File extends UnreadFile>(files: readonly File[], most: number): File[] {
   return [...files].sort((a, b) => b.changedAt - a.changedAt || (a.path < b.path ? -1 : 1)).slice(0, most);
 }

@@ -22,7 +22,7 @@ const BARE = 2;
 const TURNED_DOWN = 0.7;
 /** When each has so much of a subject to itself, they mention two things. */
 const OWN_MAX = 0.9;
-/** After so many events what was settled is half as near. */
+/** After this many events the nearness of an earlier decision has halved. */
 const NEAR = 15;
 /** Values that tell the same wherever they were given; of the others it matters whether people are still talking. */
 const TELLING_VALUES: readonly string[] = ["named", "key", "sort", "spoken"];

@@ -21,7 +21,7 @@ export type Amendment = {
   readonly since?: number;
 };
 
-/** Within so many events people are still weighing what they have: nothing is changed unless they say so. */
+/** Within this many events people are still deciding: nothing is replaced unless they say so. */
 const STILL_TALKING = 8;
 
 /** Whether people are still weighing what an earlier statement is about. */

@@ -1,5 +1,5 @@
-import { bordered } from "./cues.ts";
-import { forbids } from "./opposition.ts";
+import { wholeWords } from "./cues.ts";
+import { isProhibition } from "./opposition.ts";
 import { subjectOf } from "./subject.ts";
 
 /** Clauses before a ban in which the thing may stand that it is about. */
@@ -22,7 +22,7 @@ export const bansEdits = (scope: string): boolean => EDITS.test(scope);
 export function banScopes(text: string): string[] {
   const clauses = text.split(CLAUSE_ENDS).filter((clause) => clause.trim() !== "");
   return clauses.flatMap((clause, at) => {
-    if (!forbids(clause)) return [];
+    if (!isProhibition(clause)) return [];
     if (NAMED.test(clause)) return [clause];
     const before = clauses.slice(Math.max(0, at - CLAUSES_BACK), at);
     const from = before.findLastIndex((each) => NAMED.test(each));
@@ -31,13 +31,13 @@ export function banScopes(text: string): string[] {
 }
 
 /** Gives leave, in ten languages. */
-const ALLOWS = bordered([
+const ALLOWS = wholeWords([
   "allowed|permitted|(?:ok(?:ay)?|fine|free|safe) (?:to|again|now)|(?:is|are|it'?s) (?:ok(?:ay)?|fine)|no longer (?:off[- ]limits|forbidden|banned)",
   "erlaubt|in ordnung|permitid\\p{L}+|permis\\p{L}*|autorisé\\p{L}*|liberad\\p{L}+|permess\\p{L}+|разреш\\p{L}+",
 ]);
 const ALLOWS_UNSPACED = /可以|允许|解禁|許可|て(?:も)?(?:いい|よい|良い)|해도 (?:돼|됩|된|좋)|허용/u;
 /** The same, where the act is named as well: "it can break" allows nothing. */
-const MAY = bordered([
+const MAY = wholeWords([
   "can|may|darf|dürfen|kann|können|puede[ns]?|peu(?:t|x|vent)|pode(?:m)?|può|possono|можно|можем|можете",
 ]);
 
@@ -48,6 +48,6 @@ export function lifts(newer: string, older: string): boolean {
     const shared = [...subjectOf(clause).weights.keys()].filter((root) => banned.has(root));
     const isAct = shared.length > 1 || EDITS.test(clause);
     const isLeave = ALLOWS.test(clause) || ALLOWS_UNSPACED.test(clause) || (isAct && MAY.test(clause));
-    return shared.some((root) => !EDITS.test(root)) && isLeave && !forbids(clause);
+    return shared.some((root) => !EDITS.test(root)) && isLeave && !isProhibition(clause);
   });
 }

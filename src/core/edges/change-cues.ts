@@ -1,6 +1,6 @@
 import { once } from "../once.ts";
-import { bordered, TEXT_MAX } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { TEXT_MAX, wholeWords } from "./cues.ts";
+import { memoized } from "./remember.ts";
 
 /**
  * How plainly a statement says that it changes something: outright, or by a word that is used for other things as well.
@@ -49,14 +49,14 @@ const HINTED_UNSPACED =
   /等等|其实|还是|那就|太(?:短|长|慢|大|小|多|少)|不变|就够|待って|なら|[長短多少]すぎ|のまま|で十分|그냥|너무|그럼|역시|그대로|이면 충분/u;
 
 const patterns = {
-  outright: once(() => bordered(OUTRIGHT)),
-  hinted: once(() => bordered(HINTED)),
+  outright: once(() => wholeWords(OUTRIGHT)),
+  hinted: once(() => wholeWords(HINTED)),
 };
 
 /** Whether a statement says that it changes something, and how plainly. */
 export const changeIn = (text: string): Plainness | undefined => changes(text) ?? undefined;
 
-const changes = remembering((whole: string): Plainness | null => {
+const changes = memoized((whole: string): Plainness | null => {
   const text = whole.slice(0, TEXT_MAX).replaceAll("’", "'");
   if (patterns.outright().test(text) || OUTRIGHT_UNSPACED.test(text)) return "outright";
   return patterns.hinted().test(text) || HINTED_UNSPACED.test(text) ? "hinted" : null;
@@ -64,7 +64,7 @@ const changes = remembering((whole: string): Plainness | null => {
 
 /** A test for words in languages that put spaces between them, or for those that do not. */
 function cue(spaced: readonly string[], unspaced: RegExp): (text: string) => boolean {
-  const pattern = once(() => bordered(spaced));
+  const pattern = once(() => wholeWords(spaced));
   return (text) => pattern().test(text) || unspaced.test(text);
 }
 

@@ -1,4 +1,4 @@
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 
 /**
  * Words that tell how a statement stands to what was said before, in ten languages. A cue between letters of
@@ -11,25 +11,26 @@ export const TEXT_MAX = 2000;
 /** What takes one thing in another's place or takes it away, and what it says to be gone. */
 export type Replacement = { readonly cue: string; readonly dropped: string };
 
-const behind = (...patterns: string[]): RegExp => bordered(patterns);
+const borderedCue = (...patterns: string[]): RegExp => wholeWords(patterns);
 
 /** "Not this but that": between the two words stands what no longer holds. */
 const CORRECTS = new RegExp(
   [
-    bordered(["(?:switch|migrat|mov|chang)\\p{L}* (?:[^.;!?\\n]{0,30} )?from ([^.;!?\\n]{2,40}?) to"]).source,
-    bordered(["not ([^.;!?\\n]{2,60}?),? but"]).source,
-    bordered(["nicht ([^.;!?\\n]{2,60}?),? sondern"]).source,
-    bordered(["no ([^.;!?\\n]{2,60}?),? sino"]).source,
-    bordered(["(?:non )?pas ([^.;!?\\n]{2,60}?),? mais"]).source,
-    bordered(["não ([^.;!?\\n]{2,60}?),? (?:e sim|mas sim)"]).source,
-    bordered(["non ([^.;!?\\n]{2,60}?),? (?:ma|bensì)"]).source,
-    bordered(["не ([^.;!?\\n]{2,60}?),? а"]).source,
+    wholeWords(["(?:switch|migrat|mov|chang)\\p{L}* (?:[^.;!?\\n]{0,30} )?from ([^.;!?\\n]{2,40}?) to"])
+      .source,
+    wholeWords(["not ([^.;!?\\n]{2,60}?),? but"]).source,
+    wholeWords(["nicht ([^.;!?\\n]{2,60}?),? sondern"]).source,
+    wholeWords(["no ([^.;!?\\n]{2,60}?),? sino"]).source,
+    wholeWords(["(?:non )?pas ([^.;!?\\n]{2,60}?),? mais"]).source,
+    wholeWords(["não ([^.;!?\\n]{2,60}?),? (?:e sim|mas sim)"]).source,
+    wholeWords(["non ([^.;!?\\n]{2,60}?),? (?:ma|bensì)"]).source,
+    wholeWords(["не ([^.;!?\\n]{2,60}?),? а"]).source,
     "不是([^。；！？\\n]{1,30}?)[，,]?而是",
   ].join("|"),
   "iu",
 );
 /** Behind these stands what no longer holds. */
-const DROPS_BEHIND = behind(
+const DROPS_BEHIND = borderedCue(
   "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?",
   "remov(?:e|ed|ing)",
   "no longer|not any ?more|supersed(?:e|es|ed|ing)|amend(?:s|ed|ing)?|get(?:ting)? rid of|scrap(?:s|ped)?",
@@ -53,7 +54,7 @@ const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替
 const DROPS_BEFORE_UNSPACED =
   /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
 /** Throws something out that stands in the same clause, before it or behind. */
-const DROPS_BESIDE = behind(
+const DROPS_BESIDE = borderedCue(
   "(?:is|are|goes|go) out(?=\\s*(?:$|[.,;:!]|of ))|kick(?:s|ed|ing)?(?: out)?|thr(?:ow|ew|own|owing)(?: .{1,30})? (?:out|away)|rip(?:ping)? out",
   "flieg(?:t|en) raus|kommt? (?:weg|raus)|raus damit|(?:werfen|schmei(?:ß|ss)en) .{1,30}(?:raus|weg)",
   "fuera|sac(?:amos|ar|a)|quit(?:amos|ar|a)|descart\\p{L}+|on (?:l'|les |la |le )?(?:enl[èe]v\\p{L}+|vir\\p{L}+|jette|lâche)",
@@ -64,7 +65,7 @@ const DROPS_BESIDE = behind(
 const DROPS_BESIDE_UNSPACED =
   /不要了|砍掉|扔掉|去掉|删掉|はやめ|をやめ|は外|は廃止|は捨て|(?:은|는|을|를)? ?(?:빼자|뺍시다|없애|버리)/u;
 /** Says that something took another's place, without a name for what it was. */
-const SWITCHES = behind(
+const SWITCHES = borderedCue(
   "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
   "mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to",
   "(?:go(?:ing)?|went|we'?re|is|are) back to|back to \\p{N}+|superseded by|instead|not .{1,30} any ?more",
@@ -83,7 +84,7 @@ const SWITCHES_UNSPACED =
   /改(?:成|为|用|到|回)|换(?:成|为|用|到|回)|恢复(?:到|为|成)|に戻(?:す|し|そ)|로 (?:되돌|돌아가|복귀)|迁移到|切换到|に変更|に切り替え|に移行|に乗り換え|に変え|(?:으로|로) (?:변경|전환|교체|이전|바꾸|바꿔|바꿀|가자)/u;
 
 /** Says that what was said before is not so, or only partly. */
-const CONTRASTS = behind(
+const CONTRASTS = borderedCue(
   "however|contrary to|on the contrary|actually|that'?s wrong|not true|on second thought|thinking again",
   "correction",
   "jedoch|allerdings|entgegen|im gegenteil|eigentlich|stimmt nicht",
@@ -102,22 +103,22 @@ const CONTRASTS_UNSPACED =
 /** What a statement says to be replaced, if it says so at all. */
 export const replacementIn = (text: string): Replacement | undefined => replacements(text) ?? undefined;
 
-const replacements = remembering((whole: string): Replacement | null => {
+const replacements = memoized((whole: string): Replacement | null => {
   const text = whole.slice(0, TEXT_MAX).replaceAll("’", "'");
   const corrected = CORRECTS.exec(text);
   if (corrected)
     return {
-      cue: said(corrected).replace(/\s+.*\s+/u, " … "),
+      cue: cueText(corrected).replace(/\s+.*\s+/u, " … "),
       dropped: corrected.slice(1).find(Boolean) ?? "",
     };
   const after = DROPS_BEHIND.exec(text) ?? DROPS_BEHIND_UNSPACED.exec(text);
-  if (after) return { cue: said(after), dropped: clauseStart(text.slice(after.index + after[0].length)) };
+  if (after) return { cue: cueText(after), dropped: clauseStart(text.slice(after.index + after[0].length)) };
   const before = DROPS_BEFORE_UNSPACED.exec(text);
-  if (before) return { cue: said(before), dropped: clauseEnd(text.slice(0, before.index)) };
+  if (before) return { cue: cueText(before), dropped: clauseEnd(text.slice(0, before.index)) };
   const beside = DROPS_BESIDE.exec(text) ?? DROPS_BESIDE_UNSPACED.exec(text);
-  if (beside) return { cue: said(beside), dropped: clauseAround(text, beside) };
+  if (beside) return { cue: cueText(beside), dropped: clauseAround(text, beside) };
   const switched = SWITCHES.exec(text) ?? SWITCHES_UNSPACED.exec(text);
-  return switched ? { cue: said(switched), dropped: "" } : null;
+  return switched ? { cue: cueText(switched), dropped: "" } : null;
 });
 
 /** The word by which a statement sets itself against another. */
@@ -130,7 +131,7 @@ export function contrastIn(text: string): string | undefined {
 /** Behind "about the …", before "… thing" and around "… stays" people name what they come back to. */
 const COMES_BACK = new RegExp(
   `${
-    bordered([
+    wholeWords([
       "about(?: the| that| those)?|regarding|as for|concerning|wegen|bezüglich|was|übrigens(?: der| die| das)?",
       "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт|насчет",
       "про|по поводу",
@@ -142,7 +143,7 @@ const THAT_THING =
   /(?<!\p{L})(?:the|that|die|diese|lo del?|ce|le|questa|la) ([^.;!?,:\n]{2,40}?)[ -](?:thing|stuff|sache|truc|cosa)(?!\p{L})/giu;
 const STAYS = new RegExp(
   `([^.;!?,\\n]{0,40})${
-    bordered([
+    wholeWords([
       "stays?|remains?|bleibt|bleiben|queda|quedan|reste|restent|fica|ficam|resta|restano|rimane",
       "оста[её]тся|остаются",
     ]).source
@@ -168,9 +169,9 @@ const clauseStart = (text: string): string => text.split(CLAUSE_END, 1)[0] ?? ""
 const clauseEnd = (text: string): string => text.split(CLAUSE_END).at(-1) ?? "";
 const clauseAround = (text: string, { 0: cue, index }: RegExpExecArray): string =>
   `${clauseEnd(text.slice(0, index))} ${clauseStart(text.slice(index + cue.length))}`;
-const said = (found: RegExpExecArray): string => found[0].trim().toLowerCase();
+const cueText = (found: RegExpExecArray): string => found[0].trim().toLowerCase();
 
 /** One pattern of many, none of which begins or ends inside a word. */
-export function bordered(patterns: readonly string[], flags = "iu"): RegExp {
+export function wholeWords(patterns: readonly string[], flags = "iu"): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join("|")})(?![\\p{L}\\p{N}_])`, flags);
 }

@@ -1,9 +1,9 @@
 import { once } from "../once.ts";
-import { bordered, TEXT_MAX } from "./cues.ts";
+import { TEXT_MAX, wholeWords } from "./cues.ts";
 import { isOwnChoice } from "./own-choice.ts";
 
 /** What a sentence gives up, in its own words, and whether it names what takes its place. */
-export type GivenUp = {
+export type GivenUpValue = {
   readonly gone: string;
   readonly isReplaced: boolean;
   /** It is the speaker's own choice, and not content, a report or a choice of others. */
@@ -39,41 +39,41 @@ const CHOOSES =
   "use|using|take|let's|lets|go with|we'll|nehmen|nimm|lass|lasst|nutzen|verwenden|usamos|usa|usemos|tomamos|vamos|prenons|on prend|prends|utilisons|on utilise|usiamo|prendiamo|andiamo|берём|берем|давай|используем|возьмём|возьмем";
 /** "From X to Y", "X replaced by Y": what goes is in the first group, or in the second. */
 const PAIRED: readonly RegExp[] = [
-  bordered([
+  wholeWords([
     "(?:mov|switch|migrat|chang|went|go)\\p{L}* (?:[^.;!?,\\n]{0,30} )?from ([^.;!?,\\n]{2,40}?) to",
   ]),
-  bordered(["(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)"]),
+  wholeWords(["(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)"]),
   // "Not X, let's take Y": only where something is chosen at once.
   new RegExp(
-    `(?:^|[.;!,:]\\s*|${bordered([CHANGED_MIND]).source}[, ]*)(?:not|no|nich|nicht|kein|keine|pas|não|non|не) ([\\p{L}\\p{N}][^.;!?,\\n]{1,24})[,;] (?=(?:[^.;!?,\\n]{0,20} )?(?:${CHOOSES})(?![\\p{L}\\p{N}]))`,
+    `(?:^|[.;!,:]\\s*|${wholeWords([CHANGED_MIND]).source}[, ]*)(?:not|no|nich|nicht|kein|keine|pas|não|non|не) ([\\p{L}\\p{N}][^.;!?,\\n]{1,24})[,;] (?=(?:[^.;!?,\\n]{0,20} )?(?:${CHOOSES})(?![\\p{L}\\p{N}]))`,
     "iu",
   ),
-  bordered(["(?:instead of|in place of|rather than) ([^.;!?,:\\n]{2,40})"]),
-  bordered([
+  wholeWords(["(?:instead of|in place of|rather than) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords([
     "(?:von|weg von) ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach) \\S+ (?:umgestellt|umgestiegen|gewechselt|migriert|umgezogen|umsteigen|wechseln|um)",
   ]),
-  bordered([
+  wholeWords([
     "(?:steigen|stellen|wechseln|ziehen|migrieren|sind) (?:wir |jetzt |ab sofort )*von ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach)",
   ]),
-  bordered(["ersetz(?:en|t|e) (?:wir )?([^.;!?,\\n]{2,40}?) (?:durch|mit)"]),
-  bordered(["(?:statt|anstatt|anstelle von|an stelle von) ([^.;!?,:\\n]{2,40})"]),
-  bordered(["(?:pasa|cambia|migra|mud|move)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) a"]),
-  bordered(["(?:reemplaza|sustitu|cambia)\\p{L}* ([^.;!?,\\n]{2,40}?) por"]),
-  bordered(["(?:en (?:vez|lugar) de) ([^.;!?,:\\n]{2,40})"]),
-  bordered(["(?:pass|migr|bascul)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) (?:à|vers|au)"]),
-  bordered(["remplac\\p{L}* ([^.;!?,\\n]{2,40}?) par"]),
-  bordered(["(?:au lieu de|à la place de|plutôt que) ([^.;!?,:\\n]{2,40})"]),
-  bordered([
+  wholeWords(["ersetz(?:en|t|e) (?:wir )?([^.;!?,\\n]{2,40}?) (?:durch|mit)"]),
+  wholeWords(["(?:statt|anstatt|anstelle von|an stelle von) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords(["(?:pasa|cambia|migra|mud|move)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) a"]),
+  wholeWords(["(?:reemplaza|sustitu|cambia)\\p{L}* ([^.;!?,\\n]{2,40}?) por"]),
+  wholeWords(["(?:en (?:vez|lugar) de) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords(["(?:pass|migr|bascul)\\p{L}* (?:[^.;!?,\\n]{0,20} )?de ([^.;!?,\\n]{2,40}?) (?:à|vers|au)"]),
+  wholeWords(["remplac\\p{L}* ([^.;!?,\\n]{2,40}?) par"]),
+  wholeWords(["(?:au lieu de|à la place de|plutôt que) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords([
     "(?:pass|mud|migr|troc)\\p{L}* (?:[^.;!?,\\n]{0,20} )?d[eoa] ([^.;!?,\\n]{2,40}?) (?:para|pra|pro)",
   ]),
-  bordered(["(?:troca|substitu)\\p{L}* (?:o |a )?([^.;!?,\\n]{2,40}?) (?:por|pelo|pela)"]),
-  bordered(["(?:em vez de|ao invés de|no lugar d[eoa]) ([^.;!?,:\\n]{2,40})"]),
-  bordered(["(?:pass|migr)\\p{L}* (?:[^.;!?,\\n]{0,20} )?da ([^.;!?,\\n]{2,40}?) a"]),
-  bordered(["(?:sostitu)\\p{L}* ([^.;!?,\\n]{2,40}?) con"]),
-  bordered(["(?:invece (?:di|del|della)|al posto (?:di|del|della)) ([^.;!?,:\\n]{2,40})"]),
-  bordered(["(?:переход|переезж|переш|перееха|мигрир)\\p{L}* с ([^.;!?,\\n]{2,40}?) на"]),
-  bordered(["(?:замен|меня)\\p{L}* ([^.;!?,\\n]{2,40}?) на"]),
-  bordered(["(?:вместо) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords(["(?:troca|substitu)\\p{L}* (?:o |a )?([^.;!?,\\n]{2,40}?) (?:por|pelo|pela)"]),
+  wholeWords(["(?:em vez de|ao invés de|no lugar d[eoa]) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords(["(?:pass|migr)\\p{L}* (?:[^.;!?,\\n]{0,20} )?da ([^.;!?,\\n]{2,40}?) a"]),
+  wholeWords(["(?:sostitu)\\p{L}* ([^.;!?,\\n]{2,40}?) con"]),
+  wholeWords(["(?:invece (?:di|del|della)|al posto (?:di|del|della)) ([^.;!?,:\\n]{2,40})"]),
+  wholeWords(["(?:переход|переезж|переш|перееха|мигрир)\\p{L}* с ([^.;!?,\\n]{2,40}?) на"]),
+  wholeWords(["(?:замен|меня)\\p{L}* ([^.;!?,\\n]{2,40}?) на"]),
+  wholeWords(["(?:вместо) ([^.;!?,:\\n]{2,40})"]),
   /([\p{L}\p{N}][\p{L}\p{N}_./-]{0,30}) ?(?:→|->|=>) ?(?=\S)/u,
   /(?:从|由)([^，。；！？\n]{1,20}?)(?:迁移|迁|换|切换|切|改|转)(?:到|成|为|用)/u,
   /[把将]([^，。；！？\n]{1,20}?)(?:换成|改成|替换成|替换为|换为|改为)/u,
@@ -105,16 +105,16 @@ const DENIES_ITSELF =
   /^(?:.{0,20}\s)?(?:no longer|no more|(?:do not|don't|dont) use|nicht mehr|kein|ya no|n'|não .{0,14} mais|non .{0,14} più|больше не|不再|不用|使わない|使いません|안 쓰|안 씁)/iu;
 
 const FULL_STOP = /[.;:!?,、，。；：！？\n()–—]/u;
-const CLAUSE_WORDS = bordered([
+const CLAUSE_WORDS = wholeWords([
   "and|but|because|since|so|then|we|it|they|use|using|let's|lets|und|aber|weil|wir|da|nehmen|y|e|et|ed|и|pero|mais|mas|ma|но|porque|parce|car|perché|perche|потому|usamos|on|usiamo|берём|берем|for|für|para|pour|per|для|please|pls|bitte|entirely|completely|altogether|now|jetzt|ahora|maintenant|agora|adesso|ora|теперь|ab sofort|ab|dès|a partir|à partir|с сегодняшнего|from (?:now|today)|desde|da oggi|starting|already|after all|doch|ganz|again",
 ]);
 
-const behind = once(() => bordered(BEHIND));
-const before = once(() => bordered(BEFORE));
-const heldBack = once(() => bordered(HELD_BACK));
+const behind = once(() => wholeWords(BEHIND));
+const before = once(() => wholeWords(BEFORE));
+const heldBack = once(() => wholeWords(HELD_BACK));
 
 /** What a sentence says outright to be given up; undefined when it only looks like it. */
-export function givenUpIn(sentence: string): GivenUp | undefined {
+export function givenUpIn(sentence: string): GivenUpValue | undefined {
   const text = sentence.slice(0, TEXT_MAX).replaceAll("’", "'").trim();
   if (/[?？]\s*$/u.test(text)) return undefined;
   for (const pattern of PAIRED) {
@@ -135,12 +135,12 @@ export function givenUpIn(sentence: string): GivenUp | undefined {
   return undefined;
 }
 
-type Alone = {
+type GivingUpPattern = {
   readonly pattern: () => RegExp;
   readonly read: (text: string, found: RegExpExecArray) => string;
 };
 
-const ALONE: readonly Alone[] = [
+const ALONE: readonly GivingUpPattern[] = [
   { pattern: before, read: (text, { index }) => lastClause(text.slice(0, index)) },
   { pattern: behind, read: (text, { 0: cue, index }) => text.slice(index + cue.length) },
   { pattern: () => BEHIND_UNSPACED, read: (_, found) => found[1] ?? "" },

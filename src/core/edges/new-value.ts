@@ -1,4 +1,4 @@
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
 import {
   type Amounts,
@@ -65,7 +65,7 @@ function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
   return a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
 }
 
-const clausesOf = remembering((text: string): readonly Clause[] => {
+const clausesOf = memoized((text: string): readonly Clause[] => {
   const clauses = text
     .split(/[;!?\n()–—、，。；！？]|[.,](?=\s|$)/u)
     .filter((clause) => clause.trim() !== "");

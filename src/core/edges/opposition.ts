@@ -1,5 +1,5 @@
-import { bordered, TEXT_MAX } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { TEXT_MAX, wholeWords } from "./cues.ts";
+import { memoized } from "./remember.ts";
 import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
 import { isOtherValue, type StatedValue, valuesOf } from "./values.ts";
 
@@ -16,7 +16,7 @@ type Stance = {
   readonly values: readonly StatedValue[];
 };
 
-const NOT = bordered(
+const NOT = wholeWords(
   [
     "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not",
     "can ?not|can'?t|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
@@ -33,7 +33,7 @@ const NOT = bordered(
 const PORTUGUESE = /[ãõ]|(?<!\p{L})(?:é|uma|você|fica|ficam|pelo|pela|com|na|dos|das|está|isso)(?!\p{L})/iu;
 const NOT_UNSPACED =
   /不要|不能|不得|不可以?|不许|不准|不应该?|不用|不允许|绝不|从不|永不|切勿|勿|别(?!的|名|处)|没有|ないで|しない|わない|かない|さない|たない|らない|なない|ばない|まない|てはいけない|てはならない|ません|ずに|なし|지 ?마(?:세요|십시오|라)?|지 ?말(?:아|자|고)?|하지 ?않|지 ?않|안 ?된다|안 ?돼|안 ?됩니다|없이|절대/gu;
-const AGAINST = bordered(
+const AGAINST = wholeWords(
   [
     "avoid(?:s|ed|ing)?|disabl(?:e|es|ed|ing)|den(?:y|ies|ied)|forbid(?:s|den)?|prohibit(?:s|ed)?",
     "ban(?:s|ned)?|disallow(?:s|ed)?|turn(?:ed)? off|switch(?:ed)? off|refus(?:e|es|ed)|off limits",
@@ -54,7 +54,7 @@ const AGAINST = bordered(
 );
 const AGAINST_UNSPACED =
   /避免|禁用|禁止|关闭|拒绝|严禁|可选|避け|無効|拒否|任意|オフ|피하|피해|비활성|금지|거부|끄|선택 사항/gu;
-const FOR = bordered(
+const FOR = wholeWords(
   [
     "must|always|required?|mandatory|shall|should|ha(?:ve|s) to|need(?:s)? to|only|use|enable(?:d)?",
     "allow(?:ed)?|prefer|turn(?:ed)? on|every|all",
@@ -74,14 +74,14 @@ const FOR = bordered(
 const FOR_UNSPACED =
   /必须|总是|始终|一律|需要|使用|启用|开启|允许|应该|只能|必ず|常に|必須|使う|使用|有効|許可|してください|すること|だけ|반드시|항상|필수|사용|활성|허용|해야/gu;
 
-const NOT_THE = bordered([
+const NOT_THE = wholeWords([
   "^(?:not|nicht|no|pas|não|non|не) (?:the|a|an|their|our|der|die|das|den|el|la|los|las|le|les|o|os|as|il|lo|gli|i)",
 ]);
 
 /** What follows only says when, where or why; a rule is about what stands before it. */
 const ASIDE = new RegExp(
   `${
-    bordered([
+    wholeWords([
       "before|after|when|whenever|if|until|while|because|since|so that|during|once|in order to|otherwise",
       "instead of|rather than",
       "bevor|nachdem|wenn|falls|weil|damit|solange|während|sobald|sonst|statt|anstatt",
@@ -97,12 +97,12 @@ const ASIDE = new RegExp(
 /** In scripts where the aside comes first. */
 const ASIDE_FIRST =
   /^[^，、,]*(?:之前|以前|之后|以后|的时候|时|的话|前に|後に|場合は?|とき|時は|なら|전에|후에|때는?|경우에?)[，、,]?/u;
-const EXCEPTION = bordered([
+const EXCEPTION = wholeWords([
   "unless|except(?: for)?|apart from|other than|beyond|but not|außer|ausgenommen|es sei denn|excepto",
   "salvo|a menos que|sauf|hormis|exceto|a não ser|tranne|eccetto|a meno che|кроме|исключая",
 ]);
 const EXCEPTION_UNSPACED = /除了|除非|以外|を除|제외|외에/u;
-const ONLY = bordered([
+const ONLY = wholeWords([
   "only|solely|nur|ausschließlich|solo|sólo|únicamente|solamente|seulement|uniquement|só|apenas|somente",
   "soltanto|solamente|только|лишь",
 ]);
@@ -150,7 +150,7 @@ export function areOfOtherSign(a: string, b: string): boolean {
 }
 
 /** Whether a statement says that something must not be done. */
-export const forbids = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
+export const isProhibition = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
 
 /** Whether a statement allows one thing, person or place only. */
 export const restricts = (text: string): boolean => stancesOf(text).some(({ isOnly }) => isOnly);
@@ -200,7 +200,7 @@ function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
 /** Without its cues: in scripts without spaces they would run into the words beside them. */
 const blank = (text: string, cues: RegExp): string => text.replace(cues, " ");
 
-const stancesOf = remembering((text: string): readonly Stance[] => {
+const stancesOf = memoized((text: string): readonly Stance[] => {
   const clauses = text
     .slice(0, TEXT_MAX)
     .replaceAll("’", "'")

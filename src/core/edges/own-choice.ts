@@ -1,7 +1,7 @@
-import { bordered } from "./cues.ts";
+import { wholeWords } from "./cues.ts";
 
 /** Words that may stand before a choice in its own clause: fillers, the speaker, and verbs that only help. In ten languages. */
-const LEAD = bordered([
+const LEAD = wholeWords([
   "ok|okay|so|and|but|well|yes|yeah|yep|nope|no|wait|hmm|right|alright|actually|actualy|also|then|now|just|please|pls|guys|team|hey|hi|sorry|fine|great|cool|btw|anyway|instead|finally|again|first|second|today|tomorrow|update|decision|decided|final|new|plan|change|of|the|a|we|we're|we've|we'll|i|i'm|i've|i'll|let|let's|lets|us|have|has|had|should|must|will|can|gonna|going|want|need|to|are|am|is|be|been|that|it|do|did|all|our|my|this|for|from|on|in|as|because|since|one|more|thing|time|let|me|go|you",
   "also|doch|nee|nein|ja|gut|moment|halt|übrigens|jetzt|nun|dann|bitte|wir|ich|lass|lasst|uns|haben|hab|habe|sind|werden|wird|wollen|müssen|sollen|können|und|aber|ab|sofort|heute|endlich|den|die|das|der|dem|einfach|mal|noch|es|ist|neu|beschluss|entscheidung|entschieden|leute|von|mit|auf|zu|für|im|nach|daher|deshalb|stellen|steigen|wechseln|ziehen|migrieren",
   "vale|bueno|sí|ya|ahora|entonces|y|pero|pues|por|favor|nosotros|vamos|a|hemos|he|el|la|los|las|lo|mejor|al|final|decidido|decisión|equipo|que|de|desde|hoy|en",

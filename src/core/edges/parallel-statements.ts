@@ -3,7 +3,7 @@ import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { commonPairs } from "../text/common-pairs.ts";
 import { changeIn } from "./change-cues.ts";
 import { replacementIn } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 
 /** Two statements that have more than this share of their words in common, in the same order, have one form. */
 const SAME_FORM = 0.5;
@@ -46,10 +46,10 @@ function compareForms(
 /** Words, and single letters of scripts that put no spaces between words. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}](?:[\p{L}\p{N}'._/-]*[\p{L}\p{N}])?/gu;
-const tokensOf = remembering(
+const tokensOf = memoized(
   (text: string): readonly string[] => text.normalize("NFKC").toLowerCase().match(TOKEN) ?? [],
 );
-export const conceptsNamed = remembering((words: string) => namesByConcept(words));
+export const conceptsNamed = memoized((words: string) => namesByConcept(words));
 
 type DifferingPlace = { readonly before: readonly string[]; readonly after: readonly string[] };
 

@@ -45,13 +45,13 @@ export const bestEdges = (found: readonly ProposedEdge[], known: ReadonlySet<str
   bestOf(found.filter(({ newer, older }) => !known.has(pairKey(newer, older))));
 
 const mayBear = (unit: Item, other: Item): boolean =>
-  isSameTopic(unit, other) || amends(unit, other) || amends(other, unit);
+  isSameTopic(unit, other) || namesAsAmended(unit, other) || namesAsAmended(other, unit);
 
 function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
   const [older, newer] = byAge(a, b) < 0 ? [a, b] : [b, a];
   const topic = typeof newer.topic === "string" ? { topic: newer.topic } : {};
   const ends = { newer: newer.id, older: older.id, ...topic };
-  if (amends(newer, older)) {
+  if (namesAsAmended(newer, older)) {
     return {
       ...ends,
       relation: "replaces",
@@ -88,5 +88,5 @@ function byAge(a: Item, b: Item): number {
   return byPosition || Date.parse(a.last_seen_at) - Date.parse(b.last_seen_at) || byCodePoints(a.id, b.id);
 }
 
-const amends = (newer: Item, older: Item): boolean => newer.amends === older.id;
+const namesAsAmended = (newer: Item, older: Item): boolean => newer.amends === older.id;
 const isSameTopic = (a: Item, b: Item): boolean => topicName(a.topic) === topicName(b.topic);

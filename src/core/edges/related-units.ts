@@ -1,10 +1,10 @@
 import type { Item } from "../items/item.ts";
 import { byCodePoints } from "../order.ts";
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 import { subjectOf } from "./subject.ts";
 import { valuesOf } from "./values.ts";
 
-/** Units that one is compared with. Among fewer than so many nothing is chosen. */
+/** Maximum number of units that one is compared with. Fewer are all compared. */
 const RELATED_MAX = 60;
 
 /** The units most related to one, the most related first. */
@@ -49,7 +49,7 @@ function holdersOf(units: readonly Item[], wanted: ReadonlySet<string>): Readonl
 }
 
 /** What a statement is about, and what it gives a value to. */
-const termsIn = remembering(
+const termsIn = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([...subjectOf(text).weights.keys(), ...valuesOf(text).map(({ key }) => `= ${key}`)]),
 );

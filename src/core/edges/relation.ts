@@ -3,8 +3,8 @@ import { contrastIn, replacementIn } from "./cues.ts";
 import { newValueFor } from "./new-value.ts";
 import { oppositionOf } from "./opposition.ts";
 import { haveOtherSubjects } from "./parallel-statements.ts";
-import { leavesAlone, narrows } from "./stands-beside.ts";
-import { rootsOf, type Shared, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
+import { isNarrower, leavesAlone } from "./stands-beside.ts";
+import { rootsOf, type SharedSubject, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
 /** How a newer unit bears on an older one, how sure that is, and by what it was told. */
 export type Relation = {
@@ -35,20 +35,21 @@ const NAMED_MAX = 4;
 
 /** Undefined when nothing tells that one bears on the other: no edge is better than a guess. */
 export function relationOf(newer: Unit, older: Unit): Relation | undefined {
-  if (plain(newer.text) === plain(older.text)) {
+  if (plainText(newer.text) === plainText(older.text)) {
     return { relation: "confirms", confidence: 0.95, rationale: "says the same in the same words" };
   }
   if (haveOtherSubjects(older.text, newer.text)) return undefined;
   const shared = sharedSubject(subjectOf(newer.text, newer.topic), subjectOf(older.text, older.topic));
   const found =
-    replaces(newer, older, shared) ?? challenges(newer, older, shared) ?? enriches(newer, older, shared);
+    replaces(newer, older, shared) ?? challengeOf(newer, older, shared) ?? enrichmentOf(newer, older, shared);
   const isOfPart =
-    narrows(newer.text, older.text) || (found?.relation === "challenges" && narrows(older.text, newer.text));
+    isNarrower(newer.text, older.text) ||
+    (found?.relation === "challenges" && isNarrower(older.text, newer.text));
   // Both are told until a person says which one holds.
   return found && isOfPart ? { ...found, confidence: Math.min(BESIDE_CONFIDENCE, found.confidence) } : found;
 }
 
-function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+function replaces(newer: Unit, older: Unit, shared: SharedSubject): Relation | undefined {
   const found = replacementIn(newer.text);
   if (found === undefined) return undefined;
   const goes = subjectOf(found.dropped, newer.topic);
@@ -63,27 +64,27 @@ function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefine
   return {
     relation: "replaces",
     confidence: namesIt && isShared(shared) ? 0.85 : namesIt ? 0.75 : 0.65,
-    rationale: `says "${found.cue}"; ${about(newer.text, words)}`,
+    rationale: `says "${found.cue}"; ${commonSubject(newer.text, words)}`,
   };
 }
 
-function challenges(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+function challengeOf(newer: Unit, older: Unit, shared: SharedSubject): Relation | undefined {
   const opposed = isShared(shared) ? oppositionOf(newer.text, older.text) : undefined;
   if (opposed !== undefined) {
-    const rationale = `speaks against it (${opposed}); ${about(newer.text, shared.words)}`;
+    const rationale = `speaks against it (${opposed}); ${commonSubject(newer.text, shared.words)}`;
     return { relation: "challenges", confidence: 0.7, rationale };
   }
   if (newValueFor(newer.text, older.text) !== undefined) {
-    const rationale = `gives it another value; ${about(newer.text, shared.words)}`;
+    const rationale = `gives it another value; ${commonSubject(newer.text, shared.words)}`;
     return { relation: "challenges", confidence: 0.6, rationale };
   }
   const cue = shared.weight >= CONTRAST_MIN ? contrastIn(newer.text) : undefined;
   if (cue === undefined) return undefined;
-  const rationale = `says "${cue}"; ${about(newer.text, shared.words)}`;
+  const rationale = `says "${cue}"; ${commonSubject(newer.text, shared.words)}`;
   return { relation: "challenges", confidence: 0.55, rationale };
 }
 
-function enriches(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+function enrichmentOf(newer: Unit, older: Unit, shared: SharedSubject): Relation | undefined {
   if (shared.weight < 1) return undefined;
   const [ours, theirs] = [rootsOf(newer.text), rootsOf(older.text)];
   const both = [...ours].filter((root) => theirs.has(root)).length;
@@ -94,19 +95,19 @@ function enriches(newer: Unit, older: Unit, shared: Shared): Relation | undefine
   return {
     relation: "enriches",
     confidence: isWithin ? 0.75 : 0.8,
-    rationale: `${how}; ${about(newer.text, shared.words)}`,
+    rationale: `${how}; ${commonSubject(newer.text, shared.words)}`,
   };
 }
 
-function isShared({ weight, share }: Shared): boolean {
+function isShared({ weight, share }: SharedSubject): boolean {
   return weight >= SUBJECT_MIN || (weight >= 1 && share >= SUBJECT_SHARE);
 }
 
-function about(text: string, roots: readonly string[]): string {
+function commonSubject(text: string, roots: readonly string[]): string {
   return `both about: ${surfaceOf(text, roots).slice(0, NAMED_MAX).join(", ")}`;
 }
 
-const plain = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()

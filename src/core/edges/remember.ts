@@ -1,14 +1,18 @@
-/** Texts whose reading is kept. Units are compared with each other many times, and reading is pure, so keeping is safe. */
+/** Texts whose reading is kept, and their letters. Units are compared many times; whole turns may be a megabyte each. */
 const KEPT_MAX = 4000;
+const LETTERS_MAX = 250_000;
 
 /** The same function, which reads a text it has met before only once. */
-export function remembering<Read>(read: (text: string) => Read): (text: string) => Read {
+export function memoized<Read>(read: (text: string) => Read): (text: string) => Read {
   const kept = new Map<string, Read>();
+  let letters = 0;
   return (text) => {
     const known = kept.get(text);
     if (known !== undefined) return known;
     const fresh = read(text);
-    if (kept.size >= KEPT_MAX) kept.clear();
+    const isFull = kept.size >= KEPT_MAX || letters > LETTERS_MAX;
+    if (isFull) kept.clear();
+    letters = text.length + (isFull ? 0 : letters);
     kept.set(text, fresh);
     return fresh;
   };

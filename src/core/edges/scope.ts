@@ -1,31 +1,31 @@
 import type { Item } from "../items/item.ts";
 import { listOf } from "./amendment.ts";
-import { bordered } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { wholeWords } from "./cues.ts";
+import { memoized } from "./remember.ts";
 
 /** Places a rule can hold in, by what people call them. */
 const PLACES: { readonly [place: string]: readonly RegExp[] } = {
   production: [
-    bordered([
+    wholeWords([
       "prod|production|produktion|produktiv|producción|produção|produzione|прод\\p{L}{0,6}|боев\\p{L}+",
     ]),
     /生产环境|线上|本番|운영|프로덕션/u,
   ],
   staging: [
-    bordered(["staging|stage|pre-?prod|preview|стейдж\\p{L}*|стейджинг\\p{L}*"]),
+    wholeWords(["staging|stage|pre-?prod|preview|стейдж\\p{L}*|стейджинг\\p{L}*"]),
     /预发|测试环境|ステージング|検証環境|스테이징/u,
   ],
   local: [
-    bordered([
+    wholeWords([
       "local|locally|localhost|lokal\\p{L}*|localmente|dev|development|entwicklung|desarrollo|développement|desenvolvimento|sviluppo|локальн\\p{L}+",
     ]),
     /本地|开发环境|ローカル|開発環境|로컬|개발 환경/u,
   ],
   test: [
-    bordered(["tests?|testing|specs?|e2e|pruebas|testes|тест\\p{L}*"]),
+    wholeWords(["tests?|testing|specs?|e2e|pruebas|testes|тест\\p{L}*"]),
     /单元测试|测试中|テスト|테스트/u,
   ],
-  ci: [bordered(["ci|pipelines?|github actions|gitlab-ci"])],
+  ci: [wholeWords(["ci|pipelines?|github actions|gitlab-ci"])],
 };
 
 const PATH =
@@ -51,7 +51,7 @@ function areNamedApart(a: Item, b: Item): boolean {
 const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((one) => b.some((other) => one.startsWith(other) || other.startsWith(one)));
 
-export const placesIn = remembering(
+export const placesIn = memoized(
   (text: string): ReadonlySet<string> =>
     new Set(
       Object.entries(PLACES).flatMap(([place, names]) =>
@@ -60,4 +60,4 @@ export const placesIn = remembering(
     ),
 );
 
-const pathsIn = remembering((text: string): readonly string[] => text.match(PATH) ?? []);
+const pathsIn = memoized((text: string): readonly string[] => text.match(PATH) ?? []);

@@ -1,9 +1,9 @@
 import { changeIn, isExcepted } from "./change-cues.ts";
-import { bordered, CLAUSE_END, replacementIn } from "./cues.ts";
+import { CLAUSE_END, replacementIn, wholeWords } from "./cues.ts";
 import { givenUpIn } from "./given-up.ts";
 import { newValueFor } from "./new-value.ts";
 import { haveOtherSubjects } from "./parallel-statements.ts";
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 import { placesIn } from "./scope.ts";
 import { sharedSubject, subjectOf } from "./subject.ts";
 import { otherShapes } from "./value-shapes.ts";
@@ -24,7 +24,7 @@ export const NEGATION =
  * name, says again what the earlier one chose, or changes one of several choices.
  */
 export function standsBeside(older: string, newer: string): boolean {
-  if (leavesAlone(newer, older) || narrows(newer, older)) return true;
+  if (leavesAlone(newer, older) || isNarrower(newer, older)) return true;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
   const names = [...theirs.chosen.keys()];
   const givenUp = names.filter((name) => ours.turnedDown.has(name));
@@ -59,7 +59,7 @@ export function leavesAlone(newer: string, older: string): boolean {
 }
 
 /** Behind these stands where or when a statement holds, in languages that put spaces between words. */
-const HOLDS_IN = bordered(
+const HOLDS_IN = wholeWords(
   [
     "in|on|for|at|inside|within|during|under|when|if|im|am|beim?|für|auf|unter|während|wenn|en|para|durante|cuando|si",
     "dans|pour|sur|pendant|quand|em|no|na|nos|nas|durante|quando|se|nel|nei|nella|negli|per|su|sul|в|во|на|для|при|если",
@@ -68,7 +68,7 @@ const HOLDS_IN = bordered(
 );
 
 /** Whether a later statement holds for a part alone: in tests, say, or it denies the same for a case. */
-export function narrows(newer: string, older: string): boolean {
+export function isNarrower(newer: string, older: string): boolean {
   const isDenied = NEGATION.test(newer);
   if (isDenied && isExcepted(newer)) return !isExcepted(older);
   const isPlaced = placesIn(older).size > 0;
@@ -110,7 +110,7 @@ function isReplaced(name: string, theirs: NamedChoices, ours: NamedChoices): boo
   return [...ours.chosen].some(([, others]) => [...others].some((sort) => sorts.has(sort)));
 }
 
-const namedChoices = remembering((text: string): NamedChoices => {
+const namedChoices = memoized((text: string): NamedChoices => {
   const chosen = new Map<string, ReadonlySet<string>>();
   const turnedDown = new Set<string>();
   for (const sentence of sentencesOf(text)) {
@@ -137,7 +137,7 @@ function deniedPart(clause: string): readonly [string, string] {
 }
 
 /** The names in a text of things that are chosen among others, each with what it is one of. */
-const namesIn = remembering((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+const namesIn = memoized((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
   for (const { key, value } of valuesOf(text))
     if (/^\p{L}/u.test(value)) found.set(value, (found.get(value) ?? new Set()).add(key));

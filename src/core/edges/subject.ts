@@ -2,14 +2,14 @@ import { wordsWithEndings } from "../recall/index/words.ts";
 import { isEmptyWord } from "../recall/query/asking-words.ts";
 import { TEXT_MAX } from "./cues.ts";
 import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 import { NUMBER_WORDS } from "./value-keys.ts";
 
 /** What a statement is about: its telling words, each with how much it tells. */
 export type Subject = { readonly weights: ReadonlyMap<string, number>; readonly total: number };
 
 /** What two statements are both about, in the words of the first. */
-export type Shared = {
+export type SharedSubject = {
   readonly words: readonly string[];
   readonly weight: number;
   /** Of what the less telling of the two is about, how much the other is about as well: 0 to 1. */
@@ -78,7 +78,11 @@ export function subjectWithout({ weights }: Subject, roots: ReadonlySet<string>)
 }
 
 /** What both are about. `rarity` lowers the weight of words that tell little where they stand. */
-export function sharedSubject(a: Subject, b: Subject, rarity: (root: string) => number = () => 1): Shared {
+export function sharedSubject(
+  a: Subject,
+  b: Subject,
+  rarity: (root: string) => number = () => 1,
+): SharedSubject {
   const words = [...a.weights.keys()].filter((root) => b.weights.has(root));
   const within = partsIn(a, b, rarity);
   const told = (of: Subject, roots: Iterable<string>): number =>
@@ -109,11 +113,11 @@ export function surfaceOf(text: string, roots: readonly string[]): string[] {
 }
 
 /** All roots of a text, empty ones too. */
-export const rootsOf = remembering(
-  (text: string): ReadonlySet<string> => new Set(wordsWithEndings(apart(text)).map(rootOf)),
+export const rootsOf = memoized(
+  (text: string): ReadonlySet<string> => new Set(wordsWithEndings(splitParticles(text)).map(rootOf)),
 );
 
-const wholeSubject = remembering((text: string): Subject => {
+const wholeSubject = memoized((text: string): Subject => {
   const weights = new Map<string, number>();
   for (const { root, weight } of tellingWords(text))
     weights.set(root, Math.max(weights.get(root) ?? 0, weight));
@@ -121,7 +125,7 @@ const wholeSubject = remembering((text: string): Subject => {
 });
 
 /** Korean hangs its particles on foreign words as well: "jest로" is a name and a particle. */
-function apart(text: string): string {
+function splitParticles(text: string): string {
   const plain = text.slice(0, TEXT_MAX).normalize("NFKC");
   return plain.replace(/(?<=[\p{Script=Latin}\p{N}])(?=\p{Script=Hangul})/gu, " ");
 }
@@ -129,7 +133,7 @@ function apart(text: string): string {
 type WeightedRoot = { readonly root: string; readonly surface: string; readonly weight: number };
 
 function tellingWords(text: string): WeightedRoot[] {
-  const plain = apart(text);
+  const plain = splitParticles(text);
   const found: WeightedRoot[] = [];
   for (const match of plain.matchAll(RUN)) {
     const isNamed = isName(match[0], plain.slice(Math.max(0, match.index - BEFORE_MAX), match.index));

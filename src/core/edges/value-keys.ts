@@ -1,7 +1,7 @@
 /** What people give a value to, by what it is called. Data: `values.ts` reads it. */
 
 /** What a thing is called: in scripts with spaces as whole words, in others anywhere. */
-type Called = {
+type ValueName = {
   readonly spaced: string;
   readonly unspaced: string;
   /** No thing by itself: what it is the interval or the limit of must be said. */
@@ -9,7 +9,7 @@ type Called = {
 };
 
 /** Things that have one number at a time, by what people call them. */
-export const NUMBER_KEYS: { readonly [key: string]: Called } = {
+export const NUMBER_KEYS: { readonly [key: string]: ValueName } = {
   port: {
     spaced: "ports?|puerto|porta|порт\\p{L}*",
     unspaced: "端口|ポート|포트",
@@ -193,13 +193,9 @@ export const VERSIONED = `node nodejs deno python java jdk openjdk kotlin scala 
 
 /** Small numbers in words, from two on: one is an article as well. */
 export const NUMBER_WORDS: readonly string[] = [
-  "two zwei dos deux dois duas due два две 둘 두",
-  "three drei tres trois três tre три 세 셋",
-  "four vier cuatro quatre quatro quattro четыре 네",
-  "five fünf cinco cinq cinque пять 다섯",
-  "six sechs seis sei шесть 여섯",
-  "seven sieben siete sept sete sette семь 일곱",
-  "eight acht ocho huit oito otto восемь 여덟",
-  "nine neun nueve neuf nove девять 아홉",
+  ...["two zwei dos deux dois duas due два две 둘 두", "three drei tres trois três tre три 세 셋"],
+  ...["four vier cuatro quatre quatro quattro четыре 네", "five fünf cinco cinq cinque пять 다섯"],
+  ...["six sechs seis sei шесть 여섯", "seven sieben siete sept sete sette семь 일곱"],
+  ...["eight acht ocho huit oito otto восемь 여덟", "nine neun nueve neuf nove девять 아홉"],
   "ten zehn diez dix dez dieci десять 열",
 ];

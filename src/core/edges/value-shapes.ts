@@ -1,5 +1,5 @@
 import { TEXT_MAX } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { memoized } from "./remember.ts";
 import { type Amounts, amountsIn } from "./values.ts";
 
 /** Longer tokens are hashes and addresses. */
@@ -18,7 +18,7 @@ const VERSION = /(\p{L}[\p{L}\p{N}+#-]*)(?: \p{L}{1,5})?[ @:=]{1,2}v?(\d+(?:\.\d
  * The values of a text by their form: how they are written tells of what sort they are, in any language. `v1alpha1` and
  * `v1beta1`, `720x1280` and `1080x1920`, "7 years" and "10 years" may be values of the same thing.
  */
-export const shapesIn = remembering((text: string): Amounts => {
+export const shapesIn = memoized((text: string): Amounts => {
   const plain = text.slice(0, TEXT_MAX).normalize("NFKC").toLowerCase();
   const found: (readonly [string, string])[] = [...amountShapes(text)];
   for (const [token] of plain.matchAll(TOKEN)) {

@@ -1,5 +1,5 @@
-import { bordered, TEXT_MAX } from "./cues.ts";
-import { remembering } from "./remember.ts";
+import { TEXT_MAX, wholeWords } from "./cues.ts";
+import { memoized } from "./remember.ts";
 import { rootsOf, subjectOf } from "./subject.ts";
 import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS, VERSIONED } from "./value-keys.ts";
 
@@ -67,28 +67,9 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
   { unit: /^(?:gb|gib)$/iu, dimension: "B", factor: 1024 ** 3 },
   { unit: /^(?:kbps|kbit)$/iu, dimension: "bit/s", factor: 1000 },
   { unit: /^(?:mbps|mbit)$/iu, dimension: "bit/s", factor: 1_000_000 },
-  ...[
-    "fps",
-    "hz",
-    "px",
-    "dp",
-    "rpm",
-    "mm",
-    "cm",
-    "km",
-    "kg",
-    "mhz",
-    "ghz",
-    "kw",
-    "kwh",
-    "dpi",
-    "qps",
-    "rps",
-  ].map((name) => ({
-    unit: new RegExp(`^${name}$`, "iu"),
-    dimension: name,
-    factor: 1,
-  })),
+  ...`fps hz px dp rpm mm cm km kg mhz ghz kw kwh dpi qps rps`
+    .split(" ")
+    .map((dimension) => ({ unit: new RegExp(`^${dimension}$`, "iu"), dimension, factor: 1 })),
   { unit: /^(?:n|newtons?)$/iu, dimension: "N", factor: 1 },
   { unit: /^(?:€|eur|euros?|евро)$/iu, dimension: "EUR", factor: 1 },
   { unit: /^(?:\$|usd|dollars?)$/iu, dimension: "USD", factor: 1 },
@@ -99,11 +80,13 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
   },
 ];
 
+/** "$29" is 29 dollars; "$1" is what a script was given. */
+const CURRENCY = /([$€]) ?(\d{2,}(?:[._]\d+)*|[3-9])(?![\d\p{L}])/gu;
 const NUMBER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])v?(\d+(?:[._]\d+)*)(?:[ -]?([%€$]|\p{L}{1,14}))?/giu;
 const COUNTED =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])(\d+(?:[._]\d+)*)[ -]?(\p{L}{1,14})(?: (\p{L}{1,14}))?/giu;
-const WEEKDAY = bordered(
+const WEEKDAY = wholeWords(
   [
     "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?",
     "lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
@@ -118,9 +101,9 @@ const CLOCK =
   /(?<![\p{L}\p{N}:._/-])(\d{1,2})(?:[:h](\d{2})|:?(?= ?(?:am|pm|uhr|o'clock|点|時|시)(?!\p{Script=Latin})))/giu;
 /** How often, in a word. */
 const RATES: readonly (readonly [RegExp, number])[] = [
-  [bordered(["hourly|stündlich\\p{L}*"], "giu"), 3600],
+  [wholeWords(["hourly|stündlich\\p{L}*"], "giu"), 3600],
   [
-    bordered(
+    wholeWords(
       [
         "daily|nightly|täglich\\p{L}*|diari[oa](?:mente)?|a diario|quotidien\\p{L}*|giornalier\\p{L}*|ежедневн\\p{L}*",
       ],
@@ -129,21 +112,21 @@ const RATES: readonly (readonly [RegExp, number])[] = [
     86_400,
   ],
   [
-    bordered(
+    wholeWords(
       ["weekly|wöchentlich\\p{L}*|semanal\\p{L}*|hebdo\\p{L}*|settimanal\\p{L}*|еженедельн\\p{L}*"],
       "giu",
     ),
     604_800,
   ],
   [
-    bordered(
+    wholeWords(
       ["monthly|monatlich\\p{L}*|mensual\\p{L}*|mensuel\\p{L}*|mensa(?:l|is)|mensil\\p{L}*|ежемесячн\\p{L}*"],
       "giu",
     ),
     2_592_000,
   ],
   [
-    bordered(
+    wholeWords(
       [
         "quarterly|vierteljährlich\\p{L}*|quartalsweise|trimestral\\p{L}*|trimestriel\\p{L}*|ежеквартальн\\p{L}*",
       ],
@@ -152,7 +135,7 @@ const RATES: readonly (readonly [RegExp, number])[] = [
     7_776_000,
   ],
   [
-    bordered(
+    wholeWords(
       ["yearly|annual(?:ly)?|jährlich\\p{L}*|anual\\p{L}*|annuel\\p{L}*|annual[ei]|ежегодн\\p{L}*"],
       "giu",
     ),
@@ -166,7 +149,7 @@ const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/gu;
 const digitsOf = new Map(
   NUMBER_WORDS.flatMap((words, i) => words.split(" ").map((word) => [word, String(i + 2)] as const)),
 );
-const NUMBER_WORD = bordered([[...digitsOf.keys()].join("|")], "giu");
+const NUMBER_WORD = wholeWords([[...digitsOf.keys()].join("|")], "giu");
 
 const TIMES = [
   "seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunde|minute|stunde|tag|woche|monat|jahr|segundo|minuto|hora|día|semana|mes|año",
@@ -174,30 +157,31 @@ const TIMES = [
 ].join("|");
 /** "A week" is one week, and so is every week; elsewhere the same words are something else. */
 const ONE = new RegExp(
-  `${bordered(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${TIMES})(?!\\p{L}))`,
+  `${wholeWords(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${TIMES})(?!\\p{L}))`,
   "giu",
 );
 const EVERY = new RegExp(
-  `(${bordered(["every|each|jede[nrs]?|cada|chaque|ogni|кажд\\p{L}{1,3}"]).source})\\s+(?=(?:${TIMES})(?!\\p{L}))`,
+  `(${wholeWords(["every|each|jede[nrs]?|cada|chaque|ogni|кажд\\p{L}{1,3}"]).source})\\s+(?=(?:${TIMES})(?!\\p{L}))`,
   "giu",
 );
 
 const inDigits = (text: string): string =>
   text
+    .replace(CURRENCY, "$2 $1")
     .replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word)
     .replace(ONE, "1 ")
     .replace(EVERY, "$1 1 ");
 
 const numberKeys = Object.entries(NUMBER_KEYS).map(([key, words]) => ({ key, pattern: keyPattern(words) }));
 const versioned: ReadonlySet<string> = new Set(VERSIONED.split(/\s+/u));
-const VERSION_SAID = bordered([
+const VERSION_SAID = wholeWords([
   "versions?|upgrad\\p{L}+|downgrad\\p{L}+|pin(?:ned|s)?|target(?:s|ed)?|release|aktualisier\\p{L}+|actualiz\\p{L}+",
   "mise à jour|atualiz\\p{L}+|aggiorn\\p{L}+|верси\\p{L}+|обнов\\p{L}+",
 ]);
 const choices = new Map(Object.entries(NAMED_KEYS).flatMap(([key, { names }]) => namedValues(key, names)));
 
 /** The values a statement gives, each to the nearest thing it can be of. */
-export const valuesOf = remembering((text: string): readonly StatedValue[] => {
+export const valuesOf = memoized((text: string): readonly StatedValue[] => {
   const sentences = inDigits(text.slice(0, TEXT_MAX)).split(/[;!?\n。；！？]|\.(?:\s|$)/u);
   return sentences.flatMap((sentence) => [...numbersIn(sentence), ...namesIn(sentence)]).slice(0, VALUES_MAX);
 });
@@ -220,7 +204,7 @@ export function giveOtherValues(a: string, b: string): boolean {
 }
 
 /** Amounts of a statement by their sort: seconds, bytes, percent, bare numbers, days of the week, paths. */
-export const amountsIn = remembering((text: string): Amounts => {
+export const amountsIn = memoized((text: string): Amounts => {
   const plain = text.slice(0, TEXT_MAX);
   const numbers = [...inDigits(plain).matchAll(NUMBER)].map(([, digits = "", unit = ""]) => {
     const [amount = "", sort = "bare"] = inUnits(digits, unit).split(" ");
@@ -240,7 +224,7 @@ export const amountsIn = remembering((text: string): Amounts => {
 });
 
 /** Bare numbers by what they count, in the two words behind them: "3 free hints". */
-export const countsIn = remembering((text: string): Amounts => {
+export const countsIn = memoized((text: string): Amounts => {
   const counted = [...inDigits(text.slice(0, TEXT_MAX)).matchAll(COUNTED)];
   return bySort(
     counted.flatMap(([, digits = "", unit = "", next = ""]) =>
@@ -286,7 +270,7 @@ function numbersIn(sentence: string): StatedValue[] {
     const name = versionedIn(sentence, found);
     // "The minimum is android 10": a limit says less than the name right before the number.
     const isNearest = near !== undefined && (name === undefined || NUMBER_KEYS[near]?.isMany !== true);
-    if (isNearest) return [{ key: near, value, roots, ...unnamed(NUMBER_KEYS[near]) }];
+    if (isNearest) return [{ key: near, value, roots, ...unnamedFlag(NUMBER_KEYS[near]) }];
     if (name !== undefined) return [{ key: `version of ${name}`, value, roots: new Set([name, ...roots]) }];
     const [, dimension] = value.split(" ");
     return dimension === undefined ? [] : [{ key: `amount in ${dimension}`, value, roots, isUnnamed: true }];
@@ -307,7 +291,7 @@ function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | u
   return near.sort((a, b) => distance(a) - distance(b))[0]?.key;
 }
 
-const unnamed = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
+const unnamedFlag = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
   of?.isMany ? { isUnnamed: true } : {};
 
 /** Letters of the name of a thing that has versions. */
@@ -359,7 +343,7 @@ function namesIn(sentence: string): StatedValue[] {
     if (found === undefined) return [];
     const choice = NAMED_KEYS[found.key];
     if (choice?.beside?.test(sentence) === false) return [];
-    return [{ ...found, roots: rootsOf(`${word} ${found.key}`), ...unnamed(choice) }];
+    return [{ ...found, roots: rootsOf(`${word} ${found.key}`), ...unnamedFlag(choice) }];
   });
 }
 
@@ -372,5 +356,5 @@ function namedValues(key: string, names: string): (readonly [string, { key: stri
 }
 
 function keyPattern({ spaced, unspaced }: { spaced: string; unspaced: string }): RegExp {
-  return new RegExp([bordered([spaced]).source, unspaced].join("|"), "giu");
+  return new RegExp([wholeWords([spaced]).source, unspaced].join("|"), "giu");
 }

@@ -5,35 +5,12 @@ import { isStructureKey } from "../tape/text-in.ts";
 type OwnRange = { readonly start: number; readonly end: number };
 
 /** Of an event's header, of a transcript and of our JSON files: ids, types and times. */
-const HEADER_KEYS = new Set([
-  ...[
-    "id",
-    "type",
-    "version",
-    "at",
-    "recordedAt",
-    "recorded_at",
-    "writer",
-    "agent",
-    "host",
-    "process",
-    "worktree",
-  ],
-  ...[
-    "session",
-    "sessionId",
-    "session_id",
-    "subject",
-    "key",
-    "kind",
-    "status",
-    "schema",
-    "format",
-    "cwd",
-    "uuid",
-  ],
-  ...["parentUuid", "timestamp", "gitBranch", "certainty", "origin"],
-]);
+const HEADER_KEYS = new Set(
+  `id type version at recordedAt recorded_at writer agent host process worktree session sessionId session_id
+  subject key kind status schema format cwd uuid parentUuid timestamp gitBranch certainty origin`.split(
+    /\s+/,
+  ),
+);
 
 /**
  * The parts of a file that the program wrote by itself and that nobody said: keys of JSON, ids and types, headings and

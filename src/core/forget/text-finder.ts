@@ -44,7 +44,7 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
 /** Finds texts letter for letter, also inside words. */
 export function exactFinder(texts: readonly string[]): TextFinder {
   const spansIn = (text: string): readonly FoundSpan[] =>
-    merged(texts.flatMap((one) => occurrences(text, one, () => true)));
+    mergeSpans(texts.flatMap((one) => occurrences(text, one, () => true)));
   return { texts, spansIn, spansInFile: spansIn };
 }
 
@@ -66,7 +66,7 @@ function wordSpans(text: string, forms: readonly string[]): readonly FoundSpan[]
   const found = forms.flatMap((form) =>
     occurrences(folded, form, ({ start, end }) => isWholeWord(folded, start, end)),
   );
-  return merged(found.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 })));
+  return mergeSpans(found.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 })));
 }
 
 function occurrences(text: string, part: string, isMeant: (span: FoundSpan) => boolean): FoundSpan[] {
@@ -91,7 +91,7 @@ function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): rea
 }
 
 /** In order, and those that overlap as one. */
-function merged(spans: readonly FoundSpan[]): readonly FoundSpan[] {
+function mergeSpans(spans: readonly FoundSpan[]): readonly FoundSpan[] {
   const all: FoundSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = all.at(-1);

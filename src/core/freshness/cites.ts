@@ -70,9 +70,9 @@ export function citesOf(item: Item): Cites {
   const found = new Map<string, PathCite>();
   const related = Array.isArray(item.related_paths) ? item.related_paths : [];
   for (const given of related.map(String)) {
-    for (const cite of citesInField(given)) found.set(cite.path, joined(found.get(cite.path), cite));
+    for (const cite of citesInField(given)) found.set(cite.path, joinCites(found.get(cite.path), cite));
   }
-  for (const cite of citesIn(item.text)) found.set(cite.path, joined(found.get(cite.path), cite));
+  for (const cite of citesIn(item.text)) found.set(cite.path, joinCites(found.get(cite.path), cite));
   const branches = [BRANCH, BRANCH_AFTER].flatMap((form) =>
     [...item.text.matchAll(form)].map(([, first, second]) => first ?? second ?? ""),
   );
@@ -86,13 +86,13 @@ export function citesOf(item: Item): Cites {
 function citesInField(given: string): PathCite[] {
   const exact = citesInSentence(given).filter(({ symbols, lines }) => symbols.length + lines.length > 0);
   if (exact.length > 0) return exact;
-  const path = cleaned(given);
+  const path = cleanPath(given);
   return path === undefined
     ? []
     : [{ path, inField: true, inText: false, symbols: [], lines: [], isLeaving: false }];
 }
 
-function joined(before: PathCite | undefined, cite: PathCite): PathCite {
+function joinCites(before: PathCite | undefined, cite: PathCite): PathCite {
   if (!before) return cite;
   return {
     ...before,
@@ -105,7 +105,7 @@ function joined(before: PathCite | undefined, cite: PathCite): PathCite {
 }
 
 /** A path as it is looked up: no `./` in front, no slash at the end, nothing that leads out of the project. */
-function cleaned(given: string): string | undefined {
+function cleanPath(given: string): string | undefined {
   const fixed = given.trim().replaceAll("\\", "/").split(/[*?{]/)[0] ?? "";
   const isCut = fixed.length < given.trim().length;
   const whole = isCut ? fixed.slice(0, fixed.lastIndexOf("/") + 1) : fixed;
@@ -144,7 +144,7 @@ function nearest(placed: readonly PlacedCite[], at: number): number {
 
 function placedCite(match: RegExpMatchArray): PlacedCite[] {
   const [, given = "", from, to, line, lineTo, symbol] = match;
-  const path = cleaned(given.replace(/(?<!\.)\.+$/, ""));
+  const path = cleanPath(given.replace(/(?<!\.)\.+$/, ""));
   if (path === undefined || !(HAS_ENDING.test(path) || path.includes("/"))) return [];
   const first = Number(from ?? line ?? 0);
   const last = Math.min(Math.max(Number(to ?? lineTo ?? first), first), first + LINES_MAX);

@@ -16,7 +16,7 @@ export function definitionOf(source: string, path: string, symbol: string): stri
   const all = tokensOf(source, language);
   const found =
     parts.length === 0 ? definitionsIn(all, name, language) : membersIn(all, { parts, name, language });
-  return found.length === 0 ? undefined : printed(found.flat(), language);
+  return found.length === 0 ? undefined : printTokens(found.flat(), language);
 }
 
 type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: SourceLanguage };
@@ -41,7 +41,7 @@ export function linesOf(source: string, path: string, [first, last]: readonly [n
   const language = { ...(sourceLanguageOf(path) ?? PLAIN), block: "braces" } as const;
   if (source.length > SOURCE_MAX) return "";
   const tokens = tokensOf(source, language).filter(({ line }) => line >= first && line <= last);
-  return printed(tokens, language);
+  return printTokens(tokens, language);
 }
 
 const OPENS: ReadonlySet<string> = new Set(["{", "(", "["]);
@@ -226,8 +226,8 @@ function openOf(tokens: readonly Token[], close: number): number {
 }
 
 /** The tokens as one text: what a formatter may add or take away is left out. */
-function printed(tokens: readonly Token[], language: SourceLanguage): string {
-  const kept = language.block === "indent" ? indented(tokens) : tokens.map(({ text }) => text);
+function printTokens(tokens: readonly Token[], language: SourceLanguage): string {
+  const kept = language.block === "indent" ? indentTokens(tokens) : tokens.map(({ text }) => text);
   const bare = kept.filter((text, i) => {
     if (text === ";") return false;
     return !(text === "," && CLOSES.has(kept[i + 1] ?? ""));
@@ -240,7 +240,7 @@ function printed(tokens: readonly Token[], language: SourceLanguage): string {
 }
 
 /** With blocks made by indentation, how deep a line stands is a part of what it says; how many spaces that is, is not. */
-function indented(tokens: readonly Token[]): string[] {
+function indentTokens(tokens: readonly Token[]): string[] {
   const columns: number[] = [];
   const out: string[] = [];
   let depth = 0;

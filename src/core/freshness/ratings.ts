@@ -87,16 +87,16 @@ function isRating(value: unknown): value is Rating {
 function refuseUnlessRated(item: Item): void {
   const { isUnit, live } = kindOf(item.kind);
   if (!isUnit && item.kind !== "note") {
-    throw refused(`A ${item.kind} is not a statement, so it cannot be confirmed or rated.`, FIXES[item.kind]);
+    throw refusal(`A ${item.kind} is not a statement, so it cannot be confirmed or rated.`, FIXES[item.kind]);
   }
   if (item.removed)
-    throw refused(`This ${item.kind} is archived.`, {
+    throw refusal(`This ${item.kind} is archived.`, {
       to: "Restore it first",
       verb: "undo",
       words: ["ID"],
     });
   if (!live.includes(item.status))
-    throw refused(`This ${item.kind} is ${item.status}: agents no longer get it.`, {
+    throw refusal(`This ${item.kind} is ${item.status}: agents no longer get it.`, {
       to: "Show its history",
       verb: "get",
       words: ["ID"],
@@ -110,7 +110,7 @@ const FIXES: { readonly [kind: string]: Suggestion } = {
   insight: DECIDE,
 };
 
-function refused(
+function refusal(
   message: string,
   fix: Suggestion = { to: "Change its status instead", verb: "transition", words: ["ID", "STATUS"] },
 ): MemoryError {

@@ -46,17 +46,17 @@ const RUBY: SourceLanguage = { ...PYTHON, quotes: ['"', "'"] };
 export const PLAIN: SourceLanguage = { ...BRACES, lineComment: ["#", "//"], areQuotesAlike: true };
 
 const LANGUAGES: { readonly [ending: string]: SourceLanguage } = {
-  ...named("ts tsx mts cts js jsx mjs cjs vue svelte", SCRIPT),
-  ...named("java c h cc cpp cxx hpp cs dart", BRACES),
-  ...named("kt kts swift scala zig", MARKED),
-  ...named("php", PHP),
-  ...named("go", GO),
-  ...named("rs", RUST),
-  ...named("py pyi", PYTHON),
-  ...named("rb", RUBY),
+  ...languagesByEnding("ts tsx mts cts js jsx mjs cjs vue svelte", SCRIPT),
+  ...languagesByEnding("java c h cc cpp cxx hpp cs dart", BRACES),
+  ...languagesByEnding("kt kts swift scala zig", MARKED),
+  ...languagesByEnding("php", PHP),
+  ...languagesByEnding("go", GO),
+  ...languagesByEnding("rs", RUST),
+  ...languagesByEnding("py pyi", PYTHON),
+  ...languagesByEnding("rb", RUBY),
 };
 
-function named(endings: string, language: SourceLanguage): { [ending: string]: SourceLanguage } {
+function languagesByEnding(endings: string, language: SourceLanguage): { [ending: string]: SourceLanguage } {
   return Object.fromEntries(endings.split(" ").map((ending) => [ending, language]));
 }
 

@@ -87,14 +87,8 @@ function doubtsOf(item: ItemRow, running: readonly Clock[], input: StalenessInpu
 
 /** What is past mending comes first, because one act then ends all doubts about the item. */
 const ENDING: readonly StaleReason[] = [
-  "expired",
-  "file_gone",
-  "branch_gone",
-  "no_progress",
-  "never_progressed",
-  "not_accepted",
-  "not_reviewed",
-  "old_note",
+  ...(["expired", "file_gone", "branch_gone", "no_progress", "never_progressed", "not_accepted"] as const),
+  ...(["not_reviewed", "old_note"] as const),
 ];
 const ORDER: readonly StaleReason[] = [
   ...ENDING,

@@ -1,7 +1,7 @@
-import { bordered, replacementIn } from "../edges/cues.ts";
+import { replacementIn, wholeWords } from "../edges/cues.ts";
 import { oppositionOf } from "../edges/opposition.ts";
 import { haveOtherSubjects } from "../edges/parallel-statements.ts";
-import { remembering } from "../edges/remember.ts";
+import { memoized } from "../edges/remember.ts";
 import { scopesDiffer } from "../edges/scope.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
@@ -14,7 +14,7 @@ export type Conflict = { readonly signal: string };
 /** A guess contradicts nothing, and a lesson tells what happened. */
 const BINDING: readonly string[] = ["decision", "constraint", "preference", "fact", "pattern", "trap"];
 
-const HEDGED = bordered([
+const HEDGED = wholeWords([
   "might|maybe|perhaps|possibly|not sure|we could|i suspect|i guess|vielleicht|eventuell|vermutlich|quizás?|tal vez|a lo mejor",
   "peut-être|sans doute|talvez|se calhar|forse|magari|может быть|возможно|наверное",
 ]);
@@ -43,7 +43,7 @@ function saidIn({ text, parts, evidence = [], origin }: Item): string {
 }
 
 /** Asked or guessed: neither contradicts anything. */
-const isOpen = remembering(
+const isOpen = memoized(
   (text: string): boolean => /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text),
 );
 

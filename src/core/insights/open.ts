@@ -54,7 +54,7 @@ function pendingOf({ newer, older, relation, topic }: ProposedEdge): FoundInsigh
       ? "A newer statement seems to replace an older one. Accept the edge to retire the older one, or reject it."
       : "A newer statement contradicts an older one. Accept the edge to retire the older one, or reject it.";
   return [
-    { type: "evolves_pending", about: sorted(newer, older), ...(topic === undefined ? {} : { topic }), text },
+    { type: "evolves_pending", about: pairOf(newer, older), ...(topic === undefined ? {} : { topic }), text },
   ];
 }
 
@@ -100,7 +100,7 @@ function findingOf(unit: Item, other: Item): FoundInsight[] {
   if (conflict === undefined) return [];
   const topic = typeof unit.topic === "string" ? { topic: unit.topic } : {};
   const text = `Two statements that cannot both be followed: ${conflict.signal}.`;
-  return [{ type: "conflict", about: sorted(unit.id, other.id), ...topic, text }];
+  return [{ type: "conflict", about: pairOf(unit.id, other.id), ...topic, text }];
 }
 
-const sorted = (...ids: string[]): string[] => ids.sort(byCodePoints);
+const pairOf = (...ids: string[]): string[] => ids.sort(byCodePoints);

@@ -91,16 +91,8 @@ function isSameOrder(before: Item, after: Item): boolean {
 const NO_STATEMENTS: readonly string[] = ["candidate", "edge", "insight"] satisfies readonly KindName[];
 
 /** Fields that only file an item: changing them changes nothing that it says. */
-const FILING: readonly string[] = [
-  "topic",
-  "tags",
-  "related_paths",
-  "confidence",
-  "severity",
-  "priority",
-  "assignee",
-  "depends_on",
-];
+const FILING: readonly string[] =
+  "topic tags related_paths confidence severity priority assignee depends_on".split(" ");
 
 const isLive = ({ kind, status, removed }: Item): boolean => !removed && kindOf(kind).live.includes(status);
 

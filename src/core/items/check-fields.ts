@@ -9,10 +9,10 @@ type Fields = { readonly [name: string]: unknown };
 
 /** The statement of an item: trimmed, not empty, not a document. */
 export function checkText(text: unknown, name = "text"): string {
-  if (typeof text !== "string" || text.trim() === "") throw bad(name, "must not be empty");
+  if (typeof text !== "string" || text.trim() === "") throw invalid(name, "must not be empty");
   const trimmed = text.trim();
   if (trimmed.length > STATEMENT_MAX) {
-    throw bad(name, `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
+    throw invalid(name, `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
   }
   return trimmed;
 }
@@ -21,7 +21,7 @@ export function checkText(text: unknown, name = "text"): string {
 export function checkNew(kind: KindName, given: Fields): Fields {
   const { fields } = kindOf(kind);
   for (const [name, field] of Object.entries(fields)) {
-    if (field.required && given[name] === undefined) throw bad(name, `is needed for a ${kind}`);
+    if (field.required && given[name] === undefined) throw invalid(name, `is needed for a ${kind}`);
   }
   return checkAll(kind, given);
 }
@@ -30,8 +30,8 @@ export function checkNew(kind: KindName, given: Fields): Fields {
 export function checkPatch(kind: KindName, given: Fields): Fields {
   const { fields } = kindOf(kind);
   for (const name of Object.keys(given)) {
-    if (fields[name]?.fixed) throw bad(name, `of a ${kind} is set once and cannot be changed`);
-    if (given[name] === null && fields[name]?.required) throw bad(name, `of a ${kind} cannot be empty`);
+    if (fields[name]?.fixed) throw invalid(name, `of a ${kind} is set once and cannot be changed`);
+    if (given[name] === null && fields[name]?.required) throw invalid(name, `of a ${kind} cannot be empty`);
   }
   return checkAll(kind, given);
 }
@@ -76,35 +76,36 @@ function checkOne(name: string, field: Field, value: unknown): unknown {
 }
 
 function checkLine(name: string, field: Field, value: unknown): string {
-  if (typeof value !== "string" || value.trim() === "") throw bad(name, "must be a non-empty text");
-  if (value.length > (field.max ?? STATEMENT_MAX)) throw bad(name, `is longer than ${field.max} characters`);
+  if (typeof value !== "string" || value.trim() === "") throw invalid(name, "must be a non-empty text");
+  if (value.length > (field.max ?? STATEMENT_MAX))
+    throw invalid(name, `is longer than ${field.max} characters`);
   return value.trim();
 }
 
 function checkChoice(name: string, choices: readonly string[], value: unknown): string {
   if (typeof value === "string" && choices.includes(value)) return value;
   const close = typeof value === "string" ? nearest(value, choices) : undefined;
-  throw bad(name, `must be one of ${choices.join(", ")}`, close && `Did you mean "${close}"?`);
+  throw invalid(name, `must be one of ${choices.join(", ")}`, close && `Did you mean "${close}"?`);
 }
 
 function checkNumber(name: string, field: Field, value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field;
   if (typeof number === "number" && number >= min && number <= max) return number;
-  throw bad(name, `must be a number from ${min} to ${max}`);
+  throw invalid(name, `must be a number from ${min} to ${max}`);
 }
 
 function checkInstant(name: string, value: unknown): string {
   const parsed = typeof value === "string" ? parseInstant(value) : undefined;
   if (parsed === undefined)
-    throw bad(name, "must be a time, like 2026-03-01, 2026-03-01T12:00Z, 3d or tomorrow");
+    throw invalid(name, "must be a time, like 2026-03-01, 2026-03-01T12:00Z, 3d or tomorrow");
   return new Date(parsed).toISOString();
 }
 
 function checkList(name: string, field: Field, value: unknown): readonly unknown[] {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length > (field.max ?? 0))
-    throw bad(name, `has ${entries.length} entries; at most ${field.max} fit`);
+    throw invalid(name, `has ${entries.length} entries; at most ${field.max} fit`);
   return entries;
 }
 
@@ -118,10 +119,10 @@ function checkStep(name: string, value: unknown): PlanStep {
     };
   }
   const { text, status = "todo", ...rest } = fieldsIn(value);
-  if (Object.keys(rest).length > 0) throw bad(name, "may only have text and status in each step");
+  if (Object.keys(rest).length > 0) throw invalid(name, "may only have text and status in each step");
   return { text: checkText(text, name), status: checkChoice(`${name}.status`, STEP_STATUSES, status) };
 }
 
-function bad(field: string, problem: string, fix?: string): MemoryError {
+function invalid(field: string, problem: string, fix?: string): MemoryError {
   return new MemoryError("input.invalid", `"${field}" ${problem}.`, { field, ...(fix ? { fix } : {}) });
 }

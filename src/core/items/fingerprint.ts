@@ -6,8 +6,8 @@ export function fingerprint(
   sha256: Sha256,
   statement: { readonly kind: string; readonly topic?: unknown; readonly text: string },
 ): string {
-  const topic = typeof statement.topic === "string" ? normalised(statement.topic) : "";
-  return sha256(canonical([statement.kind, topic, normalised(statement.text)])).slice(0, 32);
+  const topic = typeof statement.topic === "string" ? normalizeText(statement.topic) : "";
+  return sha256(canonical([statement.kind, topic, normalizeText(statement.text)])).slice(0, 32);
 }
 
 /**
@@ -15,10 +15,10 @@ export function fingerprint(
  * come back as something else.
  */
 export const wordsPrint = (sha256: Sha256, text: string): string =>
-  sha256(canonical(["words", normalised(text)])).slice(0, 32);
+  sha256(canonical(["words", normalizeText(text)])).slice(0, 32);
 
 /** Folds case, width, spacing and closing punctuation; letters of every script stay what they are. */
-function normalised(text: string): string {
+function normalizeText(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

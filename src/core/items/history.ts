@@ -15,7 +15,7 @@ export type HistoryStep = {
   readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "rated" | "forgotten";
   readonly changes: readonly FieldChange[];
   readonly reason?: string;
-  /** What was said of it, and what that rests on. */
+  /** The ratings of the item, and their evidence. */
   readonly rating?: string;
   readonly evidence?: string;
   /** The id of the item whose change brought it about. */

@@ -1,4 +1,4 @@
-import { bordered } from "../edges/cues.ts";
+import { wholeWords } from "../edges/cues.ts";
 import { sentencesOf } from "../extract/statements/sentences.ts";
 import {
   CLAIMED_CONSENT,
@@ -53,7 +53,7 @@ const AMBIGUOUS = new RegExp(
   `^(?:${NOUN_OR_VERB})\\s+(?:the|a|an|it|them|this|that|all|your|our|every|each|only|to|with)(?!\\p{L})`,
   "iu",
 );
-const NORM = bordered(NORMS.spaced);
+const NORM = wholeWords(NORMS.spaced);
 /** Words before an order that say nothing: "please", "then", "instead:". */
 const LEAD =
   /^(?:[\s\-*•–—,.:;!]|(?:please|also|and|then|so|first|instead|next|important|note|rule|lesson|tip|remember|ok|okay|bitte|dann|immer noch|por favor|entonces|s'il (?:te|vous) pla[iî]t|alors|per favore|allora|então|пожалуйста|затем)(?![\p{L}\p{N}_]))+/iu;

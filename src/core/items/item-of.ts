@@ -2,8 +2,8 @@ import type { PlanStep } from "./field.ts";
 import type { Item } from "./item.ts";
 import type { KINDS, KindName, UnitKindName } from "./kinds.ts";
 
-type Kinds = typeof KINDS;
-type FieldsOfKind<Kind extends KindName> = Kinds[Kind]["fields"];
+type KindTable = typeof KINDS;
+type FieldsOfKind<Kind extends KindName> = KindTable[Kind]["fields"];
 
 /** What an item holds under a field. */
 type FieldValue<Declared> = Declared extends { readonly choices: readonly (infer Choice)[] }
@@ -24,7 +24,7 @@ type FieldInput<Declared> = Declared extends { readonly type: "steps" }
     : FieldValue<Declared>;
 
 /** Every status an item of a kind can have. */
-export type StatusOf<Kind extends KindName> = { readonly [One in Kind]: StatusIn<Kinds[One]> }[Kind];
+export type StatusOf<Kind extends KindName> = { readonly [One in Kind]: StatusIn<KindTable[One]> }[Kind];
 
 type StatusIn<Declared> = Declared extends { readonly initial: infer Initial; readonly moves: infer Moves }
   ? Initial | keyof Moves | Extract<Moves[keyof Moves], readonly unknown[]>[number]
@@ -55,7 +55,7 @@ export const namedByInsight = (item: Item): readonly string[] =>
 
 /** Kinds that somebody can make; Tidemark alone makes the others. */
 export type CreatableKind = {
-  readonly [Kind in KindName]: Kinds[Kind] extends { readonly isOwn: true } ? never : Kind;
+  readonly [Kind in KindName]: KindTable[Kind] extends { readonly isOwn: true } ? never : Kind;
 }[KindName];
 
 /** What a program gives to make an item of one of these kinds. */

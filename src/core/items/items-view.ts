@@ -41,8 +41,8 @@ export const itemsView: Projection<ItemRow, LabelRow | CounterRow, ItemActType |
     return event.subject === undefined ? [] : [event.subject, counterKey(event.subject)];
   },
   evolve: (rows, event) => {
-    if (event.type === FORGOTTEN) return gone(rows, event);
-    return event.type === ITEM_ACTS.created ? born(rows, event) : changed(rows, event);
+    if (event.type === FORGOTTEN) return forgetRows(rows, event);
+    return event.type === ITEM_ACTS.created ? createRow(rows, event) : changeRow(rows, event);
   },
   facetsOf,
 };
@@ -51,9 +51,9 @@ const prefixOf = (id: string): string => id.slice(0, id.indexOf("_"));
 const counterKey = (id: string): string => `#${prefixOf(id)}`;
 
 /** Numbering goes on past a forgotten item, so that no label ever names two things. */
-function born(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
+function createRow(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const id = event.subject ?? "";
-  if (rows.get(id)) return changed(rows, event);
+  if (rows.get(id)) return changeRow(rows, event);
   const count = Number(rows.get(counterKey(id))?.count ?? 0) + 1;
   const label = `${prefixOf(id)}#${count}`;
   const out = new Map<string, AnyItemRow>([[counterKey(id), { count }]]);
@@ -64,7 +64,7 @@ function born(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   return out;
 }
 
-function changed(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
+function changeRow(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const row = rows.get(event.subject ?? "");
   if (!row || !isItemRow(row) || event.payload === null) return new Map();
   const next = { ...rowOf(event, row.label, row.created_by), ...progressOf(row, itemOf(event)) };
@@ -91,7 +91,7 @@ function rowOf(event: ItemEvent, label: string, createdBy: string): ItemRow {
   };
 }
 
-function gone(rows: Rows<AnyItemRow>, event: ForgettingEvent): Rows<AnyItemRow> {
+function forgetRows(rows: Rows<AnyItemRow>, event: ForgettingEvent): Rows<AnyItemRow> {
   const out = new Map<string, AnyItemRow | undefined>();
   for (const id of event.payload?.items ?? []) {
     const row = rows.get(id);

@@ -158,7 +158,7 @@ export function seenAgain(item: Item, given: ItemFields, seen: Restatement): Act
     ...checkNew(item.kind, withInstants(item.kind, { ...fieldsOf(item), ...fields }, seen.now)),
     text: checkText(text),
     ...(item.confidence === undefined && sure === undefined ? {} : { confidence }),
-    ...joined(item, seen.evidence ?? []),
+    ...joinEvidence(item, seen.evidence ?? []),
     ...(seen.seenCommit === undefined ? {} : { seen_commit: seen.seenCommit }),
     status: item.status === "resolved" && seen.isNews ? kindOf(item.kind).initial : item.status,
     last_seen_at: iso(Math.max(Date.parse(item.last_seen_at), seen.at)),
@@ -177,7 +177,7 @@ function fieldsOf(item: Item): ItemFields {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(known, name)));
 }
 
-function joined(
+function joinEvidence(
   item: Item,
   more: readonly Position[],
 ): { evidence?: Position[]; evidence_left_out?: number } {

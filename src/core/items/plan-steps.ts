@@ -13,7 +13,7 @@ export const stepsIn = (plan: Item): readonly PlanStep[] =>
  * worked out from the steps as they are now, so that what somebody else did to another step stays.
  */
 export function applyStepMoves(plan: Item, moves: readonly string[]): PlanStep[] {
-  if (plan.kind !== "plan") throw bad(`A ${plan.kind} has no steps.`);
+  if (plan.kind !== "plan") throw stepError(`A ${plan.kind} has no steps.`);
   const steps = [...stepsIn(plan)];
   for (const move of moves) {
     const { status, which } = readMove(move);
@@ -29,7 +29,7 @@ function readMove(move: string): { readonly status: string; readonly which: stri
   const [, word = "", which = ""] = /^\s*(\w+)\s*:\s*(\S(?:.*\S)?)\s*$/s.exec(move) ?? [];
   if (STEP_STATUSES.some((status) => status === word) && which !== "") return { status: word, which };
   const close = nearest(word, STEP_STATUSES);
-  throw bad(
+  throw stepError(
     `"${move}" has no status or no step.`,
     close && which ? `Did you mean "${close}: ${which}"?` : 'Write it as "done: 2" or "done: copy data".',
   );
@@ -40,9 +40,9 @@ function placeOf(steps: readonly PlanStep[], which: string): number {
   if (!/^\d{1,3}$/.test(which)) return steps.findIndex(({ text }) => text === which);
   const at = Number(which) - 1;
   if (at >= 0 && at < steps.length) return at;
-  throw bad(`There is no step ${which}: the plan has ${steps.length}.`);
+  throw stepError(`There is no step ${which}: the plan has ${steps.length}.`);
 }
 
-function bad(message: string, fix?: string): MemoryError {
+function stepError(message: string, fix?: string): MemoryError {
   return new MemoryError("input.invalid", message, { field: "step", ...(fix ? { fix } : {}) });
 }

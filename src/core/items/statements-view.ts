@@ -84,14 +84,14 @@ function evolve(sha256: Sha256, rows: StatementRows, event: StatingEvent): State
   const keys = fingerprintsOf(sha256, event);
   if (event.type === FORGOTTEN) return new Map(keys.map((key) => [key, { tombstone: "forgotten" }]));
   const item = itemOf(event);
-  for (const key of keys) out.set(key, stated(rowAt(rows, key), item));
-  for (const key of tombstonesOf(sha256, event)) out.set(key, mourned(rowAt(rows, key), item));
-  for (const key of sourcesOf(event)) out.set(key, sourced(rowAt(rows, key), event));
+  for (const key of keys) out.set(key, claimStatement(rowAt(rows, key), item));
+  for (const key of tombstonesOf(sha256, event)) out.set(key, markRejected(rowAt(rows, key), item));
+  for (const key of sourcesOf(event)) out.set(key, addSource(rowAt(rows, key), event));
   return out;
 }
 
 /** A unit claims its statement, a candidate while it waits. */
-function stated(row: StatementRow | undefined, item: Item): StatementRow | undefined {
+function claimStatement(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   const { candidate, ...rest } = row ?? {};
   if (item.kind !== "candidate") return { ...(candidate === undefined ? {} : { candidate }), unit: item.id };
   const next = item.status === "pending" && !item.removed ? { ...rest, candidate: item.id } : rest;
@@ -99,13 +99,13 @@ function stated(row: StatementRow | undefined, item: Item): StatementRow | undef
 }
 
 /** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it anyway lifts it. */
-function mourned(row: StatementRow | undefined, item: Item): StatementRow | undefined {
+function markRejected(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   if (item.kind === "candidate" && item.status === "rejected") return { tombstone: "rejected" };
   if (item.kind === "candidate" && row?.tombstone === "forgotten") return row;
   return undefined;
 }
 
-function sourced(row: SourceRow | undefined, event: ItemEvent): SourceRow {
+function addSource(row: SourceRow | undefined, event: ItemEvent): SourceRow {
   const { id } = itemOf(event);
   const items = row?.items ?? [];
   return { items: items.includes(id) ? items : [...items, id].slice(-SOURCE_ITEMS_MAX) };

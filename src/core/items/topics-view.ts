@@ -38,10 +38,10 @@ export const topicsView: Projection<TopicRow, never, ItemActType | typeof FORGOT
     return [itemOf(event).id];
   },
   evolve: (rows, event) => {
-    if (event.type === FORGOTTEN) return gone(rows, event);
+    if (event.type === FORGOTTEN) return forgetRows(rows, event);
     if (event.payload === null) return new Map();
     const item = itemOf(event);
-    return kindOf(item.kind).isUnit ? filed(item, event.position) : new Map();
+    return kindOf(item.kind).isUnit ? topicRows(item, event.position) : new Map();
   },
   facetsOf: (row) => ({
     kind: row.isTopic ? TOPIC_ROWS : row.topic,
@@ -50,7 +50,7 @@ export const topicsView: Projection<TopicRow, never, ItemActType | typeof FORGOT
   }),
 };
 
-function filed(item: Item, position: number): Rows<TopicRow> {
+function topicRows(item: Item, position: number): Rows<TopicRow> {
   const isLive = !item.removed && kindOf(item.kind).live.includes(item.status) && item.quiet !== true;
   if (!isLive) return new Map([[item.id, undefined]]);
   const topic = topicName(item.topic);
@@ -62,7 +62,7 @@ function filed(item: Item, position: number): Rows<TopicRow> {
   ]);
 }
 
-function gone(rows: Rows<TopicRow>, event: ForgettingEvent): Rows<never> {
+function forgetRows(rows: Rows<TopicRow>, event: ForgettingEvent): Rows<never> {
   const ids = event.payload?.items ?? [];
   return new Map(ids.filter((id) => rows.has(id)).map((id) => [id, undefined]));
 }

@@ -5,16 +5,16 @@ import { fitsGlob, globsIn } from "../documents/globs.ts";
  * path; any other one is looked for anywhere in the path: `clients` is every folder of that name.
  */
 export function patternNaming(list: string, root: string, home: string): string | undefined {
-  const path = plain(root);
+  const path = plainPath(root);
   return globsIn(list).find((pattern) => {
-    const glob = plain(pattern.replace(/^~(?=\/|$)/, () => home));
+    const glob = plainPath(pattern.replace(/^~(?=\/|$)/, () => home));
     const isPath = glob.startsWith("/") || /^[a-z]:\//i.test(glob);
     const from = isPath ? glob : `**/${glob}`;
     return fitsGlob(from, path) || fitsGlob(`${from}/**`, path);
   });
 }
 
-const plain = (path: string): string => path.replaceAll("\\", "/").replace(/(?<=[^/])\/+$/, "");
+const plainPath = (path: string): string => path.replaceAll("\\", "/").replace(/(?<=[^/])\/+$/, "");
 
 /** What is wrong with an ignore list; undefined when nothing is. */
 export function problemOfIgnoreList(text: string): string | undefined {

@@ -19,8 +19,8 @@ export function mayBeginAt({ root, isRepository, homes, temporary }: BeginPlace)
 
 /** True when a path is a folder or lies in it. Both separators count: Windows accepts either. */
 export function isWithin(path: string, folder: string): boolean {
-  const [inner, outer] = [path, folder].map(plain);
+  const [inner, outer] = [path, folder].map(plainPath);
   return inner === outer || (inner?.startsWith(`${outer}/`) ?? false);
 }
 
-const plain = (path: string): string => path.replaceAll("\\", "/").replace(/\/+$/, "");
+const plainPath = (path: string): string => path.replaceAll("\\", "/").replace(/\/+$/, "");

@@ -201,11 +201,11 @@ function isCardNumber(number: string): boolean {
 
 /** A phrase of twelve or more words that a wallet is opened with. */
 const PHRASE_NAME =
-  /seed|mnemonic|recovery (?:phrase|words)|secret (?:phrase|words)|backup phrase|wallet|\b(?:12|24|twelve|twenty[- ]four)[- ]words?|phrase (?:de récupération|secrète|mnémonique)|frase (?:semilla|de recuperación|de recuperação|semente|di recupero)|seed-?phrase|wiederherstellungs(?:phrase|wörter)|сид|мнемон|助记词|助記詞|シードフレーズ|ニーモニック|リカバリーフレーズ|니모닉|시드/i;
+  /seed|mnemonic|paper key|recovery (?:phrase|words)|secret (?:phrase|words)|backup phrase|wallet|\b(?:12|24|twelve|twenty[- ]four)[- ]words?|phrase (?:de récupération|secrète|mnémonique)|frase (?:semilla|de recuperación|de recuperação|semente|di recupero)|seed-?phrase|wiederherstellungs(?:phrase|wörter)|сид|мнемон|助记词|助記詞|シードフレーズ|ニーモニック|リカバリーフレーズ|니모닉|시드/i;
 const PHRASE =
   /(?:[a-z]{3,8}(?:[ \t]{1,3}|, {0,2}|[ \t]{0,3}\r?\n[ \t>]{0,8})(?:\d{1,2}[.):]{1,2}[ \t]{0,3})?){11,27}[a-z]{3,8}(?![a-z])/y;
 const PHRASE_START =
-  /(?:^|[\n:：「="'`“«>|([→-]|[set]\b(?<=\b(?:is|are|ist|est|es|lautet))|\b1[.):]{1,2})[ \t"'`“«]{0,4}(?:1[.):]{1,2}[ \t]{0,3})?(?=[a-z]{3,8}[ ,\t\n\r])/g;
+  /(?:^|[\n:：「="'`“«>|([→-]|[set]\b(?<=\b(?:is|are|ist|est|es|lautet))|\b1[.):]{1,2})[ \t"'`“«]{0,24}(?:1[.):]{1,2}[ \t]{0,3})?(?=[a-z]{3,8}[ ,\t\n\r])/g;
 /** Words that sentences have and wallets have not. */
 const SENTENCE_WORDS =
   /\b(?:the|and|for|from|are|was|were|has|had|but|not|his|her|its|our|their|which|been|being|than|would|could|should|does|did|because|these|those|them|into|also|who|why|how|let|const|var|new|class|export|import|static|public|case|else|void|while|with|this|that|you|your|can|will|all|def|int|null|true|false|none|return|der|die|das|und|ist|les|des|est|que|los|las|por|een|het|van)\b/;

@@ -116,7 +116,7 @@ function markOf(text: string, { start, end }: Cell): RegExp | undefined {
     const cells = line.split(mark);
     if (
       cells.length >= 2 &&
-      cells.every((cell) => /^\s{0,3}["']?[\p{L}_][\p{L}\w .-]{0,30}["']?\s{0,3}$/u.test(cell))
+      cells.every((cell) => /^\s{0,24}["']?[\p{L}_][\p{L}\w .-]{0,30}["']?\s{0,3}$/u.test(cell))
     )
       return mark;
   }
@@ -128,15 +128,15 @@ function cellsOf(text: string, { start, end }: Cell, mark: RegExp): Cell[] {
   let from = start;
   const line = text.slice(start, end);
   for (const found of line.matchAll(mark)) {
-    cells.push(trimmed(text, from, start + found.index));
+    cells.push(trimCell(text, from, start + found.index));
     from = start + found.index + found[0].length;
     if (cells.length >= CELLS_MAX) break;
   }
-  cells.push(trimmed(text, from, end));
+  cells.push(trimCell(text, from, end));
   return cells;
 }
 
-function trimmed(text: string, from: number, to: number): Cell {
+function trimCell(text: string, from: number, to: number): Cell {
   let [start, end] = [from, to];
   while (start < end && /[\s"'`*]/.test(text[start] ?? "")) start++;
   while (end > start && /[\s"'`]/.test(text[end - 1] ?? "")) end--;

@@ -33,7 +33,7 @@ const OWNED_MIN = 14;
 
 /** What stands between a name and its value in every notation that has one, and what closes the name. */
 const SEPARATOR =
-  /(?:\(s\))?[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:])|[ \t]{0,8}\\\r?\n[ \t]{1,40}(?=[^\s=:]))/y;
+  /(?:\(s\))?[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}(?: [\w:]{1,30}="[^"<>\n]{1,30}")?>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:])|[ \t]{0,8}\\\r?\n[ \t]{1,40}(?=[^\s=:]))/y;
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING =
@@ -77,10 +77,10 @@ function isInMarker(text: string, at: number): boolean {
 }
 
 const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined =>
-  namedAt(text, hit) ?? told(text, hit, kind);
+  namedAt(text, hit) ?? inText(text, hit, kind);
 
 /** What follows a name in any other way: a sentence, the output of a command, or just close by. */
-function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined {
+function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined {
   // Scripts without blanks have none before a value either.
   if (!ENDS_SOON.test(text.slice(end, end + 6)) && text.charCodeAt(end - 1) < 0x3040) return undefined;
   if (kind === undefined) return keyAt(text, at, end);
@@ -90,10 +90,7 @@ function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): 
   const isHump = isInside && /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
   if ((isInside && !isHump) || (isShort && isAsciiLetter(text.charCodeAt(end)))) return undefined;
   const span =
-    toldAt(text, end, kind) ??
-    spelledAt(text, end) ??
-    nearAt(text, end, kind) ??
-    (kind === "password" ? beforeAt(text, at) : undefined);
+    toldAt(text, end, kind) ?? spelledAt(text, end) ?? nearAt(text, end, kind) ?? beforeAt(text, at, kind);
   if (!isHump || span === undefined) return span;
   // Names of code have the word too: there the value must be data.
   const value = text.slice(span.start, span.end);
@@ -253,7 +250,7 @@ function readValue(text: string, at: number, reading: NameReading): ReadValue | 
   const start = at + opened[0].length;
   const quote = opened[1];
   if (quote !== undefined) {
-    const end = closing(text, start, quote);
+    const end = closingQuote(text, start, quote);
     return end < 0 ? undefined : { start, end, isQuoted: true };
   }
   const end = bareEnd(text, start, reading);
@@ -281,7 +278,7 @@ function joinedPieces(
 }
 
 /** The end of a quoted text on the same line, or -1. */
-function closing(text: string, start: number, quote: string): number {
+function closingQuote(text: string, start: number, quote: string): number {
   const mark = quote.at(-1) ?? "";
   const limit = Math.min(text.length, start + VALUE_MAX);
   for (let i = start; i < limit; i++) {

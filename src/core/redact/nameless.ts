@@ -51,7 +51,9 @@ function isAlone(text: string, start: number, end: number): boolean {
     return false;
   if (before === "/" && !isInAddress(text, start)) return false;
   if (after === ".") return !/\w/.test(text[end + 1] ?? "");
-  return /[\s"'`)=:,;<|\]*_~!?&\\\u2018-\u201f\u2e80-\uffff]/.test(after);
+  return /[\s"'`)=:,;<|\]*_~!?&\\\u2018-\u201f\u2e80-\uffff]|-(?=\r?\n)/.test(
+    after + text.slice(end + 1, end + 3),
+  );
 }
 
 /** The last part of an address may open what it points to. */
@@ -77,7 +79,7 @@ function isHexKey(run: string): boolean {
 }
 
 /** Keys that are meant to be seen. */
-const PUBLISHED = /^(?:pk|phc|pub|pk_live|pk_test)[_.-]/;
+const PUBLISHED = /^(?:pk|phc|pub|pk_live|pk_test|sha\d{3})[_.-]/;
 /** Letters of each case that a token of chance has at least. */
 const CASES_MIN = 4;
 
@@ -85,9 +87,11 @@ const countOf = (text: string, letters: RegExp): number => text.match(letters)?.
 
 /** Capitals, small letters and digits in turn, in one row or in few long ones. */
 function isMixedToken(run: string, isPadded: boolean): boolean {
-  if (run.length < 32 || PUBLISHED.test(run) || /[a-z]{9}|[A-Z]{12}/.test(run)) return false;
+  if (run.length < 32 || PUBLISHED.test(run) || /[A-Z]{12}/.test(run)) return false;
+  if (run.match(/[a-z]{9,}/g)?.some((letters) => !hasDrawnLetters(letters))) return false;
   // Base64 has its signs anywhere; names and paths have one between words.
-  if (!isPadded && /[-/_+]{2}|^[-/_]/.test(run)) return false;
+  const isDense = shapeOf(run).changes >= run.length * CHANGES_MIN;
+  if (!isPadded && !isDense && /[-/_+]{2}|^[-/_]/.test(run)) return false;
   if (countOf(run, /[A-Z]/g) < CASES_MIN || countOf(run, /[a-z]/g) < CASES_MIN) return false;
   if (/\d{9}/.test(run)) return false;
   const parts = run.split(/[-_/+]/);
@@ -164,7 +168,9 @@ export function drawnWords({ text, runs, shortRuns }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const rows of [shortRuns, runs])
     for (let i = 0; i < rows.length; i += 2) {
-      const [start = 0, end = 0] = [rows[i], rows[i + 1]];
+      const [start = 0, last = 0] = [rows[i], rows[i + 1]];
+      // A dash may say that the word goes on below.
+      const end = /^-\r?\n/.test(text.slice(last - 1, last + 2)) ? last - 1 : last;
       if (end - start > DRAWN_MAX || !isDrawnWord(text.slice(start, end)) || !isAlone(text, start, end))
         continue;
       if (IDENTIFIED.test(text.slice(Math.max(0, start - 24), start))) continue;
@@ -184,7 +190,7 @@ function isDrawnWord(word: string): boolean {
 /** A word of letters, digits and the signs that passwords have, with nothing of its kind around it. */
 let word: RegExp | undefined;
 const wordOf = (): RegExp =>
-  /(?<![\w!@#%^*$&?./\\+~-])[A-Za-z0-9!@#%^*$&~_.-]{9,40}(?:\?(?=["'`]))?(?![\w!@#%^*$&?/\\+~-]|\.\w)/g;
+  /(?<![\w!@#%^*$&?./\\+~-])(?:[A-Z]?[a-z]{2,12}(?:[-_.]|(?=[A-Z]))[A-Z]?[a-z]{2,12}(?!(?:19|20)\d\d\?)\d{2,5}\?|[A-Za-z0-9!@#%^*$&~_.-]{9,40}(?:\?(?=["'`]))?)(?![\w!@#%^*$&?/\\+~-]|\.\w)/g;
 
 /** As people choose one: a word or two, a number and a sign. */
 const CHOSEN = /^[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]$/;
@@ -195,7 +201,7 @@ const DRAWN_MIN = 12;
 
 /** Passwords by their letters alone: no name, no account and no command stands beside them. */
 export function namelessPasswords(text: string): SecretSpan[] {
-  if (!/\d/.test(text) || !/[!@#%^*$&~]/.test(text)) return [];
+  if (!/\d/.test(text) || !/[!@#%^*$&~?]/.test(text)) return [];
   word ??= wordOf();
   return [...text.matchAll(word)].flatMap(({ index, 0: found }) => {
     const value = found.replace(/\.$/, "");

@@ -54,7 +54,7 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Lines of armour are of one width; a key of any sort has at least so many of them. */
+/** All lines of a PEM block but the last have one width; a key has at least this many. */
 const WIDTH_MIN = 60;
 const WIDTH_MAX = 80;
 const LINES_MIN = 3;

@@ -1,5 +1,5 @@
 import type { SecretSpan } from "./rule.ts";
-import { isPassphrase, isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
+import { type Claim, isPassphrase, isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 
 /** Letters that end a word: a plural, a case, an article behind it. */
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
@@ -19,8 +19,21 @@ const sentenceOf = (): RegExp =>
     "y",
   );
 
+/** Four words or more, as dice draw them, behind the word for such a phrase. */
+const WORDS =
+  /(?:[ \t]?phrase)?(?:[ \t][a-z]{2,10}){0,3}?(?:[ \t]?[:=]|[ \t](?:is|was|to|ist|est|es|lautet))[ \t]{1,3}["'`“]?((?:[a-z]{3,9} ){3,8}[a-z]{3,9})(?=["'`”.,;]|[ \t]*(?:\r?\n|\\n|$))/y;
+
 /** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
 export function toldAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
+  const digits = /^[ \t](\d{5,10})(?![\w.:/%-])/.exec(text.slice(at, at + 13))?.[1];
+  if (digits !== undefined && kind === "password" && /(?:pw|pwd|word|wort)$/i.test(text.slice(at - 4, at)))
+    return { start: at + 1, end: at + 1 + digits.length, rule: "told-secret" };
+  WORDS.lastIndex = at;
+  const phrase = /phrase/i.test(text.slice(at - 6, at + 7)) ? WORDS.exec(text)?.[1] : undefined;
+  if (phrase !== undefined && isPassphrase(phrase, "quoted")) {
+    const start = at + text.slice(at, WORDS.lastIndex).indexOf(phrase);
+    return { start, end: start + phrase.length, rule: "told-secret" };
+  }
   sentence ??= sentenceOf();
   sentence.lastIndex = at;
   const said = sentence.exec(text)?.[1];
@@ -124,7 +137,7 @@ function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean
 
 /** Where a sentence puts the value first: "… is the admin password", "use … as the password". */
 const BEFORE =
-  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
+  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|into|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
 const BEFORE_MAX = 140;
 /** Said in the same sentence, before it is named: "I changed it to …, the old password was …". */
 const CHANGED =
@@ -142,19 +155,23 @@ export function changedBefore(text: string, at: number): SecretSpan[] {
   });
 }
 
-const behind = (found: RegExpExecArray): string =>
+const textBehind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
 
 /** A secret that stands before its name. */
-export function beforeAt(text: string, at: number): SecretSpan | undefined {
+export function beforeAt(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
   const from = Math.max(0, at - BEFORE_MAX);
   const before = text.slice(from, at);
   const found = BEFORE.exec(before);
   const said = found?.[1];
   if (found === null || said === undefined) return undefined;
-  const gap = behind(found);
+  const gap = textBehind(found);
+  const isGiven = FINGERPRINT.test(said) && said.length >= 32 && /^["'`]? (?:as|into) /.test(gap);
+  if (kind === "token" && !isGiven) return undefined;
   const isChosen =
-    looksTyped(said) || (/^["'`”»“*]{0,2} (?:as|als|comme|como|jako|som) /.test(gap) && looksChosen(said));
+    isGiven ||
+    looksTyped(said) ||
+    (/^["'`”»“*]{0,2} (?:as|als|comme|como|jako|som) /.test(gap) && looksChosen(said));
   if (!isChosen || CODE_SIGNS.test(gap)) return undefined;
   const start = from + found.index + found[0].indexOf(said);
   return { start, end: start + said.length, rule: "told-secret" };
@@ -198,8 +215,9 @@ const REST_MAX = 160;
 export function alsoTold(text: string, from: number): SecretSpan[] {
   const near = text.slice(from, from + REST_MAX);
   const line = near.slice(0, near.search(/\n|\\n|$/));
-  if (!/\d|[!#%*+~?^&]/.test(line) || CODE_SIGNS.test(line)) return [];
-  return [...line.matchAll(WORD)].flatMap((found) => {
+  const code = CODE_SIGNS.exec(line)?.index ?? line.length;
+  if (!/\d|[!#%*+~?^&]/.test(line)) return [];
+  return [...line.slice(0, code).matchAll(WORD)].flatMap((found) => {
     const value = (found[2] ?? "").replace(/[.,;:]{1,4}$/, "");
     const start = from + found.index + (found[1]?.length ?? 0);
     const isMixed = value.length >= 8 && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]+$/.test(value);

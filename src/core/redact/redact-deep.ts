@@ -17,11 +17,11 @@ export type RedactedValue = { readonly value: unknown; readonly found: readonly 
 
 /**
  * A JSON value with the secrets taken out of every text in it: by the text itself, and by the name of the
- * key it lies under. Numbers and the like come back as they are, and so does what writes itself as JSON.
+ * key it lies under. Numbers, booleans and objects with a toJSON method are returned unchanged.
  */
 export function redactDeep(value: unknown): RedactedValue {
   const walk: Walk = { counts: new Map(), left: VALUES_MAX };
-  const result = walked(value, { walk, depth: 0 });
+  const result = redactValue(value, { walk, depth: 0 });
   return { value: result, found: [...walk.counts].map(([rule, count]) => ({ rule, count })) };
 }
 
@@ -31,15 +31,15 @@ export const redactFields = (value: UnknownFields): UnknownFields => fieldsIn(re
 type Walk = { readonly counts: Map<string, number>; left: number };
 type WalkState = { readonly walk: Walk; readonly depth: number; readonly name?: string };
 
-function walked(value: unknown, place: WalkState): unknown {
+function redactValue(value: unknown, place: WalkState): unknown {
   if (typeof value === "string") return textIn(value, place);
   if (typeof value === "number") return numberIn(value, place);
   if (typeof value !== "object" || value === null) return value;
   if ("toJSON" in value && typeof value.toJSON === "function") return value;
   const { walk, depth } = place;
-  if (depth >= DEPTH_MAX) return dropped(walk, TOO_DEEP);
-  if (walk.left-- <= 0) return dropped(walk, TOO_MANY);
-  if (Array.isArray(value)) return value.map((each) => walked(each, { ...place, depth: depth + 1 }));
+  if (depth >= DEPTH_MAX) return dropValue(walk, TOO_DEEP);
+  if (walk.left-- <= 0) return dropValue(walk, TOO_MANY);
+  if (Array.isArray(value)) return value.map((each) => redactValue(each, { ...place, depth: depth + 1 }));
   return walkedObject(value, { walk, depth: depth + 1 });
 }
 
@@ -50,7 +50,7 @@ function walkedObject(value: object, { walk, depth }: WalkState): unknown {
   return Object.fromEntries(
     entries.map(([key, each]) => {
       const name = key.toLowerCase() === "value" && pairName !== undefined ? pairName : key;
-      return [freeKey(walk, key, taken), walked(each, { walk, depth, name })];
+      return [freeKey(walk, key, taken), redactValue(each, { walk, depth, name })];
     }),
   );
 }
@@ -66,13 +66,13 @@ function nameOfPair(entries: readonly (readonly [string, unknown])[]): string | 
 function textIn(text: string, { walk, name }: WalkState): string {
   const { text: clean, found } = redact(text);
   if (isNamedDigest(name, found)) return text;
-  for (const { rule, count } of found) counted(walk, rule, count);
+  for (const { rule, count } of found) addCount(walk, rule, count);
   if (found.length > 0 || name === undefined || text.length > 4096) return clean;
-  if (DIGITS_NAME.test(name) && /^\d{3,12}$/.test(text)) return dropped(walk, "one-time-code");
+  if (DIGITS_NAME.test(name) && /^\d{3,12}$/.test(text)) return dropValue(walk, "one-time-code");
   const kind = kindOfName(name);
   if (kind === undefined || !isSecretValue(text, { kind, style: /\s/.test(text) ? "quoted" : "setting" }))
     return clean;
-  return dropped(walk, `named-${kind}`);
+  return dropValue(walk, `named-${kind}`);
 }
 
 /** What a digest is kept under: its letters look like a key's. */
@@ -87,7 +87,7 @@ const DIGITS_NAME = /(?:^|[_-])(?:pin|puk|otp|totp|cvv2?|cvc2?|passcode|password
 
 /** Codes and PINs are numbers in some payloads. */
 function numberIn(value: number, { walk, name = "" }: WalkState): number | string {
-  return DIGITS_NAME.test(name) && value >= 100 ? dropped(walk, "one-time-code") : value;
+  return DIGITS_NAME.test(name) && value >= 100 ? dropValue(walk, "one-time-code") : value;
 }
 
 /** A key can be a secret too; two that become one marker are kept apart. */
@@ -102,11 +102,11 @@ function freeKey(walk: Walk, key: string, taken: Map<string, number>): string {
   return free;
 }
 
-function dropped(walk: Walk, rule: string): string {
-  counted(walk, rule, 1);
+function dropValue(walk: Walk, rule: string): string {
+  addCount(walk, rule, 1);
   return markerOf(rule);
 }
 
-function counted(walk: Walk, rule: string, count: number): void {
+function addCount(walk: Walk, rule: string, count: number): void {
   walk.counts.set(rule, (walk.counts.get(rule) ?? 0) + count);
 }

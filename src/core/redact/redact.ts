@@ -47,9 +47,9 @@ export function redact(text: string): Redacted {
   const counts = new Map<string, number>();
   let current = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const spans = settled(current, spansIn(current));
+    const spans = settleSpans(current, spansIn(current));
     if (spans.length === 0) break;
-    current = replaced(current, spans);
+    current = replaceSpans(current, spans);
     for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   }
   return { text: current, found: [...counts].map(([rule, count]) => ({ rule, count })) };
@@ -68,10 +68,19 @@ function spansIn(text: string): SecretSpan[] {
     drawnWords(seen),
     wrappedSecrets(text),
   ].flat();
-  return hidden.length + split.length + nameless.length === 0
-    ? spans
-    : [...spans, ...hidden, ...split, ...nameless];
+  return [...spans, ...hidden, ...split, ...nameless].map((span) => ({
+    ...span,
+    end: continuedEnd(text, span),
+  }));
 }
+
+/** A line that ends in a backslash goes on below, and so does the secret at its end. */
+function continuedEnd(text: string, { end }: SecretSpan): number {
+  const rest = text[end] === "\\" ? CONTINUED.exec(text.slice(end, end + CONTINUED_MAX)) : null;
+  return end + (rest?.[0].length ?? 0);
+}
+const CONTINUED = /^(?:\\\r?\n[ \t]{0,40}[A-Za-z0-9+/_=.~-]{4,512}(?![^\s"'\\]))+/;
+const CONTINUED_MAX = 2048;
 
 /** Encoders are put around each other, but nobody puts more than three. */
 const NESTED_MAX = 3;
@@ -151,7 +160,7 @@ function splitSecrets(text: string, known: readonly SecretSpan[]): SecretSpan[] 
 }
 
 /** Rules that find a value by its name: where it ends they only guess. */
-const NAMED = /^(?:named|told|near|nameless)-/;
+const NAMED = /^(?:named|told|near|nameless|given)-/;
 
 const isUserAndPassword = (decoded: string): boolean => {
   const found = /^[\w.@+-]{1,64}:([!-~]{6,128})$/.exec(decoded.trim());
@@ -195,10 +204,10 @@ function isWordStart(text: string, at: number): boolean {
 }
 
 /** Spans in order and apart, none of them only a marker that is there already. */
-function settled(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
+function settleSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   if (spans.length === 0) return [];
   const markers = markersIn(text);
-  const widened = spans.map((span) => around(span, markers)).filter((span) => span !== undefined);
+  const widened = spans.map((span) => coverMarkers(span, markers)).filter((span) => span !== undefined);
   const sorted = widened
     .map((span, rank) => ({ ...span, rank }))
     .sort((a, b) => a.start - b.start || a.rank - b.rank);
@@ -226,7 +235,7 @@ function markersIn(text: string): Marker[] {
 }
 
 /** A span that cuts into markers takes them in whole; one that holds nothing else is no span. */
-function around(span: SecretSpan, markers: readonly Marker[]): SecretSpan | undefined {
+function coverMarkers(span: SecretSpan, markers: readonly Marker[]): SecretSpan | undefined {
   let { start, end } = span;
   let covered = 0;
   for (let i = firstEndingAfter(markers, start); i < markers.length; i++) {
@@ -249,7 +258,7 @@ function firstEndingAfter(markers: readonly Marker[], position: number): number 
   return low;
 }
 
-function replaced(text: string, spans: readonly SecretSpan[]): string {
+function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   let [result, at] = ["", 0];
   for (const { start, end, rule } of spans) {
     result += text.slice(at, start) + markerOf(rule);

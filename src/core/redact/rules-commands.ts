@@ -1,8 +1,8 @@
 /** Secrets as people type them: what stands behind a flag that takes one. */
 export const COMMAND_RULES = String.raw`
 command-flag any-case password: Anybody's: --password, --token and the like, with the value as the next word
-  -pass -pwd -token -secret -key -api -auth -cred -access -private
-  ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:password|passwd|passphrase|pass|pwd|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}(?:\\\r?\n[ \t]{0,40})?|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
+  -pass -pwd -token -secret -key -api -auth -cred -access -private pass␣ pw␣ pwd␣ passwd␣ password␣
+  ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:(?!by|com|sur|tres|over|under)[a-z]{0,12}(?:password|passwd|pass|pwd|pw)|passphrase|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}(?:\\\r?\n[ \t]{0,40})?|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
 mysql-password chosen: MySQL and MariaDB: the same in a list of arguments
   mysql mariadb
   ((?:mysql|mariadb)\w{0,12}["'],[^\n\]]{0,160}?["']-p)(?![$])[^\s"'$]{4,128}(?=["'])
@@ -47,7 +47,7 @@ set-variable any-case password word: Anybody's: a variable set without a sign be
   ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
 program-password any-case password word: Programs that take a password in a way of their own
   rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc steghide outguess twine cadaver smbpasswd ccrypt ccencrypt ccdecrypt swaks schtasks winrs qpdf encrypt_string auth:token net␣user isql smbclient
-  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|(?:ncftp(?:get|put)|steghide|outguess|twine|cadaver|weechat|smbpasswd)\b[^\n|;&]{0,160}?\s-p|(?:ccrypt|ccencrypt|ccdecrypt)\b[^\n|;&]{0,80}?\s-K|swaks\b[^\n|;&]{0,160}?\s-ap|schtasks\b[^\n|;&]{0,200}?\s\/rp|winrs\b[^\n|;&]{0,160}?\s-p:|qpdf\s{1,3}--encrypt|(?:ansible-vault\s{1,3}encrypt_string|heroku\s{1,3}auth:token)|net\s{1,3}user\s{1,3}[^\s\/]{1,64}(?=\s{1,3}[^\s\/])|isql\s{1,3}\S{1,64}\s{1,3}[^\s-]\S{0,64}|smbclient\s{1,3}[\/\\]{2}\S{1,128}|ftp\s{1,3}-\w{1,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64}|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
+  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|(?:ncftp(?:get|put)|steghide|outguess|twine|cadaver|weechat|smbpasswd)\b[^\n|;&]{0,160}?\s-p|(?:ccrypt|ccencrypt|ccdecrypt)\b[^\n|;&]{0,80}?\s-K|swaks\b[^\n|;&]{0,160}?\s-ap|schtasks\b[^\n|;&]{0,200}?\s\/rp|winrs\b[^\n|;&]{0,160}?\s-p:|qpdf\s{1,3}--encrypt(?:\s{1,3}\S{4,64}(?=\s{1,3}\S{4,64}\s{1,3}\d))?|(?:ansible-vault\s{1,3}encrypt_string|heroku\s{1,3}auth:token)|net\s{1,3}user\s{1,3}[^\s\/]{1,64}(?=\s{1,3}[^\s\/])|isql\s{1,3}\S{1,64}\s{1,3}[^\s-]\S{0,64}|smbclient\s{1,3}[\/\\]{2}\S{1,128}|ftp\s{1,3}-\w{1,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64}|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
 quoted-flag password: Any program: a one-letter flag for a password, and the password in quotes
   -p␣ -p' -p" -n␣ -w␣ -pw␣
   ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
@@ -77,7 +77,7 @@ slash-password chosen word: Oracle and FTP clients: user and password in one wor
   ((?:(?:sqlplus|expdp?|impdp?|rman)\b[^\n|;&]{0,80}?\s["']?[\w.$-]{1,64}\/|lftp\b[^\n|;&]{0,80}?\s-u\s{0,3}["']?[\w.@-]{1,64},))[^\s"'@,/]{4,128}
 protocol-password password: Mail, file and chat protocols: the password as it goes over the line
   pass␣ login␣ identify␣ vxnlcm5hbwu6 ugfzc3dvcmq6 auth␣plain
-  ((?:^|\n|[\])>] |C: )(?:PASS |[A-Za-z]?\d{1,4} LOGIN \S{1,80} |AUTH PLAIN |(?:334 )?UGFzc3dvcmQ6\s{1,4}(?:[CS]: )?)|(?:IDENTIFY|identify) (?:\w{1,32} )?)["']?[^\s"'-][^\s"']{5,127}
+  ((?:^|\n|[\])>"'=] ?|C: )[ \t]{0,24}(?:PASS |[A-Za-z]?\d{1,4} LOGIN \S{1,80} |AUTH PLAIN |(?:334 )?UGFzc3dvcmQ6\s{1,24}(?:[CS]: )?)|(?:IDENTIFY|identify) (?:\w{1,32} )?)["']?[^\s"'-][^\s"']{5,127}
 daemon-password any-case password: Settings of servers and switches: a word, a blank and the password
   requirepass masterauth bindpw rootpw bind_pw auth-pass community createuser tacacs radius-server isakmp key-string message-digest-key eap␣ psk␣ insecure-password enable␣secret enable␣password password␣7 password␣0 password␣5 key␣7 neighbor
   ((?:requirepass|masterauth|bindpw|rootpw(?:\s--plaintext)?|bind_pw|auth-pass|r[ow]community6?|createUser\s\S{1,64}\s(?:SHA|MD5)(?:-\d{3})?|(?:tacacs|radius)-server\s(?:host\s\S{1,64}\s)?key|isakmp\skey|key-string|message-digest-key\s\d{1,3}\smd5|:\s(?:EAP|PSK|XAUTH)|insecure-password|snmp-server community|(?:enable\s|username\s\S{1,64}\s)?(?:secret|password)\s[0-9]|neighbor\s\S{1,64}\spassword|key\s7)\s{1,8}["']?)[^\s"']{5,128}
@@ -86,7 +86,7 @@ masked-in-log any-case chosen: CI: what a job asks to be masked
   (::add-mask::|issecret=true\])[^\s"'\x60]{4,512}
 secure-string any-case chosen: PowerShell: a password made into a secure string
   securestring
-  (ConvertTo-SecureString\s{1,3}(?:-String\s{1,3})?["'])[^"'\n$]{4,128}(?=["'])
+  ((?:ConvertTo-SecureString\s{1,3}(?:-String\s{1,3})?|--type\sSecureString\s{1,3}--value\s{1,3})["'])[^"'\n$]{4,128}(?=["'])
 wifi-code: Wireless networks: the text of a QR code
   wifi:
   (WIFI:(?:[A-Z]:[^;\n]{0,64};){0,4}P:)[^;\n]{4,64}
@@ -118,11 +118,11 @@ mail-login typed: Anybody's: an address and a password, as lists of accounts hav
   @
   ((?<![\w/.-])[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,24}){1,3}[|;:])[^\s"'\x60|;:,<>]{6,64}
 commented-key any-case: Anybody's: a key whose comment says what it is
-  //␣ #␣
-  (["'])[0-9a-f]{32,64}(?=["'][^\n"']{0,12}(?:\/\/|#)\s?(?:the )?(?:admin|api|secret|access|private|write|master)[ _-](?:key|token|secret))
+  //␣ #␣ ',␣ ",␣
+  (["'][A-Z0-9]{8,16}["'],\s?["'](?=[0-9a-f]{32}["'])|["'](?=[0-9a-f]{32,64}["'][^\n"']{0,12}(?:\/\/|#)\s?(?:the )?(?:admin|api|secret|access|private|write|master)[ _-](?:key|token|secret)))[0-9a-f]{32,64}
 door-code any-case: Anybody's: the digits that open a door or end an alarm
   code disarm unlock opens opened
-  ((?:\b(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened)\b[^\n\d]{0,24}(?:door|gate|garage|alarm|locker|entrance|lobby)|\b(?:door|gate|garage|alarm|locker|entrance|lobby|tür|tor|porte|puerta)\b[^\n\d]{0,24}(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened))[^\n\d]{0,16}?(?:is|with|by|:|=|lautet)\s{1,2})\d{4,8}(?!\d)
+  ((?:\b(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened)\b[^\n\d]{0,24}(?:door|gate|garage|alarm|locker|entrance|lobby|cage|cabinet)|\b(?:door|gate|garage|alarm|locker|padlock|entrance|lobby|tür|tor|porte|puerta)\b[^\n\d]{0,24}(?:code|disarm\w{0,3}|unlock\w{0,3}|opens?|opened))[^\n\d]{0,16}?(?:is|with|by|:|=|lautet)\s{1,2})\d{4,8}(?!\d)
 wifi-digits any-case: Wireless networks: the digits on the back of a router
   schlüssel wpa wlan wifi network␣key
   ((?:netzwerkschlüssel|wlan-?schlüssel|network key|wpa\d?[- ]?(?:key|psk)|wi-?fi[- ]key|clé (?:wpa|wi-?fi))\s?[:=]?\s?)\d{8,63}(?!\d)

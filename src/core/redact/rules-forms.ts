@@ -23,7 +23,7 @@ url-signature any-case random: Clouds: the signature of an address that opens wh
   ([?&;](?:x-goog-|x-oss-|x-cos-)?signature=)[A-Za-z0-9%+/_~.-]{27,}={0,2}
 totp-seed any-case: Authenticators: the seed that codes are made of
   totp 2fa mfa authenticator otp
-  ((?:totp|2fa|mfa|authenticator|otp)[^\n]{0,40}?[\s:="'])(?=[A-Z]{0,40}[2-7])(?:[A-Z2-7]{16,64}|[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15})(?![A-Za-z0-9])
+  ((?:totp|2fa|mfa|authenticator|otp)[^\n]{0,40}?[\s:="'])(?=[A-Z]{0,40}[2-7]|[A-Z]{16}(?![A-Za-z0-9]))(?:[A-Z2-7]{16,64}|[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15})(?![A-Za-z0-9])
 jwk-secret: Anybody's: the private part of a JSON web key
   "kty
   (\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s?:\s?\\?")[A-Za-z0-9_-]{40,}(?=\\?")
@@ -44,7 +44,7 @@ authorization-header any-case header: Anybody's: what a request signs in with
   (authorization["'\x60\\]{0,4}\]?\s{0,4}(?:=>|[:=,])\s{0,4}[bf]?["'\x60\\]{0,4}(?:(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|ssws|genie[kK]ey|aws4-hmac-sha256)[\s:=]{1,4}){0,2})[^\s"'\x60\\,;<>(){}]{8,}
 bearer-token any-case random: Anybody's: what a request signs in with, where the header's name is not beside it
   bearer
-  (bearer(?:\s{1,4}|%20|\+|["'\x60]\s?[,+]\s?["'\x60]|:\s{0,2}))[A-Za-z0-9_~+/.=|-]{16,}
+  (bearer(?:\s{1,4}(?:\\\r?\n[ \t]{0,40})?|%20|\+|["'\x60]\s?[,+]\s?["'\x60]|:\s{0,2}))[A-Za-z0-9_~+/.=|-]{16,}
 basic-credentials any-case random word: Anybody's: user and password in base64
   basic␣
   (basic\s{1,2})[A-Za-z0-9+/_-]{12,}={0,2}(?![A-Za-z0-9+/])
@@ -76,23 +76,26 @@ password-hash: Anybody's: a hashed password can be guessed at leisure
   $2 $1$ $5$ $6$ $y$ $7$ $apr1$ $argon2 $pbkdf2 $scrypt $p$ $h$ pbkdf2_sha {sha} {ssha} krb5 scram-sha *
   (?:\$(?:2[abxy]\$\d\d|[1567y]|apr1|argon2(?:id|i|d)|pbkdf2-sha\d{1,3}|scrypt|krb5[a-z]{2,5}\$\d\d\$[^\s$]{1,80}(?:\$[^\s$]{1,40}){0,3})\$[A-Za-z0-9./$=,+-]{22,}|\$[PH]\$[A-Za-z0-9./]{31}(?![A-Za-z0-9./])|pbkdf2_sha\d{1,3}\$\d{3,8}\$[A-Za-z0-9]{8,40}\$[A-Za-z0-9+/]{27,90}={0,2}|\{S?SHA\d{0,3}\}[A-Za-z0-9+/]{27,120}={0,2}|(?<![\w*])\*[0-9A-F]{40}(?![0-9A-Za-z])|SCRAM-SHA-\d{1,3}\$\d{3,7}:[A-Za-z0-9+/=$:]{40,200})
 windows-hash any-case: Windows: the hash of a password, good for signing in as it is
-  aad3b435 :::
-  (:\d{3,6}:)[0-9a-f]{32}:[0-9a-f]{32}(?=:::)
+  aad3b435 ::: -hash
+  (:\d{3,6}:|\s--?(?:nt-?)?hash(?:es)?[\s=]\s?)(?:[0-9a-f]{32})?:?[0-9a-f]{32}(?=:::|\s|$)
 digest-response any-case: Anybody's: the answer to a challenge, from which a password can be guessed
   digest␣
   (digest\s[^\n]{0,400}?response=\\{0,2}")[0-9a-f]{32,64}
 secret-address any-case: Anybody's: an address whose last part opens what it points to, for hooks, feeds and invitations
-  hook private- integration ping. /key/ invite /share/ magic reset verify
-  ((?:://|//)[^\s"'<>\x60]{0,120}(?:hooks?|webhooks?|private|integration|hc-ping\.com|keys?|invite|share|magic|reset(?:-password)?|verify|unsubscribe)(?:[./-][A-Za-z0-9.-]{1,24}){0,2}?[/-])(?=[A-Za-z0-9_-]{0,30}\d[A-Za-z0-9_-]{0,30}\d)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|-?[A-Za-z0-9][A-Za-z0-9_-]{19,120})(?=[\s"'<>\x60/?.)]|$)
+  hook private- integration ping. /key/ invite /share/ magic reset verify /v
+  ((?:://|//)[^\s"'<>\x60]{0,120}(?:v\d(?=/[0-9a-f]{32}(?![\w.-]))|hooks?|webhooks?|private|integration|hc-ping\.com|keys?|invite|share|magic|reset(?:-password)?|verify|unsubscribe)(?:[./-][A-Za-z0-9.-]{1,24}){0,2}?[/-])(?=[A-Za-z0-9_-]{0,30}\d[A-Za-z0-9_-]{0,30}\d)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|-?[A-Za-z0-9][A-Za-z0-9_-]{19,120})(?=[\s"'<>\x60/?.)]|$)
 query-key any-case random: Anybody's: a key or a signature in an address
-  key= hmac= sig= sign=
-  ([?&](?:key|hmac|sig|sign)=)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[^&\s]{0,40}\d[^&\s]{0,40}\d)[A-Za-z0-9_-]{32,200})
+  key= hmac= sig= sign= appid= app_id=
+  ([?&](?:key|hmac|sig|sign|app_?id)=)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[^&\s]{0,40}\d[^&\s]{0,40}\d)[A-Za-z0-9_-]{32,200})
 query-code any-case random: Anybody's: the code that a sign-in hands over in an address
   code=
   ((?:callback|oauth2?|redirect|sign-?in|login|auth)[^\s"'<>\x60]{0,80}[?&]code=)[A-Za-z0-9_/.%-]{16,512}
 recovery-codes any-case: Anybody's: codes for whoever lost the second factor, as a list
   recovery backup scratch
   ((?:recovery|backup|scratch)[-_ ]?codes?\\?["']?\s{0,2}[:=]\s{0,2}\[\s{0,8})[^\]\n]{8,600}(?=\s{0,8}\])
+listed-codes: Anybody's: codes for whoever lost the second factor, by their form alone
+  -
+  -(?<=(?<![\w-])[a-z0-9]{5}-)(?=[^\n\d]{0,12}\d[^\n\d]{0,12}\d)[a-z0-9]{5}(?:[\s,;]{1,6}(?=[a-z-]{0,10}\d)[a-z0-9]{5}-[a-z0-9]{5}){2,15}(?![\w-])
 given-key any-case: Anybody's: a key that somebody hands over in a sentence
   this␣ following␣ my␣ here
   (\b(?:this|following|my|here(?:'s| is) (?:the|a|your))\s(?:api[ -]?)?(?:key|token|secret)(?:\s[a-z]{1,12}){0,3}\s?[:=]\s{0,2}["'\x60]?)(?=[A-Za-z_-]{0,40}\d)(?:[0-9a-f]{32,64}|[A-Za-z0-9_-]{24,128})(?![A-Za-z0-9_-])

@@ -7,7 +7,7 @@ export type NameWord = {
 };
 
 /** A word with a letter left out, doubled, or in the place of the next one, as people mistype it. */
-const mistyped = (word: string): string[] =>
+const misspellings = (word: string): string[] =>
   [...word].flatMap((letter, i) => {
     const [before, after] = [word.slice(0, i), word.slice(i + 1)];
     const forms = [
@@ -18,7 +18,7 @@ const mistyped = (word: string): string[] =>
     return forms.filter((form) => i > 0 && !word.includes(form));
   });
 
-const MISTYPED = ["password", "passwort", "contraseña", "credential"].flatMap(mistyped);
+const MISTYPED = ["password", "passwort", "contraseña", "credential"].flatMap(misspellings);
 
 /** Names of what people choose and type, in the languages that most projects are written in. */
 const PASSWORD_ENDINGS = (
@@ -30,7 +30,7 @@ const PASSWORD_ENDINGS = (
   "seed_phrase requirepass rootpw userpw secureword " +
   "_pwd _pass _pw _psw _mdp _psk _pin _otp _cred _creds _credential _credentials _geheimnis _clave _clave_de_acceso " +
   "_authtok _pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
-  "_security_answer _secret_answer _unlock_code _key_content _key_material _keymaterial _wireless_key _wifi_key _wlan_key _wlan_schlüssel adgangskoden _sshpass _remotepass _localpass رمز_عبور 暗号"
+  "_security_answer _secret_answer _key_content _key_material _keymaterial _wireless_key _wifi_key _wlan_key _wlan_schlüssel adgangskoden _sshpass _remotepass _localpass رمز_عبور 暗号"
 )
   .split(" ")
   .concat(MISTYPED);
@@ -40,6 +40,8 @@ const TOKEN_ENDINGS = (
   "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
   "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
   "password_hash passwd_hash pw_hash pwhash password_digest samlresponse saml_response samlassertion " +
+  "_activation_code _verification_code _pairing_code _invite_code _invitation_code _access_code _setup_code _enrollment_code _registration_code " +
+  "_confirmation_code _redeem_code _claim_code _auth_code _authorization_code _login_code _device_code _security_code _unlock_code " +
   "_secret_id _key_data _pepper _salt _auth _pat _bearer _jwt _dsn access_secret auth_secret"
 ).split(" ");
 
@@ -48,7 +50,7 @@ const KEYS = new Set(
   (
     "activation product serial registration access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
     "storage client webhook admin app application rsa ssh hmac jwt aes cipher subscription consumer integration " +
-    "ingest ingestion write server preshared session setup recovery unlock wifi wlan wireless network instrumentation decryption keystore vault enrollment provisioning"
+    "ingest ingestion write server preshared session setup recovery unlock wifi wlan wireless network instrumentation decryption keystore vault enrollment provisioning device join install pairing agent cluster tunnel relay gateway runner tenant"
   ).split(" "),
 );
 
@@ -61,47 +63,29 @@ const SUFFIXES = new Set(
 
 /** One of these is in every name of a secret. They are looked for before anything else. */
 export const NAME_WORDS: readonly NameWord[] = [
-  ...told(
+  ...nameWords(
     "password",
     "password passwd passwort pass passphrase passcode kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis гасло парол 密码 密碼 口令 暗証番号 パスワード " +
       "パスフレーズ 비밀번호 비번 패스워드 hasło hasłem hasła şifre parola wachtwoord lösenord heslo salasana jelszó passord kodeord " +
       "κωδικ पासवर्ड รหัสผ่าน khẩu sandi sandinya סיסמה secret pw pwd mdp psk clave",
   ),
-  { word: "كلمة المرور", tells: "password" },
-  { word: "كلمة السر", tells: "password" },
-  ...[
-    "palavra-passe",
-    "رمز عبور",
-    "adgangskode",
-    '"assword',
-    "*assword",
-    "p/w",
-    "security question",
-    "key content",
-  ].map((word): NameWord => ({ word, tells: "password" })),
-  { word: "mot de passe", tells: "password" },
+  ...'palavra-passe,رمز عبور,adgangskode,"assword,*assword,p/w,security question,key content,mot de passe,كلمة المرور,كلمة السر'
+    .split(",")
+    .map((word): NameWord => ({ word, tells: "password" })),
   ...MISTYPED.map((word): NameWord => ({ word, tells: "password" })),
-  ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
-  ...[
-    "api key",
-    "access key",
-    "secret key",
-    "auth key",
-    "clave api",
-    "clé api",
-    "clé d'api",
-    "clé d’api",
-    "chave api",
-  ].map((word): NameWord => ({ word, tells: "token" })),
+  ...nameWords("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
+  ..."api key,access key,secret key,auth key,clave api,clé api,clé d'api,clé d’api,chave api"
+    .split(",")
+    .map((word): NameWord => ({ word, tells: "token" })),
   ..."mot_de_passe 암호 haslo sifre losenord секрет keymaterial pwhash samlresponse"
     .split(" ")
     .map((word) => ({ word })),
-  ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key 秘钥 auth salt _pat -pat bearer jwt dsn _api -api value"
+  ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key code 秘钥 auth salt _pat -pat bearer jwt dsn _api -api value"
     .split(" ")
     .map((word) => ({ word })),
 ];
 
-function told(tells: "password" | "token", words: string): NameWord[] {
+function nameWords(tells: "password" | "token", words: string): NameWord[] {
   return words.split(" ").map((word) => ({ word, tells }));
 }
 
@@ -115,7 +99,8 @@ export function kindOfName(name: string): "password" | "token" | undefined {
   const plain = withoutSuffix(plainName(name));
   if (!LAST_LETTERS.has(plain.slice(-2))) return undefined;
   const ends = (ending: string) => plain.endsWith(ending);
-  if (PASSWORD_ENDINGS.some(ends)) return "password";
+  if (PASSWORD_ENDINGS.some(ends) || /[a-z](?<!_(?:by|com|tres|sur|over|under|multi|first))pass$/.test(plain))
+    return "password";
   if (TOKEN_ENDINGS.some(ends)) return "token";
   if (!plain.endsWith("key")) return undefined;
   const owner = plain.slice(0, plain.endsWith("_key") ? -4 : -3);

@@ -32,7 +32,7 @@ export function isPlaceholder(value: string): boolean {
   const isTypedWord = /^[a-z]+[A-Z\d!#%^&*(]/.test(value) && /[!#%^&*(]/.test(value) && /[\dA-Z]/.test(value);
   if (!isTypedWord && HINTS.some((hint) => isHintIn(value, head, hint))) return true;
   // A place in a format ends a word or stands alone; chance draws the two signs as well, amid digits and letters of both cases.
-  const isDrawnMix = /\d/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value);
+  const isDrawnMix = /\d|[*@#^!]/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value);
   if (!isDrawnMix && /%s(?![a-z\d])/.test(head)) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
@@ -195,8 +195,12 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   if (style === "quoted" && /^(?:[a-z]{10,}|[A-Za-z]*[a-z][A-Z][a-z]+[-_.][A-Z][a-z]+)$/.test(value))
     return true;
   const body = style === "quoted" ? value.replace(CLOSING_SIGN, "") : value;
-  return hasMixedSymbols(value) || isRandom(body, 8);
+  return hasMixedSymbols(value) || isRandom(body, 8) || isDrawnRow(value);
 }
+
+/** Letters of one case that no word has in this order. */
+const isDrawnRow = (value: string): boolean =>
+  value.length >= 12 && /^(?:[A-Z]+|[a-z]+)$/.test(value) && hasDrawnLetters(value);
 
 /** Letters with signs that neither names nor sentences have. */
 function hasMixedSymbols(value: string): boolean {
@@ -272,7 +276,7 @@ const isMixedWithSign = (body: string): boolean =>
   /[A-Z]/.test(body) &&
   !/[a-z]{6}/.test(body) &&
   !/^(?:[A-Z]?[a-z]{3,5}(?![a-z])[^A-Za-z]?)+$/.test(body) &&
-  shapeOf(body).changes >= body.length * 0.3;
+  shapeOf(body).changes >= body.length * 0.25;
 
 /** The same where the place leaves no doubt: words and a number are enough there, and so are words and a sign. */
 export function looksChosen(value: string): boolean {

@@ -52,7 +52,7 @@ export const changesView: Projection<ChangesRow, never, ChangingType | typeof FO
   evolve: (rows, event) => {
     if (event.type === FORGOTTEN)
       return new Map(forgottenItems(event).map((id): [string, undefined] => [id, undefined]));
-    return changed(rows.get(event.subject ?? ""), event);
+    return addChange(rows.get(event.subject ?? ""), event);
   },
   // Counted back from the end of the tape: then what changed after a position is what ranks below it.
   facetsOf: (row) => ({
@@ -67,7 +67,7 @@ export const rankAfter = (position: Position): number => -(position + 1);
 
 const forgottenItems = ({ payload }: ForgettingEvent): readonly string[] => payload?.items ?? [];
 
-function changed(before: ChangesRow | undefined, event: EventOf<ChangingType>): Rows<ChangesRow> {
+function addChange(before: ChangesRow | undefined, event: EventOf<ChangingType>): Rows<ChangesRow> {
   if (event.payload === null || event.subject === undefined) return new Map();
   const item = itemOf(event);
   const did = actionOf(before, event, item);
@@ -89,13 +89,13 @@ function changed(before: ChangesRow | undefined, event: EventOf<ChangingType>): 
     ...(typeof item.to === "string" ? { to: item.to } : {}),
     ...(item.quiet === true ? { quiet: true } : {}),
     ...(typeof item.type === "string" ? { type: item.type } : {}),
-    changes: kept([...(before?.changes ?? []), change]),
+    changes: boundChanges([...(before?.changes ?? []), change]),
   };
   return new Map([[row.id, row]]);
 }
 
 /** The first change is kept, so that an item created since an agent's last visit is known as new to it. */
-function kept(changes: readonly RecordedChange[]): RecordedChange[] {
+function boundChanges(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.length <= CHANGES_MAX
     ? [...changes]
     : [...changes.slice(0, 1), ...changes.slice(1 - CHANGES_MAX)];

@@ -64,11 +64,11 @@ const TOUCHES_MAX = 10;
 /** A session that was recorded so much later than it began was imported: that moves nobody's cursor. */
 const IMPORTED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-type Who = { readonly agent: string; readonly worktree: string };
+type CursorOwner = { readonly agent: string; readonly worktree: string };
 
-const nameOf = ({ agent, worktree }: Who): string => JSON.stringify([agent, worktree]);
-export const cursorKey = (who: Who): RowKey<CursorRow> => rowKey(`cursor ${nameOf(who)}`);
-export const touchedKey = (who: Who): RowKey<TouchedRow> => rowKey(`touched ${nameOf(who)}`);
+const nameOf = ({ agent, worktree }: CursorOwner): string => JSON.stringify([agent, worktree]);
+export const cursorKey = (who: CursorOwner): RowKey<CursorRow> => rowKey(`cursor ${nameOf(who)}`);
+export const touchedKey = (who: CursorOwner): RowKey<TouchedRow> => rowKey(`touched ${nameOf(who)}`);
 export const heardKey = (session: string): RowKey<HeardRow> => rowKey(`session ${session}`);
 export const fileKey = (path: string): RowKey<FileRow> => rowKey(`file ${path}`);
 
@@ -103,14 +103,14 @@ export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
     return files.length === 0 ? session : [...session, touchedKey(event.writer), ...files.map(fileKey)];
   },
   evolve: (rows, event) => {
-    if (isReadable(event)) return new Map([...heard(rows, event), ...touched(rows, event)]);
+    if (isReadable(event)) return new Map([...firstTurnHeard(rows, event), ...filesTouched(rows, event)]);
     if (event.type === SESSION_EVENTS.started) return begun(rows, event);
-    if (event.type === SESSION_EVENTS.ended) return ended(rows, event);
-    if (event.type !== DELTA.given && event.type !== DELTA.acknowledged) return acted(rows, event);
+    if (event.type === SESSION_EVENTS.ended) return sessionEnded(rows, event);
+    if (event.type !== DELTA.given && event.type !== DELTA.acknowledged) return agentActed(rows, event);
     // Two machines may have an agent of one name in folders of one name: where one of them is, is where it was told here.
     // Sessions that only began do not count: they may have come with the same merge.
     if (event.payload?.elsewhere === true && wasTold(cursorRow(rows, event))) return new Map();
-    return event.type === DELTA.given ? given(rows, event) : acknowledged(rows, event);
+    return event.type === DELTA.given ? given(rows, event) : deltaAcknowledged(rows, event);
   },
   facetsOf: (row) => ({
     kind: "given" in row ? "cursor" : "",
@@ -182,7 +182,7 @@ function asReached({ given_at, ...reached }: GivenRange): ReadPosition {
   return reached;
 }
 
-function acknowledged(rows: CursorRows, event: EventOf<typeof DELTA.acknowledged>): CursorRows {
+function deltaAcknowledged(rows: CursorRows, event: EventOf<typeof DELTA.acknowledged>): CursorRows {
   if (event.payload === null) return new Map();
   const reached = reachedOf(event, event.payload);
   return new Map<string, CursorRow | KeyedRow>([
@@ -206,14 +206,14 @@ function begun(rows: CursorRows, event: EventOf<typeof SESSION_EVENTS.started>):
   ]);
 }
 
-function ended(rows: CursorRows, { session, position }: Recorded): CursorRows {
+function sessionEnded(rows: CursorRows, { session, position }: Recorded): CursorRows {
   const row = heardRow(rows, session);
   if (row === undefined) return new Map();
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, ended_at: position }]]);
 }
 
 /** What an agent does to items by its own name; with the end of its session it shows that it read what it was told. */
-function acted(rows: CursorRows, event: Recorded): CursorRows {
+function agentActed(rows: CursorRows, event: Recorded): CursorRows {
   const row = cursorRow(rows, event);
   const last = Math.max(row?.given.at(-1)?.given_at ?? 0, row?.begun.at(-1)?.given_at ?? 0);
   if (row === undefined || last <= row.acted_at) return new Map();
@@ -223,13 +223,13 @@ function acted(rows: CursorRows, event: Recorded): CursorRows {
 }
 
 /** The first turn of a session after it was shown changes; later turns add nothing. */
-function heard(rows: CursorRows, { session, position }: Recorded): CursorRows {
+function firstTurnHeard(rows: CursorRows, { session, position }: Recorded): CursorRows {
   const row = heardRow(rows, session);
   if (row === undefined || row.heard_at > row.given_at) return new Map();
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, heard_at: position }]]);
 }
 
-function touched(rows: CursorRows, event: ReadableEvent): CursorRows {
+function filesTouched(rows: CursorRows, event: ReadableEvent): CursorRows {
   const paths = filesIn(event);
   if (paths.length === 0) return new Map();
   const { agent, worktree } = event.writer;

@@ -10,6 +10,7 @@ import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.
 import { todoSteps } from "../extract/activity/todo-list.ts";
 import { isHostile } from "../items/instruction-like.ts";
 import type { Position } from "../tape/event.ts";
+import { shorten } from "../text/shorten.ts";
 import type { SessionRow } from "./sessions-view.ts";
 
 /** Words of a session, verbatim and short, and the turn they stand in. */
@@ -89,7 +90,7 @@ export function digestSession({ session, turns, pathOf }: DigestInput): SessionD
     open_steps: list.steps
       .filter(({ status, text }) => status !== "done" && !isHostile(text))
       .slice(0, STEPS_MAX)
-      .map(({ text }) => shortened(text, STEP_MAX)),
+      .map(({ text }) => shorten(text, STEP_MAX)),
     is_unanswered: isUnanswered(own, asked),
     positions: [
       ...new Set([...asked.map(({ position }) => position), ...list.positions, ...failedAt(own, happened)]),
@@ -108,7 +109,7 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
       .trim();
     return weightOf(text) < ASKED_MIN || isHostile(text)
       ? []
-      : [{ position: turn.position, text: shortened(text, ASKED_MAX) }];
+      : [{ position: turn.position, text: shorten(text, ASKED_MAX) }];
   });
   const [first, last] = [requests[0], requests.at(-1)];
   return [first, last].flatMap((each, i) => (each && (i === 0 || each !== first) ? [each] : []));
@@ -138,7 +139,7 @@ function resultsOf({ runs, failure }: RecentWork): CommandResult[] {
 
 function failureOf({ line, tried, isResolved }: Failure): Pick<CommandResult, "error" | "fixed_by"> {
   return {
-    ...(line === "" || isHostile(line) ? {} : { error: shortened(line, ERROR_MAX) }),
+    ...(line === "" || isHostile(line) ? {} : { error: shorten(line, ERROR_MAX) }),
     ...(isResolved && tried.length > 0 ? { fixed_by: tried } : {}),
   };
 }
@@ -153,10 +154,3 @@ function isUnanswered(turns: readonly SeenTurn[], asked: readonly DigestQuote[])
 }
 
 /** Cut without splitting a character that takes two units. */
-const shortened = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : `${text
-        .slice(0, max - 1)
-        .replace(/[\uD800-\uDBFF]$/, "")
-        .trimEnd()}…`;

@@ -80,13 +80,13 @@ export const sessionsView: Projection<SessionRow, never, SessionEventType> = {
   evolve: (rows, event) => {
     if (event.session === undefined) return new Map();
     const before = rows.get(event.session);
-    return new Map([[event.session, step(before ?? born(event, event.session), event)]]);
+    return new Map([[event.session, step(before ?? startSession(event, event.session), event)]]);
   },
   facetsOf,
 };
 
 /** A turn or a semantic event of a session nobody has heard of starts it. */
-function born(event: SessionEvent, id: string): SessionRow {
+function startSession(event: SessionEvent, id: string): SessionRow {
   const { agent, host, worktree } = event.writer;
   const previous = event.type === SESSION_EVENTS.started ? event.payload?.previous : undefined;
   return {
@@ -118,18 +118,18 @@ function step(row: SessionRow, event: SessionEvent): SessionRow {
     case SESSION_EVENTS.read:
       return read(row, event);
     case SESSION_EVENTS.failed:
-      return failed(row, event);
+      return recordFailure(row, event);
     case SESSION_EVENTS.retried:
-      return { ...cleared(row), worked_at: event.position };
+      return { ...clearError(row), worked_at: event.position };
     case SESSION_EVENTS.marked:
-      return marked(row);
+      return markDue(row);
     default:
-      return lived({ ...row, ...touched(row, event) }, event);
+      return updateState({ ...row, ...touchSession(row, event) }, event);
   }
 }
 
 /** Falling asleep is not activity: idleness goes on from what the host last did. */
-function touched(row: SessionRow, event: SessionEvent) {
+function touchSession(row: SessionRow, event: SessionEvent) {
   if (event.type === SESSION_EVENTS.slept) return { last_position: event.position };
   return {
     last_at: iso(Math.max(event.at, Date.parse(row.last_at))),
@@ -139,8 +139,8 @@ function touched(row: SessionRow, event: SessionEvent) {
 }
 
 /** The state that the host reported, or that follows from idleness. A turn makes any session active. */
-function lived(row: SessionRow, event: SessionEvent): SessionRow {
-  if (isSemantic(event.type)) return told(row, event);
+function updateState(row: SessionRow, event: SessionEvent): SessionRow {
+  if (isSemantic(event.type)) return markByProgram(row, event);
   switch (event.type) {
     case TURN: {
       const next: SessionRow = {
@@ -150,24 +150,24 @@ function lived(row: SessionRow, event: SessionEvent): SessionRow {
         unread: row.unread + 1,
         last_turn: event.position,
       };
-      return next.unread > TURNS_BEFORE_DUE ? marked(next) : next;
+      return next.unread > TURNS_BEFORE_DUE ? markDue(next) : next;
     }
     case SESSION_EVENTS.slept:
-      return marked({ ...row, status: row.status === "ended" ? "ended" : "sleeping" });
+      return markDue({ ...row, status: row.status === "ended" ? "ended" : "sleeping" });
     case SESSION_EVENTS.compacted:
-      return marked({ ...row, span: row.span + 1 });
+      return markDue({ ...row, span: row.span + 1 });
     case SESSION_EVENTS.reset:
     case SESSION_EVENTS.ended:
-      return marked({ ...row, status: "ended" });
+      return markDue({ ...row, status: "ended" });
     default:
       return { ...row, status: "active" };
   }
 }
 
 /** A program that records a fact wants it read: one is enough to mark the session. */
-function told(row: SessionRow, event: SessionEvent): SessionRow {
+function markByProgram(row: SessionRow, event: SessionEvent): SessionRow {
   const { position } = event;
-  return marked({
+  return markDue({
     ...row,
     status: "active",
     unread: row.unread + 1,
@@ -177,7 +177,7 @@ function told(row: SessionRow, event: SessionEvent): SessionRow {
 }
 
 /** Marking keeps the larger position; with nothing unread there is nothing to mark. */
-function marked(row: SessionRow): SessionRow {
+function markDue(row: SessionRow): SessionRow {
   return row.unread === 0 ? row : { ...row, due_at: Math.max(row.due_at ?? 0, row.last_turn) };
 }
 
@@ -187,11 +187,11 @@ function marked(row: SessionRow): SessionRow {
  */
 function read(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.read>): SessionRow {
   const { up_to = 0, turns = 0, mark = 0, rules } = event.payload ?? {};
-  if (rules !== RULES_VERSION) return { ...marked(cleared(row)), worked_at: event.position };
+  if (rules !== RULES_VERSION) return { ...markDue(clearError(row)), worked_at: event.position };
   // Whatever a payload says, nothing was read beyond this event.
   const checkpoint = Math.max(row.checkpoint, Math.min(up_to, event.position));
   return {
-    ...cleared(row),
+    ...clearError(row),
     checkpoint,
     stated_at: (row.stated_at ?? 0) > checkpoint ? row.stated_at : null,
     unread: Math.max(0, row.unread - turns),
@@ -200,7 +200,7 @@ function read(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.read>): Sess
   };
 }
 
-function failed(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.failed>): SessionRow {
+function recordFailure(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.failed>): SessionRow {
   const { attempt = row.attempts + 1, retry_at, error } = event.payload ?? {};
   return {
     ...row,
@@ -211,7 +211,7 @@ function failed(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.failed>): 
   };
 }
 
-function cleared(row: SessionRow): SessionRow {
+function clearError(row: SessionRow): SessionRow {
   const { error, ...rest } = row;
   return { ...rest, attempts: 0, retry_at: null };
 }

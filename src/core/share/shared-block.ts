@@ -38,7 +38,7 @@ export function withSharedBlock(text: string, content: SharedContent): SharedFil
   const begin = lines.findIndex((line) => BEGIN.test(line));
   const end = lines.findIndex((line) => END.test(line));
   const eol = /\r\n/.test(text) ? "\r\n" : "\n";
-  if (begin < 0) return appended(text, content, eol);
+  if (begin < 0) return appendBlock(text, content, eol);
   const body = updatedBody(lines.slice(begin + 1, end), content, eol);
   const all = [...lines.slice(0, begin + 1), ...body.lines, ...lines.slice(end)];
   return { outcome: "shared", text: all.join(""), ...body.counts };
@@ -62,7 +62,7 @@ function refusalOf(lines: readonly string[]): SharedFile | undefined {
   return { outcome: "refused", why, line: Math.min(...begins, ...ends) };
 }
 
-function appended(text: string, { sections }: SharedContent, eol: string): SharedFile {
+function appendBlock(text: string, { sections }: SharedContent, eol: string): SharedFile {
   const added = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   if (added === 0) return { outcome: "shared", text, added: 0, dropped: 0, others: 0 };
   const body = sections.filter(({ lines }) => lines.length > 0).flatMap(sectionLines);
@@ -92,7 +92,7 @@ function updatedBody(before: readonly string[], content: SharedContent, eol: str
   let lines: string[] = kept;
   for (const section of sections) {
     const missing = section.lines.filter((line) => !seen.has(line));
-    if (missing.length > 0) lines = inserted(lines, { section, missing, headings, eol });
+    if (missing.length > 0) lines = insertLines(lines, { section, missing, headings, eol });
   }
   const isKnown = (line: string) =>
     line.trim() === "" || wanted.has(line.trim()) || headings.includes(line.trim());
@@ -112,7 +112,7 @@ type Insertion = {
 };
 
 /** New lines stand behind the last of their section, so that two branches seldom touch the same place. */
-function inserted(lines: readonly string[], { section, missing, headings, eol }: Insertion): string[] {
+function insertLines(lines: readonly string[], { section, missing, headings, eol }: Insertion): string[] {
   const ended = (line: string): string => `${line}${eol}`;
   const heading = lines.findIndex((line) => line.trim() === section.heading);
   if (heading < 0)

@@ -7,15 +7,7 @@ const task = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Why the program wrote the file. */
 export const CONTEXT_REASONS = [
-  "init",
-  "sync",
-  "fix",
-  "switch",
-  "restore",
-  "archive",
-  "refresh",
-  "complete",
-  "session",
+  ...["init", "sync", "fix", "switch", "restore", "archive", "refresh", "complete", "session"],
 ] as const;
 export type ContextReason = (typeof CONTEXT_REASONS)[number];
 

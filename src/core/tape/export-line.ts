@@ -82,7 +82,7 @@ export function eventOfLine(text: string): StoredEvent {
 
 function checkPayload(event: StoredEvent, payload: Payload): void {
   if (canonical(payload).length > PAYLOAD_BYTES_MAX)
-    throw bad("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
+    throw badLine("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
   const refusal = refusalOf({ ...event, payload });
   if (refusal !== undefined) {
     const field = /"([^"]+)"/.exec(refusal)?.[1];
@@ -94,20 +94,20 @@ function checkPayload(event: StoredEvent, payload: Payload): void {
 /** Views take an item as it is, so one that no Tidemark could have written must not get as far as the tape. */
 function checkItem(event: StoredEvent, item: { readonly [field: string]: unknown }): void {
   const { id, kind, status, text } = item;
-  if (typeof id !== "string" || id !== event.subject) throw bad("item.id", "must be the event's subject");
+  if (typeof id !== "string" || id !== event.subject) throw badLine("item.id", "must be the event's subject");
   if (typeof kind !== "string" || !isKind(kind))
-    throw bad("item.kind", "is not a kind that this Tidemark knows");
+    throw badLine("item.kind", "is not a kind that this Tidemark knows");
   if (typeof status !== "string" || !statusesOf(kind).includes(status)) {
-    throw bad("item.status", `must be one of ${statusesOf(kind).join(", ")}`);
+    throw badLine("item.status", `must be one of ${statusesOf(kind).join(", ")}`);
   }
-  if (typeof text !== "string" || text === "") throw bad("item.text", "must not be empty");
+  if (typeof text !== "string" || text === "") throw badLine("item.text", "must not be empty");
   for (const name of ["created_at", "last_seen_at", "changed_at"]) {
     const at = item[name];
-    if (typeof at !== "string" || !isInstant(at)) throw bad(`item.${name}`, "must be an ISO instant");
+    if (typeof at !== "string" || !isInstant(at)) throw badLine(`item.${name}`, "must be an ISO instant");
   }
 }
 
-const bad = (field: string, problem: string): MemoryError =>
+const badLine = (field: string, problem: string): MemoryError =>
   new MemoryError("input.invalid", `"${field}" ${problem}.`, { field });
 
 const notJson = (cause: unknown): MemoryError =>

@@ -26,7 +26,7 @@ export function createOccurrences(): Occurrences {
       const at = placeOf(slots, first, second);
       const before = slots[at + 2] ?? 0;
       slots.set([first, second, before + 1], at);
-      if (before === 0 && ++used * WIDTH > slots.length * FULL) slots = widened(slots);
+      if (before === 0 && ++used * WIDTH > slots.length * FULL) slots = widenSlots(slots);
       return before;
     },
   };
@@ -42,7 +42,7 @@ function placeOf(slots: Uint32Array, first: number, second: number): number {
   }
 }
 
-function widened(slots: Uint32Array): Uint32Array<ArrayBuffer> {
+function widenSlots(slots: Uint32Array): Uint32Array<ArrayBuffer> {
   const wider = new Uint32Array(slots.length * 2);
   for (let at = 0; at < slots.length; at += WIDTH) {
     const entry = slots.subarray(at, at + WIDTH);

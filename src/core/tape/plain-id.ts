@@ -1,4 +1,5 @@
 import { mix } from "../mix.ts";
+import { cutAt } from "../text/shorten.ts";
 
 /**
  * Characters that no id may hold: controls, line separators, marks that turn the direction of writing, and halves
@@ -24,7 +25,7 @@ export function plainId(given: string, max: number = NAME_MAX): string {
   const id = hasUnsafe.test(given) ? given.replace(UNSAFE, writtenOut) : given;
   if (id.length <= max) return id;
   const digest = mix(id).map(hex).join("");
-  return `${id.slice(0, max - digest.length - 1).replace(/[\ud800-\udbff]$/, "")}~${digest}`;
+  return `${cutAt(id, max - digest.length - 1)}~${digest}`;
 }
 
 /** An id as every store gives it back, for ids that reach a store on another way than through `plainId`. */

@@ -10,7 +10,7 @@ export type Foreign = Omit<StoredEvent, "position" | "hash">;
 /** Where an event of another tape lies on this one; undefined when it is not here. */
 export type PositionHere = (there: Position) => Position | undefined;
 
-type Into<Placed> = {
+type RebaseTarget<Placed> = {
   /** For those that came before. */
   readonly positionHere: PositionHere;
   readonly hasKey: (key: string) => boolean;
@@ -20,12 +20,12 @@ type Into<Placed> = {
 /** Puts events of another tape on this one, in their order; each means the same events here as it did there. */
 export function mergeEach<Placed extends { readonly position: Position }>(
   events: readonly StoredEvent[],
-  { positionHere, hasKey, put }: Into<Placed>,
+  { positionHere, hasKey, put }: RebaseTarget<Placed>,
 ): Placed[] {
   const here = new Map<Position, Position>([[0, 0]]);
   const known: PositionHere = (there) => here.get(there) ?? positionHere(there);
   return events.map((event) => {
-    const placed = put(withFreeKey(moved(event, known), hasKey));
+    const placed = put(withFreeKey(rebaseEvent(event, known), hasKey));
     here.set(event.position, placed.position);
     return placed;
   });
@@ -50,7 +50,7 @@ type PositionMap = {
   readonly isElsewhere: boolean;
 };
 
-function moved(event: StoredEvent, positionHere: PositionHere): Draft | Foreign {
+function rebaseEvent(event: StoredEvent, positionHere: PositionHere): Draft | Foreign {
   const { position, hash, ...foreign } = event;
   const { payload, key } = foreign;
   const move = moveOf(event.type);
@@ -77,15 +77,15 @@ function movingFrom(position: Position, positionHere: PositionHere): PositionMap
 
 type Move<Facts = Payload> = (payload: Facts, moving: PositionMap) => Payload;
 
-type UpTo = { readonly up_to: Position };
-type Stretch = UpTo & { readonly after: Position };
+type UpToPayload = { readonly up_to: Position };
+type RangePayload = UpToPayload & { readonly after: Position };
 
-const upTo = <Facts extends UpTo>(payload: Facts, moving: PositionMap): Facts => ({
+const upTo = <Facts extends UpToPayload>(payload: Facts, moving: PositionMap): Facts => ({
   ...payload,
   up_to: moving.upTo(payload.up_to),
 });
 
-const stretch = <Facts extends Stretch>(payload: Facts, moving: PositionMap): Facts =>
+const stretch = <Facts extends RangePayload>(payload: Facts, moving: PositionMap): Facts =>
   upTo({ ...payload, after: moving.upTo(payload.after) }, moving);
 
 /** Every payload that names positions of its tape, besides those of acts on items. */

@@ -37,7 +37,7 @@ export type Stamp = {
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const { type: given, session, agent, host, at: said, message_id, occurrence, subject, ...rest } = line;
   const type = typeOf(given);
-  const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : parted(rest);
+  const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : splitKey(rest);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) =>
     value === undefined ? undefined : safeId(nameOf(field, value), stamp.sha256);
@@ -57,7 +57,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const key =
     (ownKey === undefined ? undefined : safeId(nameOf("key", ownKey, KEY_MAX), stamp.sha256)) ??
     keyOf(type, id, { body, stamp });
-  if (type === TURN && id.session === undefined) throw bad("session", "is needed for a turn");
+  if (type === TURN && id.session === undefined) throw lineError("session", "is needed for a turn");
   return {
     id: stamp.id,
     type,
@@ -73,12 +73,12 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
 }
 
 export function typeOf(given: unknown): string {
-  if (typeof given !== "string" || given === "") throw bad("type", "is required");
+  if (typeof given !== "string" || given === "") throw lineError("type", "is required");
   return Object.hasOwn(SHORT, given) ? (SHORT[given] ?? given) : given;
 }
 
 /** The header's key, which makes recording twice a no-op, apart from what the event says. */
-function parted({ key, ...payload }: Payload): { readonly key: unknown; readonly payload: Payload } {
+function splitKey({ key, ...payload }: Payload): { readonly key: unknown; readonly payload: Payload } {
   return { key, payload };
 }
 
@@ -90,7 +90,7 @@ function payloadOf(type: string, given: Payload): Payload {
 /** A turn with no role is the user's; one with no text is empty. */
 function turnPayload(given: Payload): Payload {
   const { role = "user", text = "", ...rest } = withinReading(given);
-  if (typeof text !== "string") throw bad("text", "must be a text");
+  if (typeof text !== "string") throw lineError("text", "must be a text");
   return { role, text, ...rest };
 }
 
@@ -165,13 +165,13 @@ export function contentOf(turn: Payload, sha256: Sha256): string {
 
 function instant(value: unknown): Instant {
   const parsed = typeof value === "string" ? parseInstant(value) : undefined;
-  if (parsed === undefined) throw bad("at", "must be an ISO time, like 2026-03-01T12:00:00Z");
+  if (parsed === undefined) throw lineError("at", "must be an ISO time, like 2026-03-01T12:00:00Z");
   return parsed;
 }
 
 function nameOf(field: string, value: unknown, max = NAME_MAX): string {
   if (typeof value === "string" && value.trim() !== "" && value.length <= max) return plainId(value, max);
-  throw bad(field, `must be a text of 1 to ${max} characters`);
+  throw lineError(field, `must be a text of 1 to ${max} characters`);
 }
 
 const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
@@ -198,6 +198,6 @@ function cut(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-function bad(field: string, problem: string): MemoryError {
+function lineError(field: string, problem: string): MemoryError {
   return new MemoryError("input.invalid", `"${field}" ${problem}.`, { field });
 }

@@ -1,51 +1,19 @@
 import type { Payload } from "./event.ts";
 
-/** Parts of a payload that Tidemark writes itself, or that are one of a few words: nobody said a word in them. */
-const STRUCTURE = new Set([
-  "role",
-  "severity",
-  "outcome",
-  "verification",
-  "fields",
-  "undoes",
-  "events",
-  "items",
-  "tombstones",
-  "rules",
-  "found",
-  "lost",
-  "lost_count",
-  "provider",
-  "model",
-  "mode",
-  "input_hash",
-  "day",
-  "asked",
-  "code",
-  "path",
-  "hash",
-  // A document's title stands in its text, or is the name of its file.
-  "title",
-  "rating",
-  "intent",
-  "pressure",
-  "sha256",
-  "blocks",
-  "candidates",
-  "dropped",
-]);
+/**
+ * Parts of a payload that Tidemark writes itself, or that are one of a few words: nobody said a word in them. A document's
+ * title stands in its text, or is the name of its file.
+ */
+const STRUCTURE = new Set(
+  (
+    "role severity outcome verification fields undoes events items tombstones rules found lost lost_count provider model " +
+    "mode input_hash day asked code path hash title rating intent pressure sha256 blocks candidates dropped"
+  ).split(" "),
+);
 const FINDING_STRUCTURE = new Set(["kind", "certainty", "origin"]);
-const ITEM_STRUCTURE = new Set([
-  "id",
-  "kind",
-  "status",
-  "created_at",
-  "last_seen_at",
-  "changed_at",
-  "confirmed_at",
-  "ratings",
-  "proposes",
-]);
+const ITEM_STRUCTURE = new Set(
+  "id kind status created_at last_seen_at changed_at confirmed_at ratings proposes".split(" "),
+);
 
 /** True for a part of a payload in which nobody said a word. */
 export const isStructureKey = (name: string): boolean => STRUCTURE.has(name);

@@ -17,16 +17,16 @@ function editDistance(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min(at(rows, i - 1, j) + 1, (row[j - 1] ?? 0) + 1, at(rows, i - 1, j - 1) + change);
+      let cost = Math.min(cell(rows, i - 1, j) + 1, (row[j - 1] ?? 0) + 1, cell(rows, i - 1, j - 1) + change);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, at(rows, i - 2, j - 2) + 1);
+        cost = Math.min(cost, cell(rows, i - 2, j - 2) + 1);
       }
       row.push(cost);
     }
     rows.push(row);
   }
-  return at(rows, a.length, b.length);
+  return cell(rows, a.length, b.length);
 }
 
-const at = (rows: readonly number[][], i: number, j: number): number =>
+const cell = (rows: readonly number[][], i: number, j: number): number =>
   rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

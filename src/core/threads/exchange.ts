@@ -1,4 +1,4 @@
-import { remembering } from "../edges/remember.ts";
+import { memoized } from "../edges/remember.ts";
 import { passingSigns } from "../extract/statements/passing-words.ts";
 import type { Sentence } from "../extract/statements/sentences.ts";
 import { reportsAnother } from "../extract/turns/lead-ins.ts";
@@ -61,7 +61,7 @@ function parseStatements(whole: string): SpokenSentence[] {
   const own = speechOf(whole).filter(({ isDoubtful }) => !isDoubtful);
   return speechSentences(own).flatMap((sentence) => {
     const from = whole.indexOf(sentence.text, at);
-    if (from < 0 || from > SPEECH_MAX || asks(sentence)) return [];
+    if (from < 0 || from > SPEECH_MAX || isAsking(sentence)) return [];
     if (passingSigns(sentence, undefined).includes("imagined")) return [];
     at = from + sentence.text.length;
     if (!sentence.isDoubtful) return [{ text: sentence.text, from, to: at }];
@@ -70,11 +70,15 @@ function parseStatements(whole: string): SpokenSentence[] {
   });
 }
 
-const knownStatements = remembering(parseStatements);
+const knownStatements = memoized(parseStatements);
 
 /** Many leave out the mark of a question, and few its first word or the particle at its end. */
-const asks = ({ text, isQuestion }: Sentence): boolean =>
-  isQuestion || QUESTION_WORDS.has(wordsOf(text)[0] ?? "") || ASKING_END.test(text.trim());
+const isAsking = ({ text, isQuestion }: Sentence): boolean =>
+  isQuestion ||
+  (QUESTION_WORDS.has(wordsOf(text)[0] ?? "") && !ORDERING.test(text)) ||
+  ASKING_END.test(text.trim());
+/** "Do that" asks for nothing that "do we" asks. */
+const ORDERING = /^(?:do|have|can) (?:that|it|this|so|not|the)(?!\p{L})/iu;
 const ASKING_END =
   /(?:(?:です|ます|ました|でしょう|だろう)か|[吗呢]|(?:나요|까요|습니까|ㅂ니까|는지|가요))[。.!！]?$/u;
 

@@ -5,7 +5,7 @@ import { CLAUSE_END, replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
 import { asksForWork } from "../edges/own-choice.ts";
 import { haveOtherSubjects, haveOtherValue } from "../edges/parallel-statements.ts";
-import { remembering } from "../edges/remember.ts";
+import { memoized } from "../edges/remember.ts";
 import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
@@ -115,10 +115,10 @@ const saysSomething = (segment: Segment): boolean =>
 /** What waits for review is nobody's word yet. */
 const isUnit = (item: Item | undefined): boolean => item !== undefined && item.kind !== "candidate";
 
-type Reading = ScoredSegment & { readonly segment: Segment; readonly newer: Item | undefined };
+type SegmentReading = ScoredSegment & { readonly segment: Segment; readonly newer: Item | undefined };
 
 /** How an exchange mentions an earlier statement: by its words, or by an item that was made of them. */
-function bestReading(older: PriorStatement, input: Made): Reading {
+function bestReading(older: PriorStatement, input: ExchangeItems): SegmentReading {
   const { exchange, rarity } = input;
   const said = bestSegment(exchange, older, rarity);
   const newer = madeAbout(older, input);
@@ -132,12 +132,12 @@ function bestReading(older: PriorStatement, input: Made): Reading {
   return { ...said, score, newer: undefined };
 }
 
-type Made = { readonly made: readonly Item[]; readonly exchange: Exchange; readonly rarity: Rarity };
+type ExchangeItems = { readonly made: readonly Item[]; readonly exchange: Exchange; readonly rarity: Rarity };
 
 type MadeItem = { readonly item: Item; readonly scored: ScoredSegment };
 
 /** Of the items that were made of a turn the one that mentions the earlier item, if it does so by itself. */
-function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): MadeItem | undefined {
+function madeAbout(older: PriorStatement, { made, exchange, rarity }: ExchangeItems): MadeItem | undefined {
   const scored = made.flatMap((item) =>
     [item.text, chosenIn(item.text)].map((text) => ({
       item,
@@ -229,7 +229,8 @@ const TELLING: readonly LinkSign[] = ["contrast", "dropped", "outright"];
 const CHANGING_MIN = 0.5;
 /** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
 const OWN_MATTER = 2;
-const AMOUNT_SHAPE = /^(?:amount|time|number) /;
+/** Few things of a project have a price. */
+const AMOUNT_SHAPE = /^(?:amount in (?!USD|EUR)|time |number )/;
 
 /** What speaks for a segment's being about what was said before; undefined when both have nothing to do with each other. */
 export function linkSigns({
@@ -303,7 +304,7 @@ type LinkSign = keyof typeof LINK_WEIGHTS;
 const LINK_BIAS = 5.1;
 
 /** The ending of a path names no choice. */
-const namedConcepts = remembering((text: string) => namesByConcept(text.replace(/\S*\/\S*/gu, " ")));
+const namedConcepts = memoized((text: string) => namesByConcept(text.replace(/\S*\/\S*/gu, " ")));
 const conceptKeys = (text: string): string[] => [...namedConcepts(text).keys()].map((name) => `one ${name}`);
 
 /** Concepts of which both name one thing, and not the same. */
@@ -336,13 +337,13 @@ function namesBoth(said: string, text: string, settled: string): boolean {
 }
 
 /** Names, numbers and values that tell one statement from another. */
-const namesIn = remembering((text: string): ReadonlySet<string> => {
+const namesIn = memoized((text: string): ReadonlySet<string> => {
   const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
   const shaped = [...shapesIn(text).values()].flatMap((each) => [...each]);
   return new Set([...named, ...shaped, ...(text.match(/\d{2,}(?:\.\d+)*/gu) ?? [])]);
 });
 
-const wordsAndNumbers = remembering(
+const wordsAndNumbers = memoized(
   (text: string): ReadonlySet<string> => new Set([...rootsOf(text), ...namesIn(text)]),
 );
 

@@ -19,7 +19,7 @@ export function givesUp(
   unit: { readonly text: string; readonly parts?: unknown },
 ): boolean {
   const found = givenUpIn(sentence);
-  if (!found?.isOwn || forbids(unit.text, found.gone) || standsBeside(unit.text, sentence)) return false;
+  if (!found?.isOwn || isDenying(unit.text, found.gone) || standsBeside(unit.text, sentence)) return false;
   const gone = [...subjectOf(found.gone).weights].filter(([, weight]) => weight >= 1);
   const chosen = subjectOf(settledIn(unit)).weights;
   const isNamed = gone.length > 0 && gone.length <= WORDS_MAX && gone.every(([root]) => chosen.has(root));
@@ -28,7 +28,7 @@ export function givesUp(
 }
 
 /** Whether a text denies what some words name: whoever does away with it agrees. */
-export const forbids = (text: string, gone: string): boolean => {
+export const isDenying = (text: string, gone: string): boolean => {
   const roots = [...subjectOf(gone).weights.keys()];
   const clauses = text.split(CLAUSE_END).filter((clause) => roots.some((root) => rootsOf(clause).has(root)));
   return (clauses.length > 0 ? clauses : [text]).some((clause) => NEGATION.test(clause));

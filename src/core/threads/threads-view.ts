@@ -13,6 +13,8 @@ export type LaterStatement = {
   readonly turn?: Position;
   /** Where in the text of the turn its words stand. */
   readonly words?: readonly (readonly [number, number])[];
+  /** It ended the item: until that is undone it takes its place. */
+  readonly isEnd?: true;
 };
 
 /** What is known of one item or turn: what was said of it later, and which items rest on it. */
@@ -40,15 +42,16 @@ export const restingKey = (position: Position): string => `turn@${position}`;
 export const threadsView: Projection<never, ThreadRow, ThreadType> = {
   shape: "rows",
   name: "threads",
-  version: 3,
+  version: 4,
   types: [...ITEM_ACT_TYPES, THREAD_LINKED, FORGOTTEN],
   keysOf,
   evolve: (rows, event) => {
     if (event.payload === null) return new Map();
-    if (event.type === THREAD_LINKED) return linked(rows, event);
+    if (event.type === THREAD_LINKED) return addLink(rows, event);
     if (event.type === FORGOTTEN) return new Map(keysOf(event).map((id) => [id, undefined]));
     const item = itemOf(event);
-    return item.kind === "edge" ? joined(rows, item) : rested(rows, item);
+    if (item.kind === "edge") return joinByEdge(rows, item);
+    return new Map([...addEvidence(rows, item), ...addEnd(rows, item, endingUnit(event.payload))]);
   },
   facetsOf: () => ({ kind: "", status: "", rank: 0 }),
 };
@@ -64,12 +67,16 @@ function keysOf(event: EventOf<ThreadType>): readonly string[] {
   if (event.type === FORGOTTEN) return event.payload.items;
   const item = itemOf(event);
   if (item.kind === "edge") return [String(item.older)];
-  return states(item) ? (item.evidence ?? []).map(restingKey) : [];
+  return states(item) ? [item.id, ...(item.evidence ?? []).map(restingKey)] : [];
 }
+
+/** The unit for which an act ended another one. An edge that did so joins the two by itself. */
+const endingUnit = ({ because }: { readonly because?: string }): string | undefined =>
+  because?.startsWith(`${kindOf("edge").prefix}_`) ? undefined : because;
 
 const states = ({ kind }: Item): boolean => kind === "candidate" || (isKind(kind) && kindOf(kind).isUnit);
 
-function linked(rows: Rows, event: LinkingEvent): Rows {
+function addLink(rows: Rows, event: LinkingEvent): Rows {
   const out = new Map<string, ThreadRow>();
   for (const { older, turn, newer, words, score } of linksIn(event)) {
     const row = out.get(older) ?? rows.get(older);
@@ -80,7 +87,7 @@ function linked(rows: Rows, event: LinkingEvent): Rows {
   return out;
 }
 
-function joined(rows: Rows, edge: Item): Rows {
+function joinByEdge(rows: Rows, edge: Item): Rows {
   const [older, newer] = [String(edge.older), String(edge.newer)];
   // What an agent says of two statements of others joins them only when a person has accepted it.
   const isClaim = edge.status === "pending" && edge.origin !== undefined && edge.origin !== "user";
@@ -97,7 +104,17 @@ function joined(rows: Rows, edge: Item): Rows {
   return new Map([[older, { ...row, later: later.slice(-LATER_MAX) }]]);
 }
 
-function rested(rows: Rows, item: Item): Rows {
+function addEnd(rows: Rows, item: Item, by: string | undefined): Rows {
+  const row = rows.get(item.id);
+  const isOver = item.status === "superseded";
+  const others = (row?.later ?? []).filter(({ isEnd }) => isEnd !== true);
+  const isBack = !isOver && others.length < (row?.later ?? []).length;
+  if (!states(item) || !(isBack || (isOver && by !== undefined))) return new Map();
+  const end = isOver && by !== undefined ? [{ item: by, score: ACCEPTED_SCORE, isEnd: true } as const] : [];
+  return new Map([[item.id, { ...row, later: [...others, ...end].slice(-LATER_MAX) }]]);
+}
+
+function addEvidence(rows: Rows, item: Item): Rows {
   const out = new Map<string, ThreadRow>();
   if (!states(item)) return out;
   for (const position of item.evidence ?? []) {

@@ -1,12 +1,13 @@
-import { remembering } from "../edges/remember.ts";
+import { memoized } from "../edges/remember.ts";
 import { standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { amountsIn, valuesOf } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import type { Position, TurnEvent } from "../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
+import { shorten } from "../text/shorten.ts";
 import { type PriorStatement, rarityIn, type ThreadLink } from "./link.ts";
-import { forbids } from "./replaced-unit.ts";
+import { isDenying } from "./replaced-unit.ts";
 import { UNSURE_MAX } from "./thread.ts";
 import { restingKey } from "./threads-view.ts";
 
@@ -53,12 +54,9 @@ export function editsIn(turns: readonly TurnEvent[], from: Position): ValueEdit[
 export function editText(turn: TurnEvent): string {
   return changesIn(turn)
     .slice(0, 1)
-    .map(({ path, before, after }) => `${path}: ${shortened(before)} → ${shortened(after)}`)
+    .map(({ path, before, after }) => `${path}: ${shorten(before, TOLD_MAX)} → ${shorten(after, TOLD_MAX)}`)
     .join("");
 }
-
-const shortened = (text: string): string =>
-  text.length <= TOLD_MAX ? text : `${text.slice(0, TOLD_MAX - 1)}…`;
 
 type TextChange = Pick<ValueEdit, "path" | "before" | "after">;
 
@@ -129,6 +127,7 @@ export function editLinks({ edits, earlier, statements, items }: EditInput): Thr
   const rarity = rarityIn(statements);
   return edits.flatMap((edit) => {
     const [gone, put] = [differingValues(edit.before, edit.after), differingValues(edit.after, edit.before)];
+    const modules = modulesIn(edit.before);
     const changed = [...earlier, ...edits].filter(
       (other) => other.position < edit.position && other.path === edit.path && isSameLine(other, edit),
     );
@@ -136,10 +135,11 @@ export function editLinks({ edits, earlier, statements, items }: EditInput): Thr
     const linked = statements.flatMap((older) => {
       if (older.at === 0 || older.at >= edit.position) return [];
       const values = valuesNamed(older.text);
-      const named = [...gone].filter((value) => values.has(value));
+      const isNamed = (value: string): boolean => modules.has(value) && rootsOf(older.text).has(value);
+      const named = [...gone].filter((value) => values.has(value) || isNamed(value));
       if (named.length === 0 || [...put].some((value) => values.has(value))) return [];
       // Whoever takes out what was forbidden does as they were told.
-      if (forbids(older.text, named.join(" "))) return [];
+      if (isDenying(older.text, named.join(" "))) return [];
       const shared = sharedSubject(about, subjectOf(older.text), rarity).weight;
       return shared >= SHARED_MIN[sortOf(named)] ? [{ older, shared }] : [];
     });
@@ -152,6 +152,12 @@ export function editLinks({ edits, earlier, statements, items }: EditInput): Thr
     ];
   });
 }
+
+/** What code takes from elsewhere: whoever writes "logs go to wandb" names it by an ordinary word. */
+const modulesIn = (code: string): ReadonlySet<string> =>
+  new Set([...code.matchAll(MODULE)].flatMap(([, name = ""]) => [...rootsOf(name)]));
+const MODULE =
+  /(?:^|[\s(])(?:import|from|require|use|using|include|gem)[\s("'<]+([\p{L}@][\p{L}\p{N}_@/-]*)/gu;
 
 const linkOf = (older: string, { position }: ValueEdit, score: number): ThreadLink => ({
   older,
@@ -194,12 +200,12 @@ function differingValues(text: string, other: string): ReadonlySet<string> {
 }
 
 /** The words and numbers of a line of code. */
-const allValues = remembering(
+const allValues = memoized(
   (text: string): ReadonlySet<string> => new Set([...rootsOf(text), ...numbersOf(text)]),
 );
 
 /** The names and numbers of a statement; its other words are no values. */
-const valuesNamed = remembering((text: string): ReadonlySet<string> => {
+const valuesNamed = memoized((text: string): ReadonlySet<string> => {
   const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
   const known = valuesOf(text).flatMap(({ value }) => [...rootsOf(value)]);
   return new Set([...named, ...known.filter((each) => /\p{L}/u.test(each)), ...numbersOf(text)]);

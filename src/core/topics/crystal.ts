@@ -27,14 +27,7 @@ const LINE_MAX = 180;
 
 /** Constraints, preferences and decisions come first, then traps, then other kinds. */
 const IMPORTANCE: readonly KindName[] = [
-  "constraint",
-  "preference",
-  "decision",
-  "trap",
-  "lesson",
-  "fact",
-  "pattern",
-  "hypothesis",
+  ...(["constraint", "preference", "decision", "trap", "lesson", "fact", "pattern", "hypothesis"] as const),
 ];
 
 /** The crystal of a topic, or undefined when too few of its units live. */

@@ -25,9 +25,9 @@ async function decide(input: VerbInputOf<"review">): Promise<readonly string[]> 
   return done.map(({ item }) => item.label);
 }
 
-type Decided = Pick<VerbInputOf<"review">, "accept" | "reject" | "dismiss" | "keep" | "drop">;
+type DecidedItems = Pick<VerbInputOf<"review">, "accept" | "reject" | "dismiss" | "keep" | "drop">;
 
-function decision(name: string, done: string, ...steps: readonly Decided[]): Act {
+function decision(name: string, done: string, ...steps: readonly DecidedItems[]): Act {
   return {
     name,
     done,
@@ -41,12 +41,12 @@ function decision(name: string, done: string, ...steps: readonly Decided[]): Act
 }
 
 /** Units that were decided on with others need no second look. */
-function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<string>): Decided[] {
+function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<string>): DecidedItems[] {
   const keep = units.flatMap((unit) => (unit && unchecked.has(unit.label) ? [unit.label] : []));
   return keep.length === 0 ? [] : [{ keep }];
 }
 
-const edited = (name: string, { label }: Unit, text: string): Act => ({
+const editAct = (name: string, { label }: Unit, text: string): Act => ({
   name,
   done: `Saved ${label} in your words`,
   command: commandLine({ verb: "review", options: { edit: label, text } }),
@@ -68,13 +68,13 @@ export function reviewActs(entry: ReviewEntry, unchecked: ReadonlySet<string>): 
       return {
         accept: decision("Keep", `Kept ${label}`, { keep: [label] }),
         drop: decision("Drop", `Dropped ${label}`, { drop: [label] }),
-        edit: (text) => edited("Save", item, text),
+        edit: (text) => editAct("Save", item, text),
       };
     case "candidates":
       return {
         accept: decision("Accept", `Accepted ${label}`, { accept: [label] }),
         drop: decision("Reject", `Rejected ${label}`, { reject: [label] }),
-        edit: (text) => edited("Accept with this text", item, text),
+        edit: (text) => editAct("Accept with this text", item, text),
       };
     case "edges":
       return edgeActs(entry, unchecked);

@@ -10,7 +10,7 @@ const CHECKED = "a person checked it";
 
 export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
   name: "Snooze two weeks",
-  done: `Snoozed ${counted(labels)} for two weeks`,
+  done: `Snoozed ${countText(labels)} for two weeks`,
   command: commandLine({ verb: "stale snooze", words: [...labels], options: { until } }),
   run: async () => {
     const { snoozed } = await ask("staleSnooze", { ids: [...labels], until });
@@ -20,7 +20,7 @@ export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
 
 export const resolveAct = (labels: readonly string[]): Act => ({
   name: "End",
-  done: `Ended ${counted(labels)}`,
+  done: `Ended ${countText(labels)}`,
   command: commandLine({ verb: "stale resolve", words: [...labels] }),
   run: async () => {
     const { resolved } = await ask("staleResolve", { ids: [...labels] });
@@ -28,12 +28,12 @@ export const resolveAct = (labels: readonly string[]): Act => ({
   },
 });
 
-const counted = (labels: readonly string[]): string =>
+const countText = (labels: readonly string[]): string =>
   labels.length === 1 ? (labels[0] ?? "") : `${labels.length} items`;
 
 export const confirmAct = (labels: readonly string[]): Act => ({
   name: "Still true",
-  done: `Confirmed ${counted(labels)}`,
+  done: `Confirmed ${countText(labels)}`,
   command: labels
     .map((label) =>
       commandLine({ verb: "rate", words: [label, "confirmed"], options: { evidence: CHECKED } }),

@@ -74,7 +74,7 @@ async function answerOf<Answer>(address: string, init: RequestInit): Promise<Ans
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof AskError && [UNREACHABLE, SIGNED_OUT].includes(error.failure);
 
-/** What is told of a failure of any sort. */
+/** The text shown for any kind of failure. */
 export function failureOf(error: unknown): ApiFailure {
   if (error instanceof AskError) return error.failure;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { observed } from "../shell/observed.ts";
+import { observable } from "../shell/observed.ts";
 
 /** What the page hears of the tape while it is open. */
 export type Live = {
@@ -16,7 +16,7 @@ export const holdReading = (more: 1 | -1): void => {
 
 export const isReadingHeld = (): boolean => held > 0;
 
-export const live = observed<Live>({ link: "opening", position: 0 });
+export const live = observable<Live>({ link: "opening", position: 0 });
 
 export const isAway = ({ link }: Live): boolean => link === "lost" || link === "refused";
 

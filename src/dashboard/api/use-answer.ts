@@ -30,32 +30,44 @@ export function useAnswer<Name extends VerbName>(
   input: VerbInputOf<Name>,
   { isOn = true, isLive = true, settleMs = 0 }: AnswerOptions = {},
 ): AnswerState<AnswerOf<Name>> {
-  type Held = { answer?: AnswerOf<Name>; askedAt: number; failure?: ApiFailure; isLoading: boolean };
-  const [state, setState] = useState<Held>({ askedAt: 0, isLoading: isOn });
+  type HeldAnswer = { answer?: AnswerOf<Name>; askedAt: number; failure?: ApiFailure; isLoading: boolean };
+  const [state, setState] = useState<HeldAnswer>({ askedAt: 0, isLoading: isOn });
   const [turn, setTurn] = useState(0);
   const asked = useRef(input);
   asked.current = input;
   const key = JSON.stringify(input);
+  // A request that is under way is answered first: on a tape that keeps moving, nothing else would ever be shown.
+  const underWay = useRef({ is: false, again: false });
+  const reload = useCallback(() => {
+    if (underWay.current.is) underWay.current.again = true;
+    else setTurn((before) => before + 1);
+  }, []);
   // The key stands for the input, the turn for a reload.
   useEffect(() => {
     if (!isOn) return;
     const control = new AbortController();
+    const own = { is: true, again: false };
+    underWay.current = own;
+    const settled = (next: (before: HeldAnswer) => HeldAnswer): void => {
+      if (control.signal.aborted) return;
+      own.is = false;
+      setState(next);
+      if (own.again) reload();
+    };
     setState((before) => ({ ...before, isLoading: true }));
     const timer = setTimeout(() => {
       const askedAt = performance.now();
       look(name, asked.current, control.signal).then(
-        (answer) => control.signal.aborted || setState({ answer, askedAt, isLoading: false }),
-        (error) =>
-          control.signal.aborted ||
-          setState((before) => ({ ...before, failure: failureOf(error), isLoading: false })),
+        (answer) => settled(() => ({ answer, askedAt, isLoading: false })),
+        (error) => settled((before) => ({ ...before, failure: failureOf(error), isLoading: false })),
       );
     }, settleMs);
     return () => {
       clearTimeout(timer);
       control.abort();
+      own.is = false;
     };
   }, [name, key, isOn, turn, settleMs]);
-  const reload = useCallback(() => setTurn((before) => before + 1), []);
   // An answer that failed while the server was away is asked for again, even if it does not change with the tape.
   useMoves(reload, isOn && (isLive || state.failure !== undefined));
   const { answer, askedAt, failure, isLoading } = state;

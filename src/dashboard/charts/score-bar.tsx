@@ -31,7 +31,7 @@ const GROUPS: { readonly [part: string]: string } = {
   ...{ speaker: "c", answer: "c", context: "c", session: "c", path: "c", time: "d", recency: "d" },
 };
 
-const shown = (value: number): string => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2));
+const signedText = (value: number): string => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2));
 
 const toneOf = (name: string, value: number): string => (value < 0 ? "bad" : (GROUPS[name] ?? "e"));
 
@@ -41,12 +41,12 @@ const partsIn = (parts: ScoreParts): { readonly name: string; readonly value: nu
 /** The parts of a score, largest first. Negative parts come last, in another colour. */
 export function ScoreBar({ parts, most }: { readonly parts: ScoreParts; readonly most: number }) {
   const all = partsIn(parts).sort((a, b) => b.value - a.value);
-  const says = all.map(({ name, value }) => `${name} ${shown(value)}`).join(", ");
+  const says = all.map(({ name, value }) => `${name} ${signedText(value)}`).join(", ");
   const segments = all.map(({ name, value }) => ({
     name,
     value,
     tone: toneOf(name, value),
-    title: `${MEANINGS[name] ?? name}: ${shown(value)}`,
+    title: `${MEANINGS[name] ?? name}: ${signedText(value)}`,
   }));
   return <Segments parts={segments} most={most} says={`Score: ${says}`} />;
 }
@@ -58,5 +58,5 @@ export function ScoreParts({ parts }: { readonly parts: ScoreParts }) {
     value,
     tone: toneOf(name, value),
   }));
-  return <PartList parts={named} write={shown} />;
+  return <PartList parts={named} write={signedText} />;
 }

@@ -1,3 +1,5 @@
+import { shorten } from "../../core/text/shorten.ts";
+
 /** Letters that nobody sees and that change how others are read: controls, marks of writing direction, empty ones. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
 
@@ -10,6 +12,5 @@ export const shownText = (text: string): string => text.replace(UNSEEN, codeOf);
 /** The same on one line, cut where it would be too long. */
 export function shownLine(text: string, max = 240): string {
   const head = text.length > max * 4 ? text.slice(0, max * 4) : text;
-  const line = shownText(head.replace(/\s+/g, " ").trim());
-  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return shorten(shownText(head.replace(/\s+/g, " ").trim()), max);
 }

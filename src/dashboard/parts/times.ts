@@ -17,10 +17,10 @@ export function agoText(at: string, now: number = Date.now()): string {
 const DATE = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "short", day: "numeric" });
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
-function written(at: string | number, forms: readonly Intl.DateTimeFormat[]): string {
+function formatTime(at: string | number, forms: readonly Intl.DateTimeFormat[]): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? "" : forms.map((form) => form.format(date)).join(", ");
 }
 
-export const dateText = (at: string | number): string => written(at, [DATE]);
-export const dateTimeText = (at: string | number): string => written(at, [DATE, TIME]);
+export const dateText = (at: string | number): string => formatTime(at, [DATE]);
+export const dateTimeText = (at: string | number): string => formatTime(at, [DATE, TIME]);

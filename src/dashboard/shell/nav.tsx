@@ -8,7 +8,7 @@ import { Icon, Logo } from "./icons.tsx";
 import { useObserved } from "./observed.ts";
 import { AFTER_VIEW_MS, addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
 import type { Theme } from "./theme.ts";
-import { type Me, signOut } from "./use-me.ts";
+import { signOut, type Viewer } from "./use-me.ts";
 
 export const VIEW_NAMES: { readonly [view in ViewName]: string } = {
   inbox: "Inbox",
@@ -25,7 +25,7 @@ const FIRST = 4;
 
 export type NavProps = {
   readonly view: PageRoute["view"];
-  readonly me: Me;
+  readonly me: Viewer;
   readonly review: AnswerOf<"review"> | undefined;
   readonly theme: Theme;
   readonly onTheme: () => void;

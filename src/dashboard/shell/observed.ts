@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** A value of the page that parts of it follow. */
-export type Observed<Value> = {
+export type ObservedValue<Value> = {
   readonly now: () => Value;
   readonly set: (next: Value) => void;
   /** Calls back at every change; what it gives back ends that. */
   readonly listen: (listener: (value: Value) => void) => () => void;
 };
 
-export function observed<Value>(first: Value): Observed<Value> {
+export function observable<Value>(first: Value): ObservedValue<Value> {
   let value = first;
   const listeners = new Set<(value: Value) => void>();
   return {
@@ -25,7 +25,7 @@ export function observed<Value>(first: Value): Observed<Value> {
 }
 
 /** The value as it stands; the part is drawn again when it changes. */
-export function useObserved<Value>({ now, listen }: Observed<Value>): Value {
+export function useObserved<Value>({ now, listen }: ObservedValue<Value>): Value {
   const [value, setValue] = useState(now);
   useEffect(() => {
     setValue(now);

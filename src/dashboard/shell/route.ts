@@ -1,4 +1,4 @@
-import { observed, useObserved } from "./observed.ts";
+import { observable, useObserved } from "./observed.ts";
 
 export const VIEWS = ["inbox", "now", "memory", "freshness", "tape", "ledger", "health"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -17,10 +17,10 @@ export function routeIn(hash: string): PageRoute {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...rest] = path.split("/");
   const view = ROUTED.find((each) => each === name) ?? "inbox";
-  return { view, id: decoded(rest.join("/")), query: new URLSearchParams(query) };
+  return { view, id: decodePart(rest.join("/")), query: new URLSearchParams(query) };
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -49,7 +49,7 @@ export function replaceAddress(address: string): void {
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-const hash = observed("");
+const hash = observable("");
 
 /** Follows the address from now on. */
 export function startRoute(): void {

@@ -1,4 +1,4 @@
-import { observed } from "./observed.ts";
+import { observable } from "./observed.ts";
 
 /** A short message at the edge of the page. */
 export type Toast = {
@@ -16,7 +16,7 @@ const SHOWN_MAX = 3;
 
 let count = 0;
 
-export const toasts = observed<readonly Toast[]>([]);
+export const toasts = observable<readonly Toast[]>([]);
 
 export const closeToast = (id: number): void => toasts.set(toasts.now().filter((toast) => toast.id !== id));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** Who looks, and at which project. */
-export type Me = {
+export type Viewer = {
   readonly project: string;
   readonly isReadOnly: boolean;
   /** Undefined until it is known. */
@@ -10,7 +10,7 @@ export type Me = {
   readonly signedInAs: string;
 };
 
-const NOBODY_YET: Me = { project: "", isReadOnly: false, signedInAs: "" };
+const NOBODY_YET: Viewer = { project: "", isReadOnly: false, signedInAs: "" };
 
 /** Ends the session of this browser, and shows the page that asks for a token. */
 export async function signOut(): Promise<void> {
@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Asks the server once who is looking, so that the page offers only what that role may do. */
-export function useMe(): Me {
+export function useMe(): Viewer {
   const [me, setMe] = useState(NOBODY_YET);
   useEffect(() => {
     const read = async (): Promise<void> => {

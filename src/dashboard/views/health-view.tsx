@@ -56,7 +56,7 @@ export function HealthView({ isAdmin }: ViewProps) {
   );
 }
 
-/** The doctor reads every event; above so many somebody has to ask for it. */
+/** The doctor reads every event. Above this many events it runs only on request. */
 const QUICK_EVENTS = 20_000;
 
 function Examine({ onExamine }: { readonly onExamine: () => void }) {

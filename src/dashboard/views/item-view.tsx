@@ -13,8 +13,8 @@ import type { ViewProps } from "../shell/view-props.ts";
 import { ItemHead } from "./item-head.tsx";
 import { relatedItems } from "./related-items.ts";
 
-type Why = AnswerOf<"why">;
-export type ShownItem = Extract<NonNullable<Why["shown"]>, { item: unknown }>;
+type WhyAnswer = AnswerOf<"why">;
+export type ShownItem = Extract<NonNullable<WhyAnswer["shown"]>, { item: unknown }>;
 
 /** One item whole: its words, why it is believed, how it came to be, when it was told. */
 export function ItemView({ route, isReadOnly }: ViewProps) {
@@ -40,7 +40,7 @@ export function ItemView({ route, isReadOnly }: ViewProps) {
   );
 }
 
-function EventPage({ shown }: { readonly shown: Exclude<Why["shown"], ShownItem> }) {
+function EventPage({ shown }: { readonly shown: Exclude<WhyAnswer["shown"], ShownItem> }) {
   if (shown === undefined) return <p class="quiet">This text is compiled from other items.</p>;
   return (
     <section class="card stack">
@@ -52,7 +52,7 @@ function EventPage({ shown }: { readonly shown: Exclude<Why["shown"], ShownItem>
 
 type ItemPageProps = {
   readonly shown: ShownItem;
-  readonly thread: NonNullable<Why["thread"]>;
+  readonly thread: NonNullable<WhyAnswer["thread"]>;
   readonly isReadOnly: boolean;
   readonly onDone: () => void;
 };
@@ -87,7 +87,7 @@ function ItemPage({ shown, thread, isReadOnly, onDone }: ItemPageProps) {
   );
 }
 
-type ThreadProps = { readonly thread: NonNullable<Why["thread"]>; readonly current: string };
+type ThreadProps = { readonly thread: NonNullable<WhyAnswer["thread"]>; readonly current: string };
 
 /** The statements about one matter on a line through time, the newest last. */
 function ThreadCard({ thread, current }: ThreadProps) {
@@ -192,19 +192,8 @@ export function Figure({ value, says }: { readonly value: number | string; reado
 }
 
 const SHOWN_FIELDS = [
-  "related_paths",
-  "scope",
-  "tags",
-  "expires_at",
-  "confidence",
-  "command",
-  "instead",
-  "severity",
-  "rejected",
-  "steps",
-  "priority",
-  "assignee",
-  "verify_cmd",
+  ...["related_paths", "scope", "tags", "expires_at", "confidence", "command", "instead"],
+  ...["severity", "rejected", "steps", "priority", "assignee", "verify_cmd"],
 ];
 
 function FieldsCard({ item }: { readonly item: ShownItem["item"] }) {

@@ -16,16 +16,8 @@ import type { ViewProps } from "../shell/view-props.ts";
 import { useCursor } from "./inbox/use-cursor.ts";
 
 const KINDS = [
-  "decision",
-  "constraint",
-  "preference",
-  "trap",
-  "fact",
-  "lesson",
-  "pattern",
-  "hypothesis",
-  "plan",
-  "note",
+  ...["decision", "constraint", "preference", "trap", "fact", "lesson", "pattern", "hypothesis"],
+  ...["plan", "note"],
 ];
 /** Waits for the next letter. */
 const TYPING_MS = 140;

@@ -11,11 +11,11 @@ const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u;
 
 /** What a shell offers while somebody types: labels of live items, the last changed first, or topics. */
 export async function completedWords(
-  world: WorkerDeps,
+  deps: WorkerDeps,
   what: Parameters<MemoryWords>[0],
 ): Promise<readonly string[]> {
   if (what === "items")
-    return (await find(world, { limit: WORDS_MAX, offset: 0 })).items.map(({ label }) => label);
-  const { topics: known } = await topics(world, { limit: WORDS_MAX });
+    return (await find(deps, { limit: WORDS_MAX, offset: 0 })).items.map(({ label }) => label);
+  const { topics: known } = await topics(deps, { limit: WORDS_MAX });
   return known.flatMap(({ topic }) => (PLAIN_WORD.test(topic) ? [topic] : []));
 }

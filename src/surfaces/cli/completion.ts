@@ -1,6 +1,7 @@
 import { KIND_NAMES, statusesOf } from "../../core/items/kinds.ts";
 import { flagsOf } from "../verbs/flags.ts";
 import type { Verb } from "../verbs/verb.ts";
+import { ALIASES } from "./help-page.ts";
 import type { LocalCommand } from "./program.ts";
 
 /**
@@ -102,26 +103,31 @@ function flagNames(verb: Verb): string[] {
   return own.map(({ flag }) => `--${flag}`);
 }
 
-const plain = (words: readonly string[]): Completed[] => words.map((word) => ({ word, about: "" }));
+const plainWords = (words: readonly string[]): Completed[] => words.map((word) => ({ word, about: "" }));
 
-type Asked = { readonly word: string; readonly memoryWords: MemoryWords };
+type CompletionInput = { readonly word: string; readonly memoryWords: MemoryWords };
+
+/** Options whose values are labels of items. */
+const ITEM_OPTION = /^--(?:accept|reject|dismiss|keep|drop|edit|replaces)$/;
 
 async function candidatesFor(
-  before: readonly string[],
+  [first = "", ...rest]: readonly string[],
   entries: readonly CommandEntry[],
-  { word, memoryWords }: Asked,
+  { word, memoryWords }: CompletionInput,
 ): Promise<Completed[]> {
+  const before = first === "" ? [] : [ALIASES[first] ?? first, ...rest];
   const last = before.at(-1) ?? "";
   if (before.length === 0) return firstWords(entries);
-  if (["create", "--kind", "--proposes"].includes(last)) return plain(KIND_NAMES);
-  if (last === "--status") return plain(STATUSES);
-  if (last === "--topic") return plain(await memoryWords("topics"));
+  if (["create", "--kind", "--proposes"].includes(last)) return plainWords(KIND_NAMES);
+  if (last === "--status") return plainWords(STATUSES);
+  if (ITEM_OPTION.test(last)) return plainWords(await memoryWords("items"));
+  if (last === "--topic") return plainWords(await memoryWords("topics"));
   const two = before.slice(0, 2).join(" ");
   const command = entries.find(({ name }) => name === two) ?? entries.find(({ name }) => name === before[0]);
-  if (word.startsWith("-")) return plain([...(command?.flags ?? []), ...GLOBALS]);
+  if (word.startsWith("-")) return plainWords([...(command?.flags ?? []), ...GLOBALS]);
   const seconds = before.length === 1 ? secondWords(entries, last) : [];
   const isFirstArgument = before.length === command?.name.split(" ").length;
-  const items = command?.takesItem && isFirstArgument ? plain(await memoryWords("items")) : [];
+  const items = command?.takesItem && isFirstArgument ? plainWords(await memoryWords("items")) : [];
   return [...seconds, ...items];
 }
 

@@ -4,24 +4,10 @@ import type { CommandRequest } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Verbs whose outcome depends on whether a person speaks. */
-const PERSON_MATTERS: readonly string[] = [
-  "init",
-  "on",
-  "uninstall",
-  "share",
-  "remember",
-  "create",
-  "update",
-  "transition",
-  "undo",
-  "review",
-  "forget",
-  "import",
-  "restore",
-  "adopt",
-  "scrub",
-  "context sync",
-];
+const PERSON_MATTERS: readonly string[] =
+  "init,on,uninstall,share,remember,create,update,transition,undo,review,forget,import,restore,adopt,scrub,context sync".split(
+    ",",
+  );
 
 /** A terminal that an agent's host opened has nobody at it: it must not wait for ever. */
 const WAIT_MS = 30_000;
@@ -59,12 +45,7 @@ export function askingAt(
     const keys = await open();
     try {
       err(`${question} [y]es [n]o `);
-      for (;;) {
-        const key = await keys.next();
-        if (key !== "y" && key !== "n" && key !== "leave") continue;
-        err(`${key === "y" ? "yes" : "no"}\n`);
-        return key === "y";
-      }
+      return await (await import("./setup.ts")).isYes(keys, err);
     } finally {
       keys.close();
     }

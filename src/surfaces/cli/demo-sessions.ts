@@ -14,7 +14,7 @@ export type DemoSession = {
   readonly turns: readonly Turn[];
 };
 
-const ran = (tool_input: string, exit_code: number, text: string): Turn => ({
+const commandTurn = (tool_input: string, exit_code: number, text: string): Turn => ({
   role: "tool",
   tool: "Bash",
   tool_input,
@@ -44,9 +44,9 @@ export const DEMO_SESSIONS: readonly DemoSession[] = [
       { role: "user", text: "B, please. A float cost us a day last year." },
       todos(["cart", "in_progress"], ["payment", "pending"], ["receipts", "pending"]),
       { role: "user", text: "Never edit files in migrations/ by hand." },
-      ran("pnpm test", 1, "Error: connect ECONNREFUSED 127.0.0.1:5433"),
-      ran("pnpm db:up", 0, "database started"),
-      ran("pnpm test", 0, "42 passed"),
+      commandTurn("pnpm test", 1, "Error: connect ECONNREFUSED 127.0.0.1:5433"),
+      commandTurn("pnpm db:up", 0, "database started"),
+      commandTurn("pnpm test", 0, "42 passed"),
       { role: "user", text: "Let's send receipts from the checkout service itself." },
       { role: "assistant", text: "Done: the cart works and is tested." },
       todos(["cart", "completed"], ["payment", "pending"], ["receipts", "pending"]),

@@ -11,98 +11,88 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { hitLine } from "../verbs/text/hit-text.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
-import { flow, type Paint } from "../verbs/text/paint.ts";
+import type { Paint } from "../verbs/text/paint.ts";
 import { DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
 
 const TURN_MS = 90 * 1000;
 
 /** Opens the throw-away project: as an agent, or as the person it works for. */
-type OpenAs = (agent?: string) => Promise<{ world: Deps; close: () => Promise<void> }>;
+type OpenAs = (agent?: string) => Promise<{ deps: Deps; close: () => Promise<void> }>;
 
 /** Replays two sessions of two agents in an empty project; shows the items extracted and the brief of a third agent. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A temporary project, two recorded sessions, then a new agent.\n"];
   for (const session of DEMO_SESSIONS)
-    pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
-  pages.push(await as(openAs, undefined, (world) => endings(world, paint)));
-  pages.push(await as(openAs, "gemini", (world) => told(world, paint)));
+    pages.push(await asAgent(openAs, session.agent, (deps) => playSession(deps, session, paint)));
+  pages.push(await asAgent(openAs, undefined, (deps) => endings(deps, paint)));
+  pages.push(await asAgent(openAs, "gemini", (deps) => toldText(deps, paint)));
   return `${pages.join("\n")}\n`;
 }
 
-async function as(
+async function asAgent(
   openAs: OpenAs,
   agent: string | undefined,
-  work: (world: Deps) => Promise<string>,
+  work: (deps: Deps) => Promise<string>,
 ): Promise<string> {
-  const { world, close } = await openAs(agent);
+  const { deps, close } = await openAs(agent);
   try {
-    return await work(world);
+    return await work(deps);
   } finally {
     await close();
   }
 }
 
 /** A session as a host records it, and what the worker makes of it by rule. */
-async function played(world: WorkerDeps, session: DemoSession, paint: Paint): Promise<string> {
-  const start = world.clock.now() - session.daysAgo * DAY_MS;
-  const then: WorkerDeps = { ...world, clock: { ...world.clock, now: () => start } };
+async function playSession(deps: WorkerDeps, session: DemoSession, paint: Paint): Promise<string> {
+  const start = deps.clock.now() - session.daysAgo * DAY_MS;
+  const then: WorkerDeps = { ...deps, clock: { ...deps.clock, now: () => start } };
   const turns = session.turns.map((payload, i) =>
     draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
   );
-  const before = new Set((await all(world)).map(({ id }) => id));
+  const before = new Set((await allItems(deps)).map(({ id }) => id));
   await then.store.tape.append([
     draft(then, { type: "session.started", session: session.session, payload: {} }),
     ...turns,
     draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
   ]);
   await workOnce(then);
-  const made = (await all(world))
+  const made = (await allItems(deps))
     .filter(({ id, kind }) => !before.has(id) && !NOTICED.includes(kind))
     .reverse();
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
   const head = paint.strong(
     `${session.agent}, ${days}: ${session.turns.length} turns. Extracted by rules, without a model:`,
   );
-  return [head, ...made.map((item) => listed(item, paint)), ""].join("\n");
+  return [head, ...made.map((item) => itemText(item, paint)), ""].join("\n");
 }
 
 /** What was noticed about units comes with the review. */
 const NOTICED: readonly string[] = ["edge", "insight"];
 
-const all = async (world: WorkerDeps): Promise<readonly ItemRow[]> =>
-  (await find(world, { limit: 100, offset: 0 })).items;
+const allItems = async (deps: WorkerDeps): Promise<readonly ItemRow[]> =>
+  (await find(deps, { limit: 100, offset: 0 })).items;
 
-const listed = (item: ItemRow, paint: Paint): string =>
-  indented(itemLine(item, { ...paint, width: paint.width - 2 }));
+const itemText = (item: ItemRow, paint: Paint): string => indented(itemLine(item, paint));
 
 /** What a person gave up in their own words has ended, and can be brought back. */
-async function endings(world: WorkerDeps, paint: Paint): Promise<string> {
-  const ended = (await all(world)).filter(({ status }) => status === "superseded");
+async function endings(deps: WorkerDeps, paint: Paint): Promise<string> {
+  const ended = (await allItems(deps)).filter(({ status }) => status === "superseded");
   if (ended.length === 0) return "";
   return [
     paint.strong("Ended, because the user replaced it in their own words:"),
-    ...ended.flatMap((item) => [listed(item, paint), `  To restore it: tidemark undo ${item.label}`]),
+    ...ended.flatMap((item) => [itemText(item, paint), `  To restore it: tidemark undo ${item.label}`]),
     "",
   ].join("\n");
 }
 
 const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
 
-/** A line of what an agent reads, set off from what we say about it. */
-function barred(line: string, paint: Paint): string {
-  const bar = `  ${paint.faint("│")} `;
-  const flowing = flow({ text: "", width: 0 }, line, {
-    indent: line.startsWith("- ") ? "  " : "",
-    width: paint.width - 4,
-  });
-  return flowing.replaceAll(/^/gm, bar).trimEnd();
-}
-
+/** Lines of what an agent reads, set off from what we say about it. */
 const page = (text: string, paint: Paint): string[] =>
   text
     .trimEnd()
     .split("\n")
-    .map((line) => barred(line, paint));
+    .map((line) => `  ${paint.faint("│")} ${line}`.trimEnd());
 
 /** In the order in which a person does it. */
 const START_STEPS: readonly string[] = [
@@ -111,12 +101,12 @@ const START_STEPS: readonly string[] = [
   "  3. Work as usual:  tidemark brief  shows the brief for the next agent",
 ];
 
-async function told(world: WorkerDeps, paint: Paint): Promise<string> {
-  const { text: now } = await working(world, {});
-  const { text, tokens } = await bundle(world, "brief", {});
-  const { hits } = await recall(world, { query: DEMO_QUESTION, k: 2 });
-  const { events } = await rebuild(world, {});
-  const { ok } = await verify(world);
+async function toldText(deps: WorkerDeps, paint: Paint): Promise<string> {
+  const { text: now } = await working(deps, {});
+  const { text, tokens } = await bundle(deps, "brief", {});
+  const { hits } = await recall(deps, { query: DEMO_QUESTION, k: 2 });
+  const { events } = await rebuild(deps, {});
+  const { ok } = await verify(deps);
   return [
     paint.strong("The working memory of the last session (tidemark working):"),
     "",
@@ -127,7 +117,7 @@ async function told(world: WorkerDeps, paint: Paint): Promise<string> {
     ...page(text, paint),
     "",
     paint.strong(`It asks: tidemark recall "${DEMO_QUESTION}"`),
-    ...hits.map((hit) => indented(hitLine(hit, { ...paint, width: paint.width - 2 }))),
+    ...hits.map((hit) => indented(hitLine(hit, paint))),
     "",
     ok
       ? paint.good(`Checked: ${events} events, chain unbroken; all views rebuilt from them are identical.`)

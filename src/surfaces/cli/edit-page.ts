@@ -33,7 +33,7 @@ export function changesOnPage(item: Item, edited: string): FieldTexts | undefine
   const before = fieldsOf(item);
   const after = fieldsOnPage(page.slice(at));
   const known = editableFields(item);
-  const changed: { [name: string]: string | readonly string[] } = text === plain(item.text) ? {} : { text };
+  const changed: { [name: string]: string | readonly string[] } = text === trimmed(item.text) ? {} : { text };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (known[name] === undefined) throw unreadable(`a ${item.kind} has no field "${name}"`);
     const given = (after[name] ?? []).filter((value) => value !== "");
@@ -45,7 +45,7 @@ export function changesOnPage(item: Item, edited: string): FieldTexts | undefine
 }
 
 /** A text as an editor gives it back when nobody has changed it. */
-const plain = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+const trimmed = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
 /** Steps of a plan have a status each; `update --step` moves them. */
 const editableFields = ({ kind }: Item) =>

@@ -6,34 +6,36 @@ import type { Paint } from "../verbs/text/paint.ts";
 import { changesOnPage, editPage } from "./edit-page.ts";
 
 export type EditPorts = {
-  readonly open: (effect: "reads" | "writes") => Promise<{ world: Deps; close: () => Promise<void> }>;
+  readonly open: (effect: "reads" | "writes") => Promise<{ deps: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text, and gives back what they saved. */
   readonly edit: (text: string) => Promise<string>;
   readonly paint: Paint;
 };
 
-/** Opens an item in the person's editor, and sets what they changed. */
-export async function editItem(id: string, { open, edit, paint }: EditPorts): Promise<string> {
-  const item = await using(
+type Edit = { readonly id: string; readonly text: string | undefined };
+
+/** Sets the text that was given, or opens the item in the person's editor and sets what they changed. */
+export async function editItem({ id, text }: Edit, { open, edit, paint }: EditPorts): Promise<string> {
+  const item = await withMemory(
     () => open("reads"),
-    (world) => itemBy(world, id),
+    (deps) => itemBy(deps, id),
   );
-  const changes = changesOnPage(item, await edit(editPage(item, item.label)));
+  const changes = text === undefined ? changesOnPage(item, await edit(editPage(item, item.label))) : { text };
   if (changes === undefined) return "Nothing was changed.\n";
-  const changed = await using(
+  const changed = await withMemory(
     () => open("writes"),
-    (world) => update(world, { ...changes, id: item.id }),
+    (deps) => update(deps, { ...changes, id: item.id }),
   );
   return `${paint.good("Changed.")}\n${itemLine(changed, paint)}\n`;
 }
 
-async function using<T>(
-  open: () => Promise<{ world: Deps; close: () => Promise<void> }>,
-  work: (world: Deps) => Promise<T>,
+async function withMemory<T>(
+  open: () => Promise<{ deps: Deps; close: () => Promise<void> }>,
+  work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
-  const { world, close } = await open();
+  const { deps, close } = await open();
   try {
-    return await work(world);
+    return await work(deps);
   } finally {
     await close();
   }

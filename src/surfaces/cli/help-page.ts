@@ -54,7 +54,7 @@ export function firstPage(input: HelpInput): string {
     "",
     ABOUT,
     "",
-    ...listed(FIRST_COMMANDS, input),
+    ...commandLines(FIRST_COMMANDS, input),
     "",
     `Aliases: ${aliases.join(", ")}`,
     FLAGS,
@@ -73,7 +73,7 @@ export function firstPage(input: HelpInput): string {
 export function allPage(input: HelpInput): string {
   const groups = Object.entries(COMMAND_GROUPS).flatMap(([purpose, names]) => [
     `${purpose}:`,
-    ...listed(names, input),
+    ...commandLines(names, input),
     "",
   ]);
   return ["Usage: tidemark [COMMAND] [OPTIONS]", "", ...groups, FLAGS, ""].join("\n");
@@ -81,7 +81,7 @@ export function allPage(input: HelpInput): string {
 
 const NAME_WIDTH = 18;
 
-function listed(names: readonly string[], { verbs, locals }: HelpInput): string[] {
+function commandLines(names: readonly string[], { verbs, locals }: HelpInput): string[] {
   const all = [...verbs, ...locals];
   return names.flatMap((name) => {
     const summary = all.find((each) => each.name === name)?.summary;

@@ -31,7 +31,11 @@ export const LOCALS: readonly LocalCommand[] = [
     name: "edit",
     summary: "Edit an item in your editor ($VISUAL or $EDITOR): its text and its fields.",
     words: ["<id>"],
-    examples: { "tidemark edit dec#1": "nothing is changed unless you save a change" },
+    options: [{ flag: "text", value: "TEXT", help: "The new text; no editor is opened" }],
+    examples: {
+      "tidemark edit dec#1": "nothing is changed unless you save a change",
+      'tidemark edit dec#1 --text "We build with pnpm"': "the same without an editor",
+    },
   },
   {
     name: "completion",
@@ -92,7 +96,7 @@ export type LocalPorts = {
   readonly mcp: (options: ServerFlags) => Promise<void>;
   readonly serve: (options: ServerFlags) => Promise<void>;
   readonly open: (options: ServerFlags) => Promise<void>;
-  readonly edit: (id: string, flags: GlobalFlags) => Promise<string>;
+  readonly edit: (id: string, flags: GlobalFlags, text?: string) => Promise<string>;
   /** Words of this project's memory that a shell offers. */
   readonly memoryWords: (flags: GlobalFlags) => MemoryWords;
 };
@@ -105,7 +109,7 @@ export async function runLocal(
   doors: LocalPorts,
 ): Promise<string> {
   if (local === "demo") return doors.demo();
-  if (local === "edit") return doors.edit(words[0] ?? "", flags);
+  if (local === "edit") return doors.edit(words[0] ?? "", flags, options.text?.toString());
   if (local === "mcp" || local === "serve" || local === "open") {
     await doors[local]({ ...flags, ...options });
     return "";

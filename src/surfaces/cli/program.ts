@@ -63,7 +63,7 @@ export function parseCommandLine(
       input,
     );
   let asked: CommandRequest | AskedLocal | undefined;
-  const program = programOf(only(words[0], input), (found) => {
+  const program = programOf(onlyFirst(words[0], input), (found) => {
     asked = found;
   });
   try {
@@ -96,7 +96,7 @@ function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput
 }
 
 /** When the first word names a command, the others need not be set up: that is most of a start's cost. */
-function only(first: string | undefined, input: ProgramInput): ProgramInput {
+function onlyFirst(first: string | undefined, input: ProgramInput): ProgramInput {
   const verbs = first === undefined ? [] : input.verbs(ALIASES[first] ?? first);
   const locals = input.locals.filter(({ name }) => name === first);
   return verbs.length + locals.length === 0 ? input : { ...input, verbs: () => verbs, locals };
@@ -212,14 +212,17 @@ function optionOf(flag: Flag, verb: Verb): Option {
   const long = flag.flag.length === 1 ? "" : `--${flag.flag}`;
   const names = [letter === undefined ? "" : `-${letter}`, long].filter(Boolean).join(", ");
   const note = flag.isRequired ? "(needed)" : flag.defaultText && `(default ${flag.defaultText})`;
-  const option = new Option(namesWith(names, flag), [flag.help, note].filter(Boolean).join(" "));
+  // Where a command takes no words of its own, those that follow belong to the option.
+  const takesMany = flag.type === "list" && (verb.words ?? []).length === 0;
+  const option = new Option(namesWith(names, flag, takesMany), [flag.help, note].filter(Boolean).join(" "));
   if (flag.type === "list")
     option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return option;
 }
 
-function namesWith(names: string, { type, placeholder }: Flag): string {
+function namesWith(names: string, { type, placeholder }: Flag, takesMany: boolean): string {
   if (type === "switch") return names;
+  if (takesMany) return `${names} <${placeholder}...>`;
   return type === "maybe" ? `${names} [${placeholder}]` : `${names} <${placeholder}>`;
 }
 

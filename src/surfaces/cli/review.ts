@@ -10,14 +10,14 @@ import {
 import type { ItemDeps, MemoryDeps, OwnFileDeps, RankingDeps, WriteDeps } from "../../app/runtime/deps.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Keys } from "../../ports/keys.ts";
-import { flow, type Paint } from "../verbs/text/paint.ts";
+import type { Paint } from "../verbs/text/paint.ts";
 import { decidedLines, entryText, keptText, waitText } from "../verbs/text/review-text.ts";
 import { count } from "../verbs/text/tape-text.ts";
 import { failureText } from "./failure-text.ts";
 
 /** A review that asks about one thing after the other. */
 export type Walk = {
-  readonly world: ItemDeps & OwnFileDeps & RankingDeps;
+  readonly deps: ItemDeps & OwnFileDeps & RankingDeps;
   readonly keys: Keys;
   readonly out: (text: string) => void;
   readonly paint: Paint;
@@ -40,39 +40,39 @@ type State = {
 
 /** Asks about one pending entry after the other until none is left or the person leaves; returns the decisions. */
 export async function walkReview(walk: Walk): Promise<void> {
-  const { world, out, paint } = walk;
+  const { deps, out } = walk;
   const state: State = { queue: [], at: 0, done: [], skipped: new Set() };
-  await fill(world, state);
-  const kept = (await waitingItems(world, "kept")).length;
-  out(`${fitted(`${waitText(await waitingCounts(world))}${kept > 0 ? ` ${keptText(kept)}` : ""}`, paint)}\n`);
+  await fill(deps, state);
+  const kept = (await waitingItems(deps, "kept")).length;
+  out(`${waitText(await waitingCounts(deps))}${kept > 0 ? ` ${keptText(kept)}` : ""}\n`);
   for (let isOver = false; !isOver && state.at < state.queue.length; ) {
     const id = state.queue[state.at] ?? "";
-    const entry = await waitingEntry(world, id);
-    if (entry) isOver = (await asks(walk, state, entry)) === "leave";
+    const entry = await waitingEntry(deps, id);
+    if (entry) isOver = (await askEntry(walk, state, entry)) === "leave";
     // Settled by somebody else, or moot since: it is no longer one of those that are counted.
     else state.queue.splice(state.at, 1);
   }
   // A person who reached the end has seen all entries, also the skipped ones.
-  if (state.at >= state.queue.length && kept > 0) await noteLook(world);
-  out(`\n${fitted(await summary(world, state), paint)}\n`);
+  if (state.at >= state.queue.length && kept > 0) await noteLook(deps);
+  out(`\n${await summary(deps, state)}\n`);
 }
 
 /** What an act raised, or an undo brought back, is asked about too. */
-async function fill(world: WriteDeps & OwnFileDeps, { queue }: State): Promise<void> {
+async function fill(deps: WriteDeps & OwnFileDeps, { queue }: State): Promise<void> {
   const known = new Set(queue);
-  const all = [...(await waitingItems(world)), ...(await waitingItems(world, "kept"))];
+  const all = [...(await waitingItems(deps)), ...(await waitingItems(deps, "kept"))];
   for (const { id } of all) if (!known.has(id)) queue.push(id);
 }
 
 /** Shows an entry and asks until something is done about it. */
-async function asks(walk: Walk, state: State, entry: ReviewEntry): Promise<"leave" | "on"> {
+async function askEntry(walk: Walk, state: State, entry: ReviewEntry): Promise<"leave" | "on"> {
   const { keys, out, paint } = walk;
   out(`\n${paint.faint(`${state.at + 1} of ${state.queue.length}`)}\n${entryText(entry, paint)}\n\n`);
   let isExplained = false;
   for (;;) {
-    out(`${fitted(promptOf(entry), { ...paint, width: paint.width - ECHO_MAX })} `);
-    const way = await chosen(keys, entry, isExplained);
-    if (way === "leave") return left(out);
+    out(`${promptOf(entry)} `);
+    const way = await readChoice(keys, entry, isExplained);
+    if (way === "leave") return leaveReview(out);
     out(`${way === undefined ? "" : way.word}\n`);
     isExplained ||= way === undefined;
     if (way === undefined) out(helpOf(entry));
@@ -82,7 +82,7 @@ async function asks(walk: Walk, state: State, entry: ReviewEntry): Promise<"leav
 }
 
 /** A key that means nothing here gets an explanation, once; after that it is passed over. */
-async function chosen(
+async function readChoice(
   keys: Keys,
   entry: ReviewEntry,
   isExplained: boolean,
@@ -94,10 +94,7 @@ async function chosen(
   }
 }
 
-/** Room behind the question for the word that was chosen. */
-const ECHO_MAX = 8;
-
-function left(out: Walk["out"]): "leave" {
+function leaveReview(out: Walk["out"]): "leave" {
   out("\n");
   return "leave";
 }
@@ -189,7 +186,7 @@ async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean>
   }
   if (step.way === "all") return lookedAtAll(walk, state);
   try {
-    return step.way === "undo" ? await undone(walk, state) : await decided(walk, state, step);
+    return step.way === "undo" ? await undone(walk, state) : await applyDecision(walk, state, step);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     out(`${failureText(error, paint)}\n`);
@@ -198,41 +195,41 @@ async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean>
 }
 
 /** Leaves everything that was kept as it is, and asks about nothing more of it. */
-async function lookedAtAll({ world, out }: Walk, state: State): Promise<boolean> {
-  const kept = new Set((await waitingItems(world, "kept")).map(({ id }) => id));
-  await noteLook(world);
+async function lookedAtAll({ deps, out }: Walk, state: State): Promise<boolean> {
+  const kept = new Set((await waitingItems(deps, "kept")).map(({ id }) => id));
+  await noteLook(deps);
   const left = state.queue.slice(state.at).filter((id) => !kept.has(id));
   state.queue.splice(state.at, state.queue.length, ...left);
   out("All of them are kept.\n");
   return true;
 }
 
-async function undone({ world, out, paint }: Walk, state: State): Promise<boolean> {
+async function undone({ deps, out, paint }: Walk, state: State): Promise<boolean> {
   const last = state.done.at(-1);
   if (!last) {
     out("Nothing was decided yet.\n");
     return false;
   }
-  const back = await takeBack(world, last.subject);
+  const back = await takeBack(deps, last.subject);
   state.done.pop();
-  await fill(world, state);
+  await fill(deps, state);
   state.at = Math.max(0, state.queue.indexOf(last.entry));
   out(`${decidedLines(back, paint).join("\n")}\n`);
   return true;
 }
 
-async function decided(walk: Walk, state: State, { entry, way }: ReviewStep): Promise<boolean> {
-  const { world, out, paint } = walk;
+async function applyDecision(walk: Walk, state: State, { entry, way }: ReviewStep): Promise<boolean> {
+  const { deps, out, paint } = walk;
   const decision = await decisionOf(walk, entry, way);
   if (!decision) {
     out("Nothing was changed.\n");
     return false;
   }
-  const made = await decide(world, decision);
+  const made = await decide(deps, decision);
   state.skipped.delete(entry.item.id);
   state.done.push({ entry: entry.item.id, subject: made.item.id, did: made.did });
   state.at++;
-  await fill(world, state);
+  await fill(deps, state);
   out(`${decidedLines(made, paint).join("\n")}\n`);
   return true;
 }
@@ -255,7 +252,7 @@ async function decisionOf(
     }
     case "replace": {
       const older = (await walk.keys.line("replaces (id or label): ", ""))?.trim();
-      return older ? { do: "replace", id: item.id, older: (await itemBy(walk.world, older)).id } : undefined;
+      return older ? { do: "replace", id: item.id, older: (await itemBy(walk.deps, older)).id } : undefined;
     }
     case "first":
     case "second": {
@@ -263,7 +260,7 @@ async function decisionOf(
       return unit && { do: "keep", conflict: item.id, id: unit.id };
     }
     case "edit":
-      return edited(walk, item);
+      return editDecision(walk, item);
     default:
       return undefined;
   }
@@ -271,7 +268,7 @@ async function decisionOf(
 
 const onOneLine = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, " ");
 
-async function edited({ keys }: Walk, item: ReviewEntry["item"]): Promise<Decision | undefined> {
+async function editDecision({ keys }: Walk, item: ReviewEntry["item"]): Promise<Decision | undefined> {
   const said = onOneLine(item.text);
   const text = (await keys.line("text: ", said))?.trim();
   if (!text) return undefined;
@@ -287,7 +284,7 @@ const CHECKED = [
   ["replaced", "replaced"],
 ] as const;
 
-async function summary(world: MemoryDeps, { done, skipped }: State): Promise<string> {
+async function summary(deps: MemoryDeps, { done, skipped }: State): Promise<string> {
   const of = (did: ReviewDecision["did"]) => done.filter((each) => each.did === did).length;
   const parts = [
     ...(["accepted", "rejected", "dismissed"] as const).flatMap((did) =>
@@ -299,8 +296,5 @@ async function summary(world: MemoryDeps, { done, skipped }: State): Promise<str
   ];
   const said = parts.length === 0 ? "Nothing was decided." : `${parts.join(", ")}.`;
   const back = done.length === 0 ? "" : " To undo the last one: tidemark review --undo";
-  return `${said} ${waitText(await waitingCounts(world))}${back}`;
+  return `${said} ${waitText(await waitingCounts(deps))}${back}`;
 }
-
-const fitted = (text: string, paint: Paint): string =>
-  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });

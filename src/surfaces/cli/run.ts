@@ -26,7 +26,7 @@ import { exitCodeOf, failureText } from "./failure-text.ts";
 import { LOCALS, type LocalPorts, runLocal } from "./locals.ts";
 import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
 import type { SetupTerminal } from "./setup.ts";
-import { paintFor, progressFor, type Terminal } from "./terminal.ts";
+import { fittedTerminal, paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
 export type CliPorts = {
@@ -35,7 +35,7 @@ export type CliPorts = {
   readonly version: string;
   readonly terminal: Terminal;
   readonly now: () => number;
-  readonly openWorld: (options: OpenOptions) => Promise<{ world: Deps; close: () => Promise<void> }>;
+  readonly openMemory: (options: OpenOptions) => Promise<{ deps: Deps; close: () => Promise<void> }>;
   /** Lets a person edit a text in their own editor. */
   readonly edit: (text: string) => Promise<string>;
   readonly demo: LocalPorts["demo"];
@@ -56,9 +56,11 @@ export type OpenOptions = {
 };
 
 /** Runs one command line and says how the process should end. */
-export async function runCli(argv: readonly string[], doors: CliPorts): Promise<number> {
-  const { terminal } = doors;
+export async function runCli(argv: readonly string[], ports: CliPorts): Promise<number> {
   const isJson = argv.includes("--json");
+  // What is printed for a program or a file must stay as it is.
+  const terminal = fittedTerminal(ports.terminal, { isExact: isJson || argv.includes("--print") });
+  const doors = { ...ports, terminal };
   try {
     if (argv.length === 0) return await runVerb(bareStatus(doors), doors);
     const asked = parseCommandLine(argv, { ...doors, locals: LOCALS, write: terminal.out });
@@ -93,29 +95,29 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
   // A worker is nobody's statement: hosts start it, and what it finds has authors of its own.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
-  const { world, close } = await doors.openWorld({
-    ...named(flags),
+  const { deps, close } = await doors.openMemory({
+    ...namedFlags(flags),
     ...voice,
     ...askingAt(doors.terminal, flags),
     effect,
     progress: bar.progress,
   });
-  sayClock(doors.terminal, world);
+  sayClock(doors.terminal, deps);
   try {
-    if (await isDeclined({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal })) return 0;
-    if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, world);
-    if (effect === "writes") await identify(world);
+    if (await isDeclined({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal })) return 0;
+    if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, deps);
+    if (effect === "writes") await identify(deps);
     const output = await verb.run(
-      world,
-      await agreed({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal }),
+      deps,
+      await askConsent({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal }),
     );
     bar.done();
-    if (isWithoutMemory(verb, world) && !flags.json) {
-      doors.terminal.out(`${noMemoryText(world)}\n`);
+    if (isWithoutMemory(verb, deps) && !flags.json) {
+      doors.terminal.out(`${noMemoryText(deps)}\n`);
       return 0;
     }
-    if (await isAsked({ verb, input, flags }, output, { world, terminal: doors.terminal })) return 0;
-    if (!flags.json && isBeginning(verb, effect, world)) sayBegun(doors.terminal, world);
+    if (await isAsked({ verb, input, flags }, output, { deps, terminal: doors.terminal })) return 0;
+    if (!flags.json && isBeginning(verb, effect, deps)) sayBegun(doors.terminal, deps);
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
     return verb.isFinding?.(output) ? 1 : 0;
   } finally {
@@ -125,16 +127,16 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
 }
 
 /** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask. */
-async function agreed(
+async function askConsent(
   { verb, input, flags }: CommandRequest,
-  { world, terminal }: { readonly world: Deps; readonly terminal: Terminal },
+  { deps, terminal }: { readonly deps: Deps; readonly terminal: Terminal },
 ): Promise<CommandRequest["input"]> {
   const ask = ASKING[verb.name];
   const isSettled = SETTLED.some((name) => input[name] === true);
   if (ask === undefined || isSettled || !terminal.keys || flags.json) return input;
   const keys = await terminal.keys();
   try {
-    const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
+    const asking = { deps, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
     return { ...input, ...(await ask(asking, input)) };
   } finally {
     keys.close();
@@ -144,15 +146,15 @@ async function agreed(
 /** `tidemark uninstall` and `tidemark share` say what they would do, and ask. True: nothing is to be done. */
 async function isDeclined(
   { verb, input, flags }: CommandRequest,
-  { world, terminal }: { readonly world: ItemDeps & HostDeps; readonly terminal: Terminal },
+  { deps, terminal }: { readonly deps: ItemDeps & HostDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   if (!ASKED_FIRST.includes(verb.name) || input.yes || input.check) return false;
   const { shareQuestion, uninstallQuestion, isYes } = await import("./setup.ts");
   const paint = paintFor(terminal, !flags.color);
   const question =
     verb.name === "share"
-      ? await shareQuestion(world, input, paint)
-      : await uninstallQuestion(world, input, paint);
+      ? await shareQuestion(deps, input, paint)
+      : await uninstallQuestion(deps, input, paint);
   if (question === undefined) return false;
   if (!terminal.keys || flags.json)
     throw new MemoryError(
@@ -192,7 +194,7 @@ const ASKING: { readonly [verb: string]: Asking } = {
     };
   },
   import: async (asking, { path, host }) => {
-    if (asking.world.voice === "agent" || host !== undefined) return {};
+    if (asking.deps.voice === "agent" || host !== undefined) return {};
     const { askMemories } = await import("./setup.ts");
     const answer = await askMemories(asking, Array.isArray(path) ? path.map(String) : []);
     if (answer === "no" && path !== undefined) return { dry_run: true };
@@ -204,24 +206,24 @@ const ASKING: { readonly [verb: string]: Asking } = {
 async function isAsked(
   { verb, input, flags }: CommandRequest,
   output: unknown,
-  { world, terminal }: { readonly world: ItemDeps & OwnFileDeps & RankingDeps; readonly terminal: Terminal },
+  { deps, terminal }: { readonly deps: ItemDeps & OwnFileDeps & RankingDeps; readonly terminal: Terminal },
 ): Promise<boolean> {
   const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
   if (!isBare || !terminal.keys) return false;
   const { waiting, kept } = output as Reviewed;
   if (waiting.length + kept.length === 0) return false;
-  await identify(world);
+  await identify(deps);
   const keys = await terminal.keys();
   try {
     const { walkReview } = await import("./review.ts");
-    await walkReview({ world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) });
+    await walkReview({ deps, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) });
     return true;
   } finally {
     keys.close();
   }
 }
 
-const named = ({ project, agent }: GlobalFlags) => ({
+const namedFlags = ({ project, agent }: GlobalFlags) => ({
   ...(project === undefined ? {} : { project }),
   ...(agent === undefined ? {} : { agent }),
 });
@@ -244,12 +246,12 @@ function sayClock(terminal: Terminal, { clock }: MemoryDeps): void {
 const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt", "restore"];
 
 /** Whoever gets an empty answer must know that a memory was there and was not asked, or that it lost events. */
-async function sayGround(terminal: Terminal, world: MemoryDeps & ProjectDeps): Promise<void> {
-  const foreign = world.ownership?.foreign;
+async function sayGround(terminal: Terminal, deps: MemoryDeps & ProjectDeps): Promise<void> {
+  const foreign = deps.ownership?.foreign;
   if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
-  const { asOf } = world.project;
-  if (asOf !== undefined) terminal.err(`${copyText(asOf, world.clock.now())}\n`);
-  const lost = await lostTail(world);
+  const { asOf } = deps.project;
+  if (asOf !== undefined) terminal.err(`${copyText(asOf, deps.clock.now())}\n`);
+  const lost = await lostTail(deps);
   if (lost) terminal.err(`${lostTailText(lost)} ${fixText(LOST_TAIL_FIX)}\n`);
 }
 
@@ -290,18 +292,18 @@ async function runLocalCommand(asked: AskedLocal, doors: CliPorts): Promise<numb
 /** Commands of the command line that look into the memory. */
 function memoryDoors(doors: CliPorts): Pick<LocalPorts, "edit" | "memoryWords"> {
   const open = (flags: GlobalFlags) => (effect: "reads" | "writes") =>
-    doors.openWorld({ ...named(flags), effect, progress: () => {} });
+    doors.openMemory({ ...namedFlags(flags), effect, progress: () => {} });
   return {
-    edit: async (id, flags) => {
+    edit: async (id, flags, text) => {
       const { editItem } = await import("./edit.ts");
       const paint = paintFor(doors.terminal, !flags.color);
-      return editItem(id, { open: open(flags), edit: doors.edit, paint });
+      return editItem({ id, text }, { open: open(flags), edit: doors.edit, paint });
     },
     memoryWords: (flags) => async (what) => {
       const { completedWords } = await import("./completed-words.ts");
-      const { world, close } = await open(flags)("reads");
+      const { deps, close } = await open(flags)("reads");
       try {
-        return await completedWords(world, what);
+        return await completedWords(deps, what);
       } finally {
         await close();
       }

@@ -7,7 +7,7 @@ import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
 import { oneLine, type Paint, printable } from "../verbs/text/paint.ts";
 
 export type SetupTerminal = {
-  readonly world: ItemDeps & HostDeps;
+  readonly deps: ItemDeps & HostDeps;
   readonly keys: Keys;
   readonly out: (text: string) => void;
   readonly paint: Paint;
@@ -15,16 +15,16 @@ export type SetupTerminal = {
 
 /** Shows what setting each host up would change, and gives those that whoever sits there agreed to. */
 export async function askHosts(asking: SetupTerminal, input: InitInput): Promise<string | undefined> {
-  const { world, out } = asking;
-  const waiting = input.hosts ?? (await waitingHosts(world));
+  const { deps, out } = asking;
+  const waiting = input.hosts ?? (await waitingHosts(deps));
   if (waiting === "") return input.hosts;
-  const previews = await previewHosts(world, { ...input, hosts: waiting });
+  const previews = await previewHosts(deps, { ...input, hosts: waiting });
   const agreed: string[] = [];
   let isAll = false;
   for (const preview of previews) {
     const isNew = preview.changes.some(({ is }) => is !== "unchanged");
     if (isNew) out(`\n${previewText(preview, asking.paint)}\n`);
-    const answer: SetupAnswer = isAll || !isNew ? "yes" : await answered(asking, preview);
+    const answer: SetupAnswer = isAll || !isNew ? "yes" : await askHost(asking, preview);
     if (answer === "quit") break;
     isAll ||= answer === "all";
     if (answer !== "no") agreed.push(preview.host);
@@ -34,18 +34,18 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
 }
 
 /** Asks once, for a new memory, where sessions are to be recorded from now on. */
-export async function askRecord({ world, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
-  if (world.project.hasMemory || world.consent?.everywhere().repositories !== "asked") return undefined;
+export async function askRecord({ deps, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
+  if (deps.project.hasMemory || deps.consent?.everywhere().repositories !== "asked") return undefined;
   out("Record sessions of agents in [t]his project only, or in [e]very git repository? ");
   const places = { t: "this project", e: "every git repository", leave: "this project" };
   return (await answerAmong({ keys, out }, places)) === places.e ? "every-repository" : "project";
 }
 
 /** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
-export async function askImport({ world, keys, out }: SetupTerminal): Promise<boolean> {
-  if (world.project.hasMemory) return false;
+export async function askImport({ deps, keys, out }: SetupTerminal): Promise<boolean> {
+  if (deps.project.hasMemory) return false;
   const { earlierSessions } = await import("../../app/intake/earlier-sessions.ts");
-  const earlier = await earlierSessions(world);
+  const earlier = await earlierSessions(deps);
   if (earlier.length === 0) return false;
   out(`Found ${earlierText(earlier)}. Import them? [y]es [n]o `);
   return isYes(keys, out);
@@ -53,29 +53,29 @@ export async function askImport({ world, keys, out }: SetupTerminal): Promise<bo
 
 /** What uninstalling would do, and the question whether it shall. An agent is not asked: it is refused. */
 export async function uninstallQuestion(
-  world: ItemDeps,
-  { delete_memories }: Asked,
+  deps: ItemDeps & HostDeps,
+  { delete_memories }: SetupInput,
   paint: Paint,
 ): Promise<string | undefined> {
-  if (world.voice === "agent") return undefined;
+  if (deps.voice === "agent") return undefined;
   const { projects } = await import("../../app/recording/projects.ts");
   const { projectsText } = await import("../verbs/recording/recording-text.ts");
   const memories =
     delete_memories === true
       ? paint.bad("All these memories are deleted permanently.")
       : "The memories stay.";
-  return `${projectsText(await projects(world), paint)}\n\nTidemark is removed from every host's files. ${memories} Continue? [y]es [n]o `;
+  return `${projectsText(await projects(deps), paint)}\n\nTidemark is removed from every host's files. ${memories} Continue? [y]es [n]o `;
 }
 
 /** What sharing would change, and the question whether it shall; undefined where nothing would be written. */
 export async function shareQuestion(
-  world: ItemDeps & HostDeps,
-  { file, hook }: Asked,
+  deps: ItemDeps & HostDeps,
+  { file, hook }: SetupInput,
   paint: Paint,
 ): Promise<string | undefined> {
-  if (hook === true && world.voice === "agent") return undefined;
+  if (hook === true && deps.voice === "agent") return undefined;
   const { previewShare } = await import("../../app/share/share.ts");
-  const preview = await previewShare(world, { file: typeof file === "string" ? file : undefined });
+  const preview = await previewShare(deps, { file: typeof file === "string" ? file : undefined });
   if (preview.diff.length === 0 && hook !== true) return undefined;
   const name = oneLine(preview.file);
   const lines = preview.diff.map((line) => `  ${printable(line)}\n`).join("");
@@ -83,7 +83,7 @@ export async function shareQuestion(
   return `${paint.strong(name)}\n${lines}${what} Everybody with the repository can read it. [y]es [n]o `;
 }
 
-type Asked = { readonly [name: string]: unknown };
+type SetupInput = { readonly [name: string]: unknown };
 
 export async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> {
   return (await answerAmong({ keys, out }, { y: "yes", n: "no", leave: "no" })) === "yes";
@@ -107,14 +107,14 @@ async function answerAmong<Answer extends string>(
  * is found or nothing of it is new.
  */
 export async function askMemories(
-  { world, keys, out, paint }: SetupTerminal,
+  { deps, keys, out, paint }: SetupTerminal,
   paths: readonly string[],
 ): Promise<MemoryAnswer | undefined> {
   const { ownMemoryFiles, namedMemoryFiles } = await import("../../app/intake/memory-files.ts");
   const files =
-    paths.length === 0 ? await ownMemoryFiles(world) : (await namedMemoryFiles(world, paths)).memories;
+    paths.length === 0 ? await ownMemoryFiles(deps) : (await namedMemoryFiles(deps, paths)).memories;
   const { importMemories } = await import("../../app/intake/import-memories.ts");
-  const found = await importMemories(world, { files, accept: false, dry_run: true });
+  const found = await importMemories(deps, { files, accept: false, dry_run: true });
   const news = found.files.filter(({ kept, proposed }) => kept + proposed > 0);
   if (news.length === 0) return undefined;
   out("Memories of other tools about this project:\n");
@@ -134,8 +134,8 @@ const MEMORY_ANSWERS: { readonly [key: string]: MemoryAnswer } = {
   leave: "no",
 };
 
-async function waitingHosts(world: HostDeps): Promise<string> {
-  const found = await foundHosts(world);
+async function waitingHosts(deps: HostDeps): Promise<string> {
+  const found = await foundHosts(deps);
   return found
     .filter(({ is_set_up }) => !is_set_up)
     .map(({ host }) => host)
@@ -162,7 +162,7 @@ const ANSWERS: { readonly [key: string]: SetupAnswer } = {
   leave: "quit",
 };
 
-async function answered({ keys, out, paint }: SetupTerminal, preview: HostOutcome): Promise<SetupAnswer> {
+async function askHost({ keys, out, paint }: SetupTerminal, preview: HostOutcome): Promise<SetupAnswer> {
   const question = `Set up ${preview.name}? [y]es [n]o [a]ll [q]uit [d]ifferences `;
   out(question);
   for (;;) {

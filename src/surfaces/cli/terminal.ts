@@ -31,6 +31,48 @@ export function paintFor(terminal: Terminal, isColourOff: boolean): Paint {
   };
 }
 
+/** The same terminal, where somebody looks at it, with its lines broken between words and not within one. */
+export function fittedTerminal(terminal: Terminal, { isExact }: { readonly isExact: boolean }): Terminal {
+  const { columns, isOutTty, isErrTty } = terminal;
+  if (columns === undefined || isExact) return terminal;
+  const width = Math.max(columns, COLUMNS_MIN);
+  const fit = (line: string): string => (widthOf(line) > width ? brokenLine(line, width) : line);
+  const fitting = (write: Terminal["out"]) => (text: string) => write(text.split("\n").map(fit).join("\n"));
+  const [out, err] = [
+    isOutTty ? fitting(terminal.out) : terminal.out,
+    isErrTty ? fitting(terminal.err) : terminal.err,
+  ];
+  return { ...terminal, out, err };
+}
+
+/** A long line goes on below the column where its text began. A command stays on one line if it can. */
+function brokenLine(line: string, width: number): string {
+  const [hang = ""] = /^ *(?:│ )?(?:- |\S+(?: \S+)*? {2,})?/.exec(line.replace(ESCAPES, "")) ?? [];
+  const indent = hang.length > width / 2 ? "    " : hang.replace(/[^│]/g, " ");
+  let [done, used] = ["", 0];
+  for (const [part] of line.matchAll(/\s*(?:`?tidemark (?:[^`.]|\.\S)+[`.,)]*(?=\s|$)|\S+)|\s+$/gu)) {
+    const pieces = widthOf(part.trim()) <= width - indent.length ? [part] : (part.match(/\s*\S+/gu) ?? []);
+    for (const piece of pieces) {
+      const start = used + piece.search(/\S|$/u);
+      const isOver = start > indent.length && used + widthOf(piece.trimEnd()) > width;
+      const shown = isOver ? `${indent}${piece.trimStart()}` : piece;
+      done += isOver ? `\n${shown}` : shown;
+      used = isOver ? widthOf(shown) : used + widthOf(piece);
+    }
+  }
+  return done;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character.
+const ESCAPES = /\x1b\[[\d;]*[A-Za-z]|\r/g;
+/** Letters and signs that take two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+const MARKS = /\p{Mn}/gu;
+
+const widthOf = (text: string): number =>
+  Array.from(text.replace(ESCAPES, "").replace(WIDE, "xx").replace(MARKS, "")).length;
+
 /** A pane that is dragged nearly shut must not turn every line into a column of words. */
 const COLUMNS_MIN = 40;
 
@@ -38,8 +80,10 @@ const BAR_WIDTH = 24;
 /** Often enough to look alive, seldom enough to cost nothing. */
 const REDRAW_MS = 100;
 
+export type ProgressBar = { readonly progress: Progress; readonly done: () => void };
+
 /** A bar on one line of standard error, wiped when the work is done; nothing where nobody looks. */
-export function progressFor(terminal: Terminal, now: () => number): { progress: Progress; done: () => void } {
+export function progressFor(terminal: Terminal, now: () => number): ProgressBar {
   if (!terminal.isErrTty) return { progress: () => {}, done: () => {} };
   let drawnAt = Number.NEGATIVE_INFINITY;
   return {

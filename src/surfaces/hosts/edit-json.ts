@@ -53,18 +53,18 @@ export function setAt(text: string, path: Path, value: unknown): string {
   const there = nodeAt(text, path);
   if (there) {
     const printed = printedAt(text, value, lineIndent(text, there.offset));
-    return spliced(text, [{ from: there.offset, to: there.offset + there.length, put: printed }]);
+    return spliceText(text, [{ from: there.offset, to: there.offset + there.length, put: printed }]);
   }
   const parent = nodeAt(text, path.slice(0, -1));
   const key = path.at(-1) ?? "";
-  if (parent) return added(text, parent, { key: String(key), value });
+  if (parent) return addChild(text, parent, { key: String(key), value });
   return setAt(text, path.slice(0, -1), { [key]: value });
 }
 
 /** Adds an element at the end of the list at a path, which must be there. */
 export function appendAt(text: string, path: Path, value: unknown): string {
   const list = nodeAt(text, path);
-  return list ? added(text, list, { value }) : text;
+  return list ? addChild(text, list, { value }) : text;
 }
 
 /** Takes out the property or element at a path, and the comma that set it apart. Comments stay. */
@@ -84,7 +84,7 @@ export function removeAt(text: string, path: Path): string {
   const isAlone = others.length === 1 && !before.hasComment && !after.hasComment;
   if (isAlone)
     cuts.push({ from: after.comma === undefined ? end : after.comma + 1, to: closeOf(container), put: "" });
-  return spliced(text, cuts);
+  return spliceText(text, cuts);
 }
 
 const nodeAt = (text: string, path: Path): Node | undefined => {
@@ -94,7 +94,7 @@ const nodeAt = (text: string, path: Path): Node | undefined => {
 
 type Cut = { readonly from: number; readonly to: number; readonly put: string };
 
-function spliced(text: string, cuts: readonly Cut[]): string {
+function spliceText(text: string, cuts: readonly Cut[]): string {
   const inOrder = [...cuts].sort((one, other) => one.from - other.from || one.to - other.to);
   let result = "";
   let at = 0;
@@ -108,7 +108,7 @@ function spliced(text: string, cuts: readonly Cut[]): string {
 const closeOf = ({ offset, length }: Node): number => offset + length - 1;
 
 /** Puts a last child into an object or a list, in the way its neighbours are written. */
-function added(
+function addChild(
   text: string,
   container: Node,
   child: { readonly key?: string; readonly value: unknown },
@@ -122,7 +122,7 @@ function added(
   const isOneLine = text.trim() !== "{}" && !text.trimEnd().includes("\n");
   const isFlat = !isSpread && (last !== undefined || isOneLine);
   const indent = spreadIndent(text, children[0]) ?? base + unitOf(text);
-  const printed = isFlat ? flat(child.value) : printedAt(text, child.value, indent);
+  const printed = isFlat ? flatJson(child.value) : printedAt(text, child.value, indent);
   const named = child.key === undefined ? printed : `${JSON.stringify(child.key)}: ${printed}`;
   const comma = last !== undefined && gap.comma === undefined;
   const cuts: Cut[] = comma
@@ -132,7 +132,7 @@ function added(
   const start = isFlat ? (last === undefined ? "" : " ") : `${eolOf(text)}${indent}`;
   const needsLine = isSpread && !/\n[ \t]*$/.test(text.slice(gap.lastEnd, close));
   const from = gap.lastEnd;
-  return spliced(text, [
+  return spliceText(text, [
     ...cuts,
     { from, to: from, put: `${start}${named}${needsLine ? `${eolOf(text)}${base}` : ending}` },
   ]);
@@ -195,12 +195,12 @@ const unitOf = (text: string): string => /\n([ \t]+)["[{]/.exec(text)?.[1] ?? " 
 export const eolOf = (text: string): string => (/\r\n|\r$/.test(text) ? "\r\n" : "\n");
 
 function printedAt(text: string, value: unknown, indent: string): string {
-  if (!text.trimEnd().includes("\n") && text.trim() !== "{}") return flat(value);
+  if (!text.trimEnd().includes("\n") && text.trim() !== "{}") return flatJson(value);
   const lines = JSON.stringify(value, null, unitOf(text)).split("\n");
   return lines.join(`${eolOf(text)}${indent}`);
 }
 
 /** On one line, with the spaces that people put into one. */
-function flat(value: unknown): string {
+function flatJson(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
 }

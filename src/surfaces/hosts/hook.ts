@@ -58,7 +58,7 @@ export type HostHook = {
   readonly reply: (event: string, context: string) => string;
 };
 
-/** Longest context in a reply: above 10,000 characters hosts cut it or put a file in its place. */
+/** Longest context in a reply: above 10,000 characters hosts cut the context or replace it with a file. */
 const CONTEXT_MAX = 9500;
 /** Terminal controls, bidirectional overrides and invisible characters; line ends and tabs stay. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;

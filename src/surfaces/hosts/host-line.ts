@@ -15,16 +15,10 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** Fields by which hosts say that a sub-agent is at work, or that a session belongs to another. */
-const AGENT_FIELDS = [
-  "agent_id",
-  "agentId",
-  "parent_agent_id",
-  "parentAgentId",
-  "parent_session_id",
-  "parentSessionId",
-  "parent_thread_id",
-  "parentThreadId",
-] as const;
+const AGENT_FIELDS =
+  "agent_id agentId parent_agent_id parentAgentId parent_session_id parentSessionId parent_thread_id parentThreadId".split(
+    " ",
+  );
 
 /**
  * The sub-agent whose words a record or a hook's input holds; undefined for the session's own. An id that cannot be
@@ -50,7 +44,7 @@ const isGiven = (value: unknown): boolean =>
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
 
-/** A session that was cleared begins anew; any other reason ends it. */
+/** A cleared session starts again; any other reason ends it. */
 export const endLine = (session: string, { reason = "other" }: { readonly reason?: unknown }): Payload =>
   lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 

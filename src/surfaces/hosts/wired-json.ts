@@ -79,7 +79,7 @@ const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slic
 function opened(text: string | undefined, path: string): { readonly mark: string; readonly body: string } {
   const mark = text?.startsWith(MARK) ? MARK : "";
   const body = withoutMark(text ?? "");
-  if (body.trim() === "") return { mark, body: `{}${body}` };
+  if (/^[ \t\r\n]*$/.test(body)) return { mark, body: `{}${body}` };
   if (objectTree(body) === undefined) throw refused(path, "is not a JSON object");
   return { mark, body };
 }
@@ -254,7 +254,7 @@ type JsonEdit = {
   readonly pieces: readonly OwnPiece[];
 };
 
-/** Looks at the result once more before anybody writes it: a fault of ours must not cost others their settings. */
+/** Checks the result before it is written: a bug in Tidemark must not cost a person other settings. */
 function assertOthersStay({ path, before, after, pieces }: JsonEdit): void {
   const rest = (text: string): unknown => withoutEmpty(valueAt(stripped(text, pieces, undefined), []));
   if (objectTree(after) === undefined || !isSame(rest(before), rest(after))) throw refused(path, SPOILED);

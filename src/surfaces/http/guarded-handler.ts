@@ -1,7 +1,7 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 import { type BodyLimits, readBody } from "./bounded-body.ts";
 import type { ClientConnection, HttpHandler } from "./listen.ts";
-import type { Served } from "./metrics.ts";
+import type { ServedRequest } from "./metrics.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { type HttpRefusal, notFound, refusalResponse } from "./refusal.ts";
 import {
@@ -54,7 +54,7 @@ export type GuardOptions = {
 };
 
 /** A line of the log. It holds no address of a page, no query and no word of the memory. */
-export type ServedLine = Served & { readonly caller?: string; readonly from: string };
+export type ServedLine = ServedRequest & { readonly caller?: string; readonly from: string };
 
 /** Every text that can be recorded fits in, with its escapes. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 /** What was served, for Prometheus. Names of verbs and numbers only. */
 export type Metrics = {
-  readonly count: (served: Served) => void;
+  readonly count: (served: ServedRequest) => void;
   readonly text: (gauges: { readonly [name: string]: number }) => string;
 };
 
-export type Served = {
+export type ServedRequest = {
   /** A verb's path, or a fixed name; never what a client made up. */
   readonly route: string;
   readonly method: string;

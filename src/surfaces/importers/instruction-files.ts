@@ -38,7 +38,8 @@ const TOOLS: readonly InstructionFiles[] = [
     tool: "cursor-rules",
     project: [".cursor/rules", ".cursorrules"],
     user: () => [],
-    names: /(?:\.mdc|(?:^|[\\/])\.cursorrules)$/,
+    // Not the rule that `init` writes.
+    names: /(?:(?<![\\/]tidemark)\.mdc|(?:^|[\\/])\.cursorrules)$/,
   },
   {
     tool: "copilot-instructions",

@@ -34,11 +34,11 @@ export function markdownEntries(lines: readonly string[], begin = 0): MarkdownEn
   return pieces.flatMap((piece, i) => entryOf(piece, { before: pieces.slice(0, i), next: pieces[i + 1] }));
 }
 
-type Reading = { headings: { level: number; text: string }[]; fence?: string | undefined };
+type HeadingState = { headings: { level: number; text: string }[]; fence?: string | undefined };
 
 function piecesOf(lines: readonly string[], begin: number): Piece[] {
   const pieces: Piece[] = [];
-  const reading: Reading = { headings: [] };
+  const reading: HeadingState = { headings: [] };
   let isOpen = false;
   for (let i = begin; i < lines.length; i++) {
     const line = (lines[i] ?? "").trimEnd();
@@ -63,7 +63,7 @@ function piecesOf(lines: readonly string[], begin: number): Piece[] {
   return pieces;
 }
 
-function pieceAt(line: string, number: number, reading: Reading): Piece | "continues" | undefined {
+function pieceAt(line: string, number: number, reading: HeadingState): Piece | "continues" | undefined {
   const heading = HEADING.exec(line);
   if (heading) {
     const level = heading[1]?.length ?? 1;
@@ -87,7 +87,7 @@ function pieceAt(line: string, number: number, reading: Reading): Piece | "conti
   return { line: number, indent: 0, is: "row", headings, text: cells.filter(Boolean).join(": ") };
 }
 
-const paragraph = (line: string, number: number, { headings }: Reading): Piece => ({
+const paragraph = (line: string, number: number, { headings }: HeadingState): Piece => ({
   line: number,
   indent: -1,
   is: "paragraph",

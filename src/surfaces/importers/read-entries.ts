@@ -20,12 +20,12 @@ export async function readMarkdown(source: HistorySource): Promise<MarkdownFile>
 }
 
 /** What a sentence states, or why it states nothing. */
-type Stated = ForeignStatement | { readonly refused: string };
+type StatedEntry = ForeignStatement | { readonly refused: string };
 
 /** The entries of a Markdown file, each under the number of its line. */
 export function* entriesOfMarkdown(
   { lines, begin }: MarkdownFile,
-  stated: (text: string) => Stated,
+  stated: (text: string) => StatedEntry,
 ): Generator<ForeignEntry> {
   for (const { line, text, refused } of markdownEntries(lines, begin))
     yield { entry: `line ${line}`, ...resultOf(refused === undefined ? stated(text) : { refused }) };
@@ -44,7 +44,7 @@ export async function* entriesOfJson(
   }
 }
 
-function resultOf(stated: Stated): { refused: string } | { statement: ForeignStatement } {
+function resultOf(stated: StatedEntry): { refused: string } | { statement: ForeignStatement } {
   if ("refused" in stated) return stated;
   return stated.text.trim() === "" ? { refused: "empty" } : { statement: stated };
 }

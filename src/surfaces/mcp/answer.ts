@@ -1,6 +1,6 @@
-import { cutAt } from "../../core/bundle/quote.ts";
 import { fieldsIn, isObject } from "../../core/fields.ts";
 import { UNLESS_JOINER } from "../../core/text/joiners.ts";
+import { shorten } from "../../core/text/shorten.ts";
 import { type FailureDocument, failureJson } from "../verbs/failure-json.ts";
 import { type ResultFields, trimForAgent } from "./trim-for-agent.ts";
 
@@ -53,5 +53,5 @@ function forAgents(value: unknown, asked: { readonly isExplained: boolean }): un
 
 function harmless(text: string): string {
   const seen = text.replace(UNSEEN, "");
-  return seen.length <= TEXT_MAX ? seen : `${cutAt(seen, TEXT_MAX - 1)}…`;
+  return shorten(seen, TEXT_MAX);
 }

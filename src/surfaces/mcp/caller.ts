@@ -29,14 +29,14 @@ export function hostOf(client: string | undefined): string {
   return known ?? (isAgentName(name) && !isReserved(name) ? name : UNKNOWN);
 }
 
-/** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
-export function actingAsCaller(world: Deps, { client, agent }: Caller): Deps {
+/** The dependencies in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
+export function actingAsCaller(deps: Deps, { client, agent }: Caller): Deps {
   const host = hostOf(client);
-  const own = agentIn(world.writer.agent);
-  const isNamed = own !== world.writer.host;
+  const own = agentIn(deps.writer.agent);
+  const isNamed = own !== deps.writer.host;
   const called = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? own : host);
-  const name = safeId(agentOfPerson(world.person, called), world.sha256);
-  return { ...world, writer: { ...world.writer, agent: name, host } };
+  const name = safeId(agentOfPerson(deps.person, called), deps.sha256);
+  return { ...deps, writer: { ...deps.writer, agent: name, host } };
 }
 
 type Meta = { readonly [key: string]: unknown } | undefined;

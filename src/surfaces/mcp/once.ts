@@ -6,20 +6,20 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const ID_LENGTH = 26;
 
 /**
- * The world of a call that may be made again: what it records carries the call's key, and the ids it gives follow from
+ * The dependencies of a call that may be made again: what it records carries the call's key, and the ids it gives follow from
  * it. The second time nothing is recorded, and what is looked up is what the first call made.
  */
-export function worldOfCall(world: Deps, key: string): Deps {
-  const { store } = world;
+export function depsOfCall(deps: Deps, key: string): Deps {
+  const { store } = deps;
   let recorded = 0;
   let named = 0;
   const keyed = (events: readonly Draft[]): Draft[] =>
     events.map((event, i) => ({ key: firstKey(key, recorded + i), ...event }));
   return {
-    ...world,
+    ...deps,
     ids: {
       next: (prefix) =>
-        prefix === "evt" ? world.ids.next(prefix) : idFrom(world, `${key} ${named++}`, prefix),
+        prefix === "evt" ? deps.ids.next(prefix) : idFrom(deps, `${key} ${named++}`, prefix),
     },
     store: {
       ...store,

@@ -11,7 +11,7 @@ export type Page = {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  readonly read: (world: Deps) => Promise<string>;
+  readonly read: (deps: Deps) => Promise<string>;
 };
 
 export const PAGES: readonly Page[] = [
@@ -31,14 +31,14 @@ export const PAGES: readonly Page[] = [
     uri: "tidemark://board",
     name: "Board",
     description: "Plans, handoffs, traps, sessions and possibly outdated items.",
-    read: async (world) => boardText(await board(world), PLAIN) || "Nothing is on the board.",
+    read: async (deps) => boardText(await board(deps), PLAIN) || "Nothing is on the board.",
   },
 ];
 
 /** Where no session was heard of yet there is no page, which is no failure of whoever looks. */
-async function workingPage(world: Deps): Promise<string> {
+async function workingPage(deps: Deps): Promise<string> {
   try {
-    return workingVerb.text(await workingVerb.run(world, {}), PLAIN);
+    return workingVerb.text(await workingVerb.run(deps, {}), PLAIN);
   } catch (error) {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return error.message;
     throw error;

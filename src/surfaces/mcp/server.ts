@@ -9,7 +9,7 @@ import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
 import { answerWith, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
 import { actingAsCaller, type Caller, callKey } from "./caller.ts";
-import { firstKey, worldOfCall } from "./once.ts";
+import { depsOfCall, firstKey } from "./once.ts";
 import { PAGES } from "./pages.ts";
 import { handoffPrompt, INSTRUCTIONS } from "./policy.ts";
 import {
@@ -28,16 +28,16 @@ export type McpPorts = {
   /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
   readonly use: <Result>(
     effect: "reads" | "writes",
-    work: (world: Deps) => Promise<Result>,
+    work: (deps: Deps) => Promise<Result>,
   ) => Promise<Result>;
   /** The session that the host runs this server in, where it says so. */
   readonly session?: string | undefined;
-  /** What whoever calls is told of a failure. */
+  /** A failure as the caller sees it. */
   readonly failureOf?: FailureOf;
   /** Refuses what whoever calls may not do. */
   readonly permit?: (verb: Verb, input: ToolArguments) => void;
-  /** The world in which a verb runs for whoever calls. */
-  readonly actingFor?: (world: Deps, verb: Verb) => Deps;
+  /** The dependencies with which a verb runs for whoever calls. */
+  readonly actingFor?: (deps: Deps, verb: Verb) => Deps;
 };
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -149,17 +149,17 @@ async function run(
   { name, verb, again }: Tool,
   { input, meta, caller }: Parsed,
 ): Promise<unknown> {
-  const { permit = () => {}, actingFor = (world) => world } = doors;
+  const { permit = () => {}, actingFor = (deps) => deps } = doors;
   permit(verb, input);
   const effect = effectWith(verb, input) === "reads" ? "reads" : "writes";
   return doors.use(effect, async (opened) => {
-    const world = actingFor(actingAsCaller(opened, caller), verb);
-    if (effect === "reads") return verb.run(world, input);
-    await identify(world);
-    const key = callKey(world, { tool: name, input, meta });
-    if (key === undefined) return verb.run(world, input);
-    const isKnown = again && (await world.store.events.known([firstKey(key)])).size > 0;
-    return isKnown ? again(world, input as { id: string }) : verb.run(worldOfCall(world, key), input);
+    const deps = actingFor(actingAsCaller(opened, caller), verb);
+    if (effect === "reads") return verb.run(deps, input);
+    await identify(deps);
+    const key = callKey(deps, { tool: name, input, meta });
+    if (key === undefined) return verb.run(deps, input);
+    const isKnown = again && (await deps.store.events.known([firstKey(key)])).size > 0;
+    return isKnown ? again(deps, input as { id: string }) : verb.run(depsOfCall(deps, key), input);
   });
 }
 
@@ -171,13 +171,13 @@ function addPages(server: Server, doors: McpPorts, callerOf: (context: ServerCon
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     const page = PAGES.find((one) => one.uri === uri);
     if (!page) throw new ResourceNotFoundError(cutEchoes(`"${uri}"`).slice(1, -1));
-    const text = await readPage(doors, (world) => page.read(actingAsCaller(world, callerOf(context))));
+    const text = await readPage(doors, (deps) => page.read(actingAsCaller(deps, callerOf(context))));
     return { contents: [{ uri, mimeType: MIME, text }] };
   });
 }
 
 /** A failure is told here as it is by a tool: the protocol's packages would send the message as it stands. */
-async function readPage(doors: McpPorts, read: (world: Deps) => Promise<string>): Promise<string> {
+async function readPage(doors: McpPorts, read: (deps: Deps) => Promise<string>): Promise<string> {
   try {
     return await doors.use("reads", read);
   } catch (error) {

@@ -11,7 +11,7 @@ export type Tool = {
   readonly output: JsonSchema;
   readonly hints: Hints;
   /** What a call gives that was made before, where doing it again would be refused. */
-  readonly again?: (world: Deps, input: { readonly id: string }) => Promise<unknown>;
+  readonly again?: (deps: Deps, input: { readonly id: string }) => Promise<unknown>;
 };
 
 /** What a client may want to know before it lets an agent call a tool; missing hints have the protocol's defaults. */

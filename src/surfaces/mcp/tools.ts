@@ -41,16 +41,16 @@ function output(fields: {
 
 const ITEM = output({ id: "string", label: "string", status: "string" });
 
-type Own<Input extends string> = Omit<Tool, "name" | "verb" | "input" | "output"> & {
+type Overrides<Input extends string> = Omit<Tool, "name" | "verb" | "input" | "output"> & {
   readonly name?: string;
   readonly output?: JsonSchema;
-  /** What an agent is told of; the words are the verb's own where none are given. */
+  /** The inputs that agents see; an input without a text has the verb's text. */
   readonly advertised: { readonly [name in Input]?: string | undefined };
 };
 
 function tool<Shape extends Verb["input"]>(
   verb: { readonly name: string; readonly input: Shape },
-  { advertised, name = verb.name, output: result = ITEM, ...own }: Own<keyof Shape["shape"] & string>,
+  { advertised, name = verb.name, output: result = ITEM, ...own }: Overrides<keyof Shape["shape"] & string>,
 ): Tool {
   const input = inputSchemaOf(verb.input, advertised as Advertised);
   return { ...own, name, verb: verb as unknown as Verb, input, output: result };
@@ -159,15 +159,15 @@ function itemTools(): Tool[] {
       description: "Set fields of an item, as in create; an empty value clears one.",
       advertised: { id: ID, text: PLAIN, step: 'Sets steps of a plan: "done: 2"', ...CHANGING },
       hints: REPEATABLE,
-      again: (world, { id }) => itemBy(world, id),
+      again: (deps, { id }) => itemBy(deps, id),
     }),
     tool(transitionVerb, {
       description: `Move an item to another status: ${statusesText()}.`,
       advertised: { id: ID, status: PLAIN, reason: PLAIN },
       output: output({ item: "object", from: "string" }),
       hints: REPEATABLE,
-      again: async (world, { id }) => {
-        const item = await itemBy(world, id);
+      again: async (deps, { id }) => {
+        const item = await itemBy(deps, id);
         return { item, from: item.status, together: [] };
       },
     }),
@@ -175,7 +175,7 @@ function itemTools(): Tool[] {
       description: "Archive an item that is wrong or useless; this can be undone.",
       advertised: { id: ID },
       hints: { ...REPEATABLE, destructiveHint: true },
-      again: (world, { id }) => itemBy(world, id),
+      again: (deps, { id }) => itemBy(deps, id),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { cutAt } from "../../core/bundle/quote.ts";
+import { cutAt } from "../../core/text/shorten.ts";
 
 export type ResultFields = { readonly [name: string]: unknown };
 
@@ -11,11 +11,11 @@ const HIT_TEXT_MAX = 600;
  * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
  */
 export function trimForAgent(fields: ResultFields, isExplained: boolean): ResultFields {
-  if ("blocks" in fields && "text" in fields) return without(fields, ["blocks"]);
+  if ("blocks" in fields && "text" in fields) return withoutFields(fields, ["blocks"]);
   if ("snippet" in fields && "score" in fields) return hit(fields, isExplained);
   if ("last_seen_at" in fields && "label" in fields) return item(fields);
-  if ("retry_at" in fields && "turns" in fields) return without(fields, BOOKS);
-  return "thresholds" in fields ? without(fields, ["thresholds", "drift", "not_read"]) : fields;
+  if ("retry_at" in fields && "turns" in fields) return withoutFields(fields, BOOKS);
+  return "thresholds" in fields ? withoutFields(fields, ["thresholds", "drift", "not_read"]) : fields;
 }
 
 const BOOKS = [
@@ -46,5 +46,5 @@ function item(fields: ResultFields): ResultFields {
   };
 }
 
-const without = (fields: ResultFields, names: readonly string[]): ResultFields =>
+const withoutFields = (fields: ResultFields, names: readonly string[]): ResultFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

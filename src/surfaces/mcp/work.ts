@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refreshWorking } from "../../app/briefing/working-memory.ts";
-import { type Created, create } from "../../app/items/create.ts";
+import { type CreateResult, create } from "../../app/items/create.ts";
 import { handoffCreate } from "../../app/plans/handoffs.ts";
 import { acknowledge } from "../../app/resume/cursor.ts";
 import { newsFor } from "../../app/resume/resume.ts";
@@ -10,7 +10,7 @@ import { sessionBy } from "../../app/sessions/session-by.ts";
 import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
-import { described, optionalText } from "../verbs/inputs.ts";
+import { optionalText, withHelp } from "../verbs/inputs.ts";
 import { handoffCreateVerb } from "../verbs/resume-verbs.ts";
 import { sessionEndVerb } from "../verbs/session-verbs.ts";
 import { budgetInput } from "../verbs/text/agent-text.ts";
@@ -25,7 +25,7 @@ const INTENTS = ["start", "resume", "checkpoint", "handoff", "end", ...CONTEXT_I
 const handoff = handoffCreateVerb.input.shape;
 
 const INPUT = z.strictObject({
-  intent: described(z.enum(INTENTS), "What you are about to do"),
+  intent: withHelp(z.enum(INTENTS), "What you are about to do"),
   session: optionalText("The id from start; not needed if your host has one", { min: 1, max: 200 }),
   text: optionalText("checkpoint: your state. handoff, end: what the next agent must know", { min: 1 }),
   to: handoff.to,
@@ -34,7 +34,7 @@ const INPUT = z.strictObject({
   verify_cmd: handoff.verify_cmd,
   task: optionalText("switch, archive, restore: the task's id", { min: 1, max: 200 }),
   goal: optionalText("switch: the goal of a new task", { min: 1, max: 2000 }),
-  patch: described(
+  patch: withHelp(
     z.optional(z.record(z.string(), z.unknown())),
     'sync: what only you know, like {"progress": {"next": ["…"]}}',
   ),
@@ -59,35 +59,35 @@ export const workVerb = verb({
   text: (output) => JSON.stringify(output),
 });
 
-async function work(world: WorkerDeps, input: WorkInput): Promise<object> {
+async function work(deps: WorkerDeps, input: WorkInput): Promise<object> {
   const { session, budget } = input;
   switch (input.intent) {
     case "start": {
-      const started = await sessionStart(world, { include_context: false, session });
-      return { session: started.session, ...(await giveBrief(world, started.session, { budget })) };
+      const started = await sessionStart(deps, { include_context: false, session });
+      return { session: started.session, ...(await giveBrief(deps, started.session, { budget })) };
     }
     case "resume":
-      return giveBrief(world, await sessionOnTape(world, session), { budget });
+      return giveBrief(deps, await sessionOnTape(deps, session), { budget });
     case "checkpoint":
-      return checkpoint(world, input);
+      return checkpoint(deps, input);
     case "handoff":
-      return handOver(world, input, await sessionOnTape(world, session));
+      return handOver(deps, input, await sessionOnTape(deps, session));
     case "end":
-      return end(world, input);
+      return end(deps, input);
     case "load":
-      return (await import("../../app/active-context/list.ts")).contextActive(world);
+      return (await import("../../app/active-context/list.ts")).contextActive(deps);
     case "sync":
-      return (await import("../../app/active-context/sync.ts")).contextSync(world, { patch: input.patch });
+      return (await import("../../app/active-context/sync.ts")).contextSync(deps, { patch: input.patch });
     case "archive":
-      return (await import("../../app/active-context/archive.ts")).contextArchive(world, { id: input.task });
+      return (await import("../../app/active-context/archive.ts")).contextArchive(deps, { id: input.task });
     case "switch":
     case "restore":
-      return switchTask(world, input.intent, input);
+      return switchTask(deps, input.intent, input);
   }
 }
 
 async function switchTask(
-  world: TaskDeps,
+  deps: TaskDeps,
   intent: "switch" | "restore",
   { task, goal, text }: WorkInput,
 ): Promise<object> {
@@ -97,14 +97,14 @@ async function switchTask(
       fix: 'To list the tasks: find(kind: "plan").',
     });
   const { contextSwitch } = await import("../../app/active-context/switch.ts");
-  return contextSwitch(world, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
+  return contextSwitch(deps, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
 }
 
 /** A host's session without hook events is unknown here; its agent still gets an answer. */
-async function sessionOnTape(world: MemoryDeps, session: string | undefined): Promise<string | undefined> {
+async function sessionOnTape(deps: MemoryDeps, session: string | undefined): Promise<string | undefined> {
   if (session === undefined) return undefined;
   try {
-    return (await sessionBy(world, session, "session")).id;
+    return (await sessionBy(deps, session, "session")).id;
   } catch (error) {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
     throw error;
@@ -113,17 +113,17 @@ async function sessionOnTape(world: MemoryDeps, session: string | undefined): Pr
 
 /** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
 async function checkpoint(
-  world: ItemDeps & OwnFileDeps,
+  deps: ItemDeps & OwnFileDeps,
   { text, session: named }: WorkInput,
 ): Promise<object> {
-  const session = await sessionOnTape(world, named);
-  const note = text === undefined ? undefined : (await create(world, { kind: "note", text })).item;
-  const news = await newsFor(world);
-  await acknowledge(world, news);
+  const session = await sessionOnTape(deps, named);
+  const note = text === undefined ? undefined : (await create(deps, { kind: "note", text })).item;
+  const news = await newsFor(deps);
+  await acknowledge(deps, news);
   if (session !== undefined) {
     const mark = { type: SESSION_EVENTS.marked, session, payload: { reason: "checkpoint" } };
-    await world.store.tape.append([draft(world, mark)]);
-    await refreshWorking(world, session);
+    await deps.store.tape.append([draft(deps, mark)]);
+    await refreshWorking(deps, session);
   }
   return {
     ...(session === undefined ? {} : { session }),
@@ -133,21 +133,21 @@ async function checkpoint(
 }
 
 /** In the agent's own words, filled up from what its session did; from that alone where it says nothing. */
-function handOver(world: ItemDeps, input: WorkInput, session: string | undefined): Promise<Created> {
+function handOver(deps: ItemDeps, input: WorkInput, session: string | undefined): Promise<CreateResult> {
   const { text, to, open_work, files, verify_cmd } = input;
   const from = session ?? (text === undefined ? "last" : undefined);
-  return handoffCreate(world, { text, to, open_work, files, verify_cmd, from_session: from });
+  return handoffCreate(deps, { text, to, open_work, files, verify_cmd, from_session: from });
 }
 
-async function end(world: ItemDeps & OwnFileDeps, input: WorkInput): Promise<object> {
+async function end(deps: ItemDeps & OwnFileDeps, input: WorkInput): Promise<object> {
   if (input.session === undefined) {
     throw new MemoryError("input.invalid", "work: there is no session to end.", {
       field: "session",
       fix: 'Pass the id that work(intent: "start") returned. To leave only a note, use intent "handoff".',
     });
   }
-  const { id } = await sessionToEnd(world, input.session, "session");
-  const left = input.text === undefined ? undefined : await handOver(world, input, id);
-  const { status, open_work } = await sessionEnd(world, { id, reason: input.reason, handoff: false });
+  const { id } = await sessionToEnd(deps, input.session, "session");
+  const left = input.text === undefined ? undefined : await handOver(deps, input, id);
+  const { status, open_work } = await sessionEnd(deps, { id, reason: input.reason, handoff: false });
   return { session: id, status, open_work, ...(left === undefined ? {} : { handoff: left.item }) };
 }

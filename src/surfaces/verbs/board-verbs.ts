@@ -9,8 +9,8 @@ import { statusText } from "./text/status-text.ts";
 import { verb } from "./verb.ts";
 
 /** The state of all work, with suggestions written as commands. */
-export async function board(world: BriefDeps): Promise<ShownBoard> {
-  const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(world);
+export async function board(deps: BriefDeps): Promise<ShownBoard> {
+  const { stale, ...found } = await (await import("../../app/plans/board.ts")).board(deps);
   return { ...found, stale: shownReport(stale) };
 }
 
@@ -27,9 +27,9 @@ export const statusVerb = verb({
     "tidemark status": "one screen; `tidemark` without a command shows the same",
     "tidemark status --work": "outdated items come last, each with a command",
   },
-  run: async (world, { work }) => ({
-    ...(await (await import("../../app/upkeep/status.ts")).status(world)),
-    ...(work ? { work: await board(world) } : {}),
+  run: async (deps, { work }) => ({
+    ...(await (await import("../../app/upkeep/status.ts")).status(deps)),
+    ...(work ? { work: await board(deps) } : {}),
   }),
   text: ({ work, ...status }, paint) => (work ? boardText(work, paint) : statusText(status, paint)),
 });
@@ -47,8 +47,8 @@ export const doctorVerb = verb({
     "tidemark doctor": "exits with 1 on an error; each finding comes with a command",
     "tidemark doctor --fix": "deletes nothing: unreadable files are set aside",
   },
-  run: async (world, input) => {
-    const { findings, ...found } = await (await import("../../app/upkeep/doctor.ts")).doctor(world, input);
+  run: async (deps, input) => {
+    const { findings, ...found } = await (await import("../../app/upkeep/doctor.ts")).doctor(deps, input);
     return {
       ...found,
       findings: findings.map(({ report, ...each }) => ({

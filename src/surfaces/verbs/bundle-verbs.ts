@@ -8,7 +8,7 @@ import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import { board } from "./board-verbs.ts";
-import { choice, described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
+import { choice, flag, limit, offset, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import { pathInput } from "./path-schema.ts";
 import { resumeVerb } from "./resume-verbs.ts";
 import { agentText, budgetInput, emptyBriefText } from "./text/agent-text.ts";
@@ -19,10 +19,10 @@ import { type ShownWarning, shownReport } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
-async function told(world: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
-  if (world.voice === "agent")
-    return (await import("../../app/briefing/ledger.ts")).giveBundle(world, intent, input);
-  return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
+async function makeBundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
+  if (deps.voice === "agent")
+    return (await import("../../app/briefing/ledger.ts")).giveBundle(deps, intent, input);
+  return (await import("../../app/briefing/bundle.ts")).bundle(deps, intent, input);
 }
 
 /** A brief. If it is empty, with the state of the memory; on request, with the reason for each line. */
@@ -32,13 +32,13 @@ export type ShownBrief = Bundle & {
   readonly candidates?: readonly NamedCandidate[];
 };
 
-async function brief(world: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ShownBrief> {
+async function brief(deps: WorkerDeps, input: BundleInput & { readonly why: boolean }): Promise<ShownBrief> {
   const { why, ...asked } = input;
   const bundle = why
-    ? await (await import("../../app/briefing/explain-brief.ts")).explainBrief(world, asked)
-    : await told(world, "brief", asked);
+    ? await (await import("../../app/briefing/explain-brief.ts")).explainBrief(deps, asked)
+    : await makeBundle(deps, "brief", asked);
   if (bundle.text !== "") return bundle;
-  return { ...bundle, empty: await (await import("../../app/briefing/empty-brief.ts")).emptyBrief(world) };
+  return { ...bundle, empty: await (await import("../../app/briefing/empty-brief.ts")).emptyBrief(deps) };
 }
 
 export const briefVerb = verb({
@@ -48,7 +48,7 @@ export const briefVerb = verb({
   alsoWrites: ["ledger", "usage"],
   input: z.strictObject({
     budget: budgetInput("brief.tokens"),
-    path: described(
+    path: withHelp(
       z.optional(pathInput()),
       "Folder that the session works in (default: the working directory)",
     ),
@@ -59,7 +59,7 @@ export const briefVerb = verb({
     "tidemark brief --path packages/api": "without items that concern only other packages",
     "tidemark brief --budget 300": "a shorter brief",
   },
-  run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
+  run: (deps, { path, ...input }) => brief(deps, path === undefined ? input : { ...input, paths: [path] }),
   text: (output) =>
     [
       output.empty ? emptyBriefText(output.empty) : agentText(output),
@@ -73,10 +73,10 @@ export type ShownMemory = Bundle & { readonly stale_warnings: readonly ShownWarn
 /** Doubts that go with a memory, found among the few that are read. */
 const DOUBTS = { limit: 5, readMax: 50 } as const;
 
-async function memory(world: WorkerDeps, input: BundleInput): Promise<ShownMemory> {
-  const bundle = await told(world, "context", input);
+async function memory(deps: WorkerDeps, input: BundleInput): Promise<ShownMemory> {
+  const bundle = await makeBundle(deps, "context", input);
   const { staleReport } = await import("../../app/staleness/stale.ts");
-  return { ...bundle, stale_warnings: shownReport(await staleReport(world, DOUBTS)).warnings };
+  return { ...bundle, stale_warnings: shownReport(await staleReport(deps, DOUBTS)).warnings };
 }
 
 const CONTEXT_KINDS = ["active", "brief", "memory", "action", "delta", "board"] as const;
@@ -88,22 +88,22 @@ type ContextInput = BundleInput & {
 
 /** The one door to all that an agent can be told; each kind is what the verb of that name gives. */
 async function context(
-  world: Deps,
+  deps: Deps,
   { kind, since, ...input }: ContextInput,
 ): Promise<Bundle | ShownMemory | ShownDelta | ShownBoard | ShownContext> {
   const { budget } = input;
   switch (kind) {
     case "active":
-      return (await import("../../app/active-context/list.ts")).contextActive(world);
+      return (await import("../../app/active-context/list.ts")).contextActive(deps);
     case "board":
-      return board(world);
+      return board(deps);
     case "delta":
-      return resumeVerb.run(world, { ack: false, since, budget });
+      return resumeVerb.run(deps, { ack: false, since, budget });
     case "memory":
-      return memory(world, input);
+      return memory(deps, input);
     case "brief":
     case "action":
-      return told(world, kind, input);
+      return makeBundle(deps, kind, input);
   }
 }
 
@@ -116,7 +116,7 @@ export const contextShowVerb = verb({
   effect: "reads",
   alsoWrites: ["ledger", "usage"],
   input: z.strictObject({
-    kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
+    kind: withHelp(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
     query: words("The task or prompt (for memory)"),
     path: optionalTexts("A file that the work concerns", { min: 1, max: 1000 }),
     command: words("The command about to run (for action)"),
@@ -132,7 +132,7 @@ export const contextShowVerb = verb({
     'tidemark context show --kind memory --query "send receipts"': "notes about a task",
     'tidemark context show --kind action --command "pnpm test"': "known pitfalls of a command",
   },
-  run: (world, { path, ...input }) => context(world, { ...input, paths: path }),
+  run: (deps, { path, ...input }) => context(deps, { ...input, paths: path }),
   text: (output, paint) => ("plans" in output ? boardText(output, paint) : agentText(output)),
 });
 
@@ -145,7 +145,7 @@ export const ledgerVerb = verb({
     offset: offset(),
   }),
   examples: { "tidemark ledger --limit 5": "the last five bundles" },
-  run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerList(world, input),
+  run: async (deps, input) => (await import("../../app/briefing/ledger.ts")).ledgerList(deps, input),
   text: ({ bundles, ...page }, paint) => {
     if (bundles.length === 0) return "No agent has received anything yet.";
     const lines = bundles.map((entry) => ledgerLine(entry, paint));
@@ -163,7 +163,7 @@ export const ledgerShowVerb = verb({
   }),
   words: ["id"],
   examples: { "tidemark ledger show last --why": "the last text an agent got, and what was left out" },
-  run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(world, input),
+  run: async (deps, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(deps, input),
   text: (shown, paint) =>
     [agentText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]
       .filter(Boolean)

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LANGUAGES } from "../../core/active-context/document/titles.ts";
-import { choice, described, flag, optionalText, optionalTexts, text } from "./inputs.ts";
+import { choice, flag, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import {
   archivedText,
   checkText,
@@ -27,7 +27,7 @@ const status = choice(
   ["paused", "completed", "abandoned"],
   "Status of the task you leave: paused, completed or abandoned",
 );
-const snapshot = described(
+const snapshot = withHelp(
   z.optional(z.union([z.boolean(), z.string().check(z.maxLength(100))])),
   "Also keep a dated copy of the archive",
 );
@@ -55,9 +55,9 @@ export const contextInitVerb = verb({
     'tidemark context init --task BILL-42 --goal "Invoices are rounded once."':
       "writes ai_memory/active_context.md and creates the plan BILL-42 if there is none",
   },
-  run: async (world, { task, tag: tags, ...input }) =>
+  run: async (deps, { task, tag: tags, ...input }) =>
     (await import("../../app/active-context/switch.ts")).contextSwitch(
-      world,
+      deps,
       { id: task, tags, ...input },
       "init",
     ),
@@ -70,7 +70,7 @@ export const contextSyncVerb = verb({
   effect: "writes",
   remote: "never",
   input: z.strictObject({
-    patch: described(
+    patch: withHelp(
       z.optional(z.union([z.string(), z.record(z.string(), z.unknown())])),
       'Changes from the caller, as JSON or a JSON file: {"current_task": {"current_focus": "…"}}',
     ),
@@ -83,8 +83,8 @@ export const contextSyncVerb = verb({
     'tidemark context sync --patch \'{"progress": {"next": ["Write the test"]}}\'':
       "text fields are replaced, list entries are added",
   },
-  run: async (world, input) =>
-    (await import("../../app/active-context/patch.ts")).contextSyncWith(world, input),
+  run: async (deps, input) =>
+    (await import("../../app/active-context/patch.ts")).contextSyncWith(deps, input),
   text: syncedText,
 });
 
@@ -107,8 +107,8 @@ export const contextSwitchVerb = verb({
     'tidemark context switch DOC-7 --goal "Describe the totals." --category docs --tag totals --tag billing':
       "continues an archived task that has the same category and at least two of the same tags",
   },
-  run: async (world, { tag: tags, snapshot: copy, ...input }) =>
-    (await import("../../app/active-context/switch.ts")).contextSwitch(world, {
+  run: async (deps, { tag: tags, snapshot: copy, ...input }) =>
+    (await import("../../app/active-context/switch.ts")).contextSwitch(deps, {
       ...input,
       tags,
       ...slugOf(copy),
@@ -130,9 +130,9 @@ export const contextRestoreVerb = verb({
   }),
   words: ["id"],
   examples: { "tidemark context restore BILL-42 --checkout": "with its branch, if nothing is uncommitted" },
-  run: async (world, { snapshot: copy, ...input }) => {
+  run: async (deps, { snapshot: copy, ...input }) => {
     const { contextSwitch } = await import("../../app/active-context/switch.ts");
-    return contextSwitch(world, { ...input, isKnown: true, ...slugOf(copy) }, "restore");
+    return contextSwitch(deps, { ...input, isKnown: true, ...slugOf(copy) }, "restore");
   },
   text: switchedText,
 });
@@ -151,8 +151,8 @@ export const contextArchiveVerb = verb({
   examples: {
     "tidemark context archive --snapshot before-the-rewrite": "the archive, and a dated copy of it",
   },
-  run: async (world, { snapshot: copy, ...input }) =>
-    (await import("../../app/active-context/archive.ts")).contextArchive(world, {
+  run: async (deps, { snapshot: copy, ...input }) =>
+    (await import("../../app/active-context/archive.ts")).contextArchive(deps, {
       ...input,
       ...slugOf(copy),
     }),
@@ -167,7 +167,7 @@ export const contextListVerb = verb({
     status: words("Only tasks with this status: active, queued, paused, blocked, completed or abandoned", 20),
   }),
   examples: { "tidemark context list --status paused": "tasks you can resume" },
-  run: async (world, input) => (await import("../../app/active-context/list.ts")).contextList(world, input),
+  run: async (deps, input) => (await import("../../app/active-context/list.ts")).contextList(deps, input),
   text: listedText,
 });
 
@@ -187,8 +187,8 @@ export const contextValidateVerb = verb({
     "tidemark context validate BILL-42": "before you restore an archived task",
     "tidemark context validate --fix": "repairs what it can and reports it",
   },
-  run: async (world, input) =>
-    (await import("../../app/active-context/validate.ts")).contextValidate(world, input),
+  run: async (deps, input) =>
+    (await import("../../app/active-context/validate.ts")).contextValidate(deps, input),
   text: (found, paint) => `${validatedText(found, paint)}\n${checkText(found.current, paint)}`,
   isFinding: ({ ok, current }) => !ok || current.state === "doubtful",
 });
@@ -202,8 +202,8 @@ export const contextRefreshVerb = verb({
     full: flag("Read all events since the task started"),
   }),
   examples: { "tidemark context refresh": "light or full, depending on age and missing files" },
-  run: async (world, input) =>
-    (await import("../../app/active-context/refresh.ts")).contextRefresh(world, input),
+  run: async (deps, input) =>
+    (await import("../../app/active-context/refresh.ts")).contextRefresh(deps, input),
   text: refreshedText,
 });
 
@@ -219,8 +219,8 @@ export const contextCompleteVerb = verb({
   examples: {
     'tidemark context complete --verified "npm test: 212 passed"': "then: tidemark context switch ID",
   },
-  run: async (world, input) =>
-    (await import("../../app/active-context/complete.ts")).contextComplete(world, input),
+  run: async (deps, input) =>
+    (await import("../../app/active-context/complete.ts")).contextComplete(deps, input),
   text: completedText,
 });
 
@@ -239,7 +239,7 @@ export const contextSessionVerb = verb({
     "tidemark context session": "the last session file of the current task",
     'tidemark context session --note "The totals are next"': "kept for the next session",
   },
-  run: async (world, input) =>
-    (await import("../../app/active-context/session-file.ts")).contextSession(world, input),
+  run: async (deps, input) =>
+    (await import("../../app/active-context/session-file.ts")).contextSession(deps, input),
   text: sessionFileText,
 });

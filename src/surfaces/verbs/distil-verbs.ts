@@ -41,7 +41,7 @@ export const reviewVerb = verb({
     "tidemark review --keep-all": "keep all of them",
     "tidemark review --undo": "undo the last decision",
   },
-  run: async (world, input) => (await import("../../app/review/review.ts")).review(world, input),
+  run: async (deps, input) => (await import("../../app/review/review.ts")).review(deps, input),
   text: reviewText,
 });
 
@@ -58,7 +58,7 @@ export const topicsVerb = verb({
     "tidemark topics": "every topic, last changed first",
     "tidemark topics build": "the topic's page and its items",
   },
-  run: async (world, input) => (await import("../../app/items/topics.ts")).topics(world, input),
+  run: async (deps, input) => (await import("../../app/items/topics.ts")).topics(deps, input),
   text: topicsText,
 });
 

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import type { Field } from "../../core/items/field.ts";
 import { type FieldName, KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
-import { described } from "./inputs.ts";
+import { withHelp } from "./inputs.ts";
 
 function fieldInputs(): FieldInputs {
   const shape: { [name: string]: z.ZodMiniType } = {};
   for (const kind of KIND_NAMES) {
     for (const [name, field] of Object.entries(kindOf(kind).fields)) {
-      shape[name] ??= described(z.optional(schemaOf(field)), `${helpOf(field)} (${kindsWith(name)})`);
+      shape[name] ??= withHelp(z.optional(schemaOf(field)), `${helpOf(field)} (${kindsWith(name)})`);
     }
   }
   return shape as FieldInputs;

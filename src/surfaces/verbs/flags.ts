@@ -24,7 +24,7 @@ export function flagsOf(verb: Pick<Verb, "input">): Flag[] {
 }
 
 function flagOf(name: string, schema: AnySchema): Flag {
-  const { inner, isOptional, fallback } = unwrapped(schema);
+  const { inner, isOptional, fallback } = unwrapSchema(schema);
   const { type } = inner._zod.def;
   return {
     name,
@@ -32,7 +32,7 @@ function flagOf(name: string, schema: AnySchema): Flag {
     type: typeOf(inner),
     isRequired: !isOptional,
     placeholder: PLACEHOLDERS[name] ?? (name.split("_").at(-1) ?? name).toUpperCase(),
-    help: helpOf(described(schema) ?? described(inner) ?? "", type === "array"),
+    help: helpOf(descriptionOf(schema) ?? descriptionOf(inner) ?? "", type === "array"),
     defaultText: fallback === undefined || fallback === false ? "" : String(fallback),
   };
 }
@@ -44,7 +44,7 @@ function typeOf(schema: AnySchema): Flag["type"] {
   return def.options?.some((each) => each._zod.def.type === "boolean") ? "maybe" : "value";
 }
 
-const described = (schema: AnySchema): string | undefined => z.globalRegistry.get(schema)?.description;
+const descriptionOf = (schema: AnySchema): string | undefined => z.globalRegistry.get(schema)?.description;
 
 const PLACEHOLDERS: { readonly [name: string]: string } = {
   for: "TIME",
@@ -85,7 +85,7 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
 
 const helpOf = (help: string, isList: boolean): string => (isList ? `${help} (repeatable)` : help);
 
-function unwrapped(schema: AnySchema): { inner: AnySchema; isOptional: boolean; fallback: unknown } {
+function unwrapSchema(schema: AnySchema): { inner: AnySchema; isOptional: boolean; fallback: unknown } {
   let inner = schema;
   let isOptional = false;
   let fallback: unknown;

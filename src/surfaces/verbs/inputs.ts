@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 /** An input with the words that explain it in help. It marks the schema itself: copying it would cost every start. */
-export function described<Schema extends z.ZodMiniType>(schema: Schema, help: string): Schema {
+export function withHelp<Schema extends z.ZodMiniType>(schema: Schema, help: string): Schema {
   z.globalRegistry.add(schema, { description: help });
   return schema;
 }
 
 /** A switch, which is off unless it is given. */
-export const flag = (help: string) => described(z._default(z.boolean(), false), help);
+export const flag = (help: string) => withHelp(z._default(z.boolean(), false), help);
 
 type Length = { readonly min?: number; readonly max?: number };
 
@@ -18,29 +18,29 @@ const stringOf = ({ min = 0, max }: Length) => {
 
 /** A text that must be given and must not be empty. */
 export const text = (help: string, max?: number) =>
-  described(stringOf({ min: 1, ...(max === undefined ? {} : { max }) }), help);
+  withHelp(stringOf({ min: 1, ...(max === undefined ? {} : { max }) }), help);
 
 export const optionalText = (help: string, length: Length = {}) =>
-  described(z.optional(stringOf(length)), help);
+  withHelp(z.optional(stringOf(length)), help);
 
 /** Texts, one for each time the option is given. */
 export const optionalTexts = (help: string, length: Length = {}) =>
-  described(z.optional(z.array(stringOf(length))), help);
+  withHelp(z.optional(z.array(stringOf(length))), help);
 
 /** One of several words. */
 export const choice = <const Words extends readonly string[]>(words: Words, help: string) =>
-  described(z.optional(z.enum(words)), help);
+  withHelp(z.optional(z.enum(words)), help);
 
-const whole = (least: number) => z.coerce.number().check(z.multipleOf(1), z.minimum(least));
+const wholeNumber = (least: number) => z.coerce.number().check(z.multipleOf(1), z.minimum(least));
 
 /** The largest number of results that one call gives. */
 const LIMIT_MAX = 500;
 
 export const limit = (fallback: number, { of = "results", max = LIMIT_MAX } = {}) =>
-  described(z._default(whole(1).check(z.maximum(max)), fallback), `Maximum number of ${of}`);
+  withHelp(z._default(wholeNumber(1).check(z.maximum(max)), fallback), `Maximum number of ${of}`);
 
-export const offset = () => described(z._default(whole(0), 0), "Number of results to skip");
+export const offset = () => withHelp(z._default(wholeNumber(0), 0), "Number of results to skip");
 
 /** The position of an event on the tape. */
-export const position = (help: string) => described(whole(1), help);
-export const optionalPosition = (help: string) => described(z.optional(whole(0)), help);
+export const position = (help: string) => withHelp(wholeNumber(1), help);
+export const optionalPosition = (help: string) => withHelp(z.optional(wholeNumber(0)), help);

@@ -9,7 +9,7 @@ import { undo } from "../../app/items/undo.ts";
 import { update } from "../../app/items/update.ts";
 import { KIND_NAMES } from "../../core/items/kinds.ts";
 import { FIELD_INPUTS } from "./field-schema.ts";
-import { described, flag, limit, offset, optionalText, optionalTexts, text } from "./inputs.ts";
+import { flag, limit, offset, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import { moreLine } from "./text/columns.ts";
 import { itemLine, logText } from "./text/item-text.ts";
 import { createdText, expiredLines, leftLines, togetherLines } from "./text/outcome-text.ts";
@@ -19,7 +19,7 @@ import { verb } from "./verb.ts";
 const id = text("Id or label, like dec#3");
 export const privateInput = flag("Use your private memory, which stays on this machine");
 const kinds = KIND_NAMES.join(", ");
-const evidence = described(
+const evidence = withHelp(
   z.optional(z.array(z.union([z.number(), z.string()]))),
   "Position of a turn that supports it, like 12 or turn@12",
 );
@@ -30,8 +30,8 @@ export const rememberVerb = verb({
   effect: "writes",
   remote: ({ replaces }) => (replaces === undefined ? "contributor" : "curator"),
   input: z.strictObject({
-    text: described(z.string(), "The statement, in one sentence"),
-    kind: described(
+    text: withHelp(z.string(), "The statement, in one sentence"),
+    kind: withHelp(
       z._default(z.string(), "fact"),
       "fact, decision, constraint, preference, pattern, hypothesis, lesson or trap",
     ),
@@ -59,8 +59,8 @@ export const createVerb = verb({
   effect: "writes",
   remote: "contributor",
   input: z.strictObject({
-    kind: described(z.string(), kinds),
-    text: described(z.string(), "The text"),
+    kind: withHelp(z.string(), kinds),
+    text: withHelp(z.string(), "The text"),
     evidence,
     ...FIELD_INPUTS,
   }),
@@ -71,8 +71,8 @@ export const createVerb = verb({
     'tidemark create trap --text "vitest hangs on port 5432" --severity warn --instead "stop the local server first"':
       "a trap and how to avoid it",
   },
-  run: (world, { evidence: cited, ...input }) =>
-    create(world, {
+  run: (deps, { evidence: cited, ...input }) =>
+    create(deps, {
       ...(input as { kind: string; text: string }),
       ...(cited === undefined ? {} : { evidence: positionsNamed(cited) }),
     }),
@@ -92,7 +92,7 @@ export const getVerb = verb({
     "tidemark get dec#1": "its evidence and its history",
     "tidemark get turn@1": "a recorded event, and the items made from it",
   },
-  run: async (world, input) => (await import("../../app/items/show.ts")).show(world, input),
+  run: async (deps, input) => (await import("../../app/items/show.ts")).show(deps, input),
   text: showText,
 });
 
@@ -140,7 +140,7 @@ export const logVerb = verb({
     "tidemark log": "the last thirty changes",
     "tidemark log --since yesterday": "changes since yesterday",
   },
-  run: async (world, input) => (await import("../../app/items/log.ts")).log(world, input),
+  run: async (deps, input) => (await import("../../app/items/log.ts")).log(deps, input),
   text: logText,
 });
 
@@ -160,9 +160,8 @@ export const updateVerb = verb({
     'tidemark update pln#1 --step "done: write schema"': "one step is done",
     'tidemark update dec#1 --topic ""': "clear one",
   },
-  run: (world, input) => update(world, input as { id: string }),
-  text: (item, paint) =>
-    [paint.good("Updated."), itemLine(item, paint), ...expiredLines(item, paint)].join("\n"),
+  run: (deps, input) => update(deps, input as { id: string }),
+  text: (item, paint) => [paint.good("Updated."), itemLine(item, paint), ...expiredLines(item)].join("\n"),
 });
 
 export const transitionVerb = verb({
@@ -185,10 +184,7 @@ export const transitionVerb = verb({
       `${paint.good(`${from} → ${item.status}`)}`,
       itemLine(item, paint),
       ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
-      ...togetherLines(
-        together.filter(({ id: other }) => other !== promoted_to?.id),
-        paint,
-      ),
+      ...togetherLines(together.filter(({ id: other }) => other !== promoted_to?.id)),
     ].join("\n"),
 });
 
@@ -232,8 +228,8 @@ export const undoVerb = verb({
     [
       paint.good(`Undid ${UNDONE[undid] ?? "it"}.`),
       itemLine(item, paint),
-      ...togetherLines(together, paint),
-      ...leftLines(left, paint),
+      ...togetherLines(together),
+      ...leftLines(left),
       paint.faint(`${item.removed ? "To restore it" : "To undo this"}: ${reverse}`),
     ].join("\n"),
 });

@@ -14,7 +14,7 @@ type AnySchema = z.core.$ZodType;
 
 type InputShape = Verb["input"]["shape"];
 
-/** Which inputs a client is told of, each with its own words or as the verb has them. */
+/** The inputs that clients see, each with a text of its own or the verb's. */
 export type Advertised = { readonly [name: string]: string | undefined };
 
 /**

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { init } from "../../app/host-setup/init.ts";
 import { record } from "../../app/intake/record.ts";
 import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
-import { choice, described, flag, optionalText } from "./inputs.ts";
+import { choice, flag, optionalText, withHelp } from "./inputs.ts";
 import { fileInput } from "./path-schema.ts";
 import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
@@ -23,7 +23,7 @@ export const initVerb = verb({
       `Hosts to set up, separated by commas: ${AGENT_HOSTS.join(", ")}, cursor, generic; "all" sets up those found here`,
       { max: HOSTS_MAX },
     ),
-    scope: described(
+    scope: withHelp(
       z._default(z.enum(["user", "project"]), "user"),
       "Which settings to change: user (yours, for all projects) or project (this project's, for everybody)",
     ),
@@ -55,7 +55,7 @@ export const recordVerb = verb({
   summary: "Record events from JSON lines, in a file or on standard input.",
   effect: "writes",
   input: z.strictObject({
-    file: described(z._default(fileInput(), "-"), "A file of JSON lines; - means standard input"),
+    file: withHelp(z._default(fileInput(), "-"), "A file of JSON lines; - means standard input"),
   }),
   words: ["file"],
   examples: {

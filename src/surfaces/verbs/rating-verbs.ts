@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { checkEvidenceFile, rate } from "../../app/items/rate.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { RATINGS, type RatingWord, ratingsOf } from "../../core/freshness/ratings.ts";
-import { described, optionalText, text } from "./inputs.ts";
+import { optionalText, text, withHelp } from "./inputs.ts";
 import { itemLine } from "./text/item-text.ts";
 import { verb } from "./verb.ts";
 
@@ -13,8 +13,8 @@ export const rateVerb = verb({
   remote: "contributor",
   input: z.strictObject({
     id: text("Id or label, like dec#3"),
-    rating: described(z.enum(RATINGS), `${RATINGS.join(", ")}; confirmed needs --evidence`),
-    evidence: described(
+    rating: withHelp(z.enum(RATINGS), `${RATINGS.join(", ")}; confirmed needs --evidence`),
+    evidence: withHelp(
       z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))),
       "Evidence: a position like turn@12, a path, a commit, or text",
     ),
@@ -28,15 +28,15 @@ export const rateVerb = verb({
     'tidemark rate dec#1 refuted --reason "the file says npm"':
       "it ranks much lower, and stays until somebody ends it",
   },
-  run: async (world, { rating, ...input }) => {
+  run: async (deps, { rating, ...input }) => {
     // A person who keeps an item in a review names no evidence, so this holds for the verb alone.
     if (rating === "confirmed" && input.evidence === undefined)
       throw new MemoryError("input.invalid", "Confirming a statement needs evidence.", {
         field: "evidence",
         fix: "Name what you checked: a path, a commit, a turn or text.",
       });
-    await checkEvidenceFile(world, input.evidence);
-    return rate(world, rating, input);
+    await checkEvidenceFile(deps, input.evidence);
+    return rate(deps, rating, input);
   },
   text: (item, paint) => {
     const rating = ratingsOf(item).at(-1)?.rating ?? "helpful";

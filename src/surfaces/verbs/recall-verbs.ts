@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, flag, limit, optionalText, optionalTexts, text } from "./inputs.ts";
+import { flag, limit, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import { privateInput } from "./item-verbs.ts";
 import { pathInput } from "./path-schema.ts";
 import { recalledText } from "./text/hit-text.ts";
@@ -18,7 +18,7 @@ const filters = () => ({
   topic: optionalText("Only results of this topic", NAME),
   by: optionalText("Only results by this agent or person", NAME),
   session: optionalText("Only results from this session", NAME),
-  path: described(z.optional(pathInput()), "Only results about this file or folder"),
+  path: withHelp(z.optional(pathInput()), "Only results about this file or folder"),
   since: optionalText("Only results since: a date, 3d, 2w"),
   until: optionalText("Only results before: a date, 3d, 2w"),
 });
@@ -46,8 +46,8 @@ export const recallVerb = verb({
     'tidemark recall "prices" --path src/checkout --since 2w': "only recent results about this folder",
     'tidemark recall "who deploys" --explain': "with the parts of each score",
   },
-  run: async (world, { explain, limit, private: _private, ...input }) => ({
-    ...(await (await import("../../app/recall/recall.ts")).recall(world, { ...input, k: limit })),
+  run: async (deps, { explain, limit, private: _private, ...input }) => ({
+    ...(await (await import("../../app/recall/recall.ts")).recall(deps, { ...input, k: limit })),
     ...(explain ? { explained: true } : {}),
   }),
   text: recalledText,
@@ -66,7 +66,7 @@ export const whyVerb = verb({
     "tidemark why dec#1": "its evidence, its author and its history",
     'tidemark why dec#1 --query "how do we build"': "its rank, and the parts of its score",
   },
-  run: async (world, input) => (await import("../../app/items/why.ts")).why(world, { ...input, k: RESULTS }),
+  run: async (deps, input) => (await import("../../app/items/why.ts")).why(deps, { ...input, k: RESULTS }),
   text: whyText,
 });
 
@@ -83,7 +83,7 @@ export const whyNotVerb = verb({
   words: ["id"],
   letters: { k: "limit" },
   examples: { 'tidemark why-not fct#2 --query "how do we build"': "its status, its words or its rank" },
-  run: async (world, { limit, ...input }) =>
-    (await import("../../app/items/why.ts")).whyNot(world, { ...input, k: limit }),
+  run: async (deps, { limit, ...input }) =>
+    (await import("../../app/items/why.ts")).whyNot(deps, { ...input, k: limit }),
   text: whyNotText,
 });

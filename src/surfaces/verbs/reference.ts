@@ -55,7 +55,7 @@ const ALSO_WRITTEN_TEXTS: { readonly [written in AlsoWritten]: string } = {
 function commandPart(verb: Verb): string {
   const words: readonly string[] = verb.words ?? [];
   const rows = flagsOf(verb).map((flag) => {
-    const name = words.includes(flag.name) ? flag.name.toUpperCase() : typed(flag);
+    const name = words.includes(flag.name) ? flag.name.toUpperCase() : flagText(flag);
     return [`\`${name}\``, flag.help, flag.isRequired ? "needed" : flag.defaultText];
   });
   const examples = Object.entries(verb.examples)
@@ -69,7 +69,7 @@ function commandPart(verb: Verb): string {
   return [`## ${verb.name}`, `${verb.summary} ${effect.join(" ")}`, ...inputs, examples].join("\n\n");
 }
 
-function typed({ flag, type, placeholder }: Flag): string {
+function flagText({ flag, type, placeholder }: Flag): string {
   const name = flag.length === 1 ? `-${flag}` : `--${flag}`;
   if (type === "switch") return name;
   return `${name} ${type === "maybe" ? `[${placeholder}]` : placeholder}`;

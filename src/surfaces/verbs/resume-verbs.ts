@@ -26,9 +26,9 @@ export const resumeVerb = verb({
     "tidemark resume --agent codex": "marks nothing as read",
     "tidemark resume --agent codex --ack": "shows the changes and marks them as read",
   },
-  run: async (world, { since, ...input }) => {
+  run: async (deps, { since, ...input }) => {
     const { delta, resume } = await import("../../app/resume/resume.ts");
-    return since === undefined ? resume(world, input) : delta(world, { since, budget: input.budget });
+    return since === undefined ? resume(deps, input) : delta(deps, { since, budget: input.budget });
   },
   text: (told) => agentText(told) || "Nothing has changed.",
 });
@@ -55,7 +55,7 @@ export const handoffCreateVerb = verb({
     'tidemark handoff create "Receipts are next" --to codex': "for one agent",
     "tidemark handoff create --from-session last": "written from the session's activity",
   },
-  run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffCreate(world, input),
+  run: async (deps, input) => (await import("../../app/plans/handoffs.ts")).handoffCreate(deps, input),
   text: (created, paint) => createdText(created, "Left for the next agent.", paint),
 });
 
@@ -70,8 +70,8 @@ export const handoffAcceptVerb = verb({
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: { "tidemark handoff accept hnd#1": "no other agent needs to take it" },
-  run: async (world, input) =>
-    (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "accepted"),
+  run: async (deps, input) =>
+    (await import("../../app/plans/handoffs.ts")).handoffMove(deps, input, "accepted"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
 });
 
@@ -83,8 +83,8 @@ export const handoffCloseVerb = verb({
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: { "tidemark handoff close hnd#1": "briefs no longer include it" },
-  run: async (world, input) =>
-    (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "closed"),
+  run: async (deps, input) =>
+    (await import("../../app/plans/handoffs.ts")).handoffMove(deps, input, "closed"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
 });
 
@@ -96,7 +96,7 @@ export const handoffListVerb = verb({
     all: flag("Also list handoffs to other agents"),
   }),
   examples: { "tidemark handoff list --all": "handoffs to every agent" },
-  run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffList(world, input),
+  run: async (deps, input) => (await import("../../app/plans/handoffs.ts")).handoffList(deps, input),
   text: ({ handoffs, to_others }, paint) => {
     const others =
       to_others === 0 ? [] : [paint.faint(`${to_others} to others: tidemark handoff list --all`)];

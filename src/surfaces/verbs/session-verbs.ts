@@ -25,7 +25,7 @@ export const sessionListVerb = verb({
     offset: offset(),
   }),
   examples: { "tidemark session list --status active": "sessions that are running" },
-  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionList(world, input),
+  run: async (deps, input) => (await import("../../app/sessions/sessions.ts")).sessionList(deps, input),
   text: ({ sessions, ...page }, paint) => {
     if (sessions.length === 0) return "No sessions recorded yet.";
     const lines = sessions.map((session) => sessionLine(session, paint));
@@ -43,11 +43,11 @@ export const sessionShowVerb = verb({
   }),
   words: ["id"],
   examples: { "tidemark session show s1 --limit 5": "the last five turns" },
-  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionShow(world, input),
+  run: async (deps, input) => (await import("../../app/sessions/sessions.ts")).sessionShow(deps, input),
   text: ({ session, digest, turns, left_out }, paint) =>
     [
       sessionLine(session, paint),
-      ...(digest ? digestLines(digest, paint) : []),
+      ...(digest ? digestLines(digest) : []),
       ...(left_out > 0 ? [paint.faint(`  … ${left_out} earlier`)] : []),
       ...turns.map((turn) => turnLine(turn, paint)),
     ].join("\n"),
@@ -63,7 +63,7 @@ export const sessionStartVerb = verb({
     session: optionalText("The host's id of the session; a known session continues", { min: 1, max: 200 }),
   }),
   examples: { "tidemark session start --include-context": "prints an id and the brief" },
-  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionStart(world, input),
+  run: async (deps, input) => (await import("../../app/sessions/sessions.ts")).sessionStart(deps, input),
   text: ({ session, bundle }) =>
     [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
 });
@@ -83,7 +83,7 @@ export const sessionEndVerb = verb({
     "tidemark session end s1": "ends it and lists unfinished work",
     "tidemark session end s1 --handoff": "also leaves a note for the next agent",
   },
-  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionEnd(world, input),
+  run: async (deps, input) => (await import("../../app/sessions/sessions.ts")).sessionEnd(deps, input),
   text: endedText,
 });
 
@@ -97,9 +97,9 @@ export const workerVerb = verb({
     due: flag("With --once: leave sessions that still go on alone"),
   }),
   examples: { "tidemark worker --once": "catch up now; hooks also do this automatically" },
-  run: async (world, { once, due }) => {
+  run: async (deps, { once, due }) => {
     const { workOnce, workUntilStopped } = await import("../../app/sessions/worker-loop.ts");
-    return once ? workOnce(world, { onlyDue: due }) : workUntilStopped(world);
+    return once ? workOnce(deps, { onlyDue: due }) : workUntilStopped(deps);
   },
   text: workedText,
 });
@@ -110,7 +110,7 @@ export const workerStatusVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: { "tidemark worker status": "exits with 1 if a session needs attention" },
-  run: async (world) => (await import("../../app/sessions/sessions.ts")).workerStatus(world),
+  run: async (deps) => (await import("../../app/sessions/sessions.ts")).workerStatus(deps),
   text: ({ due, waiting, dead, model, embedder }, paint) =>
     [
       `${due} to read, ${waiting.length} to retry, ${dead.length} given up.`,
@@ -130,6 +130,6 @@ export const workerRetryVerb = verb({
   input: z.strictObject({ id }),
   words: ["id"],
   examples: { "tidemark worker retry s1": "resets its failure count" },
-  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).workerRetry(world, input),
+  run: async (deps, input) => (await import("../../app/sessions/sessions.ts")).workerRetry(deps, input),
   text: (session, paint) => `${paint.good("It will be retried.")}\n${sessionLine(session, paint)}`,
 });

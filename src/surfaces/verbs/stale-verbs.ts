@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { described, flag, optionalText, text } from "./inputs.ts";
+import { flag, optionalText, text, withHelp } from "./inputs.ts";
 import { resolvedText, shownReport, snoozedText, staleText } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
-const ids = described(
+const ids = withHelp(
   z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(200)),
   "Ids or labels, like pln#1",
 );
@@ -20,11 +20,11 @@ export const staleListVerb = verb({
     "tidemark stale list": "oldest first, each with a command that settles it",
     "tidemark stale list --kind plan --all": "plans, including snoozed ones",
   },
-  run: async (world, { kind, all }) => {
+  run: async (deps, { kind, all }) => {
     const { staleReport } = await import("../../app/staleness/stale.ts");
     const { kindNamed } = await import("../../app/items/create.ts");
     const kinds = kind === undefined ? {} : { kinds: [kindNamed(kind)] };
-    const report = await staleReport(world, { isFresh: true, ...kinds });
+    const report = await staleReport(deps, { isFresh: true, ...kinds });
     return shownReport(all ? report : { ...report, snoozed: [] });
   },
   text: staleText,
@@ -43,7 +43,7 @@ export const staleResolveVerb = verb({
     "tidemark stale resolve nte#1": "archives the note; undo restores it",
     "tidemark stale resolve nte#2 nte#3": "several at once",
   },
-  run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleResolve(world, input),
+  run: async (deps, input) => (await import("../../app/staleness/stale-acts.ts")).staleResolve(deps, input),
   text: resolvedText,
 });
 
@@ -57,6 +57,6 @@ export const staleSnoozeVerb = verb({
   }),
   words: ["ids"],
   examples: { "tidemark stale snooze nte#4 --until 2w": "hidden for two weeks" },
-  run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleSnooze(world, input),
+  run: async (deps, input) => (await import("../../app/staleness/stale-acts.ts")).staleSnooze(deps, input),
   text: snoozedText,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AGENT_HOSTS } from "../../core/agent-hosts.ts";
 import { fixText } from "./command-line.ts";
-import { described, flag, optionalText, optionalTexts, text } from "./inputs.ts";
+import { flag, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import { privateInput } from "./item-verbs.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
@@ -23,8 +23,8 @@ export const rebuildVerb = verb({
     "tidemark rebuild": "all views; the tape stays unchanged",
     "tidemark rebuild --view search": "only the search index",
   },
-  run: async (world, { view }) =>
-    (await import("../../app/upkeep/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
+  run: async (deps, { view }) =>
+    (await import("../../app/upkeep/rebuild.ts")).rebuild(deps, view === undefined ? {} : { views: view }),
   text: ({ events, views }, paint) => {
     const lines = views.map(({ view, rows, added, removed, changed, is_new }) => {
       const differs = added + removed + changed;
@@ -45,8 +45,8 @@ export const verifyVerb = verb({
   remote: "admin",
   input: z.strictObject({}),
   examples: { "tidemark verify": "exits with 1 on a problem" },
-  run: async (world) => {
-    const { findings, ...found } = await (await import("../../app/upkeep/verify.ts")).verify(world);
+  run: async (deps) => {
+    const { findings, ...found } = await (await import("../../app/upkeep/verify.ts")).verify(deps);
     return { ...found, findings: findings.map((each) => ({ ...each, fix: fixText(each.fix) })) };
   },
   text: ({ ok, events, findings, not_built }, paint) =>
@@ -76,7 +76,7 @@ export const forgetVerb = verb({
     'tidemark forget --text "hunter2" --dry-run': "lists what would be erased",
     'tidemark forget --text "hunter2"': "exits with 1 and names the files that still contain the words",
   },
-  run: async (world, input) => (await import("../../app/forgetting/forget.ts")).forget(world, input),
+  run: async (deps, input) => (await import("../../app/forgetting/forget.ts")).forget(deps, input),
   text: forgetText,
   isFinding: ({ dry_run, complete }) => !dry_run && !complete,
 });
@@ -95,7 +95,7 @@ export const scrubVerb = verb({
     "tidemark scrub --yes": "removes them from the tape, its copies and the files",
   },
   isReading: ({ yes }) => !yes,
-  run: async (world, input) => (await import("../../app/forgetting/scrub.ts")).scrub(world, input),
+  run: async (deps, input) => (await import("../../app/forgetting/scrub.ts")).scrub(deps, input),
   text: scrubText,
   isFinding: ({ complete }) => !complete,
 });
@@ -106,8 +106,8 @@ export const exportVerb = verb({
   effect: "reads",
   alsoWrites: ["files"],
   input: z.strictObject({
-    dir: described(fileInput(), "A new folder, or one with an earlier export"),
-    format: described(
+    dir: withHelp(fileInput(), "A new folder, or one with an earlier export"),
+    format: withHelp(
       z._default(z.enum(["jsonl", "markdown"]), "jsonl"),
       "jsonl (another Tidemark can import it) or markdown (for people)",
     ),
@@ -117,10 +117,10 @@ export const exportVerb = verb({
     "tidemark export ../memory-export": "plain files that another Tidemark can import",
     "tidemark export ../pages --format markdown": "an index, and one page per topic",
   },
-  run: async (world, { dir, format }) => {
+  run: async (deps, { dir, format }) => {
     if (format === "markdown")
-      return (await import("../../app/intake/export-pages.ts")).exportPages(world, dir);
-    return (await import("../../app/intake/export.ts")).exportTo(world, { dir });
+      return (await import("../../app/intake/export-pages.ts")).exportPages(deps, dir);
+    return (await import("../../app/intake/export.ts")).exportTo(deps, { dir });
   },
   text: (done, paint) => {
     const what = "topics" in done ? count(done.items, "item") : count(done.events, "event");
@@ -134,7 +134,7 @@ export const shareVerb = verb({
   effect: "reads",
   alsoWrites: ["files"],
   input: z.strictObject({
-    file: described(
+    file: withHelp(
       z.optional(fileInput()),
       "A Markdown file of the project (default: the file with a block, else AGENTS.md or CLAUDE.md)",
     ),
@@ -148,7 +148,7 @@ export const shareVerb = verb({
     "tidemark share --check": "for CI: exits with 1 if the block is not current",
     "tidemark share CLAUDE.md --hook --yes": "updates the block before each commit from now on",
   },
-  run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
+  run: async (deps, input) => (await import("../../app/share/share.ts")).share(deps, input),
   text: sharedText,
   isFinding: ({ checked, changed }) => checked && changed,
 });
@@ -159,7 +159,7 @@ export const importVerb = verb({
   effect: "receives",
   isReading: ({ dry_run }) => dry_run,
   input: z.strictObject({
-    path: described(
+    path: withHelp(
       z.optional(z.array(fileInput())),
       "Files or folders: CLAUDE.md, memories of other tools, histories, exports (default: everything found)",
     ),
@@ -177,7 +177,7 @@ export const importVerb = verb({
     "tidemark import CLAUDE.md --accept": "accepts its rules as your own",
     "tidemark import ../memory-export --dry-run": "shows what an export would add",
   },
-  run: async (world, input) => (await import("../../app/intake/import-any.ts")).importAny(world, input),
+  run: async (deps, input) => (await import("../../app/intake/import-any.ts")).importAny(deps, input),
   text: importText,
 });
 
@@ -186,7 +186,7 @@ export const backupVerb = verb({
   summary: "Copy the whole memory into one file, while others keep working.",
   effect: "reads",
   alsoWrites: ["files"],
-  input: z.strictObject({ file: described(fileInput(), "A new file; existing files are never overwritten") }),
+  input: z.strictObject({ file: withHelp(fileInput(), "A new file; existing files are never overwritten") }),
   words: ["file"],
   examples: { "tidemark backup ../memory.db": "a consistent copy" },
   run: async ({ ourFiles, vault }, { file }) => {
@@ -203,7 +203,7 @@ export const restoreVerb = verb({
   summary: "Restore a backup, or rescue a damaged memory. The replaced memory is kept.",
   effect: "mends",
   input: z.strictObject({
-    file: described(z.optional(fileInput()), "A file that `tidemark backup` wrote"),
+    file: withHelp(z.optional(fileInput()), "A file that `tidemark backup` wrote"),
     salvage: flag("Copy every event that can still be read out of the damaged database"),
   }),
   words: ["file"],
@@ -211,7 +211,7 @@ export const restoreVerb = verb({
     "tidemark restore ../memory.db": "go back to a backup",
     "tidemark restore --salvage": "when the database is damaged",
   },
-  run: async (world, input) => (await import("../../app/upkeep/restore.ts")).restore(world, input),
+  run: async (deps, input) => (await import("../../app/upkeep/restore.ts")).restore(deps, input),
   text: restoreText,
 });
 
@@ -228,7 +228,7 @@ export const migrateVerb = verb({
       "copies the tape, compares hashes, then uses the server; the old copy stays",
     "tidemark migrate --to local": "moves it back",
   },
-  run: async (world, input) => (await import("../../app/upkeep/migrate.ts")).migrate(world, input),
+  run: async (deps, input) => (await import("../../app/upkeep/migrate.ts")).migrate(deps, input),
   text: ({ to, events, copied, hash, overruled_by }, paint) =>
     [
       `${paint.good("Moved")} to ${oneLine(to)}: ${count(events, "event")}, ${copied} of them copied now.`,
@@ -253,7 +253,7 @@ export const syncVerb = verb({
     "tidemark sync postgres://me:secret@db.example.com/team":
       "exchange events with a server; this memory stays in its folder",
   },
-  run: async (world, input) => (await import("../../app/upkeep/sync-stores.ts")).syncStores(world, input),
+  run: async (deps, input) => (await import("../../app/upkeep/sync-stores.ts")).syncStores(deps, input),
   text: ({ with: other, sent, received, events, hash, set_aside, file }, paint) =>
     [
       `${paint.good("Synced")} with ${oneLine(other)}: ${sent} sent, ${received} received, ${count(events, "event")} in both.`,
@@ -277,6 +277,6 @@ export const adoptVerb = verb({
     "tidemark adopt": "shows its statements, and the authors it claims",
     "tidemark adopt --yes": "makes it yours; agents get its statements from now on",
   },
-  run: async (world, input) => (await import("../../app/upkeep/adopt.ts")).adopt(world, input),
+  run: async (deps, input) => (await import("../../app/upkeep/adopt.ts")).adopt(deps, input),
   text: adoptText,
 });

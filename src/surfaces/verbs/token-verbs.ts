@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ROLES } from "../../core/access/roles.ts";
-import { described, optionalText, text } from "./inputs.ts";
+import { optionalText, text, withHelp } from "./inputs.ts";
 import { type Paint, printable } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
@@ -14,7 +14,7 @@ export const tokenCreateVerb = verb({
   remote: "never",
   input: z.strictObject({
     person: text("Name of the person or program", TEXT_MAX),
-    role: described(
+    role: withHelp(
       z._default(z.enum(ROLES), "contributor"),
       "reader; contributor: adds and rates; curator: accepts, ends and edits; admin: also forgets",
     ),
@@ -22,7 +22,7 @@ export const tokenCreateVerb = verb({
   }),
   words: ["person"],
   examples: { "tidemark token create ana --role curator --for 30d": "printed once; only a hash is kept" },
-  run: async (world, input) => (await import("../../app/access/tokens.ts")).createToken(world, input),
+  run: async (deps, input) => (await import("../../app/access/tokens.ts")).createToken(deps, input),
   text: ({ token, secret }, paint) =>
     [
       `${paint.good("Token for")} ${printable(token.person)} (${token.role}, ${endText(token)}). It is shown only once:`,
@@ -38,7 +38,7 @@ export const tokenListVerb = verb({
   remote: "never",
   input: z.strictObject({}),
   examples: { "tidemark token list": "secrets are not stored, so none is shown" },
-  run: async (world) => (await import("../../app/access/tokens.ts")).listTokens(world),
+  run: async (deps) => (await import("../../app/access/tokens.ts")).listTokens(deps),
   text: ({ tokens }, paint) =>
     tokens.length === 0
       ? "This project has no tokens. To create one: tidemark token create NAME"
@@ -56,7 +56,7 @@ export const tokenRevokeVerb = verb({
   }),
   words: ["id"],
   examples: { "tidemark token revoke ana": "all tokens of ana, effective at once" },
-  run: async (world, input) => (await import("../../app/access/tokens.ts")).revokeToken(world, input),
+  run: async (deps, input) => (await import("../../app/access/tokens.ts")).revokeToken(deps, input),
   text: ({ revoked }, paint) =>
     revoked.map(({ id, person }) => `${paint.good("Revoked")} ${id} of ${printable(person)}.`).join("\n"),
 });

@@ -42,7 +42,7 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** Commands, each with what it is for. */
   readonly examples: { readonly [command: string]: string };
   /** Imports the app code when it runs, so that every command starts without the code of the others. */
-  readonly run: (world: Deps, input: z.output<Input>) => Promise<Output>;
+  readonly run: (deps: Deps, input: z.output<Input>) => Promise<Output>;
   /** What a person reads. Programs get the output itself. */
   readonly text: (output: Output, paint: Paint) => string;
   /** True when the output is a finding: the command line then ends with 1. */
@@ -61,11 +61,11 @@ export function verb<Input extends z.ZodMiniObject, Output>(
   const { run, effect } = definition;
   return {
     ...definition,
-    run: (world, input) => {
-      const { privateMemory } = world;
-      const isOwnKind = effect === "writes" && "kind" in input && isPrivateKind(world.config, input.kind);
+    run: (deps, input) => {
+      const { privateMemory } = deps;
+      const isOwnKind = effect === "writes" && "kind" in input && isPrivateKind(deps.config, input.kind);
       const own = isOwnKind && privateMemory ? input : privateInput(input);
-      if (own === undefined) return run(world, input);
+      if (own === undefined) return run(deps, input);
       if (privateMemory === undefined) throw noPrivateMemory();
       const done = privateMemory.use(effect === "reads" ? "reads" : "writes", (theirs) => run(theirs, own));
       return done.then(withPrivateLabels);

@@ -57,7 +57,7 @@ export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessToken
       return isKnown;
     },
     match: (secret) => {
-      const found = matching(read(), hashOf(secret));
+      const found = findToken(read(), hashOf(secret));
       return found === undefined || isExpired(found, now()) ? undefined : withoutHash(found);
     },
     noteUse: (id) => {
@@ -76,7 +76,7 @@ export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessToken
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /** Looks at every token, whichever fits: how long it takes tells nothing. */
-function matching(tokens: readonly KeptToken[], hash: Buffer): KeptToken | undefined {
+function findToken(tokens: readonly KeptToken[], hash: Buffer): KeptToken | undefined {
   let found: KeptToken | undefined;
   for (const token of tokens) {
     const kept = Buffer.from(token.hash, "hex");

@@ -64,7 +64,7 @@ export function contextFiles(place: ContextPlace): ContextFiles {
     finish: () => finishGroup(job),
     close: async (id) => {
       if (!isPending(job)) return;
-      await locked(job, () => {
+      await withLock(job, () => {
         if (pendingOf(job)?.id === id) removePending(job);
       });
       job.at("context.closed");
@@ -88,7 +88,7 @@ const OWN_BYTES_MAX = 64 * 1024 * 1024;
 const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
 
 /** Reading the registry loads a parser: only where something is written or was left. */
-const settling = async (): Promise<Settle> =>
+const loadSettle = async (): Promise<Settle> =>
   (await import("../../../core/active-context/document/concurrent-edit.ts")).mergeConcurrentEdit;
 
 const nameIn = (folder: string, path: string): string[] =>
@@ -98,20 +98,20 @@ async function readThrough(job: Job, path: string): Promise<ContextText> {
   const lying = job.files.read(path);
   const change = pendingOf(job)?.changes.find((each) => each.path === path);
   if (!change || lying.outcome === "refused") return lying;
-  return { outcome: "read", text: wanted(change, lying, await settling()) };
+  return { outcome: "read", text: textToWrite(change, lying, await loadSettle()) };
 }
 
 /** What a file is to hold: the group's text, or with it what a person wrote since the group was decided on. */
-function wanted({ path, before, after }: ContextChange, lying: ContextText, settle: Settle): string {
+function textToWrite({ path, before, after }: ContextChange, lying: ContextText, settle: Settle): string {
   const text = lying.outcome === "read" ? lying.text : undefined;
   if (text === undefined || text === before || text === after) return after;
   return settle(path, { base: before ?? "", person: text, program: after });
 }
 
 async function writeGroup(job: Job, group: ContextGroup): Promise<ContextWritten> {
-  const settle = await settling();
+  const settle = await loadSettle();
   let outcome: ContextWritten = { outcome: "busy" };
-  const isDone = await locked(job, (held) => {
+  const isDone = await withLock(job, (held) => {
     outcome = isPending(job) ? { outcome: "unfinished" } : (problemIn(job, group) ?? { outcome: "written" });
     if (outcome.outcome !== "written") return;
     writePending(job, group);
@@ -137,12 +137,12 @@ function problemIn({ files }: Job, { changes }: ContextGroup): ContextWritten | 
   return { outcome: "refused", path: twice.path, why: "it is in the group twice" };
 }
 
-type Putting = { readonly held: HeldLock; readonly settle: Settle };
+type LockedWrite = { readonly held: HeldLock; readonly settle: Settle };
 
 /** Can be done again from the start at any point, by this process or another. */
-function putInPlace(job: Job, group: ContextGroup, { held, settle }: Putting): void {
+function putInPlace(job: Job, group: ContextGroup, { held, settle }: LockedWrite): void {
   for (const [i, change] of group.changes.entries()) {
-    if (!held.isStillMine()) throw busy();
+    if (!held.isStillMine()) throw contextBusy();
     const onBeside = () => job.at(`context.beside.${i + 1}`);
     putFile(job, change, { settle, suffix: group.id, onBeside });
     job.at(`context.file.${i + 1}`);
@@ -166,13 +166,13 @@ function putFile({ files }: Job, change: ContextChange, { settle, suffix, onBesi
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const lying = files.read(path);
     if (lying.outcome === "refused") throw notInPlace(path, lying.why);
-    const text = wanted(change, lying, settle);
+    const text = textToWrite(change, lying, settle);
     if (lying.outcome === "read" && lying.text === text) return;
     const mayGo = () => {
       onBeside();
       return isSame(files.read(path), lying);
     };
-    if (kept(path, () => files.replace(path, text, { suffix, mayGo }))) return;
+    if (withFileErrors(path, () => files.replace(path, text, { suffix, mayGo }))) return;
   }
   throw notInPlace(path, "somebody keeps changing it");
 }
@@ -186,9 +186,9 @@ const isSame = (left: ContextText, right: ContextText): boolean =>
 
 async function finishGroup(job: Job): Promise<{ readonly id: string; readonly note: string } | undefined> {
   if (!isPending(job)) return undefined;
-  const settle = await settling();
+  const settle = await loadSettle();
   let left: { readonly id: string; readonly note: string } | undefined;
-  const isDone = await locked(job, (held) => {
+  const isDone = await withLock(job, (held) => {
     const group = pendingOf(job);
     if (!group) {
       if (isPending(job)) setAside(join(job.own.path, PENDING));
@@ -199,12 +199,12 @@ async function finishGroup(job: Job): Promise<{ readonly id: string; readonly no
     if (group.note === undefined) removePending(job);
     else left = { id: group.id, note: group.note };
   });
-  if (!isDone) throw busy();
+  if (!isDone) throw contextBusy();
   return left;
 }
 
 /** Runs short work while no other process is at its own; false when one would not come to an end. */
-async function locked(job: Job, work: (held: HeldLock) => void): Promise<boolean> {
+async function withLock(job: Job, work: (held: HeldLock) => void): Promise<boolean> {
   withDiskFailure(job.own.path, () => job.bases.make());
   const lock = { folder: job.own, name: "lock" };
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
@@ -257,7 +257,7 @@ function textIn(folder: OwnedFolder, name: string): string | undefined {
   }
 }
 
-const busy = (): MemoryError =>
+const contextBusy = (): MemoryError =>
   new MemoryError("store.busy", "Another process is writing the active context.", {
     retryable: true,
     fix: "Try again in a moment.",
@@ -270,7 +270,7 @@ const notInPlace = (path: string, why: string, cause?: unknown): MemoryError =>
     fix: "Fix this problem; the next `tidemark context` command continues.",
   });
 
-function kept<T>(path: string, act: () => T): T {
+function withFileErrors<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {

@@ -39,7 +39,7 @@ export function hostHistories({ readers, importers, env, root, rows }: Histories
       const { size, mtimeMs, ino } = await lstat(path);
       return `${size} ${mtimeMs} ${ino}`;
     },
-    isOfProject: (cwd) => isWithin(cwd, root) || rootOf(cwd, env) === root,
+    isOfProject: (cwd) => isWithin(resolve(cwd), root) || rootOf(cwd, env) === root,
   };
 }
 

@@ -70,7 +70,8 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       attempt(() => {
         folder.make();
         prune(folder);
-        if (folder.stat(CALLS) !== undefined) folder.replace(CALLS, printed(recentCalls(folder, Date.now())));
+        if (folder.stat(CALLS) !== undefined)
+          folder.replace(CALLS, noteText(recentCalls(folder, Date.now())));
         folder.replace(KEYS, keys.join("\n"));
         folder.remove(toldOf(session));
         folder.create(firstOf(session), "");
@@ -90,14 +91,14 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       const told = linesIn(toldOf(session));
       return some.filter((key) => !told.has(key));
     },
-    told: (session, keys) => attempt(() => folder.append(toldOf(session), printed(keys)), undefined),
+    told: (session, keys) => attempt(() => folder.append(toldOf(session), noteText(keys)), undefined),
     takeTask: (session, task) =>
       attempt(() => {
         if (!ownedFolder(memoryDir).exists()) return false;
         folder.make();
         const key = `task ${nameOf(task.toLowerCase())}`;
         if (linesOf(folder, toldOf(session)).includes(key)) return false;
-        folder.append(toldOf(session), printed([key]));
+        folder.append(toldOf(session), noteText([key]));
         return true;
       }, false),
     end: (session) =>
@@ -111,7 +112,7 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
 function isFirstCall(folder: OwnedFolder, name: string): boolean {
   const now = Date.now();
   const own = `${name} ${now} ${process.pid}`;
-  folder.append(CALLS, printed([own]));
+  folder.append(CALLS, noteText([own]));
   const first = recentCalls(folder, now).find((line) => line.startsWith(`${name} `));
   return first === undefined || first === own;
 }
@@ -119,7 +120,7 @@ function isFirstCall(folder: OwnedFolder, name: string): boolean {
 const recentCalls = (folder: OwnedFolder, now: number): string[] =>
   linesOf(folder, CALLS).filter((line) => Math.abs(now - Number(line.split(" ")[1])) < SAME_CALL_MS);
 
-const printed = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+const noteText = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
 const linesOf = (folder: OwnedFolder, name: string): string[] =>
   folder.read(name, NOTE_BYTES_MAX)?.toString("utf8").split("\n") ?? [];

@@ -46,21 +46,21 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
     },
     write: async (path, text, mode = 0o644) => {
       refuseLeadingOut(path, { project, home });
-      return explained(path, () => writeThrough(path, text, mode));
+      return withFileErrors(path, () => writeThrough(path, text, mode));
     },
-    remove: async (path) => explained(path, () => rmSync(path, { force: true })),
+    remove: async (path) => withFileErrors(path, () => rmSync(path, { force: true })),
     removeEmpty: async (path, made) => removeEmpty(path, made),
     records: async () => recordsIn(notes.read(RECORDS, NOTE_BYTES_MAX)?.toString("utf8")),
     keepRecords: async (records) => {
       if (Object.keys(records).length === 0) return void notes.remove(RECORDS);
-      explained(notes.path, () => {
+      withFileErrors(notes.path, () => {
         notes.make();
         notes.replace(RECORDS, `${JSON.stringify(records, null, 2)}\n`);
       });
     },
     backUp: async (text) => {
       const name = createHash("sha256").update(text).digest("hex");
-      explained(backups.path, () => {
+      withFileErrors(backups.path, () => {
         backups.make();
         if (backups.stat(name) === undefined) backups.replace(name, text);
       });
@@ -189,7 +189,7 @@ function recordsIn(text: string | undefined): FileRecords {
   }
 }
 
-function explained<T>(path: string, act: () => T): T {
+function withFileErrors<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {

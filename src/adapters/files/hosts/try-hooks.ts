@@ -25,7 +25,7 @@ export async function tryHooks(calls: readonly HookCall[], options: TryOptions):
   // Windows would look for the program in the project before it looks at the search path.
   const here = { NoDefaultCurrentDirectoryInExePath: "1" };
   const env = { ...options.env, ...here, TIDEMARK_CANARY: token };
-  const results = await inLanes(calls.map((call) => () => ran(call, { ...options, env }, token)));
+  const results = await inLanes(calls.map((call) => () => runHook(call, { ...options, env }, token)));
   const arrived = { near: arrivals(near, token), far: arrivals(far, token) };
   removeIfEmpty(far);
   return results.map(({ call, ...result }) => {
@@ -51,7 +51,7 @@ async function inLanes<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
  * As a host runs it: by a shell, in the project, with the event on standard input. The command line is one of our own
  * constants, never the text of a settings file, which a repository could ship.
  */
-function ran(call: HookCall, { env, project }: TryOptions, token: string): Promise<TriedHook> {
+function runHook(call: HookCall, { env, project }: TryOptions, token: string): Promise<TriedHook> {
   const session = `canary-${token}`;
   const input = JSON.stringify({ cwd: project, session, session_id: session, sessionId: session });
   return new Promise((done) => {

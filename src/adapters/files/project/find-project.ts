@@ -67,7 +67,7 @@ function scopeOf(worktreeRoot: string, start: string): string {
 }
 
 function findRepository(start: string): LocatedProject | undefined {
-  for (const dir of upwards(start)) {
+  for (const dir of foldersUpwards(start)) {
     const gitDir = gitDirOf(dir);
     if (gitDir !== undefined) return placeIn(dir, gitDir);
     if (isRepository(dir)) {
@@ -78,7 +78,7 @@ function findRepository(start: string): LocatedProject | undefined {
   return undefined;
 }
 
-function* upwards(start: string): Generator<string> {
+function* foldersUpwards(start: string): Generator<string> {
   yield start;
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) yield dirname(dir);
 }
@@ -172,7 +172,7 @@ function plainFolder(start: string, env: NodeJS.ProcessEnv): LocatedProject {
   const realHome = home === undefined ? undefined : realPath(home);
   const owner = lstatOf(start)?.uid;
   let root = start;
-  for (const dir of upwards(start)) {
+  for (const dir of foldersUpwards(start)) {
     if (realHome !== undefined && isAtOrAbove(dir, realHome)) break;
     if (!hasMemory(dir, owner)) continue;
     root = dir;

@@ -68,10 +68,11 @@ export function makeWritable(dir: string, options: FolderOptions): boolean {
 function ownFolder(path: string): Stats | undefined {
   const stat = notLinked(path);
   if (!stat) return undefined;
-  if (!stat.isDirectory()) throw refused(path, "is not a folder", `Move that file away, or: ${ELSEWHERE}`);
+  if (!stat.isDirectory())
+    throw refuseFolder(path, "is not a folder", `Move that file away, or: ${ELSEWHERE}`);
   const user = process.geteuid?.();
   if (user === undefined || user === 0 || user === stat.uid) return stat;
-  throw refused(
+  throw refuseFolder(
     path,
     "belongs to another user, who could read and change it",
     `Use one of your own: ${ELSEWHERE}`,
@@ -82,7 +83,7 @@ function ownFolder(path: string): Stats | undefined {
 function notLinked(path: string): Stats | undefined {
   const stat = withDiskFailure(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!stat?.isSymbolicLink()) return stat;
-  throw refused(
+  throw refuseFolder(
     path,
     "is a symbolic link, which could lead writes anywhere",
     `Remove the link, and name the folder it was for: ${ELSEWHERE}`,
@@ -92,7 +93,7 @@ function notLinked(path: string): Stats | undefined {
 function refuseUnsafePlace(dir: string, io: FolderIo): void {
   const reason = withDiskFailure(dir, () => refusalOf(dir, io));
   if (reason === undefined) return;
-  throw refused(
+  throw refuseFolder(
     dir,
     `is ${reason}. File locks and the database's write-ahead log are not safe there: memory could be lost`,
     `Keep it on a local disk: ${ELSEWHERE}\nOr accept the risk: TIDEMARK_ALLOW_FOLDER=1 tidemark …`,
@@ -118,7 +119,7 @@ function hideFromGit(dir: string, io: FolderIo): void {
     io.write(path, text.split(/\r?\n/).includes("!config.yaml") ? "*\n!config.yaml\n" : "*\n");
 }
 
-type Tightening = {
+type ModeChange = {
   readonly path: string;
   readonly stat: Stats;
   readonly allowed: number;
@@ -127,7 +128,7 @@ type Tightening = {
 };
 
 /** Takes rights away and never gives any: what a user closed further stays closed. */
-function tighten({ path, stat, allowed, isAllowed, io }: Tightening): void {
+function tighten({ path, stat, allowed, isAllowed, io }: ModeChange): void {
   const mode = stat.mode & 0o777;
   if (io.platform === "win32" || (mode & ~allowed) === 0) return;
   try {
@@ -135,7 +136,7 @@ function tighten({ path, stat, allowed, isAllowed, io }: Tightening): void {
   } catch (cause) {
     if (codeOf(cause) !== "EPERM") throw cause;
     if (isAllowed) return;
-    throw refused(
+    throw refuseFolder(
       path,
       "can be read by other users, and its file system cannot change that",
       `Keep it elsewhere: ${ELSEWHERE}\nOr accept the risk: TIDEMARK_ALLOW_FOLDER=1 tidemark …`,
@@ -143,5 +144,5 @@ function tighten({ path, stat, allowed, isAllowed, io }: Tightening): void {
   }
 }
 
-const refused = (path: string, why: string, fix: string): MemoryError =>
+const refuseFolder = (path: string, why: string, fix: string): MemoryError =>
   new MemoryError("store.refused_folder", `Memory cannot be kept here: ${path} ${why}.`, { fix });

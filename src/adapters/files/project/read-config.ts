@@ -51,21 +51,21 @@ export async function readSoundConfigFiles(
 async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
   const text = textOf(file, of);
   if (text === undefined) return undefined;
-  if (isNestedTooDeep(text)) throw wrong([`${file}: it is nested too deep.`], YAML_FIX);
+  if (isNestedTooDeep(text)) throw configError([`${file}: it is nested too deep.`], YAML_FIX);
   // Most projects have no config file: only those that do pay for loading the parser.
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { ...PARSING, lineCounter: lines });
   const at = (offset: number) => placeIn(file, lines, offset);
   const broken = [...document.errors, ...document.warnings][0];
-  if (broken) throw wrong([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
+  if (broken) throw configError([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
   const { values, problems } = checkFile(treeOf(yaml, document, at), of);
   const [first] = problems;
   if (first === undefined) return values;
   const said = problems
     .slice(0, PROBLEMS_MAX)
     .map((problem) => `${at(offsetOf(yaml, document, problem))}: ${problem.message}`);
-  throw wrong(said, first.fix, first.path.join("."));
+  throw configError(said, first.fix, first.path.join("."));
 }
 
 type Yaml = typeof import("yaml");
@@ -77,7 +77,7 @@ function textOf(file: string, of: FileOf): string | undefined {
   try {
     return bytesOf(file, of)?.toString("utf8");
   } catch (cause) {
-    if (isRefusal(cause)) throw wrong([cause.message], String(cause.fix ?? ""));
+    if (isRefusal(cause)) throw configError([cause.message], String(cause.fix ?? ""));
     const code = codeOf(cause);
     if (code === "ENOTDIR") return undefined;
     const message = `${file}: cannot be read (${code ?? String(cause)}).`;
@@ -96,7 +96,7 @@ function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string):
     return document.toJS({ maxAliasCount: ALIASES_MAX });
   } catch (cause) {
     const message = firstLine(String(fieldsIn(cause).message));
-    throw wrong(
+    throw configError(
       [`${at(aliasOffset(yaml, document))}: ${message}`],
       "Write the values out instead of aliases.",
     );
@@ -129,6 +129,6 @@ function placeIn(file: string, lines: LineCounter, offset: number): string {
 const firstLine = (text: string): string =>
   text.includes("call stack") ? "it is nested too deeply" : (text.split("\n", 1)[0] ?? "");
 
-function wrong(problems: readonly string[], fix: string, field?: string): MemoryError {
+function configError(problems: readonly string[], fix: string, field?: string): MemoryError {
   return new MemoryError("input.config", problems.join("\n"), { fix, ...(field ? { field } : {}) });
 }

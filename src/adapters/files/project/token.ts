@@ -20,19 +20,19 @@ export type Token = { readonly value: string; readonly file?: string };
  */
 export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
   const given = env.TIDEMARK_TOKEN?.trim();
-  if (given) return { value: sound(given, "TIDEMARK_TOKEN") };
+  if (given) return { value: checkToken(given, "TIDEMARK_TOKEN") };
   const folder = stateFolder(env).below("tokens").below(folderName(memoryDir));
   const file = join(folder.path, FILE);
   return {
-    value: sound(
-      withDiskFailure(file, () => kept(folder)),
+    value: checkToken(
+      withDiskFailure(file, () => readOrMakeToken(folder)),
       file,
     ),
     file,
   };
 }
 
-function kept(folder: OwnedFolder): string {
+function readOrMakeToken(folder: OwnedFolder): string {
   folder.make();
   folder.create(FILE, `${randomBytes(32).toString("base64url")}\n`);
   refuseShared(folder);
@@ -49,7 +49,7 @@ function refuseShared(folder: OwnedFolder): void {
   });
 }
 
-function sound(value: string, from: string): string {
+function checkToken(value: string, from: string): string {
   if (value.length >= LENGTH_MIN && /^[\x21-\x7e]+$/.test(value)) return value;
   throw new MemoryError(
     "input.config",

@@ -22,7 +22,7 @@ const PARTIAL = /^\..+\.[0-9a-f]{12}\.partial$/;
 export function userFiles(input?: NodeJS.ReadableStream): Files {
   return {
     lines: (path) => linesOf(path, path === "-" ? (input ?? process.stdin) : createReadStream(path)),
-    write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
+    write: (path, chunks) => withFileErrors(path, () => writeWhole(path, chunks)),
     read: (path) => ifThere(path, async () => readRegular(path, TEXT_BYTES_MAX)?.toString("utf8")),
     digest: (path) => ifThere(path, () => digestOf(path)),
     list: (folder) =>
@@ -165,7 +165,7 @@ async function ifThere<T>(path: string, act: () => Promise<T>): Promise<T | unde
   }
 }
 
-async function explained<T>(path: string, act: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {

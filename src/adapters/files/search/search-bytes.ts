@@ -98,13 +98,13 @@ const DATABASE_FILE = /\.db(-wal|-shm)?$/;
 /** Descriptors of databases by file: they stay open until the process ends. */
 const databaseFds = new Map<string, number>();
 
-type Opened = { readonly fd: number; readonly isKept: boolean };
+type OpenedFile = { readonly fd: number; readonly isKept: boolean };
 
 /**
  * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it, and with
  * them those of a database connection, which other processes then ignore. So these are opened once and kept.
  */
-function openForReading(path: string, open: () => number): Opened {
+function openForReading(path: string, open: () => number): OpenedFile {
   if (process.platform === "win32" || !DATABASE_FILE.test(path)) return { fd: open(), isKept: false };
   const { dev, ino } = statSync(path);
   const known = databaseFds.get(`${dev}:${ino}`);

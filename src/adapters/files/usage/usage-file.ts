@@ -47,7 +47,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
     prepareFailureCount(memory);
     const { state, records } = look();
     const files = queuedTouches(folder);
-    const next = merged(records, files, refreshOn);
+    const next = mergeUsage(records, files, refreshOn);
     const beside = `${USAGE_FILE}.${randomBytes(6).toString("hex")}`;
     try {
       written.create(beside, printUsage(next));
@@ -88,7 +88,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
   };
 }
 
-function merged(
+function mergeUsage(
   records: UsageRecords,
   files: readonly WaitingFile[],
   refreshOn: RefreshOn,

@@ -30,7 +30,7 @@ export function vectorsFile(memoryDir: string): Vectors {
     },
     write: (kept) => {
       dropLeftBehind(memory);
-      memory.replace(VECTORS_FILE, printed(kept));
+      memory.replace(VECTORS_FILE, printVectors(kept));
     },
     drop: () => {
       if (!memory.exists()) return;
@@ -88,7 +88,7 @@ function lookAt(memory: OwnedFolder): VectorsState {
     bytes = memory.look(VECTORS_FILE)?.size ?? 0;
     const file = memory.read(VECTORS_FILE, BYTES_MAX);
     if (file === undefined) return { state: "none", bytes: 0 };
-    const kept = parsed(file);
+    const kept = parseVectors(file);
     if (kept) return { state: "good", kept, bytes };
   } catch {
     // No file of ours: vectors can be made again.
@@ -104,7 +104,7 @@ type Head = Omit<VectorStore, "anchors" | "rows"> & {
   readonly keys: number;
 };
 
-function printed(kept: VectorStore): Buffer {
+function printVectors(kept: VectorStore): Buffer {
   const { anchors, rows, ...rest } = kept;
   const keys = Buffer.from(JSON.stringify(rows.map(({ key }) => key)));
   const counts = { anchors: anchors.length, rows: rows.length, keys: keys.length };
@@ -128,7 +128,7 @@ function printed(kept: VectorStore): Buffer {
 const hashOf = (body: Uint8Array): string => createHash("sha256").update(body).digest("hex");
 
 /** Undefined if the file was changed or damaged. */
-function parsed(file: Buffer): VectorStore | undefined {
+function parseVectors(file: Buffer): VectorStore | undefined {
   const hashEnd = file.indexOf("\n");
   const body = file.subarray(hashEnd + 1);
   if (hashEnd !== 64 || file.toString("latin1", 0, 64) !== hashOf(body)) return undefined;

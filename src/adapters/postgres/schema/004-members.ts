@@ -2,7 +2,8 @@ import { GENESIS } from "../../../core/tape/chain.ts";
 import { PROTECTED_TABLES } from "./003-projects-apart.ts";
 
 const VIEW_TABLES = PROTECTED_TABLES.filter((table) => table !== "projects" && table !== "events");
-const named = (tables: readonly string[]): string => tables.map((table) => `tidemark.${table}`).join(", ");
+const tableNames = (tables: readonly string[]): string =>
+  tables.map((table) => `tidemark.${table}`).join(", ");
 
 /**
  * A member can be bound to a person: then events that it writes carry that person's name. Members add events and erase
@@ -27,7 +28,7 @@ BEGIN
   EXECUTE format('GRANT SELECT ON tidemark.members, tidemark.migrations TO %I', member);
   EXECUTE format('GRANT SELECT, UPDATE (position, hash, epoch) ON tidemark.projects TO %I', member);
   EXECUTE format('GRANT SELECT, INSERT, UPDATE (payload) ON tidemark.events TO %I', member);
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ${named(VIEW_TABLES)} TO %I', member);
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ${tableNames(VIEW_TABLES)} TO %I', member);
   EXECUTE format('GRANT EXECUTE ON FUNCTION tidemark.rewrite_tables() TO %I', member);
 END $$;
 

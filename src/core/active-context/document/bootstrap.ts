@@ -1,7 +1,7 @@
 import type { ContextDocument } from "./document.ts";
 import { setField } from "./edit.ts";
 import { type FieldText, fieldsOf, fieldValue } from "./model.ts";
-import { groupAt, listAt, type Spot, sectionIn } from "./read.ts";
+import { type FieldRef, groupAt, listAt, sectionIn } from "./read.ts";
 import { GROUPED } from "./sections.ts";
 import { type NewContext, templateOf } from "./template.ts";
 
@@ -10,18 +10,18 @@ import { type NewContext, templateOf } from "./template.ts";
  * project-wide guardrails, shared documents and the commands in use. Progress and breadcrumbs are never taken over.
  */
 export function bootstrapOf(previous: ContextDocument, task: NewContext): ContextDocument {
-  return inherited(previous).reduce(
+  return inheritedParts(previous).reduce(
     (document, { spot, value }) => setField(document, spot, value),
     templateOf(task),
   );
 }
 
-type Inherited = { readonly spot: Spot; readonly value: FieldText };
+type Inherited = { readonly spot: FieldRef; readonly value: FieldText };
 
-function inherited(previous: ContextDocument): Inherited[] {
+function inheritedParts(previous: ContextDocument): Inherited[] {
   const environment = groupAt(previous, { section: "environment_snapshot" });
   const fields = environment ? fieldsOf(environment) : [];
-  const lists: readonly (Spot & { readonly keeps: (text: string) => boolean })[] = [
+  const lists: readonly (FieldRef & { readonly keeps: (text: string) => boolean })[] = [
     { section: "guardrails", field: "invariants", keeps: isProjectWide },
     { section: "guardrails", field: "scope_guardrails", keeps: isProjectWide },
     { section: "plan_references", field: "related_docs", keeps: isShared },
@@ -42,7 +42,7 @@ function inherited(previous: ContextDocument): Inherited[] {
 }
 
 /** What stands under no task's heading while others do holds for all of them. */
-function sharedOf(previous: ContextDocument, { section, field }: Spot): string[] {
+function sharedOf(previous: ContextDocument, { section, field }: FieldRef): string[] {
   const groups = sectionIn(previous, section)?.groups ?? [];
   const [first] = groups;
   if (!first || !GROUPED.includes(section) || groups.length < 2) return [];

@@ -4,14 +4,14 @@ import { addSection, withGroup } from "./edit-section.ts";
 import { commentAtEnd } from "./heading.ts";
 import { type FieldText, inlineList, itemsOf, listOf } from "./model.ts";
 import { fieldLines, itemLines, yamlLine, yamlValue } from "./print.ts";
-import { currentTaskId, fieldAt, groupAt, hasSection, listAt, type Spot } from "./read.ts";
+import { currentTaskId, type FieldRef, fieldAt, groupAt, hasSection, listAt } from "./read.ts";
 import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts";
 import { applyChanges, contentEnd, type LineChange } from "./splice.ts";
 import { encodeFlowList, encodeText, encodeYaml, flowList, tidyText } from "./text.ts";
 
 /** Sets a field or, without a field, a section's bullets. What is not there yet is added in its place. */
-export function setField(document: ContextDocument, spot: Spot, value: FieldText): ContextDocument {
-  const ready = prepared(document, spot);
+export function setField(document: ContextDocument, spot: FieldRef, value: FieldText): ContextDocument {
+  const ready = withSection(document, spot);
   const group = groupAt(ready, spot);
   if (!group) return ready;
   if (spot.field === undefined)
@@ -27,7 +27,7 @@ export function setField(document: ContextDocument, spot: Spot, value: FieldText
 /** Sets several fields of one section. */
 export const setFields = (
   document: ContextDocument,
-  spot: Omit<Spot, "field">,
+  spot: Omit<FieldRef, "field">,
   fields: { readonly [field: string]: FieldText },
 ): ContextDocument =>
   Object.entries(fields).reduce(
@@ -37,7 +37,7 @@ export const setFields = (
 
 export function addItem(
   document: ContextDocument,
-  spot: Spot,
+  spot: FieldRef,
   { text, where = "last" }: { readonly text: string; readonly where?: "first" | "last" },
 ): ContextDocument {
   const values = listAt(document, spot);
@@ -45,18 +45,18 @@ export function addItem(
 }
 
 /** Takes out the first entry that says so; a document without one stays as it is. */
-export function removeItem(document: ContextDocument, spot: Spot, text: string): ContextDocument {
+export function removeItem(document: ContextDocument, spot: FieldRef, text: string): ContextDocument {
   const values = listAt(document, spot);
   const at = values.indexOf(tidyText(text));
   return at < 0 ? document : setField(document, spot, values.toSpliced(at, 1));
 }
 
-function prepared(document: ContextDocument, { section, task }: Spot): ContextDocument {
+function withSection(document: ContextDocument, { section, task }: FieldRef): ContextDocument {
   const ready = hasSection(document, section) ? document : addSection(document, section);
   return withGroup(ready, section, task ?? currentTaskId(ready));
 }
 
-type NewField = Spot & { readonly field: string; readonly value: FieldText };
+type NewField = FieldRef & { readonly field: string; readonly value: FieldText };
 
 /** A field goes behind the last one that the table has before it, else before the first of all. */
 function addField(
@@ -143,7 +143,7 @@ export function setList(document: ContextDocument, field: Field, values: readonl
 function setItems(
   document: ContextDocument,
   group: Group,
-  { spot, values }: { readonly spot: Spot; readonly values: readonly string[] },
+  { spot, values }: { readonly spot: FieldRef; readonly values: readonly string[] },
 ): ContextDocument {
   const items = itemsOf(group).filter(({ parts }) => parts.length === 0);
   const style = styleOf(items, { indent: 0, yaml: false, spec: sectionSpec(spot.section) });

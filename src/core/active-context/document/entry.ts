@@ -30,9 +30,9 @@ export function entryItem(document: ContextDocument, key: SectionKey, id: string
     .find(({ parts }) => parts.some((part) => part.name === name && part.text === tidyText(id)));
 }
 
-type Of = { readonly entry: ListEntry; readonly key: SectionKey };
+type EntrySection = { readonly entry: ListEntry; readonly key: SectionKey };
 
-function addEntry(document: ContextDocument, group: Group, { entry, key }: Of): ContextDocument {
+function addEntry(document: ContextDocument, group: Group, { entry, key }: EntrySection): ContextDocument {
   const last = itemsOf(group).at(-1);
   const lines = entryLines(entry, sectionSpec(key));
   if (last) {
@@ -54,7 +54,11 @@ function yamlEntry(entry: ListEntry, key: SectionKey): string[] {
     .map((name, i) => `${i === 0 ? "- " : "  "}${name}: ${yamlValue(name, entry[name] ?? "")}`.trimEnd());
 }
 
-function partChanges(document: ContextDocument, item: BulletItem, { entry, key }: Of): LineChange[] {
+function partChanges(
+  document: ContextDocument,
+  item: BulletItem,
+  { entry, key }: EntrySection,
+): LineChange[] {
   const order = sectionSpec(key).entry?.fields.map(({ name }) => name) ?? [];
   return order.flatMap((name): LineChange[] => {
     const text = entry[name];

@@ -29,7 +29,7 @@ export function matchTask(entries: readonly RegistryEntry[], wanted: WantedTask)
   if (own) return { entry: own, by: "task_id", shared: sharedTags(own.tags, tags) };
   if (!category) return undefined;
   const [best] = entries
-    .filter((entry) => plain(entry.category) === plain(category))
+    .filter((entry) => normalize(entry.category) === normalize(category))
     .map((entry) => ({ entry, shared: sharedTags(entry.tags, tags) }))
     .filter(({ shared }) => shared.length >= SHARED_TAGS_MIN)
     .sort(
@@ -41,11 +41,11 @@ export function matchTask(entries: readonly RegistryEntry[], wanted: WantedTask)
   return best && { entry: best.entry, by: "tags", shared: best.shared };
 }
 
-const plain = (text: string): string => text.trim().toLowerCase();
+const normalize = (text: string): string => text.trim().toLowerCase();
 
 function sharedTags(left: readonly string[], right: readonly string[]): string[] {
-  const wanted = new Set(right.map(plain));
-  return [...new Set(left.map(plain))].filter((tag) => tag !== "" && wanted.has(tag));
+  const wanted = new Set(right.map(normalize));
+  return [...new Set(left.map(normalize))].filter((tag) => tag !== "" && wanted.has(tag));
 }
 
 const archivedAt = ({ archived_at }: RegistryEntry): number => parseInstant(archived_at) ?? 0;

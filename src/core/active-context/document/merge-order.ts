@@ -35,9 +35,9 @@ function keepsOrder(base: readonly MergePart[], side: readonly MergePart[]): boo
 /** Bullets of the program that stand where a person rewrote the same bullet, with what the person wrote. */
 export function rivalsIn({ base, person, program }: Lists): Map<string, MergePart> {
   const rivals = new Map<string, MergePart>();
-  const ofPerson = rewritten(base, person);
+  const ofPerson = rewrittenBullets(base, person);
   if (ofPerson.size === 0) return rivals;
-  for (const [old, theirs] of rewritten(base, program)) {
+  for (const [old, theirs] of rewrittenBullets(base, program)) {
     const own = ofPerson.get(old);
     if (own && own.id !== theirs.id) rivals.set(theirs.id, own);
   }
@@ -45,7 +45,7 @@ export function rivalsIn({ base, person, program }: Lists): Map<string, MergePar
 }
 
 /** For each bullet that went, the one new bullet in its gap, if it says nearly the same. */
-function rewritten(base: readonly MergePart[], side: readonly MergePart[]): Map<string, MergePart> {
+function rewrittenBullets(base: readonly MergePart[], side: readonly MergePart[]): Map<string, MergePart> {
   const places = new Map(side.map(({ id }, place) => [id, place]));
   const known = new Set(base.map(({ id }) => id));
   const found = new Map<string, MergePart>();

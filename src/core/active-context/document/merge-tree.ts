@@ -27,7 +27,7 @@ export function mergeTreeOf(document: ContextDocument): MergePart {
   const source = (range: LineSpan) => document.lines.slice(range.from, range.to);
   const preamble = looseParts(source({ from: 0, to: document.preambleTo }));
   const sections = document.sections.map((section) => sectionPart(document, section));
-  return { id: "", kind: "file", lines: [], yaml: false, inner: numbered([...preamble, ...sections]) };
+  return { id: "", kind: "file", lines: [], yaml: false, inner: numberParts([...preamble, ...sections]) };
 }
 
 function sectionPart(document: ContextDocument, section: ContextSection): MergePart {
@@ -43,7 +43,7 @@ function sectionPart(document: ContextDocument, section: ContextSection): MergeP
   });
   const own = lines.slice(section.from, section.from + 1);
   const id = section.key ?? `own ${section.title}`;
-  return { id, kind: "section", lines: own, yaml: false, inner: numbered(inner) };
+  return { id, kind: "section", lines: own, yaml: false, inner: numberParts(inner) };
 }
 
 function closesBlock({ zones }: ContextDocument, at: number): boolean {
@@ -60,7 +60,7 @@ const groupPart = (
   kind: "group",
   lines: lines.slice(from, inner),
   yaml: inner - from > 1,
-  inner: numbered(parts),
+  inner: numberParts(parts),
 });
 
 function nodePart(lines: readonly Line[], node: Node, section: ContextSection): MergePart {
@@ -79,7 +79,7 @@ const fieldPart = (lines: readonly Line[], field: Field): MergePart => ({
   kind: "field",
   lines: lines.slice(field.from, field.headTo),
   yaml: field.yaml,
-  inner: numbered(
+  inner: numberParts(
     field.nodes.map((node) =>
       node.kind === "loose" ? loosePart(lines.slice(node.from, node.to)) : plainItem(lines, node),
     ),
@@ -98,7 +98,7 @@ function itemPart(lines: readonly Line[], item: BulletItem, { key }: ContextSect
     kind: "entry",
     lines: own,
     yaml,
-    inner: numbered(rest.map((part) => wholeField(lines, part))),
+    inner: numberParts(rest.map((part) => wholeField(lines, part))),
   };
 }
 
@@ -136,7 +136,7 @@ export const nameOf = ({ id }: MergePart): string =>
   id.replace(/^(?:field|entry|task|item|own|loose) /, "").replace(/\n#\d+$/, "");
 
 /** Of parts with one id the second, third … are distinguished by their number. */
-function numbered(parts: readonly MergePart[]): MergePart[] {
+function numberParts(parts: readonly MergePart[]): MergePart[] {
   const seen = new Map<string, number>();
   return parts.map((part) => {
     const times = seen.get(part.id) ?? 0;

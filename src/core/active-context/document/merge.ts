@@ -68,7 +68,7 @@ function mergedParts(sides: MatchedParts, trace: Trace): Line[] {
     if (!rival || lines.length === 0) return lines;
     const conflict = { place: placeIn(trace, found), person: textOf(rival.lines), program: textOf(lines) };
     trace.conflicts.push(conflict);
-    return marked({ lines, kind: "item", yaml: found.program?.yaml ?? false });
+    return markConflict({ lines, kind: "item", yaml: found.program?.yaml ?? false });
   });
 }
 
@@ -106,14 +106,14 @@ function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): r
   if (text(program) === text(person) || text(program) === text(base)) return person.lines;
   if (text(person) === text(base)) return program.lines;
   tell();
-  return [...person.lines, ...marked(program)];
+  return [...person.lines, ...markConflict(program)];
 }
 
 /**
  * In YAML two values under one name would make the block unreadable, and a second heading would cut a section in
  * two: there the program's lines are kept as remarks.
  */
-function marked({ lines, yaml, kind }: Pick<MergePart, "lines" | "yaml" | "kind">): Line[] {
+function markConflict({ lines, yaml, kind }: Pick<MergePart, "lines" | "yaml" | "kind">): Line[] {
   const isOpening = kind === "section" || kind === "group" || kind === "entry";
   return lines.map((line, i) => {
     if (yaml) return { ...line, text: `# ${CONFLICT_MARK}: ${line.text.trim()}` };

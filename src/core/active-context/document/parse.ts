@@ -45,7 +45,7 @@ function readSection(source: Source, { at, title, key, task }: Start, to: number
   const spec = sectionSpec(key);
   const starts = key === "quick_resume" ? resumeStarts(source, body) : groupStarts(source, body, spec);
   const first: GroupStart = { at: body.from, inner: body.from, task };
-  const all = task !== undefined && starts[0] ? adopted(starts, task) : starts;
+  const all = task !== undefined && starts[0] ? adoptTask(starts, task) : starts;
   const groups = [first, ...all].map((start, i, list): Group => {
     const next = list[i + 1]?.at ?? to;
     const range = { from: start.inner, to: next };
@@ -63,7 +63,7 @@ function readSection(source: Source, { at, title, key, task }: Start, to: number
 type GroupStart = { readonly at: number; readonly inner: number; readonly task: string | undefined };
 
 /** A block without a name stands for the task that the section's own heading names. */
-const adopted = ([first, ...rest]: readonly GroupStart[], task: string): GroupStart[] =>
+const adoptTask = ([first, ...rest]: readonly GroupStart[], task: string): GroupStart[] =>
   first ? [{ ...first, task: first.task ?? task }, ...rest] : [];
 
 function groupStarts({ texts, zones }: Source, range: LineSpan, spec: SectionSpec): GroupStart[] {

@@ -38,7 +38,7 @@ function groupLines(key: SectionKey, { task, fields, items, entries }: GroupMode
 export function fieldLines(name: string, value: FieldText): string[] {
   if (typeof value !== "string")
     return [`- ${name}:`, ...value.flatMap((item) => itemLines(item, { indent: "  " }))];
-  return below(encodeText(value, { behindName: true }), { lead: `- ${name}: `, indent: "  " });
+  return indentBelow(encodeText(value, { behindName: true }), { lead: `- ${name}: `, indent: "  " });
 }
 
 /** Where a bullet stands: how far in, and in which section if it is the section's own. */
@@ -47,7 +47,7 @@ export type Bullet = { readonly indent: string; readonly spec?: SectionSpec; rea
 export function itemLines(text: string, { indent, spec, mark = "-" }: Bullet): string[] {
   const readsSo = spec ? { readsAsField: (line: string) => readsAsField(spec, line) } : {};
   const lead = `${indent}${mark} `;
-  return below(encodeText(text, { behindName: false, ...readsSo }), {
+  return indentBelow(encodeText(text, { behindName: false, ...readsSo }), {
     lead,
     indent: " ".repeat(lead.length),
   });
@@ -60,7 +60,7 @@ export function entryLines(entry: ListEntry, { entry: spec }: SectionSpec): stri
 }
 
 export const partLines = (name: string, text: string, lead: string): string[] =>
-  below(encodeText(text, { behindName: true }), { lead: `${lead}${name}: `, indent: "    " });
+  indentBelow(encodeText(text, { behindName: true }), { lead: `${lead}${name}: `, indent: "    " });
 
 /** One task's block at the end of the file, as YAML that can be copied as it is. */
 export function resumeLines({ task, fields }: GroupModel): string[] {
@@ -83,5 +83,5 @@ export const yamlValue = (name: string, text: string): string =>
 
 type Layout = { readonly lead: string; readonly indent: string };
 
-const below = (lines: readonly string[], { lead, indent }: Layout): string[] =>
+const indentBelow = (lines: readonly string[], { lead, indent }: Layout): string[] =>
   lines.map((line, i) => (i === 0 ? lead + line : line === "" ? "" : indent + line).trimEnd());

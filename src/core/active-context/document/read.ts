@@ -4,7 +4,7 @@ import { type SectionKey, sectionSpec } from "./sections.ts";
 import { isLanguage, type Language } from "./titles.ts";
 
 /** A place in a file: a field, or the bullets of a section itself. Without a task, the current one's. */
-export type Spot = { readonly section: SectionKey; readonly task?: string; readonly field?: string };
+export type FieldRef = { readonly section: SectionKey; readonly task?: string; readonly field?: string };
 
 export const sectionIn = ({ sections }: ContextDocument, key: SectionKey): ContextSection | undefined =>
   sections.find((section) => section.key === key);
@@ -12,13 +12,13 @@ export const sectionIn = ({ sections }: ContextDocument, key: SectionKey): Conte
 export const hasSection = (document: ContextDocument, key: SectionKey): boolean =>
   sectionIn(document, key) !== undefined;
 
-export function fieldAt(document: ContextDocument, spot: Spot): Field | undefined {
+export function fieldAt(document: ContextDocument, spot: FieldRef): Field | undefined {
   const group = groupAt(document, spot);
   return group && fieldsOf(group).find(({ name }) => name === spot.field);
 }
 
 /** Where a task's part of a section stands. What is under no heading is the current task's. */
-export function groupAt(document: ContextDocument, { section: key, task }: Spot): Group | undefined {
+export function groupAt(document: ContextDocument, { section: key, task }: FieldRef): Group | undefined {
   const groups = sectionIn(document, key)?.groups ?? [];
   const isResume = key === "quick_resume";
   if (!sectionSpec(key).grouped && !isResume) return groups[0];
@@ -35,11 +35,11 @@ export function groupAt(document: ContextDocument, { section: key, task }: Spot)
   );
 }
 
-export const textAt = (document: ContextDocument, spot: Spot): string | undefined =>
+export const textAt = (document: ContextDocument, spot: FieldRef): string | undefined =>
   fieldAt(document, spot)?.text;
 
 /** The entries of a list field, or the bullets of a section. */
-export function listAt(document: ContextDocument, spot: Spot): string[] {
+export function listAt(document: ContextDocument, spot: FieldRef): string[] {
   if (spot.field === undefined) {
     const group = groupAt(document, spot);
     return group
@@ -83,7 +83,7 @@ export function documentLanguage(document: ContextDocument): Language {
 
 /** The branch that Meta names as the task's own. */
 export const notedBranch = (document: ContextDocument): string | undefined =>
-  /\bbranch\s*[:=]\s*`?([^\s`,;]+)/i.exec(
+  /\bbranch\s*[:=]\s*[`"']?([^\s`"',;]+)/i.exec(
     textAt(document, { section: "meta", field: "agent_notes" }) ?? "",
   )?.[1];
 

@@ -7,7 +7,7 @@ export type Zone =
   | { readonly kind: "comment" }
   | { readonly kind: "fence"; readonly part: "open" | "in" | "close"; readonly yaml: boolean };
 
-export type Scanned = {
+export type ScannedZones = {
   readonly zones: readonly Zone[];
   /** Lines that open a comment or a fence which nothing closes. They are read as plain text. */
   readonly unclosed: readonly number[];
@@ -20,10 +20,10 @@ const COMMENT: Zone = { kind: "comment" };
  * Tells comments and fenced blocks from text. What is opened and never closed hides nothing below it, and no fence
  * reaches over the heading of a section: one sign too many must not make half the file invisible.
  */
-export function scan(lines: readonly string[]): Scanned {
+export function scan(lines: readonly string[]): ScannedZones {
   const zones: Zone[] = [];
   const unclosed: number[] = [];
-  const hopeless = new Map<string, Hopeless>();
+  const hopeless = new Map<string, FailedSearch>();
   while (zones.length < lines.length) {
     const at = zones.length;
     const opening = openingIn(lines[at] ?? "");
@@ -33,7 +33,7 @@ export function scan(lines: readonly string[]): Scanned {
     }
     const known = hopeless.get(opening.sign);
     const isHopeless = known !== undefined && at < known.until && opening.length >= known.length;
-    const found = isHopeless ? { stop: known.until } : closing(lines, at, opening);
+    const found = isHopeless ? { stop: known.until } : closingLine(lines, at, opening);
     if ("end" in found) for (const zone of zonesOf(opening, found.end - at + 1)) zones.push(zone);
     else {
       hopeless.set(opening.sign, { length: opening.length, until: found.stop });
@@ -45,7 +45,7 @@ export function scan(lines: readonly string[]): Scanned {
 }
 
 /** A search for the end of a block that failed up to a line; later openings before that line are not searched again. */
-type Hopeless = { readonly length: number; readonly until: number };
+type FailedSearch = { readonly length: number; readonly until: number };
 
 /** The opening of a block: a comment, or a fence with its number of signs. */
 type Opening = { readonly sign: "`" | "~" | "<"; readonly length: number; readonly yaml: boolean };
@@ -59,7 +59,7 @@ function openingIn(line: string): Opening | undefined {
 }
 
 /** The line that closes a block, or the line at which looking for it stopped. */
-function closing(
+function closingLine(
   lines: readonly string[],
   at: number,
   { sign, length }: Opening,

@@ -55,12 +55,12 @@ export const escapeUnclosed = (document: ContextDocument): ContextDocument =>
 
 /** A document whose lines stand in another order. Blocks are set apart by a blank line. */
 export function reorderBlocks(document: ContextDocument, blocks: readonly LineSpan[]): ContextDocument {
-  const result = parseLines(moved(document.lines, blocks));
+  const result = parseLines(moveLines(document.lines, blocks));
   if (result.unclosed.length >= document.unclosed.length) return result;
-  return parseLines(moved(applied(document.lines, shut(document, document.unclosed)), blocks));
+  return parseLines(moveLines(applied(document.lines, shut(document, document.unclosed)), blocks));
 }
 
-function moved(lines: readonly Line[], blocks: readonly LineSpan[]): Line[] {
+function moveLines(lines: readonly Line[], blocks: readonly LineSpan[]): Line[] {
   const end = lineEnd(lines);
   const all = blocks.flatMap(({ from, to }, i): Line[] => {
     const block = lines.slice(from, to);

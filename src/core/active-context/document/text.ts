@@ -31,7 +31,7 @@ export function encodeText(text: string, { behindName, readsAsField }: TextPosit
   const escapesFences = behindName || unclosed.length > 0;
   return lines.map((line, i) => {
     const isCode = zones[i]?.kind === "fence" && !escapesFences;
-    const safe = isCode ? line : escaped(line);
+    const safe = isCode ? line : escapeLine(line);
     return i === 0 && readsAsField ? escapeFieldColon(safe, readsAsField, "add") : safe;
   });
 }
@@ -39,7 +39,7 @@ export function encodeText(text: string, { behindName, readsAsField }: TextPosit
 /** The text of lines that were written so, or by hand. `isCode` says which lines stand in a fenced block. */
 export function decodeText(lines: readonly string[], isCode: (i: number) => boolean): string {
   const read = lines.map((line, i) =>
-    isCode(i) ? line.trimEnd() : unescaped(withoutComments(line)).trimEnd(),
+    isCode(i) ? line.trimEnd() : unescapeLine(withoutComments(line)).trimEnd(),
   );
   return tidyText(read.join("\n"));
 }
@@ -63,12 +63,12 @@ export const removeIndentBelow = (lines: readonly string[], columns: number): st
 export const NAME = "(?:\\*\\*|__|`)?[A-Za-z][A-Za-z0-9 _-]{0,40}(?:\\*\\*|__|`)?\\s*";
 const MARKED = new RegExp(`^(${NAME})(\\\\*)([:：](?:\\*\\*|__)?)(?=\\s|$)`, "u");
 
-const escaped = (line: string): string =>
+const escapeLine = (line: string): string =>
   line
     .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(\\*(?:`{3}|~{3}))/u, "$1\\$2")
     .replaceAll(/(?<!\\)(\\*)<!--/g, "\\$1<!--");
 
-const unescaped = (line: string): string =>
+const unescapeLine = (line: string): string =>
   !line.includes("\\")
     ? line
     : line

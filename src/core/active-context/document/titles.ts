@@ -67,10 +67,10 @@ let byTitle: ReadonlyMap<string, SectionKey> | undefined;
 /** Made for the first heading: a hook loads this file for the names of the languages alone. */
 function keyOfTitle(title: string): SectionKey | undefined {
   byTitle ??= new Map<string, SectionKey>([
-    ...KEYS.flatMap((key) => [key, TITLES[key]].map((each) => [plain(each), key] as const)),
-    ...Object.entries(ALSO).map(([each, key]) => [plain(each), key] as const),
+    ...KEYS.flatMap((key) => [key, TITLES[key]].map((each) => [plainTitle(each), key] as const)),
+    ...Object.entries(ALSO).map(([each, key]) => [plainTitle(each), key] as const),
   ]);
-  return byTitle.get(plain(title));
+  return byTitle.get(plainTitle(title));
 }
 
 export const titleOf = (key: SectionKey): string => TITLES[key];
@@ -90,7 +90,7 @@ export function sectionByTitle(title: string): { key: SectionKey; task?: string 
 }
 
 /** A title without decoration: numbers, signs, bracketed text and letter case. */
-function plain(title: string): string {
+function plainTitle(title: string): string {
   const bare = title.replaceAll("`", "").replace(/(?<!\s)\s*\([^()]*\)\s*$/u, "");
   return bare
     .replace(/^(?:[^\p{L}\d]*\d+[a-z]?[.)]?\s+)?[^\p{L}]*/u, "")

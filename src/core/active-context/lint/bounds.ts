@@ -16,25 +16,25 @@ function boundsOf(key: SectionKey, spec: FieldSpec): Rule[] {
   if (max !== undefined)
     rules.push(
       error(`${code}.many`, (document) =>
-        counted(document, key, { name, isWrong: (count) => count > max, wanted: `at most ${max}` }),
+        checkCount(document, key, { name, isWrong: (count) => count > max, wanted: `at most ${max}` }),
       ),
     );
   if (min !== undefined)
     rules.push(
       note(`${code}.few`, (document) =>
-        counted(document, key, { name, isWrong: (count) => count < min, wanted: `at least ${min}` }),
+        checkCount(document, key, { name, isWrong: (count) => count < min, wanted: `at least ${min}` }),
       ),
     );
   if (sentencesMax !== undefined)
     rules.push(
       error(`${code}.long`, (document) =>
-        measured(document, key, { name, max: sentencesMax, measure: sentencesIn, unit: "sentences" }),
+        checkLength(document, key, { name, max: sentencesMax, measure: sentencesIn, unit: "sentences" }),
       ),
     );
   if (linesMax !== undefined)
     rules.push(
       error(`${code}.long`, (document) =>
-        measured(document, key, { name, max: linesMax, measure: linesIn, unit: "lines" }),
+        checkLength(document, key, { name, max: linesMax, measure: linesIn, unit: "lines" }),
       ),
     );
   return rules;
@@ -42,7 +42,7 @@ function boundsOf(key: SectionKey, spec: FieldSpec): Rule[] {
 
 type Count = { readonly name: string; readonly isWrong: (count: number) => boolean; readonly wanted: string };
 
-const counted = (document: ContextDocument, key: SectionKey, { name, isWrong, wanted }: Count) =>
+const checkCount = (document: ContextDocument, key: SectionKey, { name, isWrong, wanted }: Count) =>
   seenOf(document, key, name)
     .filter(({ field }) => isWrong(listOf(field).length))
     .map(({ field }) => ({
@@ -57,7 +57,7 @@ type Length = {
   readonly unit: string;
 };
 
-const measured = (document: ContextDocument, key: SectionKey, { name, max, measure, unit }: Length) =>
+const checkLength = (document: ContextDocument, key: SectionKey, { name, max, measure, unit }: Length) =>
   seenOf(document, key, name)
     .filter(({ field }) => measure(field.text) > max)
     .map(({ field }) => ({

@@ -22,7 +22,7 @@ import {
 
 export const FIELDS: readonly Rule[] = [
   error("field.missing", (document, facts) =>
-    lacking(document, "mandatory").map(({ key, spec, line }) => {
+    missingFields(document, "mandatory").map(({ key, spec, line }) => {
       const given = fallback(spec.name, facts);
       const message = `${spec.name} is missing.`;
       if (given === undefined || key !== "meta") return { line, message };
@@ -30,7 +30,7 @@ export const FIELDS: readonly Rule[] = [
     }),
   ),
   note("field.recommended", (document) => [
-    ...lacking(document, "recommended").map(({ spec, line }) => ({
+    ...missingFields(document, "recommended").map(({ spec, line }) => ({
       line,
       message: `${spec.name} is not given.`,
     })),
@@ -61,16 +61,16 @@ export const FIELDS: readonly Rule[] = [
   }),
   error("field.duplicate", duplicates),
   error("field.choice", (document) =>
-    typed(document, "choice", ({ spec, field }) => {
+    checkTypes(document, "choice", ({ spec, field }) => {
       const values = spec?.values ?? [];
-      const meant = values.find((value) => plain(value) === plain(field.text));
+      const meant = values.find((value) => plainValue(value) === plainValue(field.text));
       const message = `${field.name} is ${quoteStart(field.text)}; it must be one of ${values.join(", ")}.`;
       if (values.includes(field.text)) return undefined;
       return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
     }),
   ),
   error("field.time", (document) =>
-    typed(document, "time", ({ field }) =>
+    checkTypes(document, "time", ({ field }) =>
       parseInstant(field.text) === undefined
         ? {
             line: field.from,
@@ -80,17 +80,17 @@ export const FIELDS: readonly Rule[] = [
     ),
   ),
   error("field.count", (document) =>
-    typed(document, "count", ({ field }) =>
+    checkTypes(document, "count", ({ field }) =>
       /^\d+\b/.test(field.text)
         ? undefined
         : { line: field.from, message: `${field.name} is ${quoteStart(field.text)}, which is not a number.` },
     ),
   ),
   error("field.yes_no", (document) =>
-    typed(document, "yes_no", (seen) => oneOf(document, seen, ["yes", "no"])),
+    checkTypes(document, "yes_no", (seen) => oneOf(document, seen, ["yes", "no"])),
   ),
   error("field.true_false", (document) =>
-    typed(document, "true_false", (seen) => oneOf(document, seen, ["true", "false"])),
+    checkTypes(document, "true_false", (seen) => oneOf(document, seen, ["true", "false"])),
   ),
   error("field.placeholder", (document) =>
     seenFields(document).flatMap(({ field }) =>
@@ -125,11 +125,11 @@ const fallback = (name: string, { now }: Facts): string | undefined =>
 const isEmpty = (spec: FieldSpec, field: Field): boolean =>
   isList(spec) ? listOf(field).length === 0 : field.text === "";
 
-type Lacking = { readonly key: SectionKey; readonly spec: FieldSpec; readonly line: number };
+type MissingField = { readonly key: SectionKey; readonly spec: FieldSpec; readonly line: number };
 
 /** Fields that a section, an entry or a block should have and has not. */
-function lacking(document: ContextDocument, need: FieldSpec["need"]): Lacking[] {
-  const current = knownSections(document).flatMap(({ key, from, groups }): Lacking[] => {
+function missingFields(document: ContextDocument, need: FieldSpec["need"]): MissingField[] {
+  const current = knownSections(document).flatMap(({ key, from, groups }): MissingField[] => {
     const wanted = sectionSpec(key).fields.filter((spec) => spec.need === need);
     if (key === "quick_resume" || wanted.length === 0) return [];
     const filled = groups.filter(
@@ -142,7 +142,7 @@ function lacking(document: ContextDocument, need: FieldSpec["need"]): Lacking[] 
         .map((spec) => ({ key, spec, line: task === undefined ? from : at })),
     );
   });
-  const blocks = resumeGroups(document).flatMap(({ nodes, from }): Lacking[] =>
+  const blocks = resumeGroups(document).flatMap(({ nodes, from }): MissingField[] =>
     sectionSpec("quick_resume")
       .fields.filter((spec) => spec.need === need && !hasField(nodes, spec.name))
       .map((spec) => ({ key: "quick_resume", spec, line: from })),
@@ -150,7 +150,7 @@ function lacking(document: ContextDocument, need: FieldSpec["need"]): Lacking[] 
   return [...current, ...blocks, ...lackingParts(document, need)];
 }
 
-function lackingParts(document: ContextDocument, need: FieldSpec["need"]): Lacking[] {
+function lackingParts(document: ContextDocument, need: FieldSpec["need"]): MissingField[] {
   return knownSections(document).flatMap(({ key, groups }) => {
     const wanted = sectionSpec(key).entry?.fields.filter((spec) => spec.need === need) ?? [];
     const entries = groups.flatMap(itemsOf).filter(({ parts }) => parts.length > 0);
@@ -204,7 +204,7 @@ function duplicates(document: ContextDocument): RuleFinding[] {
   });
 }
 
-function typed(
+function checkTypes(
   document: ContextDocument,
   type: FieldSpec["type"],
   check: (seen: SeenField) => RuleFinding | undefined,
@@ -215,7 +215,7 @@ function typed(
     .filter((found) => found !== undefined);
 }
 
-const plain = (value: string): string =>
+const plainValue = (value: string): string =>
   value
     .trim()
     .toLowerCase()
@@ -231,7 +231,7 @@ function oneOf(
   [yes, no]: readonly [string, string],
 ): RuleFinding | undefined {
   if (field.text === yes || field.text === no) return undefined;
-  const word = plain(field.text);
+  const word = plainValue(field.text);
   const meant = YES.has(word) ? yes : NO.has(word) ? no : undefined;
   const message = `${field.name} is ${quoteStart(field.text)}; it must be ${yes} or ${no}.`;
   return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };

@@ -21,7 +21,7 @@ export const REFERENCES: readonly Rule[] = [
   error("path.absolute", (document, facts) =>
     paths(document, isAbsolute, ({ path }) => ({
       message: `${quoteStart(path)} is an absolute path; write paths relative to the repository's root.`,
-      ...better(relativeTo(path, rootOf(document, facts))),
+      ...withFix(relativeTo(path, rootOf(document, facts))),
     })),
   ),
   error("path.outside", (document) =>
@@ -39,7 +39,7 @@ export const REFERENCES: readonly Rule[] = [
       (path) => !isAbsolute(path) && path.includes("\\"),
       ({ path }) => ({
         message: `${quoteStart(path)} works only on Windows.`,
-        ...better(path.replaceAll("\\", "/")),
+        ...withFix(path.replaceAll("\\", "/")),
       }),
     ),
   ),
@@ -102,7 +102,7 @@ function relativeTo(path: string, root: string | undefined): string | undefined 
 }
 
 type ReferenceProblem = { readonly message: string; readonly becomes?: string };
-const better = (becomes: string | undefined): { becomes?: string } => (becomes ? { becomes } : {});
+const withFix = (becomes: string | undefined): { becomes?: string } => (becomes ? { becomes } : {});
 
 /** Holds every path of every field of paths against a condition. */
 function paths(

@@ -37,7 +37,7 @@ export const STRUCTURE: readonly Rule[] = [
     })),
   ),
   error("section.duplicate", (document) =>
-    repeated(document).map(({ from, title }) => ({
+    repeatedSections(document).map(({ from, title }) => ({
       line: from,
       message: `${quoteStart(title)} occurs twice; only the first counts.`,
     })),
@@ -61,8 +61,8 @@ export const STRUCTURE: readonly Rule[] = [
     const message = `Quick Resume must be last; ${quoteStart(after.title)} follows it.`;
     return [{ line, message, fix: () => sectionsInOrder(document) }];
   }),
-  error("fence.unclosed", (document) => unclosed(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
-  error("comment.unclosed", (document) => unclosed(document, /^\s*<!--/)),
+  error("fence.unclosed", (document) => unclosedBlocks(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
+  error("comment.unclosed", (document) => unclosedBlocks(document, /^\s*<!--/)),
   error("conflict.unresolved", (document) =>
     textLines(document)
       .filter(({ text }) => text.includes(CONFLICT_MARK) || /^(?:<{7}|>{7}|={7})(?: |$)/.test(text))
@@ -88,7 +88,7 @@ const lastLine = ({ lines }: ContextDocument): number => Math.max(0, lines.lengt
 export const textLines = ({ lines }: ContextDocument): { line: number; text: string }[] =>
   lines.map(({ text }, line) => ({ line, text }));
 
-function repeated(document: ContextDocument) {
+function repeatedSections(document: ContextDocument) {
   const seen = new Set<string>();
   return knownSections(document).filter(({ key, groups }) => {
     const isAgain = seen.has(key);
@@ -116,7 +116,7 @@ function unknownSections(document: ContextDocument): RuleFinding[] {
     });
 }
 
-const unclosed = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): RuleFinding[] =>
+const unclosedBlocks = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): RuleFinding[] =>
   lines
     .filter((line) => opening.test(all[line]?.text ?? ""))
     .map((line) => ({ line, message: "This block is never closed." }));

@@ -7,8 +7,8 @@ import {
   currentTaskId,
   documentLanguage,
   entriesIn,
+  type FieldRef,
   listAt,
-  type Spot,
   sectionIn,
   taskIdsIn,
   textAt,
@@ -55,9 +55,9 @@ const ENTRIES_MAX = 8;
 
 /** The summary as far as the file itself gives it. Whoever knows more may say more. */
 export function summaryOf(document: ContextDocument, { status, now }: ArchiveMoment): ArchiveSummary {
-  const list = (section: Spot["section"], field?: string) =>
+  const list = (section: FieldRef["section"], field?: string) =>
     listAt(document, field === undefined ? { section } : { section, field });
-  const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
+  const text = (section: FieldRef["section"], field: string) => textAt(document, { section, field }) ?? "";
   const isOpen = text("failure_context", "resolution_status") !== "resolved";
   const questions = [
     ...entriesIn(document, "open_questions").map(({ question = "" }) => question),
@@ -66,18 +66,18 @@ export function summaryOf(document: ContextDocument, { status, now }: ArchiveMom
   return {
     status,
     archived_at: iso(now),
-    state: some(
+    state: distinct(
       text("current_task", "current_focus"),
       ...list("progress", "in_progress"),
       text("breadcrumbs", "last_focus"),
     ),
-    accomplished: some(...list("progress", "done")),
-    where_to_resume: some(
+    accomplished: distinct(...list("progress", "done")),
+    where_to_resume: distinct(
       ...list("current_task", "active_files"),
       ...list("breadcrumbs", "last_edit_targets"),
       ...list("breadcrumbs", "navigation_queries"),
     ),
-    failing_or_unknown: some(
+    failing_or_unknown: distinct(
       ...list("verification", "failing_tests"),
       isOpen ? text("failure_context", "error_signature") : "",
       ...questions,
@@ -86,14 +86,14 @@ export function summaryOf(document: ContextDocument, { status, now }: ArchiveMom
   };
 }
 
-const some = (...texts: readonly string[]): string[] =>
+const distinct = (...texts: readonly string[]): string[] =>
   [...new Set(texts.filter((text) => text !== ""))].slice(0, ENTRIES_MAX);
 
 function recipeOf(document: ContextDocument): string[] {
   const written = listAt(document, { section: "breadcrumbs", field: "resume_recipe" });
   if (written.length > 0) return written.slice(0, STEPS_MAX);
   const verify = resumesIn(document)[0]?.verify_cmd ?? "";
-  return some(...listAt(document, { section: "progress", field: "next" }), verify).slice(0, STEPS_MAX);
+  return distinct(...listAt(document, { section: "progress", field: "next" }), verify).slice(0, STEPS_MAX);
 }
 
 /** What the registry says of an archived file. */
@@ -101,15 +101,15 @@ export function entryOf(
   document: ContextDocument,
   { file, status, now }: ArchiveMoment & { readonly file: string },
 ): RegistryEntry {
-  const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
-  const list = (section: Spot["section"], field: string) => listAt(document, { section, field });
+  const text = (section: FieldRef["section"], field: string) => textAt(document, { section, field }) ?? "";
+  const list = (section: FieldRef["section"], field: string) => listAt(document, { section, field });
   const goal = text("current_task", "goal");
   const { accomplished, state, resume_recipe, failing_or_unknown } = summaryOf(document, { status, now });
   const [next = ""] = list("progress", "next");
   const said = { goal, state: state[0], done: accomplished.at(-1), next, open: failing_or_unknown[0] };
   const summary = Object.entries(said).map(([name, value]) => `${name}: ${oneLine(value ?? "") || "-"}`);
   const revision = text("git_state", "repo_revision");
-  const paths = some(...list("current_task", "active_files"), ...list("plan_references", "related_code"));
+  const paths = distinct(...list("current_task", "active_files"), ...list("plan_references", "related_code"));
   return {
     task_id: currentTaskId(document) ?? "",
     title: text("current_task", "title") || oneLine(goal),

@@ -72,8 +72,8 @@ export const contextsView: Projection<
     return [hereKey(worktree), ...tasks.map(taskKey)];
   },
   evolve: (rows, event) => {
-    if (event.type === SESSION_WRITTEN) return filed(event);
-    return event.payload === null ? new Map() : written(rows, event, event.payload);
+    if (event.type === SESSION_WRITTEN) return addFile(event);
+    return event.payload === null ? new Map() : writeContext(rows, event, event.payload);
   },
   facetsOf: (row) => ({
     kind: "hash" in row ? "here" : "session" in row ? "file" : "task",
@@ -82,13 +82,13 @@ export const contextsView: Projection<
   }),
 };
 
-function filed({ payload, session, writer, position, at }: EventOf<typeof SESSION_WRITTEN>): ContextRows {
+function addFile({ payload, session, writer, position, at }: EventOf<typeof SESSION_WRITTEN>): ContextRows {
   if (payload === null || session === undefined) return new Map();
   const row: SessionFileRow = { ...payload, up_to: Math.min(payload.up_to, position), session, at: iso(at) };
   return new Map<string, ContextRow>([[sessionFileKey({ worktree: writer.worktree, session }), row]]);
 }
 
-function written(
+function writeContext(
   rows: ContextRows,
   event: EventOf<typeof CONTEXT_WRITTEN>,
   said: ContextWrittenPayload,

@@ -36,7 +36,7 @@ export function doubtText(doubt: ContextDoubt): string {
     case "context_old":
       return `not updated since ${doubt.since.slice(0, 10)}`;
     case "context_files":
-      return `names ${listed(doubt.missing)}`;
+      return `names ${listPaths(doubt.missing)}`;
     case "context_branch_gone":
       return `is for branch ${doubt.branch}, which is gone`;
     case "context_branch":
@@ -49,7 +49,7 @@ export function doubtText(doubt: ContextDoubt): string {
 /** So many paths are named; of the others their number is enough. */
 const NAMED_MAX = 3;
 
-function listed(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
   return `${paths.slice(0, NAMED_MAX).join(", ")}${more}, which ${paths.length === 1 ? "is" : "are"} gone`;
 }

@@ -23,7 +23,7 @@ export function readYaml(text: string): SafeYaml {
     return unreadable(1, `It has ${text.length} characters; at most ${YAML_LENGTH_MAX} are read.`);
   if (isNestedTooDeep(text)) return unreadable(1, TOO_DEEP);
   try {
-    return checked(text);
+    return checkYaml(text);
   } catch (cause) {
     // The parser goes down one call a level, and runs out of stack where a file was made for that.
     if (cause instanceof RangeError) return unreadable(1, TOO_DEEP);
@@ -34,7 +34,7 @@ export function readYaml(text: string): SafeYaml {
 const TOO_DEEP = "It is nested too deep.";
 const PARSING = { schema: "failsafe", prettyErrors: false, logLevel: "error" } as const;
 
-function checked(text: string): SafeYaml {
+function checkYaml(text: string): SafeYaml {
   const counter = new LineCounter();
   const lineOf = (offset: number) => Math.max(1, counter.linePos(offset).line);
   const document = parseDocument(text, { ...PARSING, lineCounter: counter });
@@ -47,11 +47,11 @@ function checked(text: string): SafeYaml {
 
 const unreadable = (line: number, message: string): SafeYaml => ({ outcome: "unreadable", line, message });
 
-type Trick = { readonly at: number; readonly message: string };
+type UnsafeYaml = { readonly at: number; readonly message: string };
 
 /** Where a tag, an anchor or an alias stands, or the nesting goes too deep. */
-function trickIn(document: Document.Parsed): Trick | undefined {
-  let found: Trick | undefined;
+function trickIn(document: Document.Parsed): UnsafeYaml | undefined {
+  let found: UnsafeYaml | undefined;
   visit(document, {
     Node: (_, node, path) => {
       const isTrick = isAlias(node) || Boolean(node.tag) || ("anchor" in node && Boolean(node.anchor));

@@ -91,16 +91,16 @@ export function readSessionFile(text: string): SessionMeta | undefined {
 /** Adds a step to the log and brings the counts up to date. Nothing that stands in the file is changed. */
 export function appendToSession(text: string, step: SessionStep): string {
   const written = intoSection(splitLines(text), LOG, stepLines(step));
-  return touched(written, step.at);
+  return updateCounts(written, step.at);
 }
 
 /** Puts a short account of the session in place of the last one. */
 export function setSessionSummary(text: string, summary: string, at: Instant): string {
   const lines = splitLines(text);
   const found = sectionRange(lines, SUMMARY);
-  const body = encodeText(summary, { behindName: false }).map(shielded);
-  if (!found) return touched(intoSection(lines, SUMMARY, body), at);
-  return touched(spliceLines(lines, { from: found.from + 1, to: found.to }, ["", ...body, ""]), at);
+  const body = encodeText(summary, { behindName: false }).map(escapeHeading);
+  if (!found) return updateCounts(intoSection(lines, SUMMARY, body), at);
+  return updateCounts(spliceLines(lines, { from: found.from + 1, to: found.to }, ["", ...body, ""]), at);
 }
 
 /** Whether the session has a summary. */
@@ -112,10 +112,10 @@ export function hasSummary(text: string): boolean {
 
 /** Leaves something for whoever goes on. */
 export const addSessionNote = (text: string, note: string, at: Instant): string =>
-  touched(intoSection(splitLines(text), NOTES, bulletLines(note)), at);
+  updateCounts(intoSection(splitLines(text), NOTES, bulletLines(note)), at);
 
 export const completeSession = (text: string, at: Instant): string =>
-  joinLines(withMeta(splitLines(touched(splitLines(text), at)), { status: "completed" }));
+  joinLines(withMeta(splitLines(updateCounts(splitLines(text), at)), { status: "completed" }));
 
 /** `at` as the hour and minute of a log entry, in UTC as all times in these files. */
 const clockOf = (at: Instant): string => iso(at).slice(11, 16);
@@ -146,7 +146,7 @@ const bulletLines = (text: string): string[] =>
   );
 
 /** A line of a text that would be a heading of the file. */
-const shielded = (line: string): string => (headingIn(line) ? `\\${line}` : line);
+const escapeHeading = (line: string): string => (headingIn(line) ? `\\${line}` : line);
 
 type LineRange = { readonly from: number; readonly to: number };
 
@@ -179,7 +179,7 @@ function intoSection(lines: readonly Line[], title: string, added: readonly stri
 }
 
 /** Bumps the time and counts again what the log names. */
-function touched(lines: readonly Line[], at: Instant): string {
+function updateCounts(lines: readonly Line[], at: Instant): string {
   const log = sectionRange(lines, LOG);
   const body = lines.slice(log?.from ?? 0, log?.to ?? 0).map(({ text }) => text);
   const named = (what: string) =>

@@ -2,7 +2,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { addItem, removeItem } from "../document/edit.ts";
 import { parse } from "../document/parse.ts";
 import { print } from "../document/print.ts";
-import { listAt, type Spot } from "../document/read.ts";
+import { type FieldRef, listAt } from "../document/read.ts";
 import { pathIn } from "../lint/references.ts";
 
 /** Links to session files that stand in one context; the files themselves say which task they are of. */
@@ -15,7 +15,7 @@ export function withSessionLink(
   { path, task }: { readonly path: string; readonly task: string },
 ): string {
   const document = parse(text);
-  const spot: Spot = { section: "plan_references", field: "session_history", task };
+  const spot: FieldRef = { section: "plan_references", field: "session_history", task };
   const links = listAt(document, spot);
   if (links.some((link) => pathIn(link) === path)) return text;
   const surplus = links

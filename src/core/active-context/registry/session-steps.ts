@@ -5,6 +5,7 @@ import { outcomeOf } from "../../extract/activity/outcome.ts";
 import { type SeenTurn, seenTurn } from "../../extract/activity/seen-turn.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "../../extract/activity/tool-sort.ts";
 import type { Instant, Recorded } from "../../tape/event.ts";
+import { shorten } from "../../text/shorten.ts";
 import type { SessionStep } from "./session-file.ts";
 
 /** So much of a request is its step's title. */
@@ -38,7 +39,7 @@ export function stepsFrom({ events, before, pathOf, isOver }: StepsInput): Sessi
   reading.step = newStep(events[0]?.at ?? 0, title);
   for (const event of events) take(reading, event);
   if (isOver) for (const failure of reading.open.values()) reading.step.errors.push({ error: failure.error });
-  return [...reading.steps, reading.step].filter(isWorthTelling).map(told);
+  return [...reading.steps, reading.step].filter(isWorthTelling).map(stepFromDraft);
 }
 
 type Failure = { readonly error: string; readonly way: string[] };
@@ -77,7 +78,7 @@ const newReading = (pathOf: StepsInput["pathOf"]): StepsReading => ({
 const isWorthTelling = ({ changed, commits, notes, errors }: StepDraft): boolean =>
   changed.size + commits.size + notes.size + errors.length > 0;
 
-function told({ at, title, changed, commits, notes, errors }: StepDraft): SessionStep {
+function stepFromDraft({ at, title, changed, commits, notes, errors }: StepDraft): SessionStep {
   const paths = [...changed].slice(0, CHANGED_MAX);
   const more = changed.size - paths.length;
   return {
@@ -174,7 +175,4 @@ function noteIn({ type, payload }: Recorded): string | undefined {
   }
 }
 
-const cut = (text: string, max: number): string => {
-  const line = text.replaceAll(/\s+/gu, " ").trim();
-  return line.length <= max ? line : `${[...line].slice(0, max - 1).join("")}…`;
-};
+const cut = (text: string, max: number): string => shorten(text.replaceAll(/\s+/gu, " ").trim(), max);

@@ -4,7 +4,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { removeSection } from "../document/edit-section.ts";
 import type { FieldText } from "../document/model.ts";
-import { currentTaskId, entriesIn, hasSection, listAt, type Spot, textAt } from "../document/read.ts";
+import { currentTaskId, entriesIn, type FieldRef, hasSection, listAt, textAt } from "../document/read.ts";
 import { type SectionKey, sectionSpec } from "../document/sections.ts";
 import { titleOf } from "../document/titles.ts";
 import { withLogEntry } from "./sync-document.ts";
@@ -21,15 +21,8 @@ export type Completion = {
 
 /** Sections that are notes of the way and not of the state. */
 const NOTES: readonly SectionKey[] = [
-  "decisions",
-  "lessons_learned",
-  "mental_model",
-  "code_patterns",
-  "failure_context",
-  "search_cache",
-  "conversation_anchors",
-  "risk_register",
-  "deferred",
+  ...(["decisions", "lessons_learned", "mental_model", "code_patterns", "failure_context"] as const),
+  ...(["search_cache", "conversation_anchors", "risk_register", "deferred"] as const),
 ];
 
 /** The long history with what a finished task leaves: its summary, how it was verified, and its notes. */
@@ -54,7 +47,7 @@ const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, " 
 function notesOf(document: ContextDocument, key: SectionKey): string[] {
   if (!hasSection(document, key)) return [];
   const fields = sectionSpec(key).fields.flatMap(({ name }) => {
-    const spot: Spot = { section: key, field: name };
+    const spot: FieldRef = { section: key, field: name };
     const values = listAt(document, spot).filter((text) => text !== "");
     return values.map((text) => `- ${name}: ${oneLine(text)}`);
   });
@@ -72,7 +65,7 @@ function notesOf(document: ContextDocument, key: SectionKey): string[] {
 /** A file whose task is finished: the outcome, and where the rest of it went. */
 export function completeDocument(document: ContextDocument, done: Completion): ContextDocument {
   const bare = NOTES.reduce(removeSection, document);
-  const fields: readonly { readonly spot: Spot; readonly value: FieldText }[] = [
+  const fields: readonly { readonly spot: FieldRef; readonly value: FieldText }[] = [
     { spot: { section: "current_task", field: "current_focus" }, value: `Finished: ${done.summary}` },
     { spot: { section: "current_task", field: "scratchpad" }, value: "" },
     { spot: { section: "progress", field: "in_progress" }, value: [] },

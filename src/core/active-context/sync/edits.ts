@@ -1,6 +1,6 @@
 import { parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
-import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
+import { entriesIn, type FieldRef, listAt, textAt } from "../document/read.ts";
 import { sectionSpec } from "../document/sections.ts";
 
 /** Something that a person put into the file by hand, beside the steps of the plan. */
@@ -19,7 +19,7 @@ export type Edits = {
 
 /** What a person wrote since the program last did. A line that only moved, or went, states nothing new. */
 export function editsBetween(base: ContextDocument, person: ContextDocument): Edits {
-  const fresh = (spot: Spot) => missing(listAt(person, spot), listAt(base, spot));
+  const fresh = (spot: FieldRef) => missingTexts(listAt(person, spot), listAt(base, spot));
   const rules = ["invariants", "scope_guardrails"].flatMap((field) =>
     fresh({ section: "guardrails", field }),
   );
@@ -28,15 +28,15 @@ export function editsBetween(base: ContextDocument, person: ContextDocument): Ed
       ...fresh({ section: "decisions" }).flatMap(decisionIn),
       ...rules.map((text): PersonEdit => ({ kind: "constraint", text })),
       ...preferences(base, person),
-      ...missing(questionsIn(person), questionsIn(base)).map(
+      ...missingTexts(questionsIn(person), questionsIn(base)).map(
         (text): PersonEdit => ({ kind: "question", text }),
       ),
     ].filter(({ text }) => text !== ""),
-    settled: missing(questionsIn(base), questionsIn(person)),
+    settled: missingTexts(questionsIn(base), questionsIn(person)),
   };
 }
 
-const missing = (texts: readonly string[], known: readonly string[]): string[] =>
+const missingTexts = (texts: readonly string[], known: readonly string[]): string[] =>
   texts.filter((text) => text !== "" && !known.includes(text));
 
 export const questionsIn = (document: ContextDocument): string[] => [

@@ -5,7 +5,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { addItem, setField, setFields } from "../document/edit.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
 import type { FieldText } from "../document/model.ts";
-import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
+import { entriesIn, type FieldRef, listAt, notedBranch, textAt } from "../document/read.ts";
 import { fieldSpec, sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
 import { type CommandRun, type RecentWork, signatureOf } from "./recent-work.ts";
@@ -51,7 +51,7 @@ const COMMANDS_MAX = 6;
 const DECISION_MAX = 300;
 
 /** Whether somebody wrote a value by hand since the program last wrote the file. */
-export type IsByHand = (spot: Spot) => boolean;
+export type IsByHand = (spot: FieldRef) => boolean;
 
 /**
  * The file with what the tape and the repository say. A value that somebody wrote by hand since the last sync is newer
@@ -75,18 +75,18 @@ export function fillFromWork(
   return steps.reduce((changing, step) => step(changing, known, isByHand), document);
 }
 
-const set = (document: ContextDocument, spot: Spot, value: FieldText): ContextDocument =>
+const set = (document: ContextDocument, spot: FieldRef, value: FieldText): ContextDocument =>
   value.length === 0 && isUnset(document, spot) ? document : setField(document, spot, value);
 
-const isUnset = (document: ContextDocument, spot: Spot): boolean =>
+const isUnset = (document: ContextDocument, spot: FieldRef): boolean =>
   (textAt(document, spot) ?? "") === "" && listAt(document, spot).length === 0;
 
 function withFiles(document: ContextDocument, { happened: { files, runs } }: WorkFacts): ContextDocument {
   if (files.length === 0) return document;
-  const active: Spot = { section: "current_task", field: "active_files" };
-  const code: Spot = { section: "plan_references", field: "related_code" };
-  const targets: Spot = { section: "breadcrumbs", field: "last_edit_targets" };
-  const focus: Spot = { section: "breadcrumbs", field: "last_focus" };
+  const active: FieldRef = { section: "current_task", field: "active_files" };
+  const code: FieldRef = { section: "plan_references", field: "related_code" };
+  const targets: FieldRef = { section: "breadcrumbs", field: "last_edit_targets" };
+  const focus: FieldRef = { section: "breadcrumbs", field: "last_focus" };
   const newest = files.toReversed();
   const ran = runs.at(-1);
   const last = `Last touched ${newest[0]}${ran ? `, last ran \`${ran.command}\` (${ran.outcome})` : ""}.`;
@@ -120,9 +120,9 @@ function withRuns(
   isByHand: IsByHand,
 ): ContextDocument {
   if (runs.length === 0) return document;
-  const commands: Spot = { section: "verification", field: "commands" };
-  const often: Spot = { section: "tool_usage", field: "frequently_used_commands" };
-  const terminal: Spot = { section: "tool_usage", field: "last_terminal_sessions" };
+  const commands: FieldRef = { section: "verification", field: "commands" };
+  const often: FieldRef = { section: "tool_usage", field: "frequently_used_commands" };
+  const terminal: FieldRef = { section: "tool_usage", field: "last_terminal_sessions" };
   const checks = distinct(runs.filter(({ isCheck }) => isCheck));
   const repeated = distinct(runs).filter(
     (command) => runs.filter((run) => run.command === command).length > 1,
@@ -134,8 +134,8 @@ function withRuns(
   const last = [...kept, ...runs.slice(-TERMINAL_MAX).map(asLine)];
   const seen = setField(used, terminal, [...new Set(last)]);
   if (green === undefined) return seen;
-  const built: Spot = { section: "verification", field: "last_green_build" };
-  const ran: Spot = { section: "environment_snapshot", field: "last_successful_run" };
+  const built: FieldRef = { section: "verification", field: "last_green_build" };
+  const ran: FieldRef = { section: "environment_snapshot", field: "last_successful_run" };
   const at = `${iso(green.at)}${git ? ` ${git.commit.slice(0, 7)}` : ""}`;
   const dated = isByHand(built) ? seen : setField(seen, built, at);
   return isByHand(ran) ? dated : setField(dated, ran, iso(green.at));
@@ -146,8 +146,8 @@ const SEARCHES_MAX = 5;
 /** Adds the agent's searches to the navigation queries. Hand-written queries stay; the list holds ten. */
 function withSearches(document: ContextDocument, { happened: { searches } }: WorkFacts): ContextDocument {
   if (searches.length === 0) return document;
-  const queries: Spot = { section: "breadcrumbs", field: "navigation_queries" };
-  const greps: Spot = { section: "search_cache", field: "recent_greps" };
+  const queries: FieldRef = { section: "breadcrumbs", field: "navigation_queries" };
+  const greps: FieldRef = { section: "search_cache", field: "recent_greps" };
   const room = fieldSpec("breadcrumbs", "navigation_queries")?.max ?? 0;
   const known = listAt(document, queries);
   const all = [...known, ...searches.filter((each) => !known.includes(each))].slice(
@@ -171,7 +171,7 @@ function withFailure(
   { happened: { failure, runs } }: WorkFacts,
   isByHand: IsByHand,
 ): ContextDocument {
-  const at = (field: string): Spot => ({ section: "failure_context", field });
+  const at = (field: string): FieldRef => ({ section: "failure_context", field });
   // A failure is told whole: half of it by a person and half by the tape would be neither.
   if (sectionSpec("failure_context").fields.some(({ name }) => isByHand(at(name)))) return document;
   if (failure === undefined) {
@@ -223,7 +223,7 @@ function withTaskBranch(document: ContextDocument, { leftBranch }: GitFacts): Co
   const base = textAt(document, { section: "git_state", field: "base_branch" });
   if (leftBranch === undefined || TRUNKS.has(leftBranch) || leftBranch === base) return document;
   if (notedBranch(document) !== undefined) return document;
-  const spot: Spot = { section: "meta", field: "agent_notes" };
+  const spot: FieldRef = { section: "meta", field: "agent_notes" };
   const notes = textAt(document, spot) ?? "";
   return setField(document, spot, `${notes === "" ? "" : `${notes}; `}Branch: ${leftBranch}`);
 }
@@ -235,13 +235,13 @@ function withMachine(document: ContextDocument, { machine }: WorkFacts): Context
     runtime_versions: machine.runtimes,
   };
   return Object.entries(fields).reduce((changing, [field, value]) => {
-    const spot: Spot = { section: "environment_snapshot", field };
+    const spot: FieldRef = { section: "environment_snapshot", field };
     return isUnset(changing, spot) ? set(changing, spot, value) : changing;
   }, document);
 }
 
 function withDecisions(document: ContextDocument, { decisions }: WorkFacts): ContextDocument {
-  const spot: Spot = { section: "decisions" };
+  const spot: FieldRef = { section: "decisions" };
   return decisions.reduce((changing, { at, text, label, by }) => {
     if (listAt(changing, spot).some((line) => line.includes(`[${label}]`))) return changing;
     const said = text.replaceAll(/\s+/g, " ").slice(0, DECISION_MAX);

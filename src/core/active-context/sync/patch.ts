@@ -6,7 +6,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
 import type { ListEntry } from "../document/model.ts";
-import { documentLanguage, listAt, type Spot } from "../document/read.ts";
+import { documentLanguage, type FieldRef, listAt } from "../document/read.ts";
 import { fieldSpec, isList, SECTIONS, type SectionSpec } from "../document/sections.ts";
 import { templateOf } from "../document/template.ts";
 import type { Lists } from "./steps.ts";
@@ -67,7 +67,7 @@ function sectionNamed(name: string): SectionSpec {
   if (found) return found;
   const known = SECTIONS.map(({ key }): string => key);
   const close = nearest(name, known);
-  throw bad(
+  throw invalid(
     `There is no section "${name}".`,
     close ? `Did you mean "${close}"?` : `Sections: ${known.join(", ")}.`,
   );
@@ -75,7 +75,7 @@ function sectionNamed(name: string): SectionSpec {
 
 function objectAt(name: string, value: unknown): { readonly [field: string]: unknown } {
   if (isObject(value)) return value;
-  throw bad(`"${name}" must be an object of fields.`, `Like {"${name}": {"field": "text"}}.`);
+  throw invalid(`"${name}" must be an object of fields.`, `Like {"${name}": {"field": "text"}}.`);
 }
 
 type PatchField = { readonly spec: SectionSpec; readonly field: string; readonly given: unknown };
@@ -83,15 +83,15 @@ type PatchField = { readonly spec: SectionSpec; readonly field: string; readonly
 function withField(document: ContextDocument, { spec, field, given }: PatchField): ContextDocument {
   const place = `${spec.key}.${field}`;
   const kept = KEPT[place];
-  if (kept !== undefined) throw bad(`"${place}" cannot be set.`, kept);
+  if (kept !== undefined) throw invalid(`"${place}" cannot be set.`, kept);
   const isDerived = spec.key === "quick_resume" && !RESUME_FIELDS.includes(field);
   if (isDerived)
-    throw bad(`"${place}" is generated from the rest of the file.`, "Give current_task and progress.");
+    throw invalid(`"${place}" is generated from the rest of the file.`, "Give current_task and progress.");
   const known = fieldSpec(spec.key, field);
   if (known === undefined) {
     const names = spec.fields.map(({ name }) => name);
     const close = nearest(field, names);
-    throw bad(
+    throw invalid(
       `"${spec.key}" has no field "${field}".`,
       close ? `Did you mean "${close}"?` : `Fields: ${names.join(", ")}.`,
     );
@@ -100,15 +100,15 @@ function withField(document: ContextDocument, { spec, field, given }: PatchField
     changeOf(place, given);
     return document;
   }
-  const spot: Spot = { section: spec.key, field };
+  const spot: FieldRef = { section: spec.key, field };
   if (isList(known)) return withList(document, spot, changeOf(place, given));
-  if (typeof given !== "string") throw bad(`"${place}" must be a text.`);
+  if (typeof given !== "string") throw invalid(`"${place}" must be a text.`);
   return setField(document, spot, given);
 }
 
 function withList(
   document: ContextDocument,
-  spot: Spot,
+  spot: FieldRef,
   { add, remove, isWhole }: ListChange,
 ): ContextDocument {
   const fillers = add.length === 0 ? [] : fillersAt(document, spot);
@@ -118,14 +118,14 @@ function withList(
 }
 
 /** What a new file says there before anybody has said more. */
-const fillersAt = (document: ContextDocument, spot: Spot): string[] =>
+const fillersAt = (document: ContextDocument, spot: FieldRef): string[] =>
   listAt(templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 }), spot);
 
 function changeOf(place: string, given: unknown): ListChange {
   if (typeof given === "string") return { add: [given], remove: [], isWhole: false };
   if (Array.isArray(given)) return { add: textsIn(place, given), remove: [], isWhole: false };
   const { set, add = [], remove = [], ...rest } = objectAt(place, given);
-  if (Object.keys(rest).length > 0) throw bad(`"${place}" may have set, add and remove.`);
+  if (Object.keys(rest).length > 0) throw invalid(`"${place}" may have set, add and remove.`);
   const isWhole = set !== undefined;
   return {
     add: [...(isWhole ? textsIn(place, set) : []), ...textsIn(place, add)],
@@ -140,7 +140,7 @@ function textsIn(place: string, value: unknown): string[] {
     value.every((each): each is string => typeof each === "string" && each.trim() !== "")
   )
     return value;
-  throw bad(`"${place}" must be a list of texts.`);
+  throw invalid(`"${place}" must be a list of texts.`);
 }
 
 /** Bullets of a section, or entries with fields. */
@@ -151,7 +151,7 @@ function withBullets(
 ): ContextDocument {
   return values.reduce((changing: ContextDocument, value) => {
     if (typeof value === "string" && spec.items) {
-      const spot: Spot = { section: spec.key };
+      const spot: FieldRef = { section: spec.key };
       const known = listAt(changing, spot);
       return known.includes(value) ? changing : setField(changing, spot, [...known, value]);
     }
@@ -162,17 +162,19 @@ function withBullets(
 function entryFrom({ key, entry, items }: SectionSpec, value: unknown): ListEntry {
   if (entry === undefined) {
     const wanted = items ? "texts" : "an object of fields, not a list";
-    throw bad(`"${key}" takes ${wanted}.`);
+    throw invalid(`"${key}" takes ${wanted}.`);
   }
   const given = objectAt(key, value);
   const names = entry.fields.map(({ name }) => name);
   const odd = Object.entries(given).find(([name, text]) => !names.includes(name) || typeof text !== "string");
   if (odd)
-    throw bad(`An entry of "${key}" has texts under ${names.join(", ")}; "${odd[0]}" is not one of them.`);
-  if (!given[entry.id]) throw bad(`An entry of "${key}" needs "${entry.id}".`);
+    throw invalid(
+      `An entry of "${key}" has texts under ${names.join(", ")}; "${odd[0]}" is not one of them.`,
+    );
+  if (!given[entry.id]) throw invalid(`An entry of "${key}" needs "${entry.id}".`);
   return given as ListEntry;
 }
 
-function bad(message: string, fix?: Fix): MemoryError {
+function invalid(message: string, fix?: Fix): MemoryError {
   return new MemoryError("input.invalid", message, { field: "patch", ...(fix === undefined ? {} : { fix }) });
 }

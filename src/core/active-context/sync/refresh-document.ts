@@ -3,7 +3,7 @@ import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
-import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
+import { entriesIn, type FieldRef, listAt, textAt } from "../document/read.ts";
 import { NEEDS_VERIFICATION } from "../document/sections.ts";
 import { isNamedFile } from "../lint/check.ts";
 import { pathIn } from "../lint/references.ts";
@@ -50,7 +50,7 @@ export function refreshDocument(document: ContextDocument, refreshing: RefreshIn
 }
 
 /** Lists that say where to go on. */
-const FILE_LISTS: readonly Spot[] = [
+const FILE_LISTS: readonly FieldRef[] = [
   { section: "current_task", field: "active_files" },
   { section: "plan_references", field: "related_code" },
   { section: "breadcrumbs", field: "last_edit_targets" },
@@ -63,16 +63,16 @@ export function filesNamedIn(document: ContextDocument): string[] {
   return [...new Set([...listed, ...key].map(pathIn))].filter((path) => isNamedFile(path));
 }
 
-const same = (document: ContextDocument): RefreshedDocument => ({ document, updated: [] });
+const unchanged = (document: ContextDocument): RefreshedDocument => ({ document, updated: [] });
 
 /** Texts about where to go on, which a full refresh makes again without files that are gone. */
-const REBUILT: readonly Spot[] = [
+const REBUILT: readonly FieldRef[] = [
   ...["next_hops", "navigation_queries", "resume_recipe"].map(
-    (field): Spot => ({ section: "breadcrumbs", field }),
+    (field): FieldRef => ({ section: "breadcrumbs", field }),
   ),
-  ...(["in_progress", "next"] as const).map((field): Spot => ({ section: "progress", field })),
+  ...(["in_progress", "next"] as const).map((field): FieldRef => ({ section: "progress", field })),
 ];
-const FOCUS: readonly Spot[] = [
+const FOCUS: readonly FieldRef[] = [
   { section: "breadcrumbs", field: "last_focus" },
   { section: "current_task", field: "current_focus" },
 ];
@@ -80,7 +80,7 @@ const FOCUS: readonly Spot[] = [
 /** Removes missing files from the lists of next files; in a full refresh also from the texts that name them. */
 function withoutGone(document: ContextDocument, { doubts, need, now }: RefreshInput): RefreshedDocument {
   const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
-  if (gone.length === 0) return same(document);
+  if (gone.length === 0) return unchanged(document);
   const isThere = (text: string) => !gone.includes(pathIn(text));
   const isKept = (text: string) => !gone.some((path) => names(text, path));
   const taken: string[] = [];
@@ -144,7 +144,7 @@ function withoutGoneFocus(
 /** Whether to go back to the task's branch is not the program's to decide. */
 function withBranch(document: ContextDocument, { doubts, now }: RefreshInput): RefreshedDocument {
   const question = doubts.map(branchQuestion).find((each) => each !== undefined);
-  if (question === undefined) return same(document);
+  if (question === undefined) return unchanged(document);
   const entry = { question, priority: "high", blocking: "true", raised_at: iso(now), assigned_to: "user" };
   return { document: setEntry(document, "open_questions", entry), updated: ["open questions (branch)"] };
 }
@@ -166,10 +166,10 @@ export function isQuestionInFile(document: ContextDocument, doubt: ContextDoubt)
 }
 
 function withOldFailure(document: ContextDocument, { now }: RefreshInput): RefreshedDocument {
-  const at = (field: string): Spot => ({ section: "failure_context", field });
+  const at = (field: string): FieldRef => ({ section: "failure_context", field });
   const failed = parseInstant(textAt(document, at("last_failure_time")) ?? "");
   const isOpen = textAt(document, at("resolution_status")) === "pending";
-  if (!isOpen || failed === undefined || now - failed < FAILURE_DAYS * DAY_MS) return same(document);
+  if (!isOpen || failed === undefined || now - failed < FAILURE_DAYS * DAY_MS) return unchanged(document);
   return {
     document: setField(document, at("resolution_status"), NEEDS_VERIFICATION),
     updated: ["failure context"],
@@ -179,7 +179,7 @@ function withOldFailure(document: ContextDocument, { now }: RefreshInput): Refre
 /** After this time, steps in progress must be checked by a person. */
 function withReview(document: ContextDocument, { need, now, doubts }: RefreshInput): RefreshedDocument {
   const behind = doubts.find(({ what }) => what === "context_behind");
-  if (need !== "full" && behind === undefined) return same(document);
+  if (need !== "full" && behind === undefined) return unchanged(document);
   const question =
     need === "full"
       ? "Is Progress still correct? The context needed a full refresh."

@@ -8,7 +8,7 @@ import { sectionsInOrder } from "../document/edit-section.ts";
 import { type Conflict, merge } from "../document/merge.ts";
 import { parse } from "../document/parse.ts";
 import { print } from "../document/print.ts";
-import { currentTaskId, documentLanguage, listAt, type Spot, textAt } from "../document/read.ts";
+import { currentTaskId, documentLanguage, type FieldRef, listAt, textAt } from "../document/read.ts";
 import { templateOf } from "../document/template.ts";
 import {
   NO_RESUME,
@@ -54,7 +54,7 @@ export type SyncedDocument = {
  */
 export function syncDocument({ file, base, known, patch, plan, putAway }: SyncInput): SyncedDocument {
   const before = parse(base ?? file);
-  const person = traced(before, parse(file));
+  const person = traceResumeEdits(before, parse(file));
   const program = applyPatch(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
   const merged = fillFromWork(parse(text), known, byHand(base === undefined ? parse("") : before, person));
@@ -67,7 +67,7 @@ export function syncDocument({ file, base, known, patch, plan, putAway }: SyncIn
   const lists = listsOf(steps, shown, away);
   const listed = steps.length === 0 ? merged : withLists(merged, lists.lists);
   const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(known.now));
-  const resume = resumed(dated, { before, runs: known.happened.runs, patch });
+  const resume = withQuickResume(dated, { before, runs: known.happened.runs, patch });
   return {
     document: sectionsInOrder(resumesInOrder(resume === undefined ? dated : setResume(dated, resume))),
     steps,
@@ -96,7 +96,7 @@ export function activate(document: ContextDocument, { plan, putAway, now }: Acti
   const lists = listsOf(steps, shown, putAway);
   const listed = steps.length === 0 ? document : withLists(document, lists.lists);
   const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(now));
-  const resume = resumed(dated, { before: document, runs: [], patch: {} }) ?? NO_RESUME;
+  const resume = withQuickResume(dated, { before: document, runs: [], patch: {} }) ?? NO_RESUME;
   const whole = resume === NO_RESUME ? dated : setResume(dated, resume);
   return {
     document: sectionsInOrder(resumesInOrder(whole)),
@@ -106,13 +106,13 @@ export function activate(document: ContextDocument, { plan, putAway, now }: Acti
   };
 }
 
-const LAST_UPDATED: Spot = { section: "meta", field: "last_updated" };
+const LAST_UPDATED: FieldRef = { section: "meta", field: "last_updated" };
 
 /**
  * What a person changed in Quick Resume is a change of what that is made from, so that it is not overwritten by it.
  * The time of the last writing is the program's own.
  */
-function traced(base: ContextDocument, person: ContextDocument): ContextDocument {
+function traceResumeEdits(base: ContextDocument, person: ContextDocument): ContextDocument {
   const dated = setField(person, LAST_UPDATED, textAt(base, LAST_UPDATED) ?? "");
   const task = currentTaskId(person);
   const [was, now] = [base, person].map((each) => resumesIn(each).find((one) => one.task === task));
@@ -127,7 +127,7 @@ function traced(base: ContextDocument, person: ContextDocument): ContextDocument
   ];
   const files = now.key_files.filter((path) => !was.key_files.includes(path));
   const isEdited = byHand(base, person);
-  const [ofGoal, ofFocus]: [Spot, Spot] = [
+  const [ofGoal, ofFocus]: [FieldRef, FieldRef] = [
     { section: "current_task", field: "goal" },
     { section: "current_task", field: "current_focus" },
   ];
@@ -142,14 +142,14 @@ function traced(base: ContextDocument, person: ContextDocument): ContextDocument
   return setResume(document, { ...was, last_result: now.last_result });
 }
 
-function first(document: ContextDocument, spot: Spot, text: string): ContextDocument {
+function first(document: ContextDocument, spot: FieldRef, text: string): ContextDocument {
   const rest = listAt(document, spot).filter((each) => each !== text);
   return setField(document, spot, [text, ...rest]);
 }
 
 /** How the plan is referred to, unless somebody keeps theirs elsewhere. */
 function withPlan(document: ContextDocument, label: string, steps: readonly PlanStep[]): ContextDocument {
-  const spot: Spot = { section: "plan_references", field: "plan" };
+  const spot: FieldRef = { section: "plan_references", field: "plan" };
   const said = textAt(document, spot) ?? "";
   const unplanned = textAt(blankFor(document), spot);
   if (said !== "" && !/^pln#\d+ /.test(said) && said !== unplanned) return document;
@@ -181,7 +181,7 @@ type ResumeSources = {
  * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote as the focus
  * stands until what it is made from changes.
  */
-function resumed(
+function withQuickResume(
   document: ContextDocument,
   { before: file, runs, patch }: ResumeSources,
 ): Resume | undefined {

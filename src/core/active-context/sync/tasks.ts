@@ -3,7 +3,15 @@ import { setField } from "../document/edit.ts";
 import { removeSection } from "../document/edit-section.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
 import type { ListEntry } from "../document/model.ts";
-import { currentTaskId, entriesIn, fieldAt, listAt, type Spot, sectionIn, textAt } from "../document/read.ts";
+import {
+  currentTaskId,
+  entriesIn,
+  type FieldRef,
+  fieldAt,
+  listAt,
+  sectionIn,
+  textAt,
+} from "../document/read.ts";
 import { GROUPED, isList, PRIORITIES, SECONDARY_TASKS_MAX, sectionSpec } from "../document/sections.ts";
 import { applyChanges } from "../document/splice.ts";
 import { removeResume, resumesIn, setResume } from "../registry/resume.ts";
@@ -54,7 +62,7 @@ export function withNewsOf(document: ContextDocument, news: ContextDocument): Co
   const task = currentTaskId(news);
   if (task === undefined) return document;
   return groupFields(news, task).reduce((changing, { section, field }) => {
-    const spot: Spot = { section, ...(field === undefined ? {} : { field }) };
+    const spot: FieldRef = { section, ...(field === undefined ? {} : { field }) };
     const more = listAt(news, spot);
     const known = listAt(changing, spot);
     const fresh = more.filter((text) => !known.includes(text));
@@ -63,14 +71,14 @@ export function withNewsOf(document: ContextDocument, news: ContextDocument): Co
   }, document);
 }
 
-const groupFields = (document: ContextDocument, task: string): Spot[] =>
+const groupFields = (document: ContextDocument, task: string): FieldRef[] =>
   GROUPED.flatMap((section) =>
     sectionSpec(section)
-      .fields.map(({ name: field }): Spot => ({ section, task, field }))
+      .fields.map(({ name: field }): FieldRef => ({ section, task, field }))
       .filter((spot) => fieldAt(document, spot) !== undefined),
   );
 
-function valueAt(document: ContextDocument, spot: Spot): string | readonly string[] {
+function valueAt(document: ContextDocument, spot: FieldRef): string | readonly string[] {
   const spec = sectionSpec(spot.section).fields.find(({ name }) => name === spot.field);
   return spec && isList(spec) ? listAt(document, spot) : (textAt(document, spot) ?? "");
 }

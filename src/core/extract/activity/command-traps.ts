@@ -8,7 +8,7 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 import { isSameButFor, type ProgramSwap, programSwap } from "./same-but-for.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { commandOf, isShell } from "./tool-sort.ts";
-import { type WayOut, wayOut, writtenIn } from "./way-out.ts";
+import { type Remedy, wayOut, writtenIn } from "./way-out.ts";
 import { couldNotGo, isFromElsewhere, isSameFolder } from "./wrong-folder.ts";
 
 /** A failure and its success lie the maximum number of turns apart: a window reaches no further back. */
@@ -82,7 +82,7 @@ function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }
   if (first === undefined || last === undefined) return [];
   const near = turns.slice(Math.max(0, passed.index - APART_MAX), passed.index + 1);
   const written = writtenIn(near);
-  const since = (run: TrapRun): WayOut =>
+  const since = (run: TrapRun): Remedy =>
     wayOut(turns.slice(run.index + 1, passed.index), run.command, written);
   const late = since(last);
   const [failed, way] = late.turns.length > 0 || first === last ? [last, late] : [first, since(first)];
@@ -118,7 +118,7 @@ const resultOf = (turn: SeenTurn): Outcome => outcomeOf(turn, commandIn(commandO
 type RecoveredFailure = {
   readonly failed: TrapRun;
   readonly passed: TrapRun;
-  readonly way: WayOut;
+  readonly way: Remedy;
   readonly telling: ErrorLine;
   readonly cited: readonly SeenTurn[];
 };

@@ -32,7 +32,7 @@ const ASKS_ITSELF = /(?:^|\s)(?:--version|-version|--help|-h|--dry-run|-V)(?:\s|
 
 /** True for a command that changes nothing. */
 export function isLooking({ base }: Command): boolean {
-  const plain = unquoted(base);
+  const plain = withoutQuotes(base);
   const parts = plain.split(SEPARATOR);
   return (
     !/>\s*\S/.test(plain) && parts.every((part) => LOOKS.test(part) || ASKS_ITSELF.test(part) || part === "")
@@ -49,13 +49,13 @@ const SEPARATOR = /\s*(?:&&|;|\|\|)\s*/;
 
 /** A search without a match is no failure. An unknown option is one. */
 export function hasOnlyNotFound({ base }: Command, output: string): boolean {
-  const plain = unquoted(base);
+  const plain = withoutQuotes(base);
   if (HANDS_ON.test(plain) || IS_OPTION.test(output)) return false;
   return plain.split(SEPARATOR).every((part) => LOOKS_FOR.test(part) || part === "");
 }
 
 /** What stands in quotes is no command. */
-const unquoted = (base: string): string => base.replace(/"[^"]*"|'[^']*'/g, '""');
+const withoutQuotes = (base: string): string => base.replace(/"[^"]*"|'[^']*'/g, '""');
 
 /** Running these shows whether the code is right, and changes nothing that another command would see. */
 const CHECKS = pattern(String.raw`

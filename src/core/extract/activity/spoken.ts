@@ -1,7 +1,7 @@
 import type { Origin } from "../finding.ts";
 import { type Sentence, sentencesOf } from "../statements/sentences.ts";
 import { speechSentences } from "../turns/person-speech.ts";
-import { untagged } from "../turns/self-tags.ts";
+import { withoutTagged } from "../turns/self-tags.ts";
 import { speechOf } from "../turns/speech.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
@@ -16,7 +16,7 @@ export function spokenSentences(turn: SeenTurn): readonly Sentence[] {
 }
 
 function sentencesIn({ by, text }: SeenTurn): readonly Sentence[] {
-  if (by === "person") return untagged(speechSentences(speechOf(text)), text);
+  if (by === "person") return withoutTagged(speechSentences(speechOf(text)), text);
   return by === "agent" || by === "subagent" ? speechOf(text).flatMap((said) => sentencesOf(said.text)) : [];
 }
 

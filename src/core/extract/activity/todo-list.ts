@@ -1,6 +1,7 @@
 import type { PlanStep } from "../../items/field.ts";
 import type { Position } from "../../tape/event.ts";
 import type { SeenTurn } from "./seen-turn.ts";
+import { unquoteJson } from "./tool-sort.ts";
 
 /** Names of the hosts' todo-list tools, lower case. */
 const TOOLS: ReadonlySet<string> = new Set(
@@ -25,7 +26,7 @@ export function todoSteps(turns: readonly SeenTurn[]): {
 }
 
 function stepsIn({ by, tool, input, text }: SeenTurn): PlanStep[] {
-  if (by === "tool") return TOOLS.has(tool) ? listed(input) : [];
+  if (by === "tool") return TOOLS.has(tool) ? todoEntries(input) : [];
   return by === "agent" ? boxes(text) : [];
 }
 
@@ -34,11 +35,12 @@ const STATUS_FIELD = /"(?:status|state)"\s*:\s*"([\w -]{1,30})"/;
 const DONE_FIELD = /"(?:done|completed|checked)"\s*:\s*(true|false)/;
 
 /** The entries that are whole: the input may have been cut in its middle. Hosts name its fields differently. */
-function listed(input: string): PlanStep[] {
+function todoEntries(input: string): PlanStep[] {
   const entries = innerObjects(input)
     .slice(0, STEPS_MAX)
     .flatMap((entry) => {
-      const text = unquoted(TEXT_FIELD.exec(entry)?.[1]);
+      const quoted = unquoteJson(TEXT_FIELD.exec(entry)?.[1] ?? "");
+      const text = quoted.replace(/\s+/gu, " ").trim().slice(0, STEP_TEXT_MAX);
       if (text === "") return [];
       const isDone = DONE_FIELD.exec(entry)?.[1] === "true";
       return [{ text, status: isDone ? "done" : statusOf(STATUS_FIELD.exec(entry)?.[1] ?? "") }];
@@ -69,16 +71,6 @@ function objectsIn(text: string): string[] {
     }
   }
   return found;
-}
-
-function unquoted(text: string | undefined): string {
-  if (text === undefined) return "";
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value.replace(/\s+/gu, " ").trim().slice(0, STEP_TEXT_MAX) : "";
-  } catch {
-    return "";
-  }
 }
 
 function statusOf(word: string): PlanStep["status"] {

@@ -20,11 +20,11 @@ const FILES_MAX = 20;
 
 /** The files that an edit changed: from the host's history reader, or else from the call's input. */
 export function editedFiles({ files, input }: SeenTurn): readonly string[] {
-  const named = files.length > 0 ? files : [...patched(input), ...inJson(input), ...bare(input)];
+  const named = files.length > 0 ? files : [...patchedPaths(input), ...inJson(input), ...barePaths(input)];
   return [...new Set(named.map((path) => path.trim()).filter((path) => path !== ""))].slice(0, FILES_MAX);
 }
 
-function patched(input: string): string[] {
+function patchedPaths(input: string): string[] {
   const lines = [...input.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.{1,500})$/gm)];
   return lines.map(([, path = ""]) => path);
 }
@@ -39,7 +39,7 @@ function inJson(input: string): string[] {
 }
 
 /** An input that is only a path, or an operation word and a path. */
-function bare(input: string): string[] {
+function barePaths(input: string): string[] {
   if (input.startsWith("{") || input.startsWith("*")) return [];
   const words =
     input
@@ -52,10 +52,11 @@ function bare(input: string): string[] {
 /** The command that a shell was given. */
 export function commandOf({ input }: SeenTurn): string {
   const told = /^\{\s*"(?:command|cmd)":\s*("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
-  return (told === undefined ? input : unquoted(told)).trim();
+  return (told === undefined ? input : unquoteJson(told)).trim();
 }
 
-function unquoted(text: string): string {
+/** The text that a piece of JSON is; "" for anything else. */
+export function unquoteJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "string" ? value : "";

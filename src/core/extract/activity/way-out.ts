@@ -6,7 +6,7 @@ import type { SeenTurn } from "./seen-turn.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "./tool-sort.ts";
 
 /** What was done between a failure and the success of the same command, as far as it can have mattered. */
-export type WayOut = {
+export type Remedy = {
   readonly commands: readonly Command[];
   /** Files that tools are set up by. */
   readonly settings: readonly string[];
@@ -57,7 +57,7 @@ export function wayOut(
   between: readonly SeenTurn[],
   failed: Command,
   written: ReadonlySet<string> = new Set(),
-): WayOut {
+): Remedy {
   const done = between.map((turn) => ({ turn, ...doneIn(turn, failed) }));
   const files = done.flatMap((each) => each.files);
   const sources = files.filter((path) => !isSettingsFile(path));

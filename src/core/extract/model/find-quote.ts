@@ -6,7 +6,7 @@ const LIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A text in which every run of white space is one space, and where each of its letters stands in the original. */
-function folded(text: string): { readonly letters: string; readonly places: readonly number[] } {
+function foldSpaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
   const places: number[] = [];
   let letters = "";
   for (let i = 0; i < text.length; i++) {
@@ -27,8 +27,8 @@ export function findQuote(turn: string, quote: string): string | undefined {
   const words = quote.trim();
   if (words === "") return undefined;
   if (turn.includes(words)) return words;
-  const wanted = folded(words).letters;
-  const { letters, places } = folded(turn);
+  const wanted = foldSpaces(words).letters;
+  const { letters, places } = foldSpaces(turn);
   const from = letters.indexOf(wanted);
   const [first, last] = [places[from], places[from + wanted.length - 1]];
   return from < 0 || first === undefined || last === undefined ? undefined : turn.slice(first, last + 1);

@@ -9,7 +9,7 @@ export type ModelReading = { readonly findings: readonly Finding[]; readonly upT
 /**
  * What is to be settled of a stretch that rules have read and perhaps a model. Of what people said a model understands more
  * than rules do, so where it has read a turn its statements replace theirs. Rules keep what turns show that was done,
- * and what a person asked in so many words to be remembered, should the model have passed over it.
+ * and what a person explicitly asked to be remembered, if the model missed it.
  */
 export function mergeReadings(
   byRule: readonly Finding[],
@@ -24,10 +24,17 @@ export function mergeReadings(
     if (!SAID.includes(finding.origin)) return !findings.some((each) => isSameTrap(each, finding));
     return asked.has(finding.text) && !findings.some((each) => isAboutSameTurn(each, finding));
   };
-  return [...byRule.filter(isKept), ...findings];
+  return [...byRule.filter(isKept), ...findings.map((finding) => withSeenRuns(finding, byRule))];
 }
 
 const SAID: readonly string[] = ["user", "agreed", "agent"];
+
+/** A trap in a model's words, with the command that failed and the way out as rules saw them, unless the model quotes both. */
+function withSeenRuns(finding: Finding, byRule: readonly Finding[]): Finding {
+  const seen = byRule.find((each) => each.fields?.instead !== undefined && isSameTrap(each, finding));
+  if (seen === undefined || finding.fields?.instead !== undefined) return finding;
+  return { ...finding, fields: { ...finding.fields, ...seen.fields } };
+}
 
 /** Two tellings of the same failure. */
 const isSameTrap = (one: Finding, other: Finding): boolean =>

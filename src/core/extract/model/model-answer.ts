@@ -136,7 +136,7 @@ function findingOf(given: unknown, reading: AnswerReading): Finding | undefined 
   };
 }
 
-type Proof = { readonly said: Worded; readonly quotes: readonly FoundQuote[] };
+type Proof = { readonly said: WordedStatement; readonly quotes: readonly FoundQuote[] };
 
 /**
  * A statement rests on one session: the latest whose quotes hold all that it says, or the latest that is quoted. What the person
@@ -174,7 +174,7 @@ function foundQuotes(given: unknown, turns: readonly AskedTurn[]): FoundQuote[] 
 /** What a turn holds, with what its tool was given. */
 const wholeText = ({ text, input }: AskedTurn): string => (input === undefined ? text : `${input}\n${text}`);
 
-type Worded = {
+type WordedStatement = {
   readonly text: string;
   readonly origin: Origin;
   /** Whether it may hold at once, if the model is sure of it. */
@@ -199,7 +199,7 @@ function wordedStatement(
   statement: ModelStatement,
   { own: quotes, earlier }: QuotedTurns,
   { vocabulary, turns }: AnswerReading,
-): Worded | undefined {
+): WordedStatement | undefined {
   const { kind, text } = statement;
   const typed = quotes.filter(
     ({ turn, words }) => turn.by === "person" && isTypedStatement(turn.text, words),
@@ -278,7 +278,7 @@ function othersStatement(
   { kind, text }: ModelStatement,
   quotes: readonly FoundQuote[],
   { said }: PromptVocabulary,
-): Worded | undefined {
+): WordedStatement | undefined {
   const others = quotes.filter(({ turn }) => turn.by !== "host");
   const first = others.find(({ turn }) => turn.by === "agent") ?? others[0];
   if (first === undefined) return undefined;

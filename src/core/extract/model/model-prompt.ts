@@ -82,7 +82,7 @@ export function modelPrompt(
   sha256: Sha256,
 ): ModelPrompt | undefined {
   const parts = fittingParts(given.flatMap(partOf));
-  const turns = numbered(parts);
+  const turns = numberParts(parts);
   if (!turns.some(isSaid)) return undefined;
   const named = fittingStatements(known);
   const lines = [
@@ -134,7 +134,7 @@ function headOf(part: PromptPart): PromptPart {
   return { ...part, shown, upTo: shown.at(-1)?.position ?? part.upTo };
 }
 
-function numbered(parts: readonly PromptPart[]): AskedTurn[] {
+function numberParts(parts: readonly PromptPart[]): AskedTurn[] {
   return parts
     .flatMap(({ shown }) => shown)
     .map(({ line: _, size: __, ...turn }, i) => ({ ...turn, number: i + 1 }));
@@ -168,11 +168,11 @@ function shownFields(
   payload: PayloadOf<"turn.recorded">,
 ): object {
   const role = ROLES[turn.by];
-  if (isSaid(turn)) return { role, text: shortened(turn.text, SAID_CHARS_MAX) };
-  if (turn.by !== "tool") return { role, text: shortened(turn.text, FAILED_CHARS_MAX) };
+  if (isSaid(turn)) return { role, text: shortenMiddle(turn.text, SAID_CHARS_MAX) };
+  if (turn.by !== "tool") return { role, text: shortenMiddle(turn.text, FAILED_CHARS_MAX) };
   const hasFailed = (payload.exit_code ?? 0) !== 0;
-  const text = shortened(turn.text, hasFailed ? FAILED_CHARS_MAX : PRINTED_CHARS_MAX);
-  const input = shortened(turn.input ?? "", CALL_CHARS_MAX);
+  const text = shortenMiddle(turn.text, hasFailed ? FAILED_CHARS_MAX : PRINTED_CHARS_MAX);
+  const input = shortenMiddle(turn.input ?? "", CALL_CHARS_MAX);
   return { role, tool: payload.tool, input, ...(hasFailed ? { failed: true } : {}), text };
 }
 
@@ -180,7 +180,7 @@ const isSaid = ({ by }: Pick<AskedTurn, "by">): boolean =>
   by === "person" || by === "agent" || by === "subagent";
 
 /** Its beginning and its end. */
-function shortened(text: string, max: number): string {
+function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const half = Math.floor(max / 2);
   return `${text.slice(0, half)} … ${text.slice(-half)}`;

@@ -72,7 +72,7 @@ export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers, Mo
     if (said === undefined) return new Map();
     const key = dayKey(said.day);
     const day = rowAt(rows, key) ?? newDay(said.day);
-    if (event.type === "model.asked") return asked(day, said, event);
+    if (event.type === "model.asked") return addQuestion(day, said, event);
     const call = rowAt(rows, callKey(said.call));
     const settled = settledDay(day, said, { event, call });
     return new Map<string, SpendingRow | undefined>([
@@ -103,13 +103,13 @@ type ModelCallEvent = {
 
 function saidBy(event: ModelEvent): ModelCallEvent | undefined {
   const { id, payload } = event;
-  if (payload === null) return forgotten(event);
+  if (payload === null) return forgetWords(event);
   const asked = "asked" in payload ? payload.asked : undefined;
   return { day: payload.day, call: asked ?? id, payload };
 }
 
 /** A question keeps its place among those of its day; what it could cost is gone with its words. */
-function forgotten({ type, id, subject }: ModelEvent): ModelCallEvent | undefined {
+function forgetWords({ type, id, subject }: ModelEvent): ModelCallEvent | undefined {
   if (type !== "model.asked" || !subject?.startsWith(SUBJECT)) return undefined;
   const payload = { provider: "", model: "", prompt_version: 0, up_to: 0 };
   return { day: subject.slice(SUBJECT.length), call: id, payload };
@@ -126,7 +126,7 @@ const newDay = (day: string): SpendingDay => ({
   last_asked: 0,
 });
 
-function asked(
+function addQuestion(
   day: SpendingDay,
   { call, payload }: ModelCallEvent,
   { position }: ModelEvent,
@@ -144,10 +144,14 @@ function asked(
   ]);
 }
 
-type Settling = { readonly event: ModelEvent; readonly call: OpenCall | undefined };
+type SettledCall = { readonly event: ModelEvent; readonly call: OpenCall | undefined };
 
 /** An answer about several sessions has an event for each of them, and the first one settles the call. */
-function settledDay(day: SpendingDay, { payload }: ModelCallEvent, { event, call }: Settling): SpendingDay {
+function settledDay(
+  day: SpendingDay,
+  { payload }: ModelCallEvent,
+  { event, call }: SettledCall,
+): SpendingDay {
   const { cost_usd = 0, tokens_in = 0, tokens_out = 0, code, error = "" } = payload;
   const isAnswer = event.type === "model.answered";
   return {

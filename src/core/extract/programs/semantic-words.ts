@@ -1,28 +1,17 @@
+import { shorten } from "../../text/shorten.ts";
+
 /** Longest text that is composed; a statement that was given whole is kept whole. */
 const COMPOSED_MAX = 4000;
 
-const said = (...words: readonly string[]): RegExp =>
+const wordsPattern = (...words: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join("|").replaceAll(" ", "\\s+")})(?![\\p{L}\\p{N}_])`, "iu");
 
-const HEDGE = said(
-  "might",
-  "maybe",
-  "possibly",
-  "could be",
-  "suspect(?:s|ed)?",
-  "likely",
-  "seem(?:s|ed)?",
-  "appear(?:s|ed)? to",
+const HEDGE = wordsPattern(
+  "might|maybe|possibly|could be|suspect(?:s|ed)?|likely|seem(?:s|ed)?|appear(?:s|ed)? to",
 );
 
-const PREFERENCE = said(
-  "prefer(?:s|red)?",
-  "always",
-  "never",
-  "avoid(?:s)?",
-  "use only",
-  "stick(?:s)? with",
-  "default(?:s)? to",
+const PREFERENCE = wordsPattern(
+  "prefer(?:s|red)?|always|never|avoid(?:s)?|use only|stick(?:s)? with|default(?:s)? to",
 );
 
 /** Says itself that it is not sure. */
@@ -49,9 +38,7 @@ export const sameWords = (text: string): string =>
 /** Sentences one after the other, each with one full stop between, cut where it gets too long. */
 export function joinSentences(...parts: readonly (string | undefined)[]): string {
   const text = parts.flatMap((part) => (part === undefined ? [] : [withoutStop(part.trim())])).join(". ");
-  if (text.length <= COMPOSED_MAX) return text;
-  // Half of a letter that takes two units would be no letter.
-  return `${text.slice(0, COMPOSED_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return shorten(text, COMPOSED_MAX);
 }
 
 const withoutStop = (text: string): string => (text.endsWith(".") ? text.slice(0, -1) : text);

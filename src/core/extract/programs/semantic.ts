@@ -15,7 +15,7 @@ import {
 } from "./semantic-words.ts";
 
 /**
- * What programs recorded in so many words. A turn has to be understood and may be misunderstood; here
+ * What programs recorded explicitly. A turn has to be understood and may be misunderstood; here
  * somebody, or a program of theirs, named the thing and its kind, so each becomes a unit at once and none a
  * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis. What an agent
  * recorded in its own name is an agent's word, and its orders wait for a person.
@@ -38,12 +38,12 @@ type Reader<Said> = (said: Said, event: Recorded) => ExtractResult;
 const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]> } = {
   "truth.upserted": truth,
   "truth.resolved": ({ key, reason = "truth resolved" }, event) =>
-    over(event, reason, waysOf(`truth ${key}`, TRUTHS)),
+    endedResult(event, reason, waysOf(`truth ${key}`, TRUTHS)),
   "task.spec_set": spec,
   "task.status_set": status,
   "blocker.recorded": blocker,
   "blocker.resolved": ({ id, reason = "blocker resolved" }, event) =>
-    over(event, reason, waysOf(`blocker ${id}`, BLOCKERS)),
+    endedResult(event, reason, waysOf(`blocker ${id}`, BLOCKERS)),
   "skill.completed": skill,
   "verification.recorded": verification,
 };
@@ -59,7 +59,7 @@ function readOne(event: Recorded): ExtractResult {
 type SemanticFinding = Pick<Finding, "kind" | "text" | "confidence" | "topic"> &
   Partial<Pick<Finding, "fields" | "quiet" | "source_key">>;
 
-const finding = (event: Recorded, said: SemanticFinding): Finding => ({
+const findingAt = (event: Recorded, said: SemanticFinding): Finding => ({
   ...said,
   certainty: "explicit",
   at: event.at,
@@ -67,12 +67,12 @@ const finding = (event: Recorded, said: SemanticFinding): Finding => ({
   origin: event.writer.host === AGENT_RECORD_HOST ? "agent" : "program",
 });
 
-const found = (event: Recorded, ...said: readonly SemanticFinding[]): ExtractResult => ({
-  findings: said.map((one) => finding(event, one)),
+const foundResult = (event: Recorded, ...said: readonly SemanticFinding[]): ExtractResult => ({
+  findings: said.map((one) => findingAt(event, one)),
   resolutions: [],
 });
 
-const over = (event: Recorded, reason: string, keys: readonly string[]): ExtractResult => ({
+const endedResult = (event: Recorded, reason: string, keys: readonly string[]): ExtractResult => ({
   findings: [],
   resolutions: keys.map((source_key) => ({
     source_key,
@@ -95,16 +95,16 @@ type CommandFix = {
 };
 
 /** One way a key is told: the other ways are over. What has no key stands by its words and ends nothing. */
-function told(event: Recorded, said: SemanticFinding, { key, ways, way }: CommandFix): ExtractResult {
-  if (key === undefined) return found(event, said);
+function oneWayResult(event: Recorded, said: SemanticFinding, { key, ways, way }: CommandFix): ExtractResult {
+  if (key === undefined) return foundResult(event, said);
   const others = ways.filter((one) => one !== way);
   return {
-    ...over(event, `told again: ${way}`, waysOf(key, others)),
-    findings: [finding(event, { ...said, source_key: `${key} ${way}` })],
+    ...endedResult(event, `told again: ${way}`, waysOf(key, others)),
+    findings: [findingAt(event, { ...said, source_key: `${key} ${way}` })],
   };
 }
 
-const keyed = (what: string, key: string | undefined): string | undefined =>
+const nameWithKey = (what: string, key: string | undefined): string | undefined =>
   key === undefined ? undefined : `${what} ${key}`;
 
 const TRUTHS = ["fact", "trap", "constraint"] as const satisfies readonly KindName[];
@@ -130,7 +130,7 @@ function truth(said: SemanticPayloads["truth.upserted"], event: Recorded): Extra
     topic: words.join(" ") || "fact",
     ...(kind === "trap" ? { fields: { severity } } : {}),
   };
-  return told(event, unit, { key: keyed("truth", key), ways: TRUTHS, way: kind });
+  return oneWayResult(event, unit, { key: nameWithKey("truth", key), ways: TRUTHS, way: kind });
 }
 
 function kindOfTruth(words: readonly string[], severity: "error" | "warn" | "info"): (typeof TRUTHS)[number] {
@@ -162,13 +162,13 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Extract
       : [
           {
             kind: "constraint",
-            text: joinSentences(labelledList(named("Verification level", task), level)),
+            text: joinSentences(labelledList(nameWithTask("Verification level", task), level)),
             confidence: 0.78,
             topic: "task verification",
             source_key: `${key} verification level`,
           },
         ];
-  return found(event, ...goals, ...constraints.map((text) => limit(text, key)), ...levels);
+  return foundResult(event, ...goals, ...constraints.map((text) => limit(text, key)), ...levels);
 }
 
 /** The key of an entry is its text, not its place: a reordered list has the same entries. */
@@ -180,15 +180,15 @@ function limit(given: string, key: string): SemanticFinding {
     : { ...common, kind: "constraint", confidence: 0.84 };
 }
 
-const named = (what: string, task: string | undefined): string =>
+const nameWithTask = (what: string, task: string | undefined): string =>
   task === undefined ? what : `${what} of task ${task.trim()}`;
 
 function status(said: SemanticPayloads["task.status_set"], event: Recorded): ExtractResult {
   const { task, status: now, verification: signal, detail } = said;
   const key = taskKey(task, event);
-  const stands = found(event, {
+  const stands = foundResult(event, {
     kind: "pattern",
-    text: joinSentences(labelledList(named("Status", task), now), detail),
+    text: joinSentences(labelledList(nameWithTask("Status", task), now), detail),
     confidence: 0.68,
     topic: TASK_STATUS,
     source_key: `${key} status`,
@@ -198,12 +198,12 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Ext
   const isPass = signal === "passed";
   const verified: SemanticFinding = {
     kind: isPass ? "lesson" : "trap",
-    text: joinSentences(labelledList(named("Verification", task), signal), detail),
+    text: joinSentences(labelledList(nameWithTask("Verification", task), signal), detail),
     confidence: isPass ? 0.9 : 0.92,
     topic: "task verification",
   };
   const way = isPass ? "passed" : "failed";
-  const { findings, resolutions } = told(event, verified, {
+  const { findings, resolutions } = oneWayResult(event, verified, {
     key: `${key} verification`,
     ways: OUTCOMES,
     way,
@@ -215,12 +215,12 @@ function blocker(said: SemanticPayloads["blocker.recorded"], event: Recorded): E
   const kind = isHedged(said.text) ? "hypothesis" : "trap";
   const confidence = kind === "hypothesis" ? 0.62 : 0.9;
   const unit: SemanticFinding = { kind, text: said.text.trim(), confidence, topic: "blocker" };
-  return told(event, unit, { key: keyed("blocker", said.id), ways: BLOCKERS, way: kind });
+  return oneWayResult(event, unit, { key: nameWithKey("blocker", said.id), ways: BLOCKERS, way: kind });
 }
 
 function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Recorded): ExtractResult {
   const title = `Skill ${name.trim()}`;
-  return found(event, {
+  return foundResult(event, {
     kind: "lesson",
     text: joinSentences(labelledList(title, outputs) ?? `${title}: completed`),
     confidence: 0.92,
@@ -245,5 +245,5 @@ function verification(said: SemanticPayloads["verification.recorded"], event: Re
     confidence: outcome === "pass" ? 0.82 : 0.9,
     topic: "verification",
   };
-  return told(event, unit, { key: keyed("verification", key), ways: OUTCOMES, way });
+  return oneWayResult(event, unit, { key: nameWithKey("verification", key), ways: OUTCOMES, way });
 }

@@ -1,3 +1,5 @@
+import { givenUpIn } from "../../edges/given-up.ts";
+import { memoized } from "../../edges/remember.ts";
 import { wordsOf } from "../../recall/index/words.ts";
 import { NEGATIONS } from "../statements/support-words.ts";
 
@@ -9,16 +11,15 @@ const INSIDE_SHARE = 0.9;
 
 /** Minimum length of a text whose containment in another makes both the same statement. */
 const LETTERS_MIN = 20;
-const folded = (text: string): string => text.toLowerCase().replace(/[\s.!]+$/u, "");
+const foldText = (text: string): string => text.toLowerCase().replace(/[\s.!]+$/u, "");
 
 type StatementWords = {
   readonly words: readonly string[];
   readonly numbers: string;
   readonly negations: number;
+  /** What it gives up. */
+  readonly gone: readonly string[];
 };
-
-const known = new Map<string, StatementWords>();
-const KNOWN_MAX = 2000;
 
 /**
  * True when two texts say the same in nearly the same words: a paraphrase that leaves out or adds a little. Other numbers,
@@ -27,7 +28,8 @@ const KNOWN_MAX = 2000;
 export function isSameStatement(one: string, other: string): boolean {
   const [a, b] = [readWords(one), readWords(other)];
   if (a.numbers !== b.numbers || a.negations !== b.negations) return false;
-  const [short, long] = [one, other].map(folded).toSorted((x, y) => x.length - y.length);
+  if (takesBack(a, b) || takesBack(b, a)) return false;
+  const [short, long] = [one, other].map(foldText).toSorted((x, y) => x.length - y.length);
   if (short !== undefined && short.length >= LETTERS_MIN && long?.includes(short)) return true;
   const shared = a.words.filter((word) => b.words.includes(word));
   const order = b.words.filter((word) => a.words.includes(word));
@@ -41,16 +43,16 @@ export function isSameStatement(one: string, other: string): boolean {
   return least > 1 && shared.length >= all * SHARED_MIN;
 }
 
-function readWords(text: string): StatementWords {
-  const before = known.get(text);
-  if (before) return before;
+/** "From redis to valkey" is no other way to say "redis". */
+const takesBack = ({ gone }: StatementWords, other: StatementWords): boolean =>
+  gone.some((word) => other.words.includes(word) && !other.gone.includes(word));
+
+const readWords = memoized((text: string): StatementWords => {
   const plain = text.normalize("NFKC").toLowerCase();
-  const made = {
+  return {
     words: [...new Set(wordsOf(plain))],
     numbers: [...new Set(plain.match(/\d+(?:[.,:]\d+)*/gu) ?? [])].toSorted().join(" "),
     negations: (plain.match(/[\p{L}']+/gu) ?? []).filter((word) => NEGATIONS.has(word)).length,
+    gone: wordsOf(givenUpIn(plain)?.gone ?? ""),
   };
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(text, made);
-  return made;
-}
+});

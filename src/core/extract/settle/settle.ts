@@ -11,7 +11,7 @@ import type { StatementRow } from "../../items/statements-view.ts";
 import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
-import { indexBySource, lastEvidence, type SettleWith, type Settling, takeAct } from "./settling.ts";
+import { indexBySource, lastEvidence, type SettleState, type SettleWith, takeAct } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
 export type ExistingItems = {
@@ -38,7 +38,7 @@ export type Settled = {
  * was rejected or forgotten comes back, and reading the same words twice changes nothing.
  */
 export function settle(reading: ExtractResult, known: ExistingItems, how: SettleWith): Settled {
-  const settling: Settling = {
+  const settling: SettleState = {
     acts: [],
     items: new Map(known.items),
     sources: new Map(known.sources),
@@ -64,7 +64,7 @@ function inOrder({ findings, resolutions }: ExtractResult): readonly (Finding | 
   return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
 }
 
-function resolve({ source_key, reason, evidence }: Resolution, settling: Settling, how: SettleWith): void {
+function resolve({ source_key, reason, evidence }: Resolution, settling: SettleState, how: SettleWith): void {
   for (const { id } of settling.sources.get(source_key) ?? []) {
     const item = settling.items.get(id);
     const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
@@ -75,7 +75,7 @@ function resolve({ source_key, reason, evidence }: Resolution, settling: Settlin
   }
 }
 
-type SettleStep = { readonly known: ExistingItems; readonly settling: Settling; readonly how: SettleWith };
+type SettleStep = { readonly known: ExistingItems; readonly settling: SettleState; readonly how: SettleWith };
 
 function state(finding: Finding, { known, settling, how }: SettleStep): void {
   const key = fingerprint(how.sha256, finding);
@@ -91,12 +91,12 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
   const isExplicit = isMeant && mayOriginState(finding, finding.origin);
   if (!isMeant && !isUnit) return;
   const said = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
-  const before = said ?? paraphrased(finding, settling, isStatement);
+  const before = said ?? findParaphrase(finding, settling, isStatement);
   const candidate = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
-  const waiting = candidate ?? paraphrased(finding, settling, isWaiting);
+  const waiting = candidate ?? findParaphrase(finding, settling, isWaiting);
   const same = before ?? (isExplicit ? undefined : waiting);
   if (same) {
-    seen(same, said || same === candidate ? finding : withLonger(finding, same), { settling, how });
+    confirmItem(same, said || same === candidate ? finding : withLonger(finding, same), { settling, how });
     supersedeReplaced(finding, same, { settling, how });
     return;
   }
@@ -105,7 +105,7 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
   if (known.made.has(made)) return;
   const changed = isExplicit ? amended() : undefined;
   const amends = replacedUnit(finding, settling)?.id ?? (changed && unitOf(changed, { settling, how }).id);
-  const act = { ...born(finding, { isExplicit, amends, how }), key: made };
+  const act = { ...createUnit(finding, { isExplicit, amends, how }), key: made };
   takeAct(act, settling);
   const { item } = act.payload;
   if (isExplicit && isUnit) settling.fresh.set(item.id, item);
@@ -116,7 +116,7 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
 }
 
 /** The result of this reading, and the number of candidates for review. */
-function heardSoFar({ fresh, items }: Settling): Item[] {
+function heardSoFar({ fresh, items }: SettleState): Item[] {
   return [...fresh.values(), ...[...items.values()].filter(({ kind }) => kind === "candidate")];
 }
 
@@ -132,7 +132,7 @@ function unitOf(item: Item, { settling, how }: Merge): Item {
   return unit;
 }
 
-function sameSource({ source_key, kind }: Finding, { sources, items }: Settling): Item | undefined {
+function sameSource({ source_key, kind }: Finding, { sources, items }: SettleState): Item | undefined {
   if (source_key === undefined) return undefined;
   const rows = (sources.get(source_key) ?? []).map(({ id }) => items.get(id));
   return rows.findLast((item) => item?.kind === kind && isOpen(item));
@@ -142,7 +142,7 @@ function sameSource({ source_key, kind }: Finding, { sources, items }: Settling)
 function sameWords(
   { source_key }: Finding,
   statement: StatementRow | undefined,
-  { items }: Settling,
+  { items }: SettleState,
 ): Item | undefined {
   const item = statement?.unit === undefined ? undefined : items.get(statement.unit);
   const isOther =
@@ -151,22 +151,16 @@ function sameWords(
 }
 
 /** Kinds that a person's statement may be kept as: the same words may have been taken for another of them. */
-const STATEMENT_KINDS: ReadonlySet<string> = new Set([
-  "decision",
-  "preference",
-  "constraint",
-  "fact",
-  "trap",
-]);
+const STATEMENT_KINDS: ReadonlySet<string> = new Set("decision preference constraint fact trap".split(" "));
 
 const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && isOpen(item);
 const isWaiting = (item: Item): boolean =>
   item.kind === "candidate" && item.status === "pending" && !item.removed;
 
 /** What says the same in other words. */
-function paraphrased(
+function findParaphrase(
   { kind, text, source_key, amends }: Finding,
-  { items }: Settling,
+  { items }: SettleState,
   isMeant: (item: Item) => boolean,
 ): Item | undefined {
   if (!STATEMENT_KINDS.has(kind) || source_key !== undefined || amends !== undefined) return undefined;
@@ -181,11 +175,11 @@ const withLonger = (finding: Finding, { text }: Item): Finding =>
 
 const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].includes(item.status);
 
-type Merge = { readonly settling: Settling; readonly how: SettleWith };
+type Merge = { readonly settling: SettleState; readonly how: SettleWith };
 type Accept = Merge & { readonly reason: string };
 
 /** An archived item stays archived; what rests on nothing new changes nothing. */
-function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
+function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): void {
   if (item.removed || restsOnNothingNew(item, finding)) return;
   const isNews = lastEvidence(finding) > positionOf(item);
   const { at, evidence, text } = finding;
@@ -215,13 +209,13 @@ function restsOnNothingNew(item: Item, finding: Finding): boolean {
 /** Rows of a view have the position of their last event; new items have none yet. */
 const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
 
-type Birth = {
+type NewUnit = {
   readonly isExplicit: boolean;
   readonly amends: string | undefined;
   readonly how: SettleWith;
 };
 
-function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
+function createUnit(finding: Finding, { isExplicit, amends, how }: NewUnit): Act {
   const { kind, text, topic, at, evidence, origin, said_by, source_key, quiet, fields } = finding;
   const own = {
     origin,
@@ -268,7 +262,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([["candidate", "rejected"]]);
 const QUOTE_MAX = 200;
 
 /** The live units and candidates that a statement says it replaces, among those that were settled before it. */
-function replacedItems(finding: Finding, { items, statements }: Settling): Item[] {
+function replacedItems(finding: Finding, { items, statements }: SettleState): Item[] {
   return (finding.replaces ?? []).flatMap((name) => {
     const row = statements.get(name);
     const item = items.get(row?.unit ?? row?.candidate ?? name);
@@ -278,14 +272,14 @@ function replacedItems(finding: Finding, { items, statements }: Settling): Item[
 }
 
 /** The unit that a statement says it replaces; of several the first. */
-const replacedUnit = (finding: Finding, settling: Settling): Item | undefined =>
+const replacedUnit = (finding: Finding, settling: SettleState): Item | undefined =>
   replacedItems(finding, settling).find(({ kind }) => kindOf(kind).isUnit);
 
 /** Ends what a new unit replaces, with the words that prove it, as far as these words may end it. */
 function supersedeReplaced(
   finding: Finding,
   unit: Item,
-  { settling, how }: { readonly settling: Settling; readonly how: SettleWith },
+  { settling, how }: { readonly settling: SettleState; readonly how: SettleWith },
 ): void {
   for (const older of mayReplace(finding) ? replacedItems(finding, settling) : []) {
     const to = ENDS.get(older.kind) ?? "superseded";

@@ -12,7 +12,7 @@ export type SettleWith = {
 };
 
 /** Items as they will be once the acts are on the tape. */
-export type Settling = {
+export type SettleState = {
   readonly acts: Act[];
   readonly items: Map<string, Item>;
   readonly sources: Map<string, readonly Item[]>;
@@ -21,13 +21,13 @@ export type Settling = {
 };
 
 /** The act is taken, and what it makes is known to the findings that follow. */
-export function takeAct(act: Act, { acts, items }: Settling): void {
+export function takeAct(act: Act, { acts, items }: SettleState): void {
   acts.push(act);
   items.set(act.subject, act.payload.item);
 }
 
 /** The item is found under its source from now on. */
-export function indexBySource({ source_key }: Finding, item: Item, { sources }: Settling): void {
+export function indexBySource({ source_key }: Finding, item: Item, { sources }: SettleState): void {
   if (source_key === undefined) return;
   const others = (sources.get(source_key) ?? []).filter(({ id }) => id !== item.id);
   sources.set(source_key, [...others, item]);

@@ -1,6 +1,6 @@
-import type { Tongue } from "./languages.ts";
+import type { CueSet } from "./languages.ts";
 import type { Settled } from "./settle.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
@@ -12,7 +12,7 @@ const NUMBER = /\d+(?:[.,:]\d+)*/g;
 export function amendedBy(
   settled: Settled,
   earlier: readonly Settled[],
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
 ): string | undefined {
   const older = earlier.findLast((each) => isAbout(settled, each, tongues));
   const isChanged = older !== undefined && hasOtherNumber(settled.core, older);
@@ -20,11 +20,11 @@ export function amendedBy(
   return older && isChanged ? older.core : settled.amending?.text;
 }
 
-function isAbout(newer: Settled, older: Settled, tongues: readonly Tongue[]): boolean {
+function isAbout(newer: Settled, older: Settled, tongues: readonly CueSet[]): boolean {
   const words = new Set(
     [...tellingWords(newer.text.toLowerCase(), tongues)].filter((word) => !/\d/.test(word)),
   );
-  return shared(words, tellingWords([older.text, ...older.parts].join("\n").toLowerCase(), tongues)) > 0;
+  return sharedCount(words, tellingWords([older.text, ...older.parts].join("\n").toLowerCase(), tongues)) > 0;
 }
 
 function hasOtherNumber(text: string, older: Settled): boolean {

@@ -1,10 +1,10 @@
 import type { HeardTurn } from "./heard.ts";
-import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { isLabelled, type Option, optionsIn } from "./options.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn, isElliptic } from "./signs.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 /** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
 export type Table = {
@@ -79,7 +79,7 @@ function questionFirst(
 
 function asksForWork({ sentences, tongues }: HeardTurn): boolean {
   const asked = sentences.findLast(({ isQuestion }) => isQuestion);
-  return asked !== undefined && meets(tongues, "work", asked.look);
+  return asked !== undefined && meetsAny(tongues, "work", asked.look);
 }
 
 /** Goes back over questions of the person and the answers to them. */
@@ -109,7 +109,7 @@ function asksToChoose(before: readonly HeardTurn[]): boolean {
   return (
     asked?.sentences.some(({ isQuestion, look }) => {
       const isAsking = isQuestion || asksIn(leadOf(look, asked.tongues).rest, asked.tongues);
-      return isAsking && (meets(asked.tongues, "or", look) || meets(asked.tongues, "options", look));
+      return isAsking && (meetsAny(asked.tongues, "or", look) || meetsAny(asked.tongues, "options", look));
     }) ?? false
   );
 }
@@ -120,16 +120,16 @@ function leavesChoice(turn: HeardTurn): boolean {
   if (end?.isQuestion && isWhich(end, turn)) return false;
   if (optionsIn(turn).length > 1) return true;
   return turn.sentences.some(({ isQuestion, look }) => {
-    const isWork = meets(turn.tongues, "work", look);
-    if (!isQuestion) return meets(turn.tongues, "advice", look) && !isWork;
+    const isWork = meetsAny(turn.tongues, "work", look);
+    if (!isQuestion) return meetsAny(turn.tongues, "advice", look) && !isWork;
     return !isWork && !isWhich({ look }, turn);
   });
 }
 
 /** A question for what somebody knows, not for what they want. */
 function isWhich({ look }: Pick<Sentence, "look">, { tongues }: HeardTurn): boolean {
-  if (meets(tongues, "or", look) || meets(tongues, "wish", look)) return false;
-  return clausesOf(look).some((clause) => meets(tongues, "asks", clause.replace(/^¿/u, "")));
+  if (meetsAny(tongues, "or", look) || meetsAny(tongues, "wish", look)) return false;
+  return clausesOf(look).some((clause) => meetsAny(tongues, "asks", clause.replace(/^¿/u, "")));
 }
 
 /** What a sentence takes of what is on the table, and whether it says so by name. */
@@ -141,9 +141,9 @@ export function choiceOf(sentence: Sentence, now: HeardTurn, table: Table): Choi
   const { tongues } = now;
   const { rest, agrees } = leadOf(sentence.look, tongues);
   const clause = clausesOf(rest === "" ? sentence.look : rest)[0] ?? "";
-  if (meets(tongues, "hedge", clause) || asksIn(rest, tongues)) return undefined;
+  if (meetsAny(tongues, "hedge", clause) || asksIn(rest, tongues)) return undefined;
   const label = /^\s*\(?([1-9a-h])[.):]\s/iu.exec(now.text)?.[1]?.toLowerCase();
-  const isOpen = table.options.length > 0 || agrees || meets(tongues, "hence", clause);
+  const isOpen = table.options.length > 0 || agrees || meetsAny(tongues, "hence", clause);
   const told = table.last && isOpen ? toldIn(table.last) : [];
   return (
     byPlace(label ?? clause, tongues, table.groups) ?? byName(clause, tongues, [...table.options, ...told])
@@ -153,7 +153,7 @@ export function choiceOf(sentence: Sentence, now: HeardTurn, table: Table): Choi
 /** Sentences of an agent that a person can take up by their words. */
 function toldIn(turn: HeardTurn): Option[] {
   return turn.sentences
-    .filter(({ look, isQuestion }) => !isQuestion && !meets(turn.tongues, "work", look))
+    .filter(({ look, isQuestion }) => !isQuestion && !meetsAny(turn.tongues, "work", look))
     .map(({ text, look }) => ({
       position: turn.position,
       label: "",
@@ -165,7 +165,7 @@ function toldIn(turn: HeardTurn): Option[] {
 
 function byPlace(
   clause: string,
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
   groups: readonly (readonly Option[])[],
 ): Choice | undefined {
   for (const options of groups) {
@@ -177,7 +177,7 @@ function byPlace(
 
 function placedIn(
   clause: string,
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
   options: readonly Option[],
 ): Option | undefined {
   const place = nthOf(clause, tongues, options.length);
@@ -196,7 +196,7 @@ function placedIn(
   return options.find((each, i) => isLabelled(each, label, i));
 }
 
-function nthOf(clause: string, tongues: readonly Tongue[], count: number): number | undefined {
+function nthOf(clause: string, tongues: readonly CueSet[], count: number): number | undefined {
   for (const tongue of tongues) {
     if (tongue.latter.test(clause)) return count - 1;
     const place = tongue.nth.findIndex((pattern) => pattern.test(clause));
@@ -205,22 +205,22 @@ function nthOf(clause: string, tongues: readonly Tongue[], count: number): numbe
   return undefined;
 }
 
-function byName(clause: string, tongues: readonly Tongue[], options: readonly Option[]): Choice | undefined {
+function byName(clause: string, tongues: readonly CueSet[], options: readonly Option[]): Choice | undefined {
   const words = tellingWords(clause, tongues);
   const isName =
     words.size > 0 &&
     words.size <= NAME_MAX &&
-    !meets(tongues, "reject", clause) &&
+    !meetsAny(tongues, "reject", clause) &&
     meetsFirst(tongues, "against", clause) === 0 &&
     isElliptic(clause, tongues);
-  const option = isName ? options.find((each) => shared(words, each.words) === words.size) : undefined;
+  const option = isName ? options.find((each) => sharedCount(words, each.words) === words.size) : undefined;
   return option && { option, byName: true };
 }
 
 /** What an agent's turn advises, that a person can agree to: at most two sentences of it, verbatim. */
 export function adviceIn(turn: HeardTurn): Sentence[] {
   const { tongues, sentences } = turn;
-  const isWork = ({ look }: Sentence): boolean => meets(tongues, "work", look);
+  const isWork = ({ look }: Sentence): boolean => meetsAny(tongues, "work", look);
   const asked = sentences.findLast(({ isQuestion }) => isQuestion);
   // "Agreed?" asks about what stands before it.
   const isTag = asked !== undefined && tellingWords(asked.look, tongues).size < 2;
@@ -229,6 +229,6 @@ export function adviceIn(turn: HeardTurn): Sentence[] {
   if (isTag && before) return isWork(before) ? [] : [before];
   if (asked && !isTag) return [asked];
   const isAdvice = ({ look, isQuestion }: Sentence): boolean =>
-    !isQuestion && (meets(tongues, "advice", look) || meetsFirst(tongues, "hence", look) > 0);
+    !isQuestion && (meetsAny(tongues, "advice", look) || meetsFirst(tongues, "hence", look) > 0);
   return sentences.filter((each) => isAdvice(each) && !isWork(each)).slice(-2);
 }

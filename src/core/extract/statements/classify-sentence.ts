@@ -1,14 +1,14 @@
 import statements from "../../../../weights/statements.json" with { type: "json" };
 import { chanceOf, type Model, readWeights, sumOf } from "../../weights.ts";
 import { LEFT_OPEN } from "../activity/open-words.ts";
-import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { PASSING_SIGNS } from "./passing-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { type Setting, type Sign, signsOf } from "./signs.ts";
 import { tellingWords } from "./words.ts";
 
-export type Weighed = {
+export type SentenceClass = {
   readonly kind: KindSaid;
   /** How sure it is that a careful reader would keep it as that. */
   readonly sure: number;
@@ -18,7 +18,7 @@ export type Weighed = {
 export const KINDS_SAID = ["decision", "preference", "constraint", "fact"] as const;
 export type KindSaid = (typeof KINDS_SAID)[number];
 
-/** What is said in so many words is worth this at least, unless the same breath takes it back. */
+/** An explicit statement has at least this confidence, unless the same sentence takes it back. */
 const OUTRIGHT = 0.75;
 /** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
 const FLAT = 0.75;
@@ -49,7 +49,11 @@ function model(): Model<Sign, Question> {
 }
 
 /** Weighs a sentence of a person. Undefined when it asks, thanks, only agrees or leaves it open. */
-export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Weighed | undefined {
+export function weigh(
+  sentence: Sentence,
+  tongues: readonly CueSet[],
+  setting: Setting,
+): SentenceClass | undefined {
   const { rest } = leadOf(sentence.look, tongues);
   if (sentence.isQuestion || rest === "" || isChat(sentence.look, tongues)) return undefined;
   if (LEFT_OPEN.test(sentence.look)) return undefined;
@@ -71,21 +75,29 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const kinds = KINDS_SAID.map((kind) => ({ kind, fit: chance(kind) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
-  const isFlatly = isFlat(signs) && lasts >= FLAT_FROM;
+  const isFlatly = (isFlat(signs) && lasts >= FLAT_FROM) || (LEAVES_OUT.test(rest) && !isDoubted(signs));
   return {
     kind: isFlatly || read === "fact" ? read : best.kind,
     sure: isFlatly ? Math.max(lasts, FLAT) : lasts,
   };
 }
+
+/** "/health can be public": leave that is given to one thing by its path or name, and which no other word shows to last. */
+const LEAVES_OUT =
+  /^(?:the )?`?[\p{L}\p{N}]*[/_][\p{L}\p{N}/_.*-]+`?(?: \p{L}+)? (?:(?:can|may|could) (?!be (?:re|de|up)?(?:mov|let|merg|clos|nam|plac|dat)\p{L}*d(?!\p{L}))(?:be|stay|remain)|needs? no|(?:doesn't|don't) need|is (?:exempt|public)|stays?|(?:darf|kann) .*(?:sein|bleiben)|braucht kein\p{L}*|bleibt|puede (?:ser|quedar)|no necesita|peut (?:être|rester)|n'a pas besoin|pode (?:ser|ficar)|não precisa|può (?:essere|restare)|non serve|может (?:быть|остаться)|не требует)(?!\p{L})/u;
+
+const isDoubted = (signs: ReadonlySet<Sign>): boolean =>
+  [...DOUBTS, ...BESIDE_THE_POINT].some((sign) => signs.has(sign));
+
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);
-  if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
+  if (isDoubted(signs)) return false;
   const isAnswer = has("short answer") && (has("quantity") || has("choice"));
   return has("order first") || has("must first") || has("states a fact") || isAnswer;
 }
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
-function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
+function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly CueSet[]): KindSaid {
   const isPlain = !signs.has("settle") && !signs.has("order") && !signs.has("must");
   if (signs.has("states a fact") && isPlain) return "fact";
   // An answer says what was chosen, and may bound it further on.
@@ -94,7 +106,7 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
   // "never X" is said to somebody, "X is never" of something.
   const isAddressed = clauses.some(
     (clause) =>
-      meetsFirst(tongues, "ever", clause) > 0 || meets(tongues, "order", withoutEver(clause, tongues)),
+      meetsFirst(tongues, "ever", clause) > 0 || meetsAny(tongues, "order", withoutEver(clause, tongues)),
   );
   if (signs.has("order") && signs.has("settle first") && !signs.has("order first")) return "decision";
   if (signs.has("order") && isAddressed) return "preference";
@@ -104,11 +116,11 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
   return signs.has("house") && !signs.has("settle") ? "constraint" : "decision";
 }
 
-const withoutEver = (clause: string, tongues: readonly Tongue[]): string =>
+const withoutEver = (clause: string, tongues: readonly CueSet[]): string =>
   tongues.reduce((text, tongue) => text.replace(tongue.ever, " "), clause);
 
 /** True when there is nothing in it but thanks, praise, assent and small words. */
-export function isChat(look: string, tongues: readonly Tongue[]): boolean {
+export function isChat(look: string, tongues: readonly CueSet[]): boolean {
   const rest = tongues.reduce(
     (text, tongue) => text.replace(new RegExp(tongue.chat.source, "gu"), " "),
     look,

@@ -21,15 +21,15 @@ export function cue(phrases: string): RegExp {
 }
 
 /** The same phrases, where a text or a clause begins with them. */
-export function opening(phrases: string): RegExp {
+export function openingCue(phrases: string): RegExp {
   const { source } = cue(phrases);
   return new RegExp(`^(?:${source})`, "u");
 }
 
 /** As words of a question stand: at the beginning, and anywhere in scripts that put them elsewhere. */
-export function asking(phrases: string): RegExp {
+export function questionCue(phrases: string): RegExp {
   const isLoose = UNSPACED.test(phrases);
-  return isLoose ? cue(phrases) : opening(phrases);
+  return isLoose ? cue(phrases) : openingCue(phrases);
 }
 
 function asPattern(phrase: string): string {

@@ -1,10 +1,11 @@
+import { taskRequestIn } from "../../active-context/registry/task-request.ts";
 import type { Instant, Position, TurnEvent } from "../../tape/event.ts";
 import { turnSpeaker } from "../../tape/turn-speaker.ts";
 import { seenTurn } from "../activity/seen-turn.ts";
 import { isEdit } from "../activity/tool-sort.ts";
 import { speechSentences } from "../turns/person-speech.ts";
 import { READ_MAX, type Speech, speechOf } from "../turns/speech.ts";
-import { type Tongue, tonguesOf } from "./languages.ts";
+import { type CueSet, tonguesOf } from "./languages.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 
 /** Of a turn so much is listened to: who says more hands over a document. */
@@ -21,13 +22,13 @@ export type HeardTurn = {
   readonly at: Instant;
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  readonly tongues: readonly Tongue[];
+  readonly tongues: readonly CueSet[];
   /** A tool that changed a file. */
   readonly isEdit: boolean;
 };
 
 /** The same turn, its language judged by what the person said before it as well. */
-export function among(turn: HeardTurn, before: readonly HeardTurn[]): HeardTurn {
+export function inConversation(turn: HeardTurn, before: readonly HeardTurn[]): HeardTurn {
   const own = before.filter(({ by }) => by === turn.by);
   const around = own.length > 0 ? own : before.filter(({ by }) => by !== "tool");
   const near = around.slice(-AROUND_TURNS).map(({ text }) => text.slice(0, AROUND_MAX));
@@ -46,7 +47,10 @@ export function hearTurn(turn: TurnEvent): HeardTurn | undefined {
   const stretches = (by === "person" ? speechOf(text) : outsideCode(text)).slice(0, STRETCHES_MAX);
   const sentences = by === "person" ? speechSentences(stretches) : stretches.flatMap(plainSentences);
   const tongues = tonguesOf(stretches.map((each) => each.text).join("\n"));
-  return { ...place, by, sentences: sentences.slice(0, SENTENCES_MAX), tongues };
+  // Which task comes next is no statement about the project.
+  const request = by === "person" ? taskRequestIn(sentences[0]?.text ?? "") : undefined;
+  const from = request?.isSwitch || request?.isNew ? 1 : 0;
+  return { ...place, by, sentences: sentences.slice(from, SENTENCES_MAX), tongues };
 }
 
 const plainSentences = ({ text }: Speech): Sentence[] => sentencesOf(text);

@@ -1,4 +1,4 @@
-import { asking, cue, opening } from "./cue.ts";
+import { cue, openingCue, questionCue } from "./cue.ts";
 import { ANY } from "./cues/any.ts";
 import type { Cues } from "./cues/cues.ts";
 import { DE } from "./cues/de.ts";
@@ -13,7 +13,7 @@ import { RU } from "./cues/ru.ts";
 import { ZH } from "./cues/zh.ts";
 
 /** The lists of a language as patterns. Lists of beginnings are met only where a clause begins. */
-export type Tongue = {
+export type CueSet = {
   readonly name: string;
   readonly nth: readonly RegExp[];
   /** Words that tell nothing about what is mentioned. */
@@ -27,7 +27,7 @@ export type List = Exclude<keyof Cues, "nth">;
 const OPENINGS: ReadonlySet<string> = new Set(["filler", "yes", "no", "task"]);
 
 /** Each list becomes a pattern when it is first asked for: a session speaks one language or two. */
-function tongueOf(name: string, cues: Partial<Cues>): Tongue {
+function tongueOf(name: string, cues: Partial<Cues>): CueSet {
   const made = new Map<string, unknown>();
   const lazily = (field: string, make: () => unknown): PropertyDescriptor => ({
     get: () => {
@@ -46,15 +46,15 @@ function tongueOf(name: string, cues: Partial<Cues>): Tongue {
         lazily(list, () => patternOf(list, phrases)),
       ]),
     ),
-  }) as Tongue;
+  }) as CueSet;
 }
 
 /** Every list that a language can have; one that it does not have matches nothing. */
 const EMPTY = Object.fromEntries(Object.keys(EN).flatMap((list) => (list === "nth" ? [] : [[list, ""]])));
 
 function patternOf(list: string, phrases: string): RegExp {
-  if (list === "asks") return asking(phrases);
-  return OPENINGS.has(list) ? opening(phrases) : cue(phrases);
+  if (list === "asks") return questionCue(phrases);
+  return OPENINGS.has(list) ? openingCue(phrases) : cue(phrases);
 }
 
 function smallWords({ known = "", around = "", filler = "", yes = "" }: Partial<Cues>): ReadonlySet<string> {
@@ -100,7 +100,7 @@ const OWN_WEIGHT = 2;
  * The languages a text may be in, judged by its script and its small words; several where it is mixed. What was
  * said around it tells where it is too short to tell by itself.
  */
-export function tonguesOf(text: string, around = ""): readonly Tongue[] {
+export function tonguesOf(text: string, around = ""): readonly CueSet[] {
   const [read, near] = [text.slice(0, 2000).toLowerCase(), around.slice(0, 2000).toLowerCase()];
   const { latin, every } = spokenTongues();
   const byScript = scriptsOf(read);
@@ -121,7 +121,7 @@ export function tonguesOf(text: string, around = ""): readonly Tongue[] {
 }
 
 /** Kana tells Japanese from Chinese, which both write in Han characters. */
-function scriptsOf(text: string): Tongue[] {
+function scriptsOf(text: string): CueSet[] {
   const { russian, chinese, japanese, korean } = spokenTongues();
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
   return [
@@ -131,7 +131,7 @@ function scriptsOf(text: string): Tongue[] {
   ];
 }
 
-export function meets(tongues: readonly Tongue[], list: List, look: string): boolean {
+export function meetsAny(tongues: readonly CueSet[], list: List, look: string): boolean {
   return tongues.some((tongue) => tongue[list].test(look));
 }
 
@@ -140,7 +140,7 @@ function countOf(pattern: RegExp, text: string): number {
 }
 
 /** How many letters of a list's longest phrase a text begins with; none: zero. */
-export function meetsFirst(tongues: readonly Tongue[], list: List, text: string): number {
+export function meetsFirst(tongues: readonly CueSet[], list: List, text: string): number {
   return Math.max(
     0,
     ...tongues.map((tongue) => {

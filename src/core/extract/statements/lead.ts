@@ -1,4 +1,4 @@
-import { meetsFirst, type Tongue } from "./languages.ts";
+import { type CueSet, meetsFirst } from "./languages.ts";
 
 /** What stands before a statement: whether it agrees or refuses, and the rest. */
 export type Lead = {
@@ -16,7 +16,7 @@ const GAP = /^[\s,.:;!…，。、！；：~–—-]+/u;
 const STOP = /^\s*(?:[,.:;!…，。、！；：–—]|-\s|$)/u;
 
 /** Takes the small words off the beginning of a sentence. */
-export function leadOf(look: string, tongues: readonly Tongue[]): Lead {
+export function leadOf(look: string, tongues: readonly CueSet[]): Lead {
   let [agrees, refuses, isBut, rest] = [false, false, false, look.replace(GAP, "")];
   for (let step = 0; step < STEPS_MAX && rest !== ""; step++) {
     const [yes, no, filler] = [
@@ -39,6 +39,6 @@ export function leadOf(look: string, tongues: readonly Tongue[]): Lead {
   return { agrees, refuses, isBut, rest };
 }
 
-function longest(tongues: readonly Tongue[], list: "yes" | "no" | "filler", text: string): number {
+function longest(tongues: readonly CueSet[], list: "yes" | "no" | "filler", text: string): number {
   return meetsFirst(tongues, list, text);
 }

@@ -1,6 +1,6 @@
 import type { Position } from "../../tape/event.ts";
 import type { HeardTurn } from "./heard.ts";
-import { meets } from "./languages.ts";
+import { meetsAny } from "./languages.ts";
 import { sentenceOf } from "./sentences.ts";
 import { tellingWords } from "./words.ts";
 
@@ -45,10 +45,10 @@ function readOptions(turn: HeardTurn): Option[] {
   if (found.length > 1) return found.slice(0, OPTIONS_MAX).flatMap((item, i) => optionOf(turn, item, i));
   const phrases = turn.sentences.flatMap((sentence) => {
     const isChoice =
-      (meets(turn.tongues, "or", sentence.look) ||
-        meets(turn.tongues, "options", sentence.look) ||
+      (meetsAny(turn.tongues, "or", sentence.look) ||
+        meetsAny(turn.tongues, "options", sentence.look) ||
         isTitled(sentence.text)) &&
-      (sentence.isQuestion || (turn.by !== "person" && !meets(turn.tongues, "work", sentence.look)));
+      (sentence.isQuestion || (turn.by !== "person" && !meetsAny(turn.tongues, "work", sentence.look)));
     const told = isChoice ? phrasesOf(sentence.text, turn) : [];
     return told.length > 1
       ? told.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1))

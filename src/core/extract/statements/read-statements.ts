@@ -2,7 +2,7 @@ import type { Position, TurnEvent } from "../../tape/event.ts";
 import { pathsIn } from "../activity/told-facts.ts";
 import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
-import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
+import { orderIn, type Tagged, taggedIn, withoutTagged } from "../turns/self-tags.ts";
 import { amendedBy, correctedText, takesBack } from "./amended.ts";
 import { type HeardTurn, hearTurn } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
@@ -50,7 +50,7 @@ function sessionOf(listened: SessionTurns["listened"]): SessionTurns {
   const settledAt: SessionTurns["settledAt"] = (i, until = i) => {
     const [turn, key] = [listened[i], `${i} ${until}`];
     if (turn?.by !== "person") return [];
-    const own = { ...turn, sentences: untagged(turn.sentences, turn.text) };
+    const own = { ...turn, sentences: withoutTagged(turn.sentences, turn.text) };
     const known = settled.get(key) ?? settledIn(own, before(i), { reply: among(i + 1, until + 1) });
     settled.set(key, known);
     return known;
@@ -90,7 +90,7 @@ function findingsIn(now: HeardTurn, i: number, { settledAt, earlier }: SessionTu
   switch (now.by) {
     case "person":
       return [
-        ...taggedIn(now.text).map((tagged) => asked(tagged, now)),
+        ...taggedIn(now.text).map((tagged) => questionFinding(tagged, now)),
         ...withoutTakenBack(settledAt(i).map((each) => findingOf(each, now, earlier(i)))),
       ];
     case "agent":
@@ -146,7 +146,7 @@ function findingOf(settled: Settled, now: HeardTurn, earlier: readonly Settled[]
 const SURE_MAX = 0.95;
 const AGREED_MAX = 0.85;
 
-function asked({ kind, text, isDoubtful }: Tagged, now: HeardTurn): Finding {
+function questionFinding({ kind, text, isDoubtful }: Tagged, now: HeardTurn): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
   if (isDoubtful) return candidate({ kind, text }, now);
   return { kind, text, certainty: "explicit", confidence: 0.9, origin: "user", ...place };

@@ -1,8 +1,8 @@
 import type { HeardTurn } from "./heard.ts";
-import type { Tongue } from "./languages.ts";
+import type { CueSet } from "./languages.ts";
 import type { Option } from "./options.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 type OptionSets = {
   readonly now: HeardTurn;
@@ -39,11 +39,11 @@ export function turnedDown(sentences: readonly Sentence[], { now, groups, taken 
 /** True when most of an option's name is among the words. */
 function isNamedBy({ head }: Option, words: ReadonlySet<string>, { tongues }: HeardTurn): boolean {
   const name = tellingWords(head.toLowerCase(), tongues);
-  return name.size > 0 && shared(name, words) * 2 >= name.size;
+  return name.size > 0 && sharedCount(name, words) * 2 >= name.size;
 }
 
 /** What stands behind "not", "instead of", or before it where a language puts it there. */
-function namedIn({ text, look }: Sentence, tongue: Tongue): string[] {
+function namedIn({ text, look }: Sentence, tongue: CueSet): string[] {
   if (look.length !== text.length) return [];
   return [...look.matchAll(new RegExp(tongue.against.source, "gu"))].flatMap((match) => {
     const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
@@ -53,7 +53,7 @@ function namedIn({ text, look }: Sentence, tongue: Tongue): string[] {
 }
 
 /** What stands before a refusal in its clause: "yaml no", "jasper is banned". */
-function refusedIn({ text, look }: Sentence, tongue: Tongue): string[] {
+function refusedIn({ text, look }: Sentence, tongue: CueSet): string[] {
   if (look.length !== text.length) return [];
   return clausesOf(look).flatMap((clause) => {
     const met = tongue.reject.exec(clause);

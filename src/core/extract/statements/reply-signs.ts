@@ -1,7 +1,7 @@
 import type { HeardTurn } from "./heard.ts";
-import type { Tongue } from "./languages.ts";
+import type { CueSet } from "./languages.ts";
 import { present, wordsAt } from "./word-signs.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 /** Words by which an answer begins that are checked, and letters of it in which it says what it took up. */
 const BEGINNING_WORDS = 3;
@@ -22,7 +22,7 @@ const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
 export function replySigns(
   telling: ReadonlySet<string>,
   reply: readonly HeardTurn[],
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
 ) {
   const [first] = reply;
   if (!first) return [];
@@ -30,8 +30,8 @@ export function replySigns(
   const said = reply.filter(({ by }) => by === "agent");
   const beginning = (said[0]?.text ?? "").slice(0, BEGINNING_LETTERS).toLowerCase();
   const text = said.map((turn) => turn.text).join("\n");
-  const echoed = shared(telling, tellingWords(text.toLowerCase(), tongues)) / Math.max(1, telling.size);
-  const taken = shared(telling, tellingWords(beginning, tongues));
+  const echoed = sharedCount(telling, tellingWords(text.toLowerCase(), tongues)) / Math.max(1, telling.size);
+  const taken = sharedCount(telling, tellingWords(beginning, tongues));
   const isAsking = said.some(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
   const given = present([
     [`reply by ${first.by}`, true],

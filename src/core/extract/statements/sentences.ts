@@ -1,3 +1,4 @@
+import { cutAt } from "../../text/shorten.ts";
 /** One sentence of a turn, verbatim, and the same in the form in which cues are looked for. */
 export type Sentence = {
   readonly text: string;
@@ -30,7 +31,7 @@ const QUOTED =
 /** The sentences of a stretch of speech, in order. */
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
-  for (const line of unwrapped(text)) {
+  for (const line of unwrapLines(text)) {
     if (line.trim() === "") continue;
     const bare = line.replace(LIST_MARK, "");
     for (const piece of split(bare)) {
@@ -44,14 +45,14 @@ export function sentencesOf(text: string): Sentence[] {
 
 /** One sentence as it is checked; undefined when there is no letter or sign of assent in it. */
 export function sentenceOf(piece: string): Sentence | undefined {
-  const text = shortened(piece.trim());
+  const text = cutSentence(piece.trim());
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return undefined;
-  const look = masked(text);
+  const look = maskQuotes(text);
   return { text, look, isQuestion: QUESTION.test(look) || PASSED_ON.test(text) };
 }
 
 /** Words and code between quotes are another's or a name: they are no cue. */
-function masked(text: string): string {
+function maskQuotes(text: string): string {
   return text
     .replace(QUOTED, (quoted) => `${quoted[0]}${"·".repeat(quoted.length - 2)}${quoted.at(-1)}`)
     .toLowerCase();
@@ -74,7 +75,7 @@ function split(line: string): string[] {
 }
 
 /** Lines, where a line that was broken only for its width goes on in the next. */
-function unwrapped(text: string): string[] {
+function unwrapLines(text: string): string[] {
   const lines: string[] = [];
   let isOpen = false;
   for (const line of text.split("\n")) {
@@ -88,13 +89,11 @@ function unwrapped(text: string): string[] {
   return lines;
 }
 
-function shortened(text: string): string {
+function cutSentence(text: string): string {
   if (text.length <= SENTENCE_MAX) return text;
   const head = text.slice(0, SENTENCE_MAX);
   const end = Math.max(...[",", ";", "，", "、", " "].map((sign) => head.lastIndexOf(sign)));
-  const cut = end > SENTENCE_MAX / 2 ? head.slice(0, end) : head;
-  // Half of a character that takes two places is not verbatim.
-  return cut.replace(/[\uD800-\uDBFF]$/, "").trim();
+  return cutAt(head, end > SENTENCE_MAX / 2 ? end : SENTENCE_MAX).trim();
 }
 
 const CLAUSE_END =
@@ -113,7 +112,7 @@ const COORDINATION =
   /[,，;；]\s*(?:and|und|y|et|e|и|而且|并且|then)\s+|[；;]\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}]{4})，/gu;
 
 /** The halves of a sentence that says one thing and then another; the sentence alone where it does not. */
-export function coordinated({ text }: Sentence): Sentence[] {
+export function splitCoordinated({ text }: Sentence): Sentence[] {
   const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: sign } of text.matchAll(COORDINATION)) {

@@ -1,11 +1,11 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
-import { isChat, KEEP_CHANCE_MIN, keptFrom, type Weighed, weigh } from "./classify-sentence.ts";
-import { among, type HeardTurn } from "./heard.ts";
-import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { isChat, KEEP_CHANCE_MIN, keptFrom, type SentenceClass, weigh } from "./classify-sentence.ts";
+import { type HeardTurn, inConversation } from "./heard.ts";
+import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
-import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
+import { clausesOf, type Sentence, splitCoordinated } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { goesOn, statementText } from "./statement-text.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
@@ -13,7 +13,7 @@ import { tellingWords } from "./words.ts";
 
 /** What one turn of a person settles, with all that it rests on. */
 export type Settled = {
-  readonly kind: Weighed["kind"];
+  readonly kind: SentenceClass["kind"];
   /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
   readonly text: string;
   /** The same without what else was said beside it. */
@@ -41,7 +41,7 @@ export type Settled = {
 /** One sentence of the turn, and what it answers. */
 type AnsweringSentence = {
   readonly sentence: Sentence;
-  readonly kind: Weighed["kind"];
+  readonly kind: SentenceClass["kind"];
   readonly sure: number;
   readonly option?: Option;
   /** Sentences of the agent that it agrees to. */
@@ -68,7 +68,7 @@ const LONG_FIRST = { sentences: 8, letters: 700 };
 const PARTS_MAX = 8;
 /** Pieces of one turn that are checked. */
 const PIECES_MAX = 16;
-/** Assent to what was put in so many words is as sure as a statement. */
+/** Agreeing to an explicit proposal is as sure as a statement. */
 const ASSENT = 0.98;
 /** A sentence behind a choice that is less sure than this is the reason for it. */
 const ASSENT_SURE = 0.75;
@@ -91,7 +91,7 @@ type Aftermath = {
 
 /** What the sentences of a person's turn settle, given the turns before it and, where there is one, the reply. */
 export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: Aftermath = {}): Settled[] {
-  const now = among(turn, before);
+  const now = inConversation(turn, before);
   const table = tableFor(before);
   const isFirst = before.length === 0;
   const limit = isFirst ? LONG_FIRST : LONG;
@@ -106,7 +106,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
     heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
   };
   const isPlain = now.sentences.every(
-    ({ look, isQuestion }) => !isQuestion && !PASSING.some((list) => meets(now.tongues, list, look)),
+    ({ look, isQuestion }) => !isQuestion && !PASSING.some((list) => meetsAny(now.tongues, list, look)),
   );
   const asks = now.sentences.map(
     (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
@@ -157,8 +157,8 @@ function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues
 const placeIn = (sentences: readonly Sentence[], { text }: Sentence): number =>
   sentences.findIndex((each) => each.text.includes(text));
 
-const isPassing = ({ look, isQuestion }: Sentence, tongues: readonly Tongue[]): boolean =>
-  isQuestion || isChat(look, tongues) || BESIDE_THE_MATTER.some((list) => meets(tongues, list, look));
+const isPassing = ({ look, isQuestion }: Sentence, tongues: readonly CueSet[]): boolean =>
+  isQuestion || isChat(look, tongues) || BESIDE_THE_MATTER.some((list) => meetsAny(tongues, list, look));
 
 const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"] => ({
   index,
@@ -173,8 +173,8 @@ const BESIDE_THE_MATTER = [...PASSING, "because"] as const;
 
 const takesBack = ({ look, isQuestion }: Sentence, { tongues }: HeardTurn): boolean =>
   !isQuestion &&
-  (meets(tongues, "amend", look) ||
-    meets(tongues, "reject", look) ||
+  (meetsAny(tongues, "amend", look) ||
+    meetsAny(tongues, "reject", look) ||
     meetsFirst(tongues, "against", leadOf(look, tongues).rest) > 0);
 
 /** A sentence that says two things that each stand for themselves is two pieces. */
@@ -183,7 +183,7 @@ function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
   const { setting } = moment;
   if (sentence.isDoubtful) return [whole];
-  const all = coordinated(sentence);
+  const all = splitCoordinated(sentence);
   const halves = all.flatMap(
     (half, i) =>
       pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
@@ -228,7 +228,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
 }
 
 const isAdvised = ({ look, isQuestion }: Sentence, by: HeardTurn | undefined): boolean =>
-  !isQuestion && by !== undefined && meets(by.tongues, "advice", look);
+  !isQuestion && by !== undefined && meetsAny(by.tongues, "advice", look);
 
 /** Pieces that are one statement: what is weak beside something else, and what is undone for what comes instead. */
 function groupsOf(
@@ -276,7 +276,7 @@ function isReasonOf(
 ): boolean {
   const isChoice = last.every(({ isBare, option }) => isBare && option !== undefined);
   const isOwn = (["settle", "order", "must", "pick"] as const).some((list) =>
-    meets(tongues, list, sentence.look),
+    meetsAny(tongues, list, sentence.look),
   );
   return isChoice && kind === "decision" && sure < ASSENT_SURE && !isOwn;
 }
@@ -342,7 +342,7 @@ function carrierOf(
   { tongues }: HeardTurn,
 ): AnsweringSentence | undefined {
   const isReason = ({ sentence: { look } }: AnsweringSentence): boolean =>
-    meets(tongues, "because", look) || meets(tongues, "report", look);
+    meetsAny(tongues, "because", look) || meetsAny(tongues, "report", look);
   const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
   return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
 }
@@ -374,12 +374,12 @@ function amendingOf(said: readonly Sentence[], { now, table }: Scene): Sentence 
     last && sentences[sentences.indexOf(last) + 1],
   ];
   const near = [...said, ...around].flatMap((each) => (each && !each.isQuestion ? [each] : []));
-  const told = near.find(({ look }) => meets(tongues, "amend", look));
+  const told = near.find(({ look }) => meetsAny(tongues, "amend", look));
   if (told || table.isOffered) return told;
   return said.find(({ look }) => {
     const isContrast = clausesOf(look)
       .slice(1)
       .some((clause) => meetsFirst(tongues, "against", clause) > 0);
-    return isContrast || (meets(tongues, "hence", look) && /\d/.test(look));
+    return isContrast || (meetsAny(tongues, "hence", look) && /\d/.test(look));
   });
 }

@@ -2,7 +2,7 @@ import { statesFact } from "../activity/told-facts.ts";
 import { isTrap } from "../activity/told-traps.ts";
 import type { KindSaid } from "./classify-sentence.ts";
 import type { HeardTurn } from "./heard.ts";
-import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { passingSigns } from "./passing-words.ts";
 import { pointsBack } from "./reference-words.ts";
@@ -17,7 +17,7 @@ import {
   type sceneSigns,
   wordSigns,
 } from "./word-signs.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 /** Something that can be seen in a sentence or around it, and that speaks for or against keeping it. */
 export type Sign =
@@ -40,7 +40,7 @@ export type Setting = {
   readonly isOpening: boolean;
   /** The agent asked whether to do a piece of work. */
   readonly isWorkAsked: boolean;
-  /** The turn is long; or so long that only what is settled in so many words is not the text of a document. */
+  /** The turn is long; or so long that everything but an explicit decision is taken for the text of a document. */
   readonly isLong: boolean;
   readonly isDocument: boolean;
   /** The turn began with a refusal of what the agent said, or with assent to it. */
@@ -56,7 +56,7 @@ export type Setting = {
   readonly isPlain: boolean;
   /** The telling words of what the agent said last. */
   readonly heard: ReadonlySet<string>;
-  /** What followed its turn, up to what the agent said of it; nothing where it is weighed before any answer. */
+  /** The turns that followed, up to the agent's answer; empty if the sentence is classified before any answer. */
   readonly reply: readonly HeardTurn[];
   /** Is told of every sentence that is weighed, for whoever fits the weights. */
   readonly watch?: Watch | undefined;
@@ -66,25 +66,8 @@ export type Watch = (sentence: Sentence, signs: ReadonlySet<Sign>) => void;
 
 /** Cue lists that count in any clause of a sentence, and lists that count more in the first clause. */
 const ANYWHERE = [
-  "settle",
-  "pick",
-  "order",
-  "must",
-  "house",
-  "rule",
-  "reject",
-  "against",
-  "norm",
-  "hence",
-  "amend",
-  "report",
-  "hedge",
-  "once",
-  "task",
-  "asks",
-  "or",
-  "mine",
-  "ours",
+  ...["settle", "pick", "order", "must", "house", "rule", "reject", "against", "norm", "hence"],
+  ...["amend", "report", "hedge", "once", "task", "asks", "or", "mine", "ours"],
 ] as const;
 const FIRST = ["order", "must", "settle", "report", "hedge", "finite", "task"] as const;
 
@@ -112,7 +95,7 @@ const QUANTITY = new RegExp(
 const CODE = /`|\p{Ll}\p{Lu}|\w_\w|\w\/\w|[=+]/u;
 
 /** The signs of a sentence, by its words and by what it is said in. */
-export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Set<Sign> {
+export function signsOf(sentence: Sentence, tongues: readonly CueSet[], setting: Setting): Set<Sign> {
   const { rest } = leadOf(sentence.look, tongues);
   return new Set<Sign>([
     ...cueSigns(sentence, tongues, setting),
@@ -126,22 +109,22 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
 }
 
 /** What the cue lists of its languages find in it, and what it is said to. */
-function cueSigns(sentence: Sentence, tongues: readonly Tongue[], setting: Setting) {
+function cueSigns(sentence: Sentence, tongues: readonly CueSet[], setting: Setting) {
   const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
   const clauses = clausesOf(rest);
   const [first = ""] = clauses;
   const telling = tellingWords(sentence.look, tongues);
-  const echoed = shared(telling, setting.heard);
+  const echoed = sharedCount(telling, setting.heard);
   const isShort = isElliptic(first, tongues);
   const length = lengthOf(sentence.text);
   return present([
-    ...ANYWHERE.map((list) => [list, clauses.some((clause) => meets(tongues, list, clause))] as const),
-    ...FIRST.map((list) => [`${list} first`, meets(tongues, list, first)] as const),
+    ...ANYWHERE.map((list) => [list, clauses.some((clause) => meetsAny(tongues, list, clause))] as const),
+    ...FIRST.map((list) => [`${list} first`, meetsAny(tongues, list, first)] as const),
     [
       "begins as an order",
       meetsFirst(tongues, "pick", first) > 0 || meetsFirst(tongues, "settle", first) > 0,
     ],
-    ["outright", meets(tongues, "outright", sentence.look.replace(/[.!。！]+$/u, ""))],
+    ["outright", meetsAny(tongues, "outright", sentence.look.replace(/[.!。！]+$/u, ""))],
     ["warns", isTrap(sentence.look, { isAsking: false, isLost: false })],
     ["states a fact", statesFact(sentence)],
     ["contrast", clauses.slice(1).some((clause) => meetsFirst(tongues, "against", clause) > 0)],
@@ -157,7 +140,7 @@ function cueSigns(sentence: Sentence, tongues: readonly Tongue[], setting: Setti
     ["short answer", setting.isAnswer && isShort],
     ["number in a nutshell", isShort && /\d/.test(sentence.look) && !setting.isFirst],
     ["no in a nutshell", isShort && meetsFirst(tongues, "against", rest) > 0],
-    ["norm in a nutshell", isShort && meets(tongues, "norm", first) && !setting.isInforming],
+    ["norm in a nutshell", isShort && meetsAny(tongues, "norm", first) && !setting.isInforming],
     ["nutshell of the first turn", isShort && setting.isFirst && !setting.isOpening],
     ["takes back", meetsFirst(tongues, "amend", sentence.look) > 0],
     ["plain turn", setting.isPlain],
@@ -190,12 +173,12 @@ function lengthOf(text: string) {
 }
 
 /** True when a question begins in it, at its beginning or behind a colon or a dash. */
-export function asksIn(look: string, tongues: readonly Tongue[]): boolean {
-  return look.split(/[:：]\s*|\s[-–—]\s/u).some((part) => meets(tongues, "asks", part.trim()));
+export function asksIn(look: string, tongues: readonly CueSet[]): boolean {
+  return look.split(/[:：]\s*|\s[-–—]\s/u).some((part) => meetsAny(tongues, "asks", part.trim()));
 }
 
-export function isElliptic(clause: string, tongues: readonly Tongue[]): boolean {
-  if (meets(tongues, "finite", clause) || meets(tongues, "report", clause)) return false;
+export function isElliptic(clause: string, tongues: readonly CueSet[]): boolean {
+  if (meetsAny(tongues, "finite", clause) || meetsAny(tongues, "report", clause)) return false;
   const words = (clause.match(/[\p{L}\p{N}]+(?:['’._-][\p{L}\p{N}]+)*/gu) ?? []).length;
   const isSpaced = /\s/.test(clause);
   return isSpaced

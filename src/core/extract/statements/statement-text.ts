@@ -2,14 +2,14 @@ import type { Position } from "../../tape/event.ts";
 import type { Table } from "./answers.ts";
 import { isChat } from "./classify-sentence.ts";
 import type { HeardTurn } from "./heard.ts";
-import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { beginsPointing, pointsBack } from "./reference-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn, isElliptic } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { shared, tellingWords } from "./words.ts";
+import { sharedCount, tellingWords } from "./words.ts";
 
 /** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
 export type StatementText = {
@@ -45,7 +45,7 @@ const OTHER_MAX = 45;
 const REFERRED_MAX = 220;
 const REFERRED_WORDS = 3;
 
-type Told = {
+type StatementInput = {
   readonly now: HeardTurn;
   readonly table: Table;
   /** Sentences of the turn that no other statement is made of. */
@@ -58,7 +58,7 @@ type Told = {
 export function statementText(
   own: readonly Sentence[],
   options: readonly Option[],
-  told: Told,
+  told: StatementInput,
 ): StatementText {
   const { now, table } = told;
   const passage = withContext(own, told);
@@ -90,7 +90,7 @@ const textOf = (passage: readonly Sentence[], { tongues }: HeardTurn): string =>
 /** True when a sentence is not understood alone: a value, or one that points back to what was said before. */
 export function isDependent(
   { look, text }: Sentence,
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
   most = POINTING_WORDS,
 ): boolean {
   const { rest } = leadOf(look, tongues);
@@ -104,19 +104,19 @@ export function isDependent(
 }
 
 /** True when a sentence that opens its turn does not say what it settles. */
-function needsSubject(sentence: Sentence, tongues: readonly Tongue[]): boolean {
-  const isSettled = meets(tongues, "settle", sentence.look) && isTelling(sentence.look, tongues);
+function needsSubject(sentence: Sentence, tongues: readonly CueSet[]): boolean {
+  const isSettled = meetsAny(tongues, "settle", sentence.look) && isTelling(sentence.look, tongues);
   return !isSettled && isDependent(sentence, tongues, ANSWER_WORDS);
 }
 
 /** "uart: traces are too slow": what the sentences that follow are about as well. */
 const LABEL = /^[^:：,，]{2,40}[:：](?:\s|\p{Script=Han})/u;
 
-const pointsAtBefore = (sentence: Sentence, tongues: readonly Tongue[]): boolean =>
+const pointsAtBefore = (sentence: Sentence, tongues: readonly CueSet[]): boolean =>
   isDependent(sentence, tongues) || beginsPointing(leadOf(sentence.look, tongues).rest);
 
 /** True when a sentence goes on with the matter of the one before it in its turn. */
-export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly Tongue[]): boolean {
+export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly CueSet[]): boolean {
   if (LABEL.test(sentence.text)) return false;
   if (pointsAtBefore(sentence, tongues)) return true;
   const { rest } = leadOf(sentence.look, tongues);
@@ -126,17 +126,17 @@ export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly T
 }
 
 /** An order of two words says what it is about: "no tracking". */
-const isOrder = (rest: string, tongues: readonly Tongue[]): boolean =>
+const isOrder = (rest: string, tongues: readonly CueSet[]): boolean =>
   tellingWords(rest, tongues).size > 0 &&
   (meetsFirst(tongues, "against", rest) > 0 || meetsFirst(tongues, "order", rest) > 0) &&
   !pointsBack(rest);
 
-const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
+const isTelling = (text: string, tongues: readonly CueSet[]): boolean =>
   [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >=
     SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
 
 /** The sentences with those before them that they point back to. */
-function withContext(own: readonly Sentence[], { now, beside }: Told): readonly Sentence[] {
+function withContext(own: readonly Sentence[], { now, beside }: StatementInput): readonly Sentence[] {
   const { sentences, tongues } = now;
   let passage = own;
   for (let step = 0; step < CONTEXT_MAX; step++) {
@@ -153,7 +153,7 @@ function withContext(own: readonly Sentence[], { now, beside }: Told): readonly 
 }
 
 /** The passage with what else was said beside it, the nearest first, as far as it is read at a glance. */
-function withBeside(passage: readonly Sentence[], { now, beside }: Told): readonly Sentence[] {
+function withBeside(passage: readonly Sentence[], { now, beside }: StatementInput): readonly Sentence[] {
   const places = new Map(now.sentences.map((sentence, i) => [sentence, i]));
   const own = passage.flatMap((sentence) => places.get(sentence) ?? []);
   // Half of a sentence stands for itself.
@@ -176,7 +176,7 @@ function withBeside(passage: readonly Sentence[], { now, beside }: Told): readon
 }
 
 /** Small words that open a statement and say nothing. The rest stays as it was said. */
-export function withoutLead(text: string, tongues: readonly Tongue[]): string {
+export function withoutLead(text: string, tongues: readonly CueSet[]): string {
   let rest = withoutPraise(text.trim()).replace(KIND_LABEL, "");
   for (let step = 0; step < 4; step++) {
     const look = rest.toLowerCase();
@@ -204,12 +204,12 @@ export const withoutPraise = (text: string): string => text.replace(PRAISE, "");
 const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
 
 /** The question of the person or the agent that the sentence answers. */
-function askedSubject(first: Sentence | undefined, { now, table }: Told): Subject | undefined {
+function askedSubject(first: Sentence | undefined, { now, table }: StatementInput): Subject | undefined {
   const isAnswer = first === undefined || now.sentences.indexOf(first) <= answerPlace(now);
   if (!isAnswer || !table.answered) return undefined;
   const { answered } = table;
   const question = answered.sentences.at(-1);
-  const isAsked = question?.isQuestion === true && !meets(answered.tongues, "work", question.look);
+  const isAsked = question?.isQuestion === true && !meetsAny(answered.tongues, "work", question.look);
   const isShort = question !== undefined && question.text.length <= SUBJECT_MAX;
   const words = question ? tellingWords(question.look, answered.tongues).size : 0;
   if (isAsked && isShort && words >= SUBJECT_WORDS && question)
@@ -269,7 +269,7 @@ const REQUEST =
 const isRequest = (look: string): boolean => REQUEST.test(look);
 
 /** "tiles: what do people use", "image format, what would you take": what stands before the question. */
-function labelOf({ text, look }: Sentence, tongues: readonly Tongue[]): string | undefined {
+function labelOf({ text, look }: Sentence, tongues: readonly CueSet[]): string | undefined {
   const end = look.search(/[:：,，]\s/u);
   if (end < 2 || end > 60 || look.length !== text.length) return undefined;
   const isAsked =
@@ -281,7 +281,7 @@ function labelOf({ text, look }: Sentence, tongues: readonly Tongue[]): string |
 }
 
 /** What the agent said last, where the person's sentence points back to it. */
-function referredTo(first: Sentence | undefined, { now, table }: Told): Subject | undefined {
+function referredTo(first: Sentence | undefined, { now, table }: StatementInput): Subject | undefined {
   const { answered: last } = table;
   if (!first || !last || now.sentences.indexOf(first) > answerPlace(now)) return undefined;
   if (!pointsBack(first.look)) return undefined;
@@ -291,9 +291,9 @@ function referredTo(first: Sentence | undefined, { now, table }: Told): Subject 
   const told = last.sentences.findLast(
     ({ look, isQuestion, text }) =>
       !isQuestion &&
-      shared(elsewhere, tellingWords(look, last.tongues)) === 0 &&
+      sharedCount(elsewhere, tellingWords(look, last.tongues)) === 0 &&
       text.length <= REFERRED_MAX &&
-      !meets(last.tongues, "work", look) &&
+      !meetsAny(last.tongues, "work", look) &&
       tellingWords(look, last.tongues).size >= REFERRED_WORDS,
   );
   return told && { text: told.text, position: last.position };

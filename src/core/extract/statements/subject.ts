@@ -1,5 +1,5 @@
 import type { Position } from "../../tape/event.ts";
-import { meets, type Tongue } from "./languages.ts";
+import { type CueSet, meetsAny } from "./languages.ts";
 import type { Option } from "./options.ts";
 import { tellingWords } from "./words.ts";
 
@@ -12,14 +12,14 @@ export const SUBJECT_MAX = 120;
 /** The line that introduces an option which does not say itself what it is an option for. */
 export function subjectOf(
   { title, text, position }: Option,
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
 ): Subject | undefined {
-  if (title === undefined || title.length > SUBJECT_MAX || meets(tongues, "finite", text.toLowerCase()))
+  if (title === undefined || title.length > SUBJECT_MAX || meetsAny(tongues, "finite", text.toLowerCase()))
     return undefined;
   // Of a longer line the last sentence introduces the list.
   const last = title.split(/(?<=[.!?。！？])\s+/u).at(-1) ?? title;
   const words = tellingWords(last.toLowerCase(), tongues);
-  const telling = [...words].filter((word) => !meets(tongues, "options", word));
+  const telling = [...words].filter((word) => !meetsAny(tongues, "options", word));
   // "Two ways are open" does not say for what.
   return telling.length === 0 ? undefined : { text: last, position };
 }

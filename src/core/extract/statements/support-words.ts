@@ -1,14 +1,12 @@
-import { bordered } from "../../edges/cues.ts";
-
-const listed = (...lists: readonly string[]): ReadonlySet<string> =>
-  new Set(lists.flatMap((list) => list.split(/\s+/)).filter(Boolean));
+import { wholeWords } from "../../edges/cues.ts";
+import { wordSet } from "../../text/word-set.ts";
 
 /**
  * Words that a statement may have more or fewer of than what was said: articles, pronouns, auxiliaries, politeness.
  * Prepositions are not among them: "from A to B" is not "to A from B".
  */
 export const FREE: { readonly spaced: ReadonlySet<string>; readonly unspaced: RegExp } = {
-  spaced: listed(
+  spaced: wordSet(
     `a an the this that these those we i you it they our my your us me its is are be been being am will shall should
      must do does did ll ve re s d please ok okay yes yeah yep right sure well so just also then let's lets let always
      and but now btw fyi hey everyone everybody i'm i'll i'd we'll we're we've you'll it's that's`,
@@ -31,14 +29,14 @@ export const FREE: { readonly spaced: ReadonlySet<string>; readonly unspaced: Re
 };
 
 /** Words that turn a statement into its opposite. They count as one word, whichever it is. */
-export const NEGATIONS: ReadonlySet<string> = listed(
+export const NEGATIONS: ReadonlySet<string> = wordSet(
   `not never dont don't doesn't doesnt isn't isnt aren't arent won't wont can't cant cannot mustn't mustnt shouldn't
    shouldnt didn't didnt wouldn't couldn't no nicht nie niemals no nunca jamás jamas ne pas jamais n'est não nao non mai
    не никогда нельзя 안 절대`,
 );
 
 /** Verbs of choosing that say the same: who goes with something uses it. */
-export const SAME_CHOICE = bordered(
+export const SAME_CHOICE = wholeWords(
   [
     "use|uses|using|prefers?|choose|chooses|pick|picks|adopts?|(?:go|goes|going|stick|sticks|sticking|stay|staying) with|settle on|go for",
     "nehmen|nimm|nehme|verwenden|verwende|benutzen|benutze|nutzen|nutze",
@@ -60,7 +58,7 @@ export const WRAPPERS = {
 } as const;
 
 /** Somebody else said so, or the person only says that they did. */
-export const REPORTS = bordered([
+export const REPORTS = wholeWords([
   "said|says|told|tells|claims?|claimed|according to|suggests?|suggested|recommends?|recommended|thinks?|thought|believes?|heard|wrote|writes|reads|asked|wants us|proposed|proposes|insists?|reckons?|mentioned|states?",
   "sagt|sagte|sagten|meint|meinte|behauptet|laut|zufolge|schlägt|empfiehlt|empfahl|glaubt|schreibt|schrieb|gehört",
   "dice|dijo|dicen|dijeron|según|sugiere|recomienda|cree|afirma|escribió|propone",
@@ -79,7 +77,7 @@ export const LIMITS = {
   /** Takes back what stands beside it, or says that it does not hold. */
   withdraws: new RegExp(
     `${
-      bordered([
+      wholeWords([
         "just kidding|kidding|joking|scratch that|scrap that|never ?mind|forget (?:that|it)|is wrong|was wrong|not true|isn't true|is false|wrong|no longer|not any ?more|used to|would be|is nonsense|on second thought|take that back|but that|only if|only when|for example|e\\.g|such as|hypothetically|imagine|pretend|suppose|translate|quote",
         "stimmt nicht|falsch|quatsch|nur spaß|vergiss es|nicht mehr|zum beispiel|doch nicht|angenommen|übersetze?\\p{L}*",
         "no es cierto|es falso|es broma|olvídalo|ya no|por ejemplo|imagina|traduce|traducir",

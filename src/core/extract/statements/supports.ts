@@ -1,13 +1,13 @@
 import { wordsOf } from "../../recall/index/words.ts";
 import { speechSentences } from "../turns/person-speech.ts";
 import { speechOf } from "../turns/speech.ts";
-import { meets, meetsFirst, type Tongue, tonguesOf } from "./languages.ts";
+import { type CueSet, meetsAny, meetsFirst, tonguesOf } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { asksIn } from "./signs.ts";
 import { FREE, LIMITS, NEGATIONS, REPORTS, SAME_CHOICE, WRAPPERS } from "./support-words.ts";
 
-/** A statement of more sentences is a document, and nobody said it in so many words. */
+/** A statement of more sentences is a document; no turn supports it word for word. */
 const STATEMENT_SENTENCES_MAX = 5;
 /** A question as short as this asks about the sentence before it: "ok?", "what do you think?" */
 const TAG_QUESTION_WORDS = 5;
@@ -43,10 +43,10 @@ export function isAssent(turn: string): boolean {
 function isSaidIn(
   sentences: readonly Sentence[],
   words: readonly string[],
-  tongues: readonly Tongue[],
+  tongues: readonly CueSet[],
 ): boolean {
   return sentences.some((sentence, i) => {
-    if (!says(sentence, words, tongues)) return false;
+    if (!saysWords(sentence, words, tongues)) return false;
     const after = sentences.slice(i + 1);
     const isAsked = after[0]?.isQuestion === true && wordCount(after[0].text) <= TAG_QUESTION_WORDS;
     return !isAsked && !after.some(({ look }) => isTakenBack(look, tongues));
@@ -55,13 +55,13 @@ function isSaidIn(
 
 const wordCount = (text: string): number => text.trim().split(/\s+/u).length;
 
-const isTakenBack = (look: string, tongues: readonly Tongue[]): boolean =>
+const isTakenBack = (look: string, tongues: readonly CueSet[]): boolean =>
   meetsFirst(tongues, "amend", look) > 0 ||
   meetsFirst(tongues, "no", look) > 0 ||
   LIMITS.withdraws.test(look);
 
 /** Whether the clauses of a sentence hold these words, and nothing beside them changes what they mean. */
-function says(sentence: Sentence, words: readonly string[], tongues: readonly Tongue[]): boolean {
+function saysWords(sentence: Sentence, words: readonly string[], tongues: readonly CueSet[]): boolean {
   const spoken = withoutQuotes(sentence.text);
   if (sentence.text.length > SENTENCE_MAX || sentence.isQuestion) return false;
   if (isUnsettled(spoken.toLowerCase(), tongues)) return false;
@@ -88,10 +88,10 @@ function isSpokenOf(
   return /[:：]$/u.test(before) && clauses.slice(0, at).some(({ words }) => words.length > 0);
 }
 
-function isUnsettled(look: string, tongues: readonly Tongue[]): boolean {
+function isUnsettled(look: string, tongues: readonly CueSet[]): boolean {
   return (
     asksIn(look, tongues) ||
-    meets(tongues, "hedge", look) ||
+    meetsAny(tongues, "hedge", look) ||
     REPORTS.test(look) ||
     LIMITS.withdraws.test(look)
   );
@@ -101,7 +101,7 @@ function isUnsettled(look: string, tongues: readonly Tongue[]): boolean {
  * A clause that leaves what stands beside it as it is: a few empty words, a reason, or an order of its own. Anything
  * else may be a condition: "for the demo, use SQLite".
  */
-function standsAlone(clause: string, tongues: readonly Tongue[]): boolean {
+function standsAlone(clause: string, tongues: readonly CueSet[]): boolean {
   const bare = clause.replace(LIMITS.joins, "");
   if (meaningOf(bare).length === 0 || meetsFirst(tongues, "because", bare) > 0) return true;
   if (LIMITS.binds.test(bare)) return false;

@@ -1,6 +1,6 @@
 import type { Table } from "./answers.ts";
 import type { HeardTurn } from "./heard.ts";
-import { meets } from "./languages.ts";
+import { meetsAny } from "./languages.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 
 /** A word, and by a letter where it stands: in the sentence, before it, behind it, in what it answers. */
@@ -136,7 +136,7 @@ export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, 
   const since = before.slice(before.findLastIndex(({ by }) => by === "person") + 1);
   const tools = since.filter(({ by }) => by === "tool").length;
   const isSaid = (list: "advice" | "work"): boolean =>
-    agent !== undefined && said.some(({ look }) => meets(agent.tongues, list, look));
+    agent !== undefined && said.some(({ look }) => meetsAny(agent.tongues, list, look));
   const given = present([
     [`behind ${before.at(-1)?.by ?? "nothing"}`, true],
     [`agent ends ${end?.isQuestion ? "asking" : "telling"}`, agent !== undefined],
@@ -158,21 +158,12 @@ export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, 
 
 /** Lists that tell about a sentence by the others of its turn. */
 const BESIDE = [
-  "order",
-  "must",
-  "settle",
-  "house",
-  "rule",
-  "report",
-  "task",
-  "hedge",
-  "amend",
-  "pick",
+  ...["order", "must", "settle", "house", "rule", "report", "task", "hedge", "amend", "pick"],
 ] as const;
 
 /** For each sentence of a turn, the lists that the others meet. */
 export function besideSigns({ sentences, tongues }: HeardTurn) {
-  const met = BESIDE.map((list) => sentences.map(({ look }) => meets(tongues, list, look)));
+  const met = BESIDE.map((list) => sentences.map(({ look }) => meetsAny(tongues, list, look)));
   const counts = met.map((each) => each.filter(Boolean).length);
   return sentences.map((_, index) =>
     BESIDE.filter((_list, i) => (counts[i] ?? 0) > (met[i]?.[index] ? 1 : 0)).map(

@@ -1,4 +1,4 @@
-import type { Tongue } from "./languages.ts";
+import type { CueSet } from "./languages.ts";
 
 /** Written without spaces, or with endings grown on: their words are compared in pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
@@ -7,7 +7,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}+#]*(?:[._/-][\p{L}\p{N}]+)*/gu;
 const WORDS_MAX = 200;
 
 /** The telling words of a text, in lower case: without the small ones of its language. */
-export function tellingWords(look: string, tongues: readonly Tongue[]): Set<string> {
+export function tellingWords(look: string, tongues: readonly CueSet[]): Set<string> {
   const found = new Set<string>();
   const spaced = look.slice(0, 2000).replace(UNSPACED, (run) => {
     for (const pair of pairs(run)) found.add(pair);
@@ -26,7 +26,7 @@ function pairs(run: string): string[] {
 }
 
 /** How many of these words the others have, counting a word as had by another that holds it. */
-export function shared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+export function sharedCount(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...words].filter((word) => others.has(word) || hasKin(word, others)).length;
 }
 

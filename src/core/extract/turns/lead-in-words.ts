@@ -31,13 +31,13 @@ export type LeadInWords = {
 
 const EN: LeadInWords = {
   sources: `readme | docs? | documentation | wiki | page | webpage | website | site | article | blog( post)? | post | tutorial | handbook | manual | guide\\p{L}* | contributing | policy | slides? | deck | screenshot | clause | chapter | section \\d\\S* | tweet | twitter | reddit | linkedin | hacker news | interview | podcast | text of | spec | rfc |
-    issue | ticket | comment | e-?mails? | mail | newsletter | letter | message | slack | discord | teams | chat | channel | thread | conversation | transcript | minutes | notes | review | answer | reply | stack\\s?overflow |
+    issue | ticket | comment | e-?mails? | mail | newsletter | letter | message | slack | discord | teams | chat | channel | thread | conversation | transcript | minutes | notes | review | answer | reply | stack\\s?overflow | forums? | faq | tooltip | post-?it | sticker | poster | whiteboard |
     chatgpt | gemini | copilot | claude | another (agent|model|session) | bot | changelog | release notes | pr | pull request | (pr |job |issue )?description | commit( message)? | comments | proposal | memo | contract | book | paper | agents\\.md | claude\\.md | (system )?prompt | instructions of | (job )?(ad|advert|posting) | template | terms | licen[sc]e | dm | direct message | reviewer | other (repo|project|team) | vendor | quote`,
   printed: `logs? | output | errors? | trace | stack\\s?trace | response | console | terminal | result | snippet | (the|this|my|our|your) (config|file|code|script|test|build)`,
   points: `this is | that is | here is | here's | heres | here are | this comes | this came | this was | these are | the following | as follows | below | underneath | attached | look what | look at this | check this | read this | seen this | fyi | ^from | according to | has this | states | reads`,
   articles: `the | this | that | their | his | her | its | another | somebody's | someone's`,
   topics: `^for | ^in | ^on | ^about | ^regarding | ^when | ^with | ^as for | ^re`,
-  handed: `(found|got|received|saw|spotted) (this|that|these|the following|it) | found (on|in|at|online|somewhere) | (i was|we were|somebody|someone|he|she|they|\\p{L}+) (sent|forwarded|handed|gave) (me|us|this|that|over) | was sent | left (this|these|the following|a (comment|note|message)) | (posted|wrote|said|sent|shared) (this|that|the following) | pasted | pasting | paste(s)? | copied | copy of | copy-?pasted? | quot(e|ed|ing)(?! marks) | forward(ed|ing) | fwd | fw | excerpt | snippet from | taken from | straight from | lifted from`,
+  handed: `(found|got|received|saw|spotted) (this|that|these|the following|it) | found (on|in|at|online|somewhere) | ^(seen|spotted|read) (on|in|at) | (i was|we were|somebody|someone|he|she|they|\\p{L}+) (sent|forwarded|handed|gave) (me|us|this|that|over) | was sent | left (this|these|the following|a (comment|note|message)) | (posted|wrote|said|sent|shared) (this|that|the following) | pasted | pasting | paste(s)? | copied | copy of | copy-?pasted? | quot(e|ed|ing)(?! marks) | forward(ed|ing) | fwd | fw | excerpt | snippet from | taken from | straight from | lifted from`,
   says: `(?<!i |we |you )(said|told (me|us|him|her|them)|wrote|claimed|mentioned|insisted|argued|texted|emailed|messaged|posted|commented|announced|suggested|answered|replied|responded|recommended|explained) | says | say | answers | replies | recommends | tells (me|us) | writes | claims | insists | thinks we | reckons | suggests | (?<!i |we |you )wants (me|us) to | (?<!i |we |you )asked (me|us) to | according to | allegedly | supposedly | i (was|am|were) told | i('ve| have)? (read|heard) (that|somewhere|online) | rumou?r has it | word is`,
   reports: `(?<!i |we |you |i've |we've |i have |we have )(said|says|(docs|they|people|some|others) say|told (me|us|him|her|them)|tells (me|us)|claim(s|ed)|wrote|writes|mentioned|insist(s|ed)|announced|suggest(s|ed)|thinks|reckons|believes|heard|read)( that| in .{1,30})?,?:? (we|we've|we'd|we'll|you|you'll|i should|to (always|never|use|switch|stop)|always|never|from now on|everybody|everyone|use|don't) |
     (?<!i |we |you )(wants|asked|told|expects) (me|us|everyone|everybody|the team) to | according to (?!the (law|contract|licen[cs]e|spec|standard|regulat\\p{L}*|terms)).{1,40}(we|you|always|never) | allegedly | supposedly we | rumou?r has it`,
@@ -52,12 +52,12 @@ const EN: LeadInWords = {
 };
 
 const DE: LeadInWords = {
-  sources: `readme | doku | dokumentation | wiki | seite | webseite | artikel | blog | beitrag | handbuch | anleitung | leitfaden | richtlinie* | ticket | issue | kommentar | mail | e-mail | nachricht | brief | slack | chat | kanal | thread | gespräch | protokoll | notizen | review | antwort | chatgpt | beschreibung | commit* | vorschlag | vertrag | buch`,
+  sources: `readme | doku | dokumentation | wiki | seite | webseite | artikel | blog | beitrag | handbuch | anleitung | leitfaden | richtlinie* | ticket | issue | kommentar | mail | e-mail | nachricht | brief | slack | chat | kanal | thread | gespräch | protokoll | notizen | review | antwort | chatgpt | beschreibung | commit* | vorschlag | vertrag | buch | forum | faq | zettel | aushang`,
   printed: "log | logs | ausgabe | fehler | fehlermeldung | konsole | terminal | ergebnis | datei | konfig*",
   points: `das ist | das steht | hier ist | hier sind | hier steht | da steht | steht in | steht im | ^im | folgende\\p{L}* | unten | siehe unten | ^aus de[rmn] | ^vom | laut`,
   articles: `der | die | das | den | dem | diese[rsmn]? | ihre[rsmn]? | seine[rsmn]?`,
   topics: `^für | ^bei | ^beim | ^zu | ^zum | ^zur | ^in den | ^wegen`,
-  handed: `(das|dies|folgendes) (gefunden|bekommen|erhalten|gelesen) | hat \\p{L}+( \\p{L}+)? (geschrieben|geschickt|gesagt|gepostet) | habe ich (gefunden|bekommen|erhalten) | (hat|haben) (mir|uns) .{0,30}(geschickt|geschrieben|gesendet|weitergeleitet) | kopiert | eingefügt | zitat | zitiere | weitergeleitet | wg | auszug | kam (von|vom|per)`,
+  handed: `^(in|auf|im|bei|beim) .{1,40} (gefunden|gelesen|gesehen)\\s?: | ^(gefunden|gelesen|gesehen) (in|auf|im|bei) | (das|dies|folgendes) (gefunden|bekommen|erhalten|gelesen) | hat \\p{L}+( \\p{L}+)? (geschrieben|geschickt|gesagt|gepostet) | habe ich (gefunden|bekommen|erhalten) | (hat|haben) (mir|uns) .{0,30}(geschickt|geschrieben|gesendet|weitergeleitet) | kopiert | eingefügt | zitat | zitiere | weitergeleitet | wg | auszug | kam (von|vom|per)`,
   says: `sagt(e)? | hat( mir| uns)? (gesagt|geschrieben|erzählt) | gesagt hat | geschrieben hat | meint(e)? | behauptet(e)? | schreibt | schrieb | erzählt(e)? | schlug vor | will dass wir | laut | angeblich | ich habe? (gehört|gelesen) | es heißt | steht`,
   reports: `(?<!ich |wir |du )(sagt|sagte|meint|meinte|behauptet|behauptete|schreibt|schrieb|erzählte|glaubt),? (dass )?(wir|ihr|du|man|immer|niemals|nie|ab jetzt|alle) | hat (mir |uns )?(gesagt|geschrieben|behauptet|erzählt),? (dass )?(wir|ihr|man|immer|nie|ab jetzt|alle) | angeblich | will,? dass wir`,
   denies: `(das|dies|was) (ist|war|stimmt) (aber )?(falsch|nicht|unsinn|quatsch|überholt|veraltet|gelogen) | stimmt (aber )?nicht | ist (aber )?(falsch|unsinn|quatsch) | vergiss das | haben wir nicht`,
@@ -69,12 +69,12 @@ const DE: LeadInWords = {
 };
 
 const FR: LeadInWords = {
-  sources: `readme | doc | docs | documentation | wiki | page | site | article | blog | guide | manuel | ticket | issue | commentaire | mail | e-mail | courriel | message | lettre | slack | chat | canal | fil | conversation | compte-?rendu | notes | revue | réponse | chatgpt | description | commit | proposition | contrat | livre | charte | règlement`,
+  sources: `readme | doc | docs | documentation | wiki | page | site | article | blog | guide | manuel | ticket | issue | commentaire | mail | e-mail | courriel | message | lettre | slack | chat | canal | fil | conversation | compte-?rendu | notes | revue | réponse | chatgpt | description | commit | proposition | contrat | livre | charte | règlement | forum | faq`,
   printed: "logs? | sortie | erreur | console | terminal | résultat | fichier | config*",
   points: `voici | voilà | ceci est | c'est (dans|écrit|tiré|ce) | ci-dessous | suivant\\p{L}* | d'après | selon | il est écrit | ^du | ^de la`,
   articles: `le | la | les | l' | ce | cet | cette | leur | son | sa`,
   topics: `^pour | ^dans | ^sur | ^concernant | ^quant`,
-  handed: `j'ai (trouvé|reçu|copié|lu) | (m'a|nous a) (envoyé|écrit|transféré|laissé) | copié | collé | je colle | citation | je cite | transféré | tr | extrait`,
+  handed: `^(trouvé|vu|lu|repéré)e?s? (sur|dans|chez) | j'ai (trouvé|reçu|copié|lu) | (m'a|nous a) (envoyé|écrit|transféré|laissé) | copié | collé | je colle | citation | je cite | transféré | tr | extrait`,
   says: `dit que | a dit | m'a (dit|écrit|envoyé) | nous a (dit|écrit) | écrit que | prétend | affirme | pense qu\\p{L}* | veut qu\\p{L}* | d'après | selon | soi-disant | il paraît | j'ai (lu|entendu) | dit | indique`,
   reports: `(?<!j')(dit|a dit|prétend|affirme|a écrit|écrit|pense|croit) qu(e |')(on|nous|tu|vous|il faut) | (m'a|nous a) dit (de|d'|qu) | veut qu(e |')(on|nous) | soi-disant | il paraît qu\\p{L}* (on|nous)`,
   denies: `(c'est|ce n'est|c'était) (faux|pas vrai|pas le cas|n'importe quoi|une erreur|dépassé) | mais c'est faux | il se trompe | elle se trompe | on n'a pas | ignore (ça|cela)`,
@@ -86,12 +86,12 @@ const FR: LeadInWords = {
 };
 
 const ES: LeadInWords = {
-  sources: `readme | léeme | docs? | documentación | wiki | página | sitio | artículo | blog | guía | manual | ticket | issue | comentario | correo | e-?mail | mensaje | carta | slack | chat | canal | hilo | conversación | acta | notas | revisión | respuesta | chatgpt | descripción | commit | propuesta | contrato | libro | política`,
+  sources: `readme | léeme | docs? | documentación | wiki | página | sitio | artículo | blog | guía | manual | ticket | issue | comentario | correo | e-?mail | mensaje | carta | slack | chat | canal | hilo | conversación | acta | notas | revisión | respuesta | chatgpt | descripción | commit | propuesta | contrato | libro | política | foro | faq`,
   printed: "logs? | registro | salida | error | consola | terminal | resultado | archivo | fichero | config*",
   points: `esto es | este es | esta es | esto está | aquí (está|tienes|va) | lo siguiente | siguiente\\p{L}* | abajo | a continuación | ^del | ^de la | según`,
   articles: `el | la | los | las | este | esta | su | sus`,
   topics: `^para | ^en | ^sobre | ^con`,
-  handed: `(encontré|recibí|copié|leí) | (me|nos) (envió|mandó|escribió|pasó|dejó|reenvió) | copiado | pegado | pego | cito | cita de | reenviado | rv | extracto`,
+  handed: `^(encontrado|visto|leído) en | (encontré|recibí|copié|leí) | (me|nos) (envió|mandó|escribió|pasó|dejó|reenvió) | copiado | pegado | pego | cito | cita de | reenviado | rv | extracto`,
   says: `dijo | dice que | me (dijo|escribió|ha dicho|contó|envió|mandó) | nos dijo | escribió | afirma | asegura | quiere que | según | supuestamente | dicen que | he (leído|oído) | dice | pone`,
   reports: `(dice|dijo|afirma|asegura|escribió|cree|piensa) que (usamos|usemos|decidimos|hemos|hay que|debemos|tenemos|siempre|nunca|vamos|todos) | (me|nos) (dijo|ha dicho) que | quiere que (usemos|todos|\\p{L}+emos|\\p{L}+amos) | supuestamente | según .{1,30}(usamos|decidimos|siempre|nunca)`,
   denies: `(eso|esto|pero) (es|no es|está) (falso|mentira|verdad|cierto|así|un error|equivocado|mal) | es falso | no es (verdad|cierto|así) | se equivoca | no hemos`,
@@ -102,12 +102,12 @@ const ES: LeadInWords = {
 };
 
 const IT: LeadInWords = {
-  sources: `readme | documentazione | docs? | wiki | pagina | sito | articolo | blog | guida | manuale | ticket | issue | commento | mail | e-mail | email | messaggio | lettera | slack | chat | canale | conversazione | verbale | note | revisione | risposta | chatgpt | descrizione | commit | proposta | contratto | libro | regolamento`,
+  sources: `readme | documentazione | docs? | wiki | pagina | sito | articolo | blog | guida | manuale | ticket | issue | commento | mail | e-mail | email | messaggio | lettera | slack | chat | canale | conversazione | verbale | note | revisione | risposta | chatgpt | descrizione | commit | proposta | contratto | libro | regolamento | forum | faq`,
   printed: "log | output | errore | console | terminale | risultato | file | config*",
   points: `questo è | questa è | ecco | quanto segue | seguente | seguenti | qui sotto | ^dal | ^dalla | ^dai`,
   articles: `il | lo | la | i | gli | le | questo | questa | il suo | la sua`,
   topics: `^per | ^nel | ^nella | ^nei | ^su | ^con`,
-  handed: `ho (trovato|ricevuto|copiato|letto) | (mi|ci) ha (mandato|scritto|inviato|lasciato|girato) | copiato | incollo | incollato | cito | citazione | inoltrato | estratto`,
+  handed: `^(trovato|visto|letto) (su|sul|sulla|in|nel|nella) | ho (trovato|ricevuto|copiato|letto) | (mi|ci) ha (mandato|scritto|inviato|lasciato|girato) | copiato | incollo | incollato | cito | citazione | inoltrato | estratto`,
   says: `ha detto | dice che | mi ha (detto|scritto|mandato) | ci ha detto | ha scritto | sostiene | afferma | vuole che | secondo (il|la|lui|lei|loro) | a quanto pare | pare che | ho (letto|sentito) | dice | c'è scritto`,
   reports: `(dice|ha detto|sostiene|afferma|ha scritto|crede|pensa) che (usiamo|abbiamo|dobbiamo|bisogna|sempre|mai|noi|tutti) | (mi|ci) ha detto (di|che) | vuole che (usiamo|tutti|\\p{L}+iamo) | secondo .{1,30}(usiamo|abbiamo deciso|sempre|mai)`,
   denies: `(questo|quello|ma|è) (è |non è )?(falso|sbagliato|vero|una bugia|superato) | non è (vero|così) | si sbaglia | non abbiamo`,
@@ -118,12 +118,12 @@ const IT: LeadInWords = {
 };
 
 const PT: LeadInWords = {
-  sources: `readme | documentação | docs? | wiki | página | site | artigo | blog | guia | manual | ticket | issue | comentário | e-?mail | mensagem | carta | slack | chat | canal | conversa | ata | notas | revisão | resposta | chatgpt | descrição | commit | proposta | contrato | livro | política`,
+  sources: `readme | documentação | docs? | wiki | página | site | artigo | blog | guia | manual | ticket | issue | comentário | e-?mail | mensagem | carta | slack | chat | canal | conversa | ata | notas | revisão | resposta | chatgpt | descrição | commit | proposta | contrato | livro | política | fórum | faq`,
   printed: "logs? | saída | erro | console | terminal | resultado | arquivo | ficheiro | config*",
   points: `isto é | isso é | isto está | isso está | aqui está | eis | o seguinte | a seguir | seguinte\\p{L}* | abaixo | ^do | ^da | segundo`,
   articles: `o | a | os | as | este | esta | esse | essa | seu | sua`,
   topics: `^para | ^no | ^na | ^nos | ^nas | ^sobre | ^com`,
-  handed: `(encontrei|recebi|copiei|li) | (me|nos) (mandou|enviou|escreveu|passou|deixou|encaminhou) | copiado | colado | colei | cito | citação | encaminhado | enc | trecho`,
+  handed: `^(encontrado|visto|lido) (num|numa|no|na|em) | (encontrei|recebi|copiei|li) | (me|nos) (mandou|enviou|escreveu|passou|deixou|encaminhou) | copiado | colado | colei | cito | citação | encaminhado | enc | trecho`,
   says: `disse | diz que | me (disse|escreveu|contou|mandou|enviou) | nos disse | escreveu | afirma | quer que | segundo (o|a|ele|ela|eles) | supostamente | parece que | (li|ouvi) que | diz | está escrito`,
   reports: `(diz|disse|afirma|escreveu|acha|acredita) que (usamos|decidimos|devemos|temos|é preciso|sempre|nunca|a gente|nós|todos|vamos) | (me|nos) disse (para|que) | quer que (a gente|usemos|todos|\\p{L}+emos) | supostamente | segundo .{1,30}(usamos|decidimos|sempre|nunca)`,
   denies: `(isso|isto|mas) (é|não é|está) (falso|mentira|verdade|errado|assim|um erro) | não é (verdade|assim) | está errad[oa] | está enganad[oa] | não decidimos`,
@@ -134,24 +134,26 @@ const PT: LeadInWords = {
 };
 
 const RU: LeadInWords = {
-  sources: `readme | ридми | документаци\\p{L}* | вики | страниц\\p{L}* | сайт\\p{L}* | стать\\p{L}* | блог\\p{L}* | инструкци\\p{L}* | руководств\\p{L}* | тикет\\p{L}* | задач\\p{L}* | комментари\\p{L}* | письм\\p{L}* | почт\\p{L}* | сообщени\\p{L}* | слак\\p{L}* | чат\\p{L}* | переписк\\p{L}* | канал\\p{L}* | протокол\\p{L}* | заметк\\p{L}* | ревью | ответ\\p{L}* | chatgpt | описани\\p{L}* | коммит\\p{L}* | договор\\p{L}* | книг\\p{L}* | регламент\\p{L}*`,
+  sources: `readme | ридми | документаци\\p{L}* | вики | страниц\\p{L}* | сайт\\p{L}* | стать\\p{L}* | блог\\p{L}* | инструкци\\p{L}* | руководств\\p{L}* | тикет\\p{L}* | задач\\p{L}* | комментари\\p{L}* | письм\\p{L}* | почт\\p{L}* | сообщени\\p{L}* | слак\\p{L}* | чат\\p{L}* | переписк\\p{L}* | канал\\p{L}* | протокол\\p{L}* | заметк\\p{L}* | ревью | ответ\\p{L}* | chatgpt | описани\\p{L}* | коммит\\p{L}* | договор\\p{L}* | книг\\p{L}* | регламент\\p{L}* | форум\\p{L}* | вікі | сторін\\p{L}* | статт\\p{L}* | лист\\p{L}* | повідомлен\\p{L}* | документаці\\p{L}*`,
   printed:
     "лог | логи | вывод | ошибк\\p{L}* | консол\\p{L}* | терминал\\p{L}* | результат | файл\\p{L}* | конфиг\\p{L}*",
-  points: `это из | это в | вот | следующ\\p{L}* | ниже | согласно | написано | ^из`,
+  points: `это из | это в | вот | ось | це з | нижче | наступн\\p{L}* | ^з | ^із | следующ\\p{L}* | ниже | согласно | написано | ^из`,
   articles: `это | этот | эта | эти | их | его | её`,
   topics: `^для | ^в | ^на | ^по | ^про | ^о`,
-  handed: `(нашёл|нашел|нашла|получил|получила|прислал\\p{L}*|скинул\\p{L}*|переслал\\p{L}*|оставил\\p{L}*) | скопировал\\p{L}* | вставляю | цитат\\p{L}* | цитирую | пересылаю | отрывок`,
-  says: `сказал\\p{L}* | говорит | написал\\p{L}* | пишет | утвержда\\p{L}* | считает | хочет чтобы | хочет, чтобы | по словам | согласно | якобы | говорят | я (читал|слышал)\\p{L}* | написано`,
+  handed: `(нашёл|нашел|нашла|получил|получила|прислал\\p{L}*|скинул\\p{L}*|переслал\\p{L}*|оставил\\p{L}*|знайшо\\p{L}*|отримав|отримала|надіслал\\p{L}*|переслав\\p{L}*) | ^(нашлось|найдено|увидел\\p{L}*) (на|в) | скопировал\\p{L}* | вставляю | цитат\\p{L}* | цитирую | пересылаю | отрывок`,
+  says: `сказал\\p{L}* | говорит | написал\\p{L}* | пишет | утвержда\\p{L}* | считает | хочет чтобы | хочет, чтобы | по словам | согласно | якобы | говорят | я (читал|слышал)\\p{L}* | написано | каже | кажуть | сказав | сказала | написав | написала | пише | стверджує | за словами`,
   reports: `(сказал|сказала|сказали|говорит|говорят|написал|написала|пишет|утверждает|считает|считают|думает),? (что )?(мы|надо|нужно|всегда|никогда|теперь|все) | хочет,? чтобы (мы|все) | по словам .{1,30}(мы|всегда|никогда) | якобы`,
   denies: `(это|но это) (неправда|не так|неверно|ошибка|ерунда|чушь|ложь|не правда) | он ошибается | она ошибается | мы (этого )?не решали`,
-  tasks: `переведи\\p{L}* | перевод | перевести | резюмируй\\p{L}* | суммируй\\p{L}* | перескажи\\p{L}* | перефразируй\\p{L}* | исправь (грамматику|ошибки|опечатки)\\p{L}* | проверь (грамматику|орфографию|текст) | отредактируй\\p{L}* | сократи\\p{L}* (это|этот|текст) | что (это )?(значит|означает) | объясни\\p{L}* (это|этот|следующ\\p{L}*) | что думаешь (об этом|о следующ\\p{L}*|про это) | ответь на (это|следующ\\p{L}*)`,
-  wrote: "написал(а)? | пишет | пересланное сообщение | исходное сообщение",
-  greetings: "привет | здравствуй(те)? | добрый (день|вечер) | доброе утро | уважаем\\p{L}* | коллеги",
-  farewells: "с уважением | спасибо | всего доброго | до встречи | с наилучшими",
+  tasks: `переклад\\p{L}* | підсумуй\\p{L}* | що (це )?означає | поясни\\p{L}* (це|цей|наступн\\p{L}*) | виправ (граматику|помилки) | переведи\\p{L}* | перевод | перевести | резюмируй\\p{L}* | суммируй\\p{L}* | перескажи\\p{L}* | перефразируй\\p{L}* | исправь (грамматику|ошибки|опечатки)\\p{L}* | проверь (грамматику|орфографию|текст) | отредактируй\\p{L}* | сократи\\p{L}* (это|этот|текст) | что (это )?(значит|означает) | объясни\\p{L}* (это|этот|следующ\\p{L}*) | что думаешь (об этом|о следующ\\p{L}*|про это) | ответь на (это|следующ\\p{L}*)`,
+  wrote:
+    "написал(а)? | пишет | написав | написала | пише | переслане повідомлення | пересланное сообщение | исходное сообщение",
+  greetings:
+    "привіт | вітаю | шановн\\p{L}* | доброго (дня|ранку|вечора) | привет | здравствуй(те)? | добрый (день|вечер) | доброе утро | уважаем\\p{L}* | коллеги",
+  farewells: "з повагою | дякую | с уважением | спасибо | всего доброго | до встречи | с наилучшими",
 };
 
 const ZH: LeadInWords = {
-  sources: `readme | 文档 | 文件里 | 说明 | 维基 | 网页 | 页面 | 网站 | 文章 | 博客 | 手册 | 指南 | 工单 | issue | 评论 | 邮件 | 消息 | 来信 | 群里 | 群聊 | 聊天 | 对话 | 会议纪要 | 笔记 | 回复 | 回答 | chatgpt | 描述 | 提交信息 | 合同 | 同事 | 老板 | 经理`,
+  sources: `readme | 文档 | 文件里 | 说明 | 维基 | 网页 | 页面 | 网站 | 文章 | 博客 | 手册 | 指南 | 工单 | issue | 评论 | 邮件 | 消息 | 来信 | 群里 | 群聊 | 聊天 | 对话 | 会议纪要 | 笔记 | 回复 | 回答 | chatgpt | 描述 | 提交信息 | 合同 | 同事 | 老板 | 经理 | 论坛`,
   printed: "日志 | 输出 | 报错 | 错误 | 控制台 | 终端 | 结果 | 配置",
   points: `这是 | 以下 | 下面 | 如下 | 见下 | 来自 | 根据 | 写着`,
   articles: `这个 | 这份 | 他们的 | 他的 | 她的`,
@@ -168,9 +170,9 @@ const ZH: LeadInWords = {
 };
 
 const JA: LeadInWords = {
-  sources: `readme | ドキュメント | 文書 | ウィキ | wiki | ページ | サイト | 記事 | ブログ | マニュアル | ガイド | チケット | issue | コメント | メール | メッセージ | 手紙 | スラック | slack | チャット | 会話 | 議事録 | メモ | レビュー | 回答 | 返信 | chatgpt | 説明 | コミットメッセージ | 契約 | 同僚 | 上司`,
+  sources: `readme | ドキュメント | 文書 | ウィキ | wiki | ページ | サイト | 記事 | ブログ | マニュアル | ガイド | チケット | issue | コメント | メール | メッセージ | 手紙 | スラック | slack | チャット | 会話 | 議事録 | メモ | レビュー | 回答 | 返信 | chatgpt | 説明 | コミットメッセージ | 契約 | 同僚 | 上司 | イシュー | フォーラム`,
   printed: "ログ | 出力 | エラー | コンソール | ターミナル | 結果 | 設定ファイル",
-  points: `これは | 以下 | 次の | 下記 | 下の | こちら | によると | 書いてあ`,
+  points: `これは | のコメント | の投稿 | 以下 | 次の | 下記 | 下の | こちら | によると | 書いてあ`,
   articles: `この | その | 彼の | 彼女の`,
   topics: `について | に関して`,
   handed: `見つけ | 届い | もらっ | 送られ | 送って | コピー | 貼り付け | 貼ります | 引用 | 転送 | 抜粋 | からの`,
@@ -185,7 +187,7 @@ const JA: LeadInWords = {
 };
 
 const KO: LeadInWords = {
-  sources: `readme | 문서 | 위키 | 페이지 | 사이트 | 글 | 기사 | 블로그 | 매뉴얼 | 가이드 | 티켓 | 이슈 | 댓글 | 메일 | 이메일 | 메시지 | 편지 | 슬랙 | 채팅 | 대화 | 회의록 | 메모 | 리뷰 | 답변 | 답장 | chatgpt | 설명 | 커밋 메시지 | 계약 | 동료 | 팀장`,
+  sources: `readme | 문서 | 위키 | 페이지 | 사이트 | 글 | 기사 | 블로그 | 매뉴얼 | 가이드 | 티켓 | 이슈 | 댓글 | 메일 | 이메일 | 메시지 | 편지 | 슬랙 | 채팅 | 대화 | 회의록 | 메모 | 리뷰 | 답변 | 답장 | chatgpt | 설명 | 커밋 메시지 | 계약 | 동료 | 팀장 | 포럼`,
   printed: "로그 | 출력 | 에러 | 오류 | 콘솔 | 터미널 | 결과 | 설정 파일",
   points: `이건 | 이것은 | 다음 | 아래 | 여기 | 에 따르면 | 적혀 | 써 있`,
   articles: `이 | 그 | 그들의 | 그의`,

@@ -58,7 +58,7 @@ const has = (list: keyof LeadInWords, text: string): boolean => words(list).test
 export function leadInOf(line: string): LeadIn | undefined {
   const read = line.trimEnd();
   if (read === "") return undefined;
-  return /[:：]$/u.test(read) ? beforeNextLine(read) : (withinLine(read) ?? weakly(read));
+  return /[:：]$/u.test(read) ? beforeNextLine(read) : (withinLine(read) ?? weakLeadIn(read));
 }
 
 function beforeNextLine(line: string): LeadIn | undefined {
@@ -90,12 +90,13 @@ function withinLine(line: string): LeadIn | undefined {
   return isGiven ? { ...place, isWeak: true } : undefined;
 }
 
-function weakly(line: string): LeadIn | undefined {
+function weakLeadIn(line: string): LeadIn | undefined {
   if (line.length > LINE_HEAD_MAX) return undefined;
   const head = lastSentence(line).toLowerCase();
   const isFromThere = has("sources", head) && (has("points", head) || has("says", head));
   const isTask = has("tasks", head) && !namesItsObject(head);
-  const isHanded = isTask || has("handed", head) || isFromThere || /see below|[👇↓⬇]/u.test(head);
+  const isTitle = words("sources").exec(head)?.[0] === head.trim();
+  const isHanded = isTask || isTitle || has("handed", head) || isFromThere || /see below|[👇↓⬇]/u.test(head);
   return isHanded ? { at: line.length, isOpenEnded: true, isWeak: true } : undefined;
 }
 

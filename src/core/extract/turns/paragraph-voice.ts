@@ -1,4 +1,4 @@
-import { meets, meetsFirst, type Tongue, tonguesOf } from "../statements/languages.ts";
+import { type CueSet, meetsAny, meetsFirst, tonguesOf } from "../statements/languages.ts";
 import { isDocumentLine, isPasteMark, isTitle, isWrapped, TITLE_WORDS_MAX } from "./document-lines.ts";
 import {
   handsOverText,
@@ -122,9 +122,9 @@ function handsOverLines(line: string): boolean {
   );
 }
 
-type Around = {
+type ParagraphContext = {
   readonly before: string;
-  readonly tongues: readonly Tongue[];
+  readonly tongues: readonly CueSet[];
   readonly isAfterOwn: boolean;
   readonly first: Paragraph;
 };
@@ -133,7 +133,7 @@ type Around = {
 function isTheirs(
   { text }: Paragraph,
   voice: NextVoice,
-  { tongues, isAfterOwn, first, before }: Around,
+  { tongues, isAfterOwn, first, before }: ParagraphContext,
 ): boolean {
   const read = text.toLowerCase();
   const goesOn = phrasePattern(GOES_ON, "first").test(read);
@@ -168,8 +168,8 @@ export const isPolished = (text: string, first: string): boolean =>
   /^\p{Lu}/u.test(text) &&
   (text.match(/\p{L}[.!?](?=\s|$)/gu)?.length ?? 0) >= POLISHED_SENTENCES_MIN;
 
-const isSpokenFirst = (read: string, tongues: readonly Tongue[]): boolean =>
-  meets(tongues, "mine", withoutPossessives(firstSentence(read)));
+const isSpokenFirst = (read: string, tongues: readonly CueSet[]): boolean =>
+  meetsAny(tongues, "mine", withoutPossessives(firstSentence(read)));
 
 /** "my homework" is no more a person speaking than "the homework". */
 const withoutPossessives = (read: string): string =>
@@ -184,16 +184,16 @@ function isOtherLanguage(text: string, first: string): boolean {
 }
 
 /** Who is taken to speak after a paragraph of the person's. */
-function nextVoice({ text }: Paragraph, tongues: readonly Tongue[]): NextVoice {
+function nextVoice({ text }: Paragraph, tongues: readonly CueSet[]): NextVoice {
   const read = text.toLowerCase();
   const isLabel = (phrasePattern(OWN_LABELS).test(read) && !/[?？]|^which /u.test(read)) || namesTopic(read);
-  const isDictated = isListed(text.slice(text.lastIndexOf("\n") + 1)) && meets(tongues, "order", read);
+  const isDictated = isListed(text.slice(text.lastIndexOf("\n") + 1)) && meetsAny(tongues, "order", read);
   if (!isLabel && !isDictated && isRequest(read, tongues))
     return namesItsObject(lastSentence(read)) && !isLeftOpen(lastSentence(read)) ? "open" : "other";
   const said = withoutPossessives(read);
   const isSpeech =
-    (["mine", "ours"] as const).some((list) => meets(tongues, list, said)) ||
-    (["order", "settle", "outright", "must"] as const).some((list) => meets(tongues, list, read));
+    (["mine", "ours"] as const).some((list) => meetsAny(tongues, list, said)) ||
+    (["order", "settle", "outright", "must"] as const).some((list) => meetsAny(tongues, list, read));
   const isBegun = (["filler", "yes", "no", "task"] as const).some(
     (list) => meetsFirst(tongues, list, read) > 0,
   );
@@ -202,7 +202,7 @@ function nextVoice({ text }: Paragraph, tongues: readonly Tongue[]): NextVoice {
 }
 
 /** True for a short paragraph that speaks about a text which it does not hold. */
-function isRequest(read: string, tongues: readonly Tongue[]): boolean {
+function isRequest(read: string, tongues: readonly CueSet[]): boolean {
   if (read.length > REQUEST_MAX) return false;
   const end = lastSentence(read);
   if (handsOverText(end)) return true;
@@ -212,7 +212,7 @@ function isRequest(read: string, tongues: readonly Tongue[]): boolean {
   if (meetsFirst(tongues, "asks", end) > 0 || phrasePattern(LOOKED_UP).test(end)) return true;
   const isAsked =
     meetsFirst(tongues, "task", end) > 0 ||
-    !(["mine", "ours"] as const).some((list) => meets(tongues, list, withoutPossessives(end)));
+    !(["mine", "ours"] as const).some((list) => meetsAny(tongues, list, withoutPossessives(end)));
   const isNamed = namesSource(end) && (meetsFirst(tongues, "task", end) > 0 || !FULL_STOP.test(end));
   return /[?？]\s*$/u.test(end) || (isAsked && (isNamed || phrasePattern(TEXT_WORK).test(end)));
 }
@@ -230,7 +230,7 @@ const isSourceAlone = (end: string): boolean =>
   namesSource(end) &&
   !/[.!?。！？:：]\s*$/u.test(end) &&
   end.trim().split(/\s+/u).length <= TITLE_WORDS_MAX &&
-  !(["mine", "ours", "order", "must", "task"] as const).some((list) => meets(tonguesOf(end), list, end));
+  !(["mine", "ours", "order", "must", "task"] as const).some((list) => meetsAny(tonguesOf(end), list, end));
 
 const namesSender = (end: string): boolean =>
   /^(?:from|by|via|von|vom|de|du|del|da|dal|от)\s/u.test(end) &&

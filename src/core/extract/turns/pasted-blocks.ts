@@ -1,4 +1,4 @@
-import { isPrintHead, isRow, LINE_MAX } from "./pasted-lines.ts";
+import { isListed, isPrintHead, isRow, LINE_MAX } from "./pasted-lines.ts";
 import { isBlank, isOwn, nextText, paragraphEnd, raise, raiseAll, type TurnLine } from "./turn-lines.ts";
 
 const SECTION = /^\s*\[{1,2}[\w.:" -]{1,60}\]{1,2}\s*$/;
@@ -18,6 +18,8 @@ export function markSettings(lines: readonly TurnLine[]): void {
     const isYaml = keys >= 2 && isNested && part.every((line) => KEY.test(line) || /^\s+\S|^- /.test(line));
     const isMake = keys > 0 && part.some((line) => /^\t\S/.test(line));
     if (isYaml || isMake || settings >= 2 || (isSection && settings > 0)) raiseAll(lines, [i, end], "quoted");
+    const isIndented = part.length > 1 && part.every((line) => /^(?:\s{2}|\t)/.test(line));
+    if (isIndented && !isListed(part[0] ?? "")) raiseAll(lines, [i, end], "uncertain");
     i = nextText(lines, end);
   }
 }

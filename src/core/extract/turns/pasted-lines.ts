@@ -9,7 +9,7 @@ const PASTED: readonly RegExp[] = [
   /^\s*at\s+\S+.{0,200}[(:]\S*:\d+/,
   /^\s*File ".{1,200}", line \d+/,
   /^\s*Traceback \(most recent/,
-  /^\s*(?:\w+\.)*\w*(?:Error|Exception)(?::|\s+at\b)/,
+  /^\s*(?:Exception in thread\s|(?:\w+\.)*\w*(?:Error|Exception)(?::|\s+at\b))/,
   /^\s*(?:error|warning|fatal|panic|FAIL|ERR!?|WARN|INFO|DEBUG|TRACE)\b\s?[:\][(]/i,
   /^\s*\[(?:error|warn(?:ing)?|fatal|info|debug|trace|notice|stdout|stderr)\]/i,
   /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ,]+\d\d:\d\d/,
@@ -18,7 +18,7 @@ const PASTED: readonly RegExp[] = [
   /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]\s?[<@]?[\p{L}\d][\p{L}\d ._-]{0,40}[>:]/iu,
   /^\s*[<(*-]?[@+~&%]?[\p{L}][\p{L}\d._-]{0,24}(?:[|>]|\s\|)\s+\p{L}/u,
   // A line of a chat: a date and a time, or a name between angle brackets.
-  /^\s*\[?\d{1,2}[./]\d{1,2}[./]\d{2,4},? +\d{1,2}[:.]\d\d/,
+  /^\s*(?:\[?\d{1,2}[./]\d{1,2}[./]\d{2,4},? +\d{1,2}[:.]\d\d|\p{Lu}[\p{L} .'-]{0,30},? \d{1,2}[:.]\d\d(?::\d\d)?: )/u,
   /^\s*<[@+~&]?[\w.-]{2,24}>\s+\p{L}/u,
   /^\s*@[\w.-]{2,30}(?:\s*\([^()\n]{1,30}\))?\s?:\s/,
   /[;{]\s*$/,
@@ -59,7 +59,7 @@ export function isPastedLine(line: string): boolean {
 
 /** Lines that a ticket, a mail or a task description has, and nobody says. */
 const RECORD_LINE =
-  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|description|summary|status|labels?|beschreibung|priorität|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
+  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|titel|titre|título|titolo|заголовок|标题|タイトル|description|summary|status|labels?|beschreibung|priorität|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|від|опис|пріоритет|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
 const RECORD_HEADING =
   /^\s*(?:#{1,6}\s*|\*\*)?(?:description|(?:steps|how) to reproduce|to reproduce|reproduction|expected(?: behaviou?r| results?| output)?|actual(?: behaviou?r| results?| output)?|current behaviou?r|problem statement|issue description|bug description|describe the bug|environment|additional (?:context|information)|acceptance criteria|stack ?trace|traceback|original message|changed \d+ \w+ ago)\s*(?:\*\*)?:?\s*$/i;
 
@@ -78,12 +78,13 @@ const SHELL =
   /^\s*(?:.{0,80}\bpanicked at\s|Traceback \(most recent|Uncaught\s|Unhandled\s|[$❯]\s+\S|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s|PS [A-Z]:\\)/;
 export const isPrintHead = (line: string): boolean => SHELL.test(line.slice(0, LINE_MAX));
 
-/** A row of values with nothing but commas, semicolons or tabs between them. */
-const ROW = /^[^,;\t\n]{0,200}(?:[,;\t][^\s,;\t][^,;\t\n]{0,200}){2,}$/;
+/** A row of values with nothing but commas, semicolons or tabs between them, or words behind the name of a program. */
+const ROW = /^[^,;\t\n]{0,200}(?:[,;\t][^\s,;\t][^,;\t\n]{0,200}){2,}$|^\s*\[\p{L}[\w.:/-]{1,24}\]\s+\S/u;
 export const isRow = (line: string): boolean => ROW.test(line.slice(0, LINE_MAX));
 
-const HEADING = /^#{1,6}\s+\S/;
-export const isHeading = (line: string): boolean => HEADING.test(line.slice(0, 10));
+/** Of a document, or the path to a page of a site. */
+const HEADING = /^#{1,6}\s+\S|^\p{Lu}[\p{L}\d ]{1,30}(?: [>›»] \p{Lu}[\p{L}\d ]{1,30}){2}/u;
+export const isHeading = (line: string): boolean => HEADING.test(line.slice(0, LINE_MAX));
 
 const LISTED = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
 export const isListed = (line: string): boolean => LISTED.test(line.slice(0, 20));
@@ -112,6 +113,9 @@ const BRACKET_HEAD =
 /** A time alone, as Slack and Teams copy it below a name. */
 const CLOCK_ALONE =
   /^(?:[—–-]\s*)?(?:(?:today|yesterday|heute|gestern|hoy|ayer|hier|oggi|ieri|hoje|ontem|сегодня|вчера)(?:\s(?:at|um|a las|à|alle|às|в))?\s+)?[[(]?\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]?$/iu;
+/** A name and a time: a head only where another one stands below. */
+export const isNameAndTime = (line: string): boolean =>
+  /^\p{L}[\p{L}\d ._'’-]{0,40}\s\d{1,2}[:.]\d\d$/u.test(line.trim().slice(0, 60));
 const COMMENTED =
   /^@?[\w.-]{1,39} (?:commented|replied|wrote|left a comment|reviewed|posted|said)(?: (?:on|in) .{1,30}| \w+ ago| yesterday| today|\s*[·•—-].{1,30})?:?$/iu;
 const WHOLE_HEADS: readonly RegExp[] = [CLOCK_ALONE, BRACKET_HEAD, COMMENTED];

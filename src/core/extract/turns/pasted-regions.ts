@@ -6,6 +6,7 @@ import {
   isChatHead,
   isHeading,
   isNameAlone,
+  isNameAndTime,
   isPastedLine,
   isRecordLine,
   isRuler,
@@ -160,8 +161,10 @@ function markDiffs(lines: readonly TurnLine[]): void {
 
 /** Lines of a chat: below a name and a time, or behind the name of somebody, or of several who take turns. */
 function markChats(lines: readonly TurnLine[]): void {
+  const isTimed = lines.filter(({ text }) => isNameAndTime(text)).length > 1;
+  const isHead = (text: string): boolean => isChatHead(text) || (isTimed && isNameAndTime(text));
   const heads = lines.flatMap((line, i) =>
-    isOwn(line) && isChatHead(line.text) && i + 1 < lines.length ? [i] : [],
+    isOwn(line) && isHead(line.text) && i + 1 < lines.length ? [i] : [],
   );
   for (const [n, head] of heads.entries()) {
     const name = lines[head - 1];
@@ -203,10 +206,16 @@ function markMails(lines: readonly TurnLine[]): void {
   const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
   const farewell = lines.findLastIndex((line) => isOwn(line) && isFarewell(line.text));
   if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, [greeting, lines.length], "quoted");
-  // Who takes leave with a name below or beside it closes a letter.
+  // Who takes leave with a name below or beside it closes a letter, and so does a name with a rank or a telephone.
   const name = lines[farewell]?.text.split(",")[1]?.trim() || lines[farewell + 1]?.text.trim();
-  if (farewell > 0 && name && isNameAlone(name)) raiseAll(lines, [0, farewell + 1], "uncertain");
+  const close =
+    farewell > 0 && name && isNameAlone(name) ? farewell : lines.findIndex(({ text }) => CARD.test(text));
+  raiseAll(lines, [0, close + 1], "uncertain");
 }
+
+/** How people sign below a mail. */
+const CARD =
+  /^\p{Lu}[\p{L}. ]{2,40} [|·] \p{Lu}[^|·]{2,40} [|·] \p{Lu}|^(?:[Tt]el|[Pp]hone|[Mm]obile?|[Ff]ax|[Tt]él|[Tt]eléfono|[Tt]elefon[eo]?|[Тт]ел)[.:]{1,2}\s?[+(]?\d/u;
 
 /** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
 function markRecords(lines: readonly TurnLine[]): void {
@@ -228,6 +237,15 @@ function markRulers(lines: readonly TurnLine[]): void {
 
 function markPastedLines(lines: readonly TurnLine[]): void {
   for (const line of lines) if (isOwn(line) && isPastedLine(line.text)) raise(line, "quoted");
+  // Right between two printed lines stands another one. Answers stand between lines of a mail, and requests between fences.
+  let isPrinted = false;
+  let between: TurnLine[] = [];
+  for (const line of lines) {
+    const isMark = line.certainty === "quoted" && !/^\s*(?:>|```|~~~|[-+*])/.test(line.text);
+    if (isMark && isPrinted) for (const each of between) raise(each, "uncertain");
+    if (isMark || isBlank(line) || line.certainty === "quoted") [isPrinted, between] = [isMark, []];
+    else between.push(line);
+  }
 }
 
 /** Who writes headings hands over a document, or writes one: it is checked before it counts. */

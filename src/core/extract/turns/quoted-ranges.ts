@@ -23,8 +23,8 @@ export function quotedRanges(text: string): QuotedRange[] {
     const letter = text[i] ?? "";
     if (open === undefined) {
       const close = CLOSING[letter];
-      if (close !== undefined && opens(text, i)) open = { at: i, close, isOverLine: false };
-    } else if (open.close.includes(letter) && closes(text, i)) {
+      if (close !== undefined && isOpening(text, i)) open = { at: i, close, isOverLine: false };
+    } else if (open.close.includes(letter) && isClosing(text, i)) {
       if (open.isOverLine) ranges.push({ from: open.at, to: i + 1 });
       open = undefined;
     } else if (letter === "\n") {
@@ -41,8 +41,8 @@ export function quotedRanges(text: string): QuotedRange[] {
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /[\s(:：—–-]/.test(letter);
 
 /** A straight mark opens at the beginning of a word and closes at the end of one: inches and code do neither. */
-const opens = (text: string, at: number): boolean =>
+const isOpening = (text: string, at: number): boolean =>
   text[at] !== '"' || (isSpace(text[at - 1]) && !isSpace(text[at + 1]));
-const closes = (text: string, at: number): boolean =>
+const isClosing = (text: string, at: number): boolean =>
   text[at] !== '"' ||
   (!isSpace(text[at - 1]) && (text[at + 1] === undefined || /[\s.,;:!?)]/.test(text[at + 1] ?? "")));

@@ -2,7 +2,7 @@ import type { KindName } from "../../items/kinds.ts";
 import type { Sentence } from "../statements/sentences.ts";
 import { type Speech, speechOf } from "./speech.ts";
 
-/** A statement somebody asked to be kept, in so many words. */
+/** A statement that somebody explicitly asked to be kept. */
 export type Tagged = { readonly kind: KindName; readonly text: string; readonly isDoubtful?: true };
 
 const COLON = String.raw`\s{0,3}[:：]\s{0,3}(\S.*)$`;
@@ -38,7 +38,7 @@ export function taggedIn(text: string): Tagged[] {
 }
 
 /** The sentences of a person's turn that no tag asks to be kept: what is asked for so is not read a second time. */
-export function untagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
+export function withoutTagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
   const lines = spokenLines(text).flatMap((line) =>
     rememberedIn(line.text) === undefined ? [] : [line.text],
   );

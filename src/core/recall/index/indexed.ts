@@ -60,9 +60,9 @@ export function termsOf(indexed: Indexed): Set<string> {
  */
 export const facetOf = {
   kind: (kind: string): string => `kind:${kind}`,
-  session: (session: string): string => `session:${numbered(session)}`,
-  by: (name: string): string => `by:${numbered(name.toLowerCase())}`,
-  topic: (topic: string): string => `topic:${numbered(topicName(topic))}`,
+  session: (session: string): string => `session:${passageNumber(session)}`,
+  by: (name: string): string => `by:${passageNumber(name.toLowerCase())}`,
+  topic: (topic: string): string => `topic:${passageNumber(topicName(topic))}`,
 } as const;
 
 function facetsOf({ kind, session, by, topic }: Indexed): string[] {
@@ -79,7 +79,7 @@ function facetsOf({ kind, session, by, topic }: Indexed): string[] {
 const numbers = new Map<string, string>();
 const NUMBERS_MAX = 10_000;
 
-function numbered(name: string): string {
+function passageNumber(name: string): string {
   const known = numbers.get(name);
   if (known !== undefined) return known;
   const number = mix(name)

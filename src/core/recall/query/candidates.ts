@@ -60,14 +60,14 @@ export type Postings = {
   readonly holding: (term: string, facets: readonly (readonly string[])[], most: number) => ArrayLike<number>;
 };
 
-export type Chosen = {
+export type ChosenPassages = {
   /** Best first: by what a scorer gives for the words that they hold, each counted once; of equals the newest. */
   readonly numbers: readonly number[];
   readonly skipped: readonly string[];
 };
 
 /** The passages with the best scores for the question, as far as the index alone can tell. */
-export function chooseBest(ask: Ask, index: Postings): Chosen {
+export function chooseBest(ask: Ask, index: Postings): ChosenPassages {
   const facets = facetsAsked(ask);
   // Of each list the passages have one facet, so that no more can be left than its facets have holders.
   const bound = Math.min(...facets.map((list) => list.reduce((sum, facet) => sum + index.holders(facet), 0)));

@@ -53,7 +53,7 @@ export function readQuestion(asked: string): Question {
       word,
       (isTelling(word) ? 1 : isEmptyWord(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
         (stressed.has(word) ? STRESSED_WEIGHT : 1) *
-        repeated(count),
+        repeatWeight(count),
     );
   return {
     text: given,
@@ -79,7 +79,7 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const FILE =
   /(?<![\w.@-])[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]{1,100}\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
 
-const repeated = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
+const repeatWeight = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
 
 /** What advice is asked for: the hotel of "can you suggest a hotel for my trip". */
 const SOUGHT =

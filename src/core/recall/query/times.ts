@@ -46,10 +46,10 @@ function timeOf(
 ): Time | undefined {
   const index = MONTHS.indexOf(month ?? "");
   if (index < 0) return undefined;
-  return { month: index, ...numbered("day", day), ...numbered("year", year) };
+  return { month: index, ...numberField("day", day), ...numberField("year", year) };
 }
 
-const numbered = (name: "day" | "year", text: string | undefined): Partial<Time> =>
+const numberField = (name: "day" | "year", text: string | undefined): Partial<Time> =>
   text === undefined || text === "undefined" ? {} : { [name]: Number(text) };
 
 /** Past events are often mentioned some days later, and plans a little earlier. */

@@ -72,7 +72,7 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
     return {
       tells,
       spoken: placesOf(spoken, places),
-      signs: signs.map((sign) => placed(sign, places, related)),
+      signs: signs.map((sign) => placeConcept(sign, places, related)),
     };
   });
   const total = Math.max(all, ...asked.map(({ tells }) => tells)) || 1;
@@ -87,7 +87,7 @@ const placesOf = (words: readonly string[], places: ReadonlyMap<string, number>)
   words.flatMap((word) => places.get(word) ?? []);
 
 /** A phrase may share a word with the question. */
-function placed(
+function placeConcept(
   sign: ConceptSign,
   places: ReadonlyMap<string, number>,
   related: ReadonlyMap<string, number>,

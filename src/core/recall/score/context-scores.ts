@@ -4,7 +4,7 @@ import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
 /** A match, with what it is worth by itself. */
-type Worth = { readonly match: Match; readonly own: number };
+type OwnMatchScore = { readonly match: Match; readonly own: number };
 export type ContextScores = {
   readonly context: number;
   readonly session: number;
@@ -26,7 +26,7 @@ const REPLY = 0.4;
 const ASKING = 0.1;
 
 /** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
-export function contextScores(worths: readonly Worth[], known: ReadonlySet<string>): ContextScores[] {
+export function contextScores(worths: readonly OwnMatchScore[], known: ReadonlySet<string>): ContextScores[] {
   const around: ContextScores[] = worths.map(({ own }) => ({
     context: 0,
     session: (SESSION * own) / SESSION_BEST,
@@ -56,7 +56,7 @@ const isAskingWord = (word: string): boolean => QUESTION_WORDS.has(word) || REQU
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
 /** With its place among all of them. */
-type PlacedTurn = Worth & { readonly index: number };
+type PlacedTurn = OwnMatchScore & { readonly index: number };
 
 type ScoredSession = {
   readonly name: string;
@@ -68,7 +68,7 @@ type ScoredSession = {
   readonly held: Float64Array;
 };
 
-function sessionsOf(worths: readonly Worth[]): Map<string, ScoredSession> {
+function sessionsOf(worths: readonly OwnMatchScore[]): Map<string, ScoredSession> {
   const sessions = new Map<string, ScoredSession>();
   for (const [index, { match, own }] of worths.entries()) {
     if (!isTurn(match)) continue;
@@ -103,9 +103,9 @@ const emptySession = (name: string, words: number): ScoredSession => ({
 function contextOf(place: number, { turns, held }: ScoredSession): number {
   const worth = turns[place];
   if (worth === undefined) return 0;
-  if (turns.length === 1) return -asking(worth);
+  if (turns.length === 1) return -questionPenalty(worth);
   const { position } = worth.match.passage;
-  const at = (apart: number): Worth | undefined => {
+  const at = (apart: number): OwnMatchScore | undefined => {
     const other = turns[place + apart];
     const far = other ? Math.abs(other.match.passage.position - position) : Number.POSITIVE_INFINITY;
     return far <= NEAR * Math.abs(apart) ? other : undefined;
@@ -114,14 +114,14 @@ function contextOf(place: number, { turns, held }: ScoredSession): number {
   const near: Neighbours = [before, at(1), at(-2), at(2)];
   let added = 0;
   for (let i = 0; i < near.length; i++) added += (ADDED[i >> 1] ?? 0) * (near[i]?.own ?? 0);
-  return added + lentTo(worth, near, held) + replyTo(worth, before) - asking(worth);
+  return added + lentTo(worth, near, held) + replyTo(worth, before) - questionPenalty(worth);
 }
 
 /** Neighbours from near to far, at each distance the one before and the one after. */
-type Neighbours = readonly (Worth | undefined)[];
+type Neighbours = readonly (OwnMatchScore | undefined)[];
 
 /** Words that a turn lacks, or hardly says, are lent to it by those around it. */
-function lentTo({ match, own }: Worth, near: Neighbours, bySession: Float64Array): number {
+function lentTo({ match, own }: OwnMatchScore, near: Neighbours, bySession: Float64Array): number {
   let sum = 0;
   for (let word = 0; word < match.held.length; word++) {
     let most = LENT_BY_SESSION * (bySession[word] ?? 0);
@@ -137,7 +137,7 @@ function lentTo({ match, own }: Worth, near: Neighbours, bySession: Float64Array
 }
 
 /** Who answers a question need not say its words again. */
-function replyTo({ match: { passage } }: Worth, before: Worth | undefined): number {
+function replyTo({ match: { passage } }: OwnMatchScore, before: OwnMatchScore | undefined): number {
   if (before === undefined || !isByPerson(passage)) return 0;
   const asked = before.match.passage;
   const isOther = asked.role !== passage.role || asked.speaker !== passage.speaker;
@@ -145,5 +145,5 @@ function replyTo({ match: { passage } }: Worth, before: Worth | undefined): numb
 }
 
 /** Between people a question is seldom the answer; a question to an assistant often states facts. */
-const asking = ({ match: { passage }, own }: Worth): number =>
+const questionPenalty = ({ match: { passage }, own }: OwnMatchScore): number =>
   passage.speaker !== undefined && isAsking(passage) ? ASKING * own : 0;

@@ -33,7 +33,7 @@ type ExcerptRange = { readonly from: number; readonly to: number };
 /** Where the statement stands, in its own words or in the sentence that shares most of them. */
 function placeOf(whole: string, statement: string): ExcerptRange {
   const bare = statement.replace(/(?<![.!?…])[.!?…]+$/u, "");
-  const at = bare === "" ? -1 : lowered(whole).indexOf(lowered(bare));
+  const at = bare === "" ? -1 : lowerCase(whole).indexOf(lowerCase(bare));
   if (at >= 0) return { from: at, to: at + bare.length };
   const asked = new Set(wordsOf(statement));
   let best: ExcerptRange & { readonly shared: number } = { from: 0, to: 0, shared: 0 };
@@ -46,7 +46,7 @@ function placeOf(whole: string, statement: string): ExcerptRange {
 }
 
 /** Lower case only where that keeps every letter in its place. */
-function lowered(text: string): string {
+function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }

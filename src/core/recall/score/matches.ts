@@ -59,7 +59,7 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
     const phrase = phraseOf(question, sighting);
     const match = matchOf(sighting, { shares, average, k1, phrase, topic, means });
     const other = best.get(passage.key);
-    best.set(passage.key, other ? joined(other, match) : match);
+    best.set(passage.key, other ? joinMatches(other, match) : match);
   }
   return [...best.values()];
 }
@@ -160,7 +160,7 @@ const sumOf = ({ words, phrase, proximity, topic, concept }: Match): number =>
   words + phrase + proximity + topic + concept;
 
 /** The better of two passages speaks for both; a word counts where it counts most. */
-function joined(a: Match, b: Match): Match {
+function joinMatches(a: Match, b: Match): Match {
   const [better, other] = sumOf(b) > sumOf(a) ? [b, a] : [a, b];
   for (let i = 0; i < better.held.length; i++)
     if ((other.held[i] ?? 0) > (better.held[i] ?? 0)) better.held[i] = other.held[i] ?? 0;

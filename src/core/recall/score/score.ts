@@ -11,26 +11,9 @@ import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.
 
 /** What a score is made of, in the order it is summed. */
 export const PARTS = [
-  "words",
-  "phrase",
-  "proximity",
-  "topic",
-  "concept",
-  "speaker",
-  "answer",
-  "context",
-  "session",
-  "time",
-  "path",
-  "recency",
-  "confidence",
-  "kind",
-  "staleness",
-  "ratings",
-  "drift",
-  "unanswered",
-  "relation",
-  "semantic",
+  ...["words", "phrase", "proximity", "topic", "concept", "speaker", "answer", "context"],
+  ...["session", "time", "path", "recency", "confidence", "kind", "staleness", "ratings", "drift"],
+  ...["unanswered", "relation", "semantic"],
 ] as const;
 
 export type ScorePart = (typeof PARTS)[number];
@@ -68,12 +51,12 @@ const TIME = 1;
 const PATH = 0.2;
 /** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
 const SETTLED = 0.3;
-const SETTLED_KINDS: ReadonlySet<string> = new Set([
+const SETTLED_KINDS: ReadonlySet<string> = new Set<KindName>([
   "decision",
   "constraint",
   "trap",
   "preference",
-] satisfies KindName[]);
+]);
 const GONE = 0.3;
 /** Penalty for a turn that only asks the same question, and for a prompt without an answer. */
 const ECHO = 0.9;
@@ -86,12 +69,12 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
     worthOf(question, match, speakerShare(match.passage, named)),
   );
   const around = contextScores(worths, sessionsOfMany(candidates));
-  const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
+  const told = worths.map((worth, i) => placeParts(question, worth, around[i] ?? ALONE));
   const fresh = newestFirst(question.terms, told);
   const lasting = ageShares(told.map(({ passage }) => passage.at));
   const linked = linkScores(told, given.links ?? []);
   const found = told.map((one, i) =>
-    summed(one, given, {
+    sumParts(one, given, {
       fresh: (fresh[i] ?? 1) * (lasting[i] ?? 1),
       linked: linked.get(one.passage.key) ?? 0,
     }),
@@ -104,7 +87,7 @@ function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInpu
   const known = new Set(found.map(({ key }) => key));
   return meant
     .filter(({ key }) => !known.has(key))
-    .map((passage) => totalled(passage, NO_PARTS, { beside, answers: 0 }));
+    .map((passage) => totalScore(passage, NO_PARTS, { beside, answers: 0 }));
 }
 
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
@@ -129,12 +112,12 @@ function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
   return many;
 }
 
-type ScoredPassage = ReturnType<typeof placed>;
+type ScoredPassage = ReturnType<typeof placeParts>;
 /** Parts that depend on other passages: whether this is the newest of similar statements, and the scores of linked ones. */
-type Among = { readonly fresh: number; readonly linked: number };
+type RelativeParts = { readonly fresh: number; readonly linked: number };
 
 /** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
-function summed(told: ScoredPassage, given: ScoreInput, among: Among): Ranked {
+function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts): Ranked {
   const { weights, gone, beside } = given;
   const { lexical } = weights;
   const { passage, worth, around, answers } = told;
@@ -161,13 +144,13 @@ function summed(told: ScoredPassage, given: ScoreInput, among: Among): Ranked {
     relation: lexical * among.linked,
     semantic: 0,
   };
-  return totalled(passage, own, { beside, answers });
+  return totalScore(passage, own, { beside, answers });
 }
 
 type ScoredBeside = { readonly beside: ExtraParts | undefined; readonly answers: number };
 
 /** What disuse takes is a share of what a thing answers: it moves one below its equal, and never buries the only answer. */
-function totalled(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
+function totalScore(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
   const more = beside?.get(passage.key);
   const worth = Math.max(answers, more?.semantic ?? 0);
   const parts = more ? { ...own, ...more, staleness: (more.staleness ?? 0) * worth || 0 } : own;
@@ -186,7 +169,7 @@ function worthOf(question: Question, match: Match, share: number) {
 type Valued = ReturnType<typeof worthOf>;
 
 /** Adds what it is worth to be of the time, and about the file, that the question names. */
-function placed({ times, files }: Question, worth: Valued, around: ContextScores) {
+function placeParts({ times, files }: Question, worth: Valued, around: ContextScores) {
   const { passage } = worth.match;
   const sum = worth.own + around.context + around.session;
   const time =

@@ -44,7 +44,7 @@ function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): T
   for (let i = 0, from = 0, mark = 0; i <= text.length && text !== ""; i++) {
     const code = i < text.length ? text.charCodeAt(i) : BLANK;
     if (code !== BLANK) {
-      mark = marked(mark, code);
+      mark = mixMark(mark, code);
       continue;
     }
     if (marks[mark] === 1) {
@@ -66,8 +66,8 @@ function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): T
 
 function markOf(word: string): number {
   let mark = 0;
-  for (let i = 0; i < word.length; i++) mark = marked(mark, word.charCodeAt(i));
+  for (let i = 0; i < word.length; i++) mark = mixMark(mark, word.charCodeAt(i));
   return mark;
 }
 
-const marked = (mark: number, code: number): number => (mark * 31 + code) & (MARKS - 1);
+const mixMark = (mark: number, code: number): number => (mark * 31 + code) & (MARKS - 1);

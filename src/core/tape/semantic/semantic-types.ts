@@ -1,13 +1,7 @@
 /** The types of semantic events. The list is separate from the schemas so that a hook need not load those. */
 const SEMANTIC_TYPES = [
-  "truth.upserted",
-  "truth.resolved",
-  "task.spec_set",
-  "task.status_set",
-  "blocker.recorded",
-  "blocker.resolved",
-  "skill.completed",
-  "verification.recorded",
+  ...["truth.upserted", "truth.resolved", "task.spec_set", "task.status_set", "blocker.recorded"],
+  ...["blocker.resolved", "skill.completed", "verification.recorded"],
 ] as const;
 
 export type SemanticType = (typeof SEMANTIC_TYPES)[number];

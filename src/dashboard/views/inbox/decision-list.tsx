@@ -30,7 +30,7 @@ export function DecisionList(props: DecisionListProps) {
     <EntryDetail
       key={entry.key}
       entry={entry}
-      acts={isReadOnly ? [] : offered(entry, list)}
+      acts={isReadOnly ? [] : offeredActs(entry, list)}
       isEvidenceShown={list.isEvidenceShown}
       isEditing={list.isEditing}
       onEdit={list.finishEdit}
@@ -92,7 +92,7 @@ function useDecisions({ entries, decide, isReadOnly, asked }: DecisionListProps)
     const words = text?.trim() ?? "";
     if (entry?.acts.edit && words !== "") decide(entry.acts.edit(words), [entry], () => cursor.to(entry.key));
   };
-  const toggle = (key: string): void => setSelected(toggled(selected, key));
+  const toggle = (key: string): void => setSelected(toggleKey(selected, key));
   useKeys({
     j: cursor.next,
     ArrowDown: cursor.next,
@@ -125,7 +125,7 @@ function useDecisions({ entries, decide, isReadOnly, asked }: DecisionListProps)
   };
 }
 
-const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+const toggleKey = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((each) => each !== key)) : new Set([...keys, key]);
 
 async function copyActCommand(entry: InboxEntry | undefined): Promise<void> {
@@ -134,7 +134,7 @@ async function copyActCommand(entry: InboxEntry | undefined): Promise<void> {
   showToast({ text: (await copyText(command)) ? "Copied this command" : "Copy this command", command });
 }
 
-function offered(
+function offeredActs(
   { acts, group }: InboxEntry,
   { act, startEdit }: ReturnType<typeof useDecisions>,
 ): OfferedAct[] {

@@ -7,6 +7,7 @@ import {
   textIn,
 } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentOf, idOf, isOfHost, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
 import {
@@ -47,7 +48,7 @@ type ClaudeToolCall = {
   readonly id: unknown;
   readonly name: unknown;
   readonly input: unknown;
-  readonly from: From;
+  readonly from: RecordSource;
 };
 
 /** What is carried from record to record. */
@@ -61,7 +62,7 @@ type ClaudeReading = {
 };
 
 /** Where a record stands: in which session, of which sub-agent if any, when, and after what. */
-type From = {
+type RecordSource = {
   readonly session: string;
   readonly agent: string | undefined;
   readonly at: unknown;
@@ -97,7 +98,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: ClaudeReading): Ge
   }
 }
 
-function* startOf(record: JsonRecord, { session, at, reading }: From): Generator<HostRecord> {
+function* startOf(record: JsonRecord, { session, at, reading }: RecordSource): Generator<HostRecord> {
   const { started } = reading;
   if (started.has(session)) return;
   started.add(session);
@@ -106,7 +107,7 @@ function* startOf(record: JsonRecord, { session, at, reading }: From): Generator
 }
 
 /** A compaction of a sub-agent is none of the session. */
-function systemOf(record: JsonRecord, { session, agent, at }: From, raw: string): HostRecord {
+function systemOf(record: JsonRecord, { session, agent, at }: RecordSource, raw: string): HostRecord {
   const subtype = textField(record, "subtype") ?? "";
   if (subtype === "compact_boundary" && agent === undefined) {
     const trigger = isRecord(record.compactMetadata) ? record.compactMetadata.trigger : undefined;
@@ -118,7 +119,7 @@ function systemOf(record: JsonRecord, { session, agent, at }: From, raw: string)
 }
 
 /** All that is attached is the client's context, but for what a person typed while the agent was at work. */
-function attachmentOf(record: JsonRecord, from: From): HostRecord {
+function attachmentOf(record: JsonRecord, from: RecordSource): HostRecord {
   const attachment = isRecord(record.attachment) ? record.attachment : {};
   const type = textField(attachment, "type") ?? "(none)";
   const isTyped =
@@ -133,7 +134,7 @@ function attachmentOf(record: JsonRecord, from: From): HostRecord {
 type Speaker = "user" | "assistant";
 
 /** An assistant speaks before it calls; what a tool gave back stands before what the user then says. */
-function* messageOf(record: JsonRecord, type: Speaker, from: From): Generator<HostRecord> {
+function* messageOf(record: JsonRecord, type: Speaker, from: RecordSource): Generator<HostRecord> {
   const message = isRecord(record.message) ? record.message : {};
   const blocks = blocksOf(message.content);
   const texts = blocks.filter((block) => block.type === "text");
@@ -146,7 +147,7 @@ function* messageOf(record: JsonRecord, type: Speaker, from: From): Generator<Ho
   if (blocks.length === 0) yield leftOut(`${type}/empty`);
 }
 
-function wordsIn(record: JsonRecord, type: Speaker, from: From): HostRecord {
+function wordsIn(record: JsonRecord, type: Speaker, from: RecordSource): HostRecord {
   const message = isRecord(record.message) ? record.message : {};
   const text = textIn(blocksOf(message.content).filter((block) => block.type === "text"));
   const isSummary = record.isCompactSummary === true;
@@ -162,14 +163,14 @@ function wordsIn(record: JsonRecord, type: Speaker, from: From): HostRecord {
   return words === undefined ? leftOut("user/of the client") : say("user", words, from);
 }
 
-function say(role: Role, text: string, { session, agent, at, reading }: From): HostRecord {
+function say(role: Role, text: string, { session, agent, at, reading }: RecordSource): HostRecord {
   return event({ ...saidLine({ session, agent, role, text }, reading.told), ...atOf(at) });
 }
 
 /** Whose message a block stands in, and the record's own copy of what a tool gave back. */
 type BlockOrigin = { readonly type: Speaker; readonly result: unknown };
 
-function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: From): HostRecord {
+function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: RecordSource): HostRecord {
   if (block.type === "tool_use") {
     const call = { id: block.id, name: block.name, input: sortedInput(block.input), from };
     from.reading.pending.set(textField(block, "id") ?? "", call);
@@ -181,7 +182,7 @@ function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: From): 
 }
 
 /** The record's own copy of the result is the one that hooks are given too. */
-function toolTurn(block: JsonRecord, copy: unknown, from: From): HostRecord {
+function toolTurn(block: JsonRecord, copy: unknown, from: RecordSource): HostRecord {
   const { pending } = from.reading;
   const id = textField(block, "tool_use_id") ?? "";
   const call = pending.get(id);
@@ -193,15 +194,12 @@ function toolTurn(block: JsonRecord, copy: unknown, from: From): HostRecord {
   return tell(toolLine(use), from);
 }
 
-function tell(line: { readonly [field: string]: unknown }, { session, agent, at }: From): HostRecord {
+function tell(line: { readonly [field: string]: unknown }, { session, agent, at }: RecordSource): HostRecord {
   return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }
 
-const listed = (names: string): ReadonlySet<string> =>
-  new Set(names.split(/\s+/).filter((name) => name !== ""));
-
 /** Records that say nothing about the work: what the client notes for itself. */
-const BOOKKEEPING = listed(`
+const BOOKKEEPING = wordSet(`
   agent-color agent-name agent-setting ai-title api-request api-request-blob api-request-shape
   artifact-autoreact-ledger atis-latch attribution-snapshot bridge-session content-replacement cost-state
   custom-title derived-from file-history-delta file-history-snapshot fork-context-ref frame-link
@@ -213,7 +211,7 @@ const BOOKKEEPING = listed(`
 const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type);
 
 /** What the client tells the person at the terminal, or itself; the compaction of a session is not among them. */
-const SYSTEM = listed(`
+const SYSTEM = wordSet(`
   agents_killed api_error api_retry away_summary bridge_state bridge_status checkpoint_done
   code_change_published compact_boundary elicitation_complete file_attachments_missing file_snapshot
   hook_progress hook_response hook_started informational init instruction_size_warning local_command
@@ -228,7 +226,7 @@ const SYSTEM = listed(`
 const isKnownSystem = (subtype: string): boolean => SYSTEM.has(subtype);
 
 /** Parts of a message that are no words and no tools of ours: thoughts, pictures, what the provider ran itself. */
-const BLOCKS = listed(`
+const BLOCKS = wordSet(`
   thinking redacted_thinking image document search_result container_upload fallback server_tool_use
   web_search_tool_result web_fetch_tool_result code_execution_tool_result
   bash_code_execution_tool_result text_editor_code_execution_tool_result tool_search_tool_result

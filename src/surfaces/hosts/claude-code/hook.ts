@@ -9,13 +9,9 @@ export const claudeCodeHook = claudeLikeHook({
   wordsOf,
   resultOf: (input, hasFailed) =>
     hasFailed ? failureOf(textField(input, "error") ?? "") : resultOf(input.tool_response),
-  takesContext: new Set([
-    "SessionStart",
-    "SubagentStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PostToolBatch",
-  ]),
+  takesContext: new Set(
+    "SessionStart SubagentStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PostToolBatch".split(
+      " ",
+    ),
+  ),
 });

@@ -13,17 +13,10 @@ import {
 
 const HOST = "claude-code";
 
-export const CLAUDE_EVENTS: readonly string[] = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PreCompact",
-  "Stop",
-  "SubagentStop",
-  "SessionEnd",
-];
+export const CLAUDE_EVENTS: readonly string[] =
+  "SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure PreCompact Stop SubagentStop SessionEnd".split(
+    " ",
+  );
 
 const folder = folderOf("CLAUDE_CONFIG_DIR", ".claude");
 

@@ -27,14 +27,14 @@ export function summaryIn(text: string): string {
 
 /** A slash command or a shell line is shown as it was typed. */
 function commandIn(text: string): string | undefined {
-  const name = tagged(text, "command-name");
+  const name = taggedText(text, "command-name");
   if (name !== undefined && /^\s*<command-/.test(text))
-    return `${name} ${tagged(text, "command-args") ?? ""}`.trim();
-  const line = /^\s*<bash-input>/.test(text) ? tagged(text, "bash-input") : undefined;
+    return `${name} ${taggedText(text, "command-args") ?? ""}`.trim();
+  const line = /^\s*<bash-input>/.test(text) ? taggedText(text, "bash-input") : undefined;
   return line === undefined ? undefined : `! ${line}`;
 }
 
-function tagged(text: string, tag: string): string | undefined {
+function taggedText(text: string, tag: string): string | undefined {
   const from = text.indexOf(`<${tag}>`);
   const end = from < 0 ? -1 : text.indexOf(`</${tag}>`, from);
   return end < 0 ? undefined : text.slice(from + tag.length + 2, end).trim();

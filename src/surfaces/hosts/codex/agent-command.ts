@@ -2,17 +2,8 @@ import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonLinesIn, recordIn, replyOf } from "../agent-reply.ts";
 
 /** What else it may do by itself. What is left cannot write: the sandbox only reads. */
-const FEATURES_OFF = [
-  "hooks",
-  "shell_tool",
-  "unified_exec",
-  "multi_agent",
-  "apps",
-  "plugins",
-  "memories",
-  "goals",
-  "image_generation",
-];
+const FEATURES_OFF =
+  "hooks shell_tool unified_exec multi_agent apps plugins memories goals image_generation".split(" ");
 
 export const codexCommand: AgentCommand = {
   host: "codex",

@@ -6,6 +6,7 @@ import {
   textIn,
 } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
 import {
@@ -172,7 +173,7 @@ function toolTurn({ payload, record, thread }: CodexLine, { pending }: CodexRead
   return tell({ ...line, ...(files.length === 0 ? {} : { files }) }, thread, record.timestamp);
 }
 
-/** What Codex shows on the screen: the same as the items, once more. */
+/** What Codex shows on the screen. It repeats the items. */
 function messageOf({ payload, raw, thread }: CodexLine): HostRecord {
   const type = textField(payload, "type") ?? "";
   const item = isRecord(payload.item) ? `/${textField(payload.item, "type")?.slice(0, 60) ?? "(none)"}` : "";
@@ -201,11 +202,8 @@ function tell(
   return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }
 
-const listed = (names: string): ReadonlySet<string> =>
-  new Set(names.split(/\s+/).filter((name) => name !== ""));
-
 /** Lines that say nothing about the work: settings, counts, what the client needs to go on. */
-const BOOKKEEPING = listed(`
+const BOOKKEEPING = wordSet(`
   dynamic_tools_updated inter_agent_communication_metadata security_risk_score token_usage_record
   turn_context world_state
 `);
@@ -213,7 +211,7 @@ const BOOKKEEPING = listed(`
 const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type);
 
 /** Items that are no words and no tools: thoughts, the search for tools, marks of a compaction. */
-const ITEMS = listed(`
+const ITEMS = wordSet(`
   additional_tools compaction compaction_summary compaction_trigger context_compaction ghost_snapshot
   image_generation_call other reasoning tool_search_call tool_search_output
 `);
@@ -221,7 +219,7 @@ const ITEMS = listed(`
 const isKnownItem = (type: string): boolean => ITEMS.has(type);
 
 /** What is shown on the screen, and the client's own events. */
-const MESSAGES = listed(`
+const MESSAGES = wordSet(`
   agent_message agent_message_delta agent_reasoning agent_reasoning_delta agent_reasoning_raw_content
   agent_reasoning_raw_content_delta agent_reasoning_section_break apply_patch_approval_request
   background_event collab_agent_interaction_begin collab_agent_interaction_end collab_agent_spawn_begin

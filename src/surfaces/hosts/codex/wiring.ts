@@ -7,16 +7,8 @@ import { folderOf, hookCalls, hookCommand, instructionsFile, ownHooks, PLUGIN } 
 
 const HOST = "codex";
 
-export const CODEX_EVENTS: readonly string[] = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PreCompact",
-  "Stop",
-  "SubagentStop",
-  "SessionEnd",
-];
+export const CODEX_EVENTS: readonly string[] =
+  "SessionStart UserPromptSubmit PreToolUse PostToolUse PreCompact Stop SubagentStop SessionEnd".split(" ");
 
 const folder = folderOf("CODEX_HOME", ".codex");
 
@@ -49,7 +41,7 @@ export const codexWiring: Wiring = {
     isOn: isPluginOn,
     remove: `codex plugin remove ${PLUGIN}`,
   },
-  trust: { path: (where) => `${folder(where)}/config.toml`, missing: untrusted, fix: "codex" },
+  trust: { path: (where) => `${folder(where)}/config.toml`, missing: untrustedHooks, fix: "codex" },
   next: "Start codex once, type /hooks and trust Tidemark's hooks. Until then, codex ignores them without a message.",
 };
 
@@ -60,7 +52,7 @@ function isPluginOn(config = ""): boolean {
 }
 
 /** Codex keeps a hash of each hook that was trusted, of its definition in one form and one order of fields. */
-function untrusted(config: string | undefined, sha256: Sha256): UntrustedHook[] {
+function untrustedHooks(config: string | undefined, sha256: Sha256): UntrustedHook[] {
   const trusted: readonly string[] = (config ?? "").match(/\bsha256:[0-9a-f]{64}\b/g) ?? [];
   return CODEX_EVENTS.flatMap((event): UntrustedHook[] => {
     const name = snake(event);

@@ -106,7 +106,7 @@ function lifeOf(line: CopilotEvent): readonly HostRecord[] | undefined {
     case "session.context_cleared":
       return [tell(lifeLine(session, "session.reset", { reason: "clear" }), line)];
     case "session.compaction_complete":
-      return agent === undefined && data.success === true ? compacted(line) : [leftOut(type)];
+      return agent === undefined && data.success === true ? compactionRecords(line) : [leftOut(type)];
     default:
       return undefined;
   }
@@ -118,7 +118,7 @@ function placeIn(context: unknown): Payload {
   return { ...placeOf({ cwd, branch }), ...(commit === undefined ? {} : { commit }) };
 }
 
-function compacted(line: CopilotEvent): HostRecord[] {
+function compactionRecords(line: CopilotEvent): HostRecord[] {
   const { data, session } = line;
   const summary = textField(data, "summaryContent") ?? "";
   const life = tell(lifeLine(session, "session.compacted", { trigger: data.trigger }), line);
@@ -166,7 +166,7 @@ function callOf({ data, agent, at, type }: CopilotEvent, { pending }: CopilotRea
   return leftOut(`${type}, told with its result`);
 }
 
-/** Which of the calls that are under way the hook is told of: the one with its input, else the first of its tool. */
+/** The running call that a hook concerns: the one with the same input, else the first of the same tool. */
 function hookOf({ data, type, agent }: CopilotEvent, { pending, hooked }: CopilotReading): HostRecord {
   const input = isRecord(data.input) ? data.input : {};
   const isAfterTool = data.hookType === "postToolUse" || data.hookType === "postToolUseFailure";

@@ -13,17 +13,10 @@ import {
 
 const HOST = "copilot";
 
-const EVENTS: readonly string[] = [
-  "sessionStart",
-  "userPromptSubmitted",
-  "preToolUse",
-  "postToolUse",
-  "postToolUseFailure",
-  "preCompact",
-  "agentStop",
-  "subagentStop",
-  "sessionEnd",
-];
+const EVENTS: readonly string[] =
+  "sessionStart userPromptSubmitted preToolUse postToolUse postToolUseFailure preCompact agentStop subagentStop sessionEnd".split(
+    " ",
+  );
 
 const folder = folderOf("COPILOT_HOME", ".copilot");
 

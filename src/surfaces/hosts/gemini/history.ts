@@ -29,16 +29,9 @@ export const geminiHistory: HistoryReader = {
 };
 
 /** Fields of the record about the conversation, not its messages. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  "lastUpdated",
-  "sessionId",
-  "projectHash",
-  "startTime",
-  "kind",
-  "summary",
-  "memoryScratchpad",
-  "directories",
-]);
+const BOOKKEEPING: ReadonlySet<string> = new Set(
+  "lastUpdated sessionId projectHash startTime kind summary memoryScratchpad directories".split(" "),
+);
 /** What the client says to the user on its own behalf. */
 const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);
 /** So much of a message tells it from others; a whole conversation is not kept in memory for that. */
@@ -83,8 +76,8 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
     marks: new Set(),
   };
   yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
-  yield* started(reading);
-  yield* answered(reading);
+  yield* startRecords(reading);
+  yield* answerRecords(reading);
   for (const [id, { name, input, at }] of reading.calls) {
     yield event({
       session: reading.session,
@@ -149,7 +142,7 @@ function* summaryOf(message: JsonRecord, reading: GeminiReading): Generator<Host
   const id = idOf(message.id);
   if (id === undefined || reading.told.has(id)) return yield leftOut("user, told before");
   reading.told.add(id);
-  yield* started(reading);
+  yield* startRecords(reading);
   if (reading.session === undefined) return;
   yield event({ ...lifeLine(reading.session, "session.compacted"), ...atOf(message.timestamp) });
 }
@@ -192,7 +185,7 @@ function* wordsOf(
   if (thoughts > 0) yield leftOut("gemini/thoughts");
   if (text === "") return;
   if (role === "assistant" && text === THANKS) return yield leftOut("gemini/thanks");
-  yield* started(reading);
+  yield* startRecords(reading);
   yield* reading.isSubagent
     ? subagentOf(message, { role, text }, reading)
     : saidOf(message, { role, text }, reading);
@@ -211,7 +204,7 @@ function* saidOf(
     reading.answer.at = message.timestamp;
     return yield leftOut("gemini, told with the whole answer");
   }
-  yield* answered(reading);
+  yield* answerRecords(reading);
   reading.prompt = text;
   yield event({
     type: "turn",
@@ -223,7 +216,7 @@ function* saidOf(
   });
 }
 
-function* answered(reading: GeminiReading): Generator<HostRecord> {
+function* answerRecords(reading: GeminiReading): Generator<HostRecord> {
   const { texts, at } = reading.answer;
   const text = texts.join("\n\n");
   reading.answer.texts = [];
@@ -284,7 +277,7 @@ type GeminiToolCall = {
   readonly input?: unknown;
   readonly at: unknown;
 };
-type Result = { readonly output: string; readonly isError: boolean };
+type ToolOutcome = { readonly output: string; readonly isError: boolean };
 
 function* pendingOf(
   { id, name, input, at }: GeminiToolCall,
@@ -298,7 +291,7 @@ function* pendingOf(
 
 function* resultOf(
   { id, name, input, at }: GeminiToolCall,
-  result: Result,
+  result: ToolOutcome,
   reading: GeminiReading,
 ): Generator<HostRecord> {
   const known = idOf(id);
@@ -308,13 +301,13 @@ function* resultOf(
     reading.toldCalls.add(known);
     reading.calls.delete(known);
   }
-  yield* started(reading);
+  yield* startRecords(reading);
   const line = callLine({ name: name ?? call?.name, input: input ?? call?.input, ...result });
   yield event({ session: reading.session, ...line, ...speaker(reading), ...atOf(at) });
 }
 
-/** The folder is known only from the first message, so the session starts when something is told of it. */
-function* started(reading: GeminiReading): Generator<HostRecord> {
+/** The folder is known only from the first message, so the session starts with its first record. */
+function* startRecords(reading: GeminiReading): Generator<HostRecord> {
   if (reading.isStarted || reading.session === undefined) return;
   reading.isStarted = true;
   yield event({ ...startLine(reading.session, placeOf({ cwd: reading.cwd })), ...atOf(reading.startedAt) });

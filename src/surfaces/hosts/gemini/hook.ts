@@ -64,13 +64,8 @@ function answerOf({ prompt, prompt_response }: JsonRecord): Payload[] {
 
 function toolOf(input: JsonRecord): Payload {
   const response = isRecord(input.tool_response) ? input.tool_response : {};
-  const isError = isRecord(response.error);
-  return callLine({
-    name: input.tool_name,
-    input: input.tool_input,
-    output: responseText(response),
-    isError,
-  });
+  const call = { name: input.tool_name, input: input.tool_input, output: responseText(response) };
+  return callLine({ ...call, isError: isRecord(response.error) });
 }
 
 /** Events whose reply may contain context for the model. */

@@ -45,7 +45,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
 
 /** Sessions, oldest first, each with the one at the root of it. */
 async function sessionsOf(source: HistorySource): Promise<SessionRowWithRoot[]> {
-  const rows = await all(
+  const rows = await allRows(
     source,
     "SELECT id, parent_id, directory, time_created FROM session ORDER BY time_created, id",
   );
@@ -76,7 +76,7 @@ function* startOf({ row, root, isSubagent }: SessionRowWithRoot): Generator<Host
 }
 
 async function* messagesOf(source: HistorySource, session: SessionRowWithRoot): AsyncGenerator<HostRecord> {
-  const sql = `SELECT id AS value FROM message WHERE session_id = ${quoted(session.row.id)} ORDER BY time_created, id`;
+  const sql = `SELECT id AS value FROM message WHERE session_id = ${quoteSql(session.row.id)} ORDER BY time_created, id`;
   const ids = await column(source, sql);
   for (let i = 0; i < ids.length; i += MESSAGES_AT_ONCE) {
     yield* partsOf(source, session, ids.slice(i, i + MESSAGES_AT_ONCE));
@@ -92,7 +92,7 @@ async function* partsOf(
   const rows = source.rows(
     `SELECT m.id AS message_id, m.data AS message, p.id AS id, p.data AS part, p.time_created AS at
      FROM message m LEFT JOIN part p ON p.message_id = m.id
-     WHERE m.id IN (${ids.map(quoted).join(", ")}) ORDER BY m.time_created, m.id, p.id`,
+     WHERE m.id IN (${ids.map(quoteSql).join(", ")}) ORDER BY m.time_created, m.id, p.id`,
   );
   let last: unknown;
   for await (const row of rows) {
@@ -122,7 +122,7 @@ async function* newerOf(
   source: HistorySource,
   { row, root }: SessionRowWithRoot,
 ): AsyncGenerator<HostRecord> {
-  const sql = `SELECT type, data FROM session_message WHERE session_id = ${quoted(row.id)} ORDER BY seq`;
+  const sql = `SELECT type, data FROM session_message WHERE session_id = ${quoteSql(row.id)} ORDER BY seq`;
   for await (const { type, data } of source.rows(sql)) {
     yield unknownRecord(
       `session_message/${typeof type === "string" ? type : "(none)"}`,
@@ -132,16 +132,16 @@ async function* newerOf(
   }
 }
 
-async function all(source: HistorySource, sql: string): Promise<DatabaseRow[]> {
+async function allRows(source: HistorySource, sql: string): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
   for await (const row of source.rows(sql)) rows.push(row);
   return rows;
 }
 
 const column = async (source: HistorySource, sql: string) =>
-  (await all(source, sql)).map(({ value }) => value);
+  (await allRows(source, sql)).map(({ value }) => value);
 
 /** A text inside SQL. */
-function quoted(value: unknown): string {
+function quoteSql(value: unknown): string {
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : "NULL";
 }

@@ -57,7 +57,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
         ? NOTHING_CAPTURED
         : {
             ...NOTHING_CAPTURED,
-            lines: [told(lifeLine(session, "session.ended", { reason: "deleted" }), input)],
+            lines: [hookLine(lifeLine(session, "session.ended", { reason: "deleted" }), input)],
             isEnd: true,
           };
     default:
@@ -65,10 +65,10 @@ function capture(event: string, input: JsonRecord): HookCapture {
   }
 }
 
-const told = (line: Payload, input: JsonRecord): Payload => ({ host: HOST, ...atOf(input.at), ...line });
+const hookLine = (line: Payload, input: JsonRecord): Payload => ({ host: HOST, ...atOf(input.at), ...line });
 
 const brief = (line: Payload, input: JsonRecord): HookCapture => ({
-  lines: [told(line, input)],
+  lines: [hookLine(line, input)],
   wantsBrief: true,
   isEnd: false,
 });

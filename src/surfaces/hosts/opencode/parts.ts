@@ -17,17 +17,9 @@ export type MessagePart = {
 };
 
 /** Parts about the course of the work, without words of the conversation. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  "step-start",
-  "step-finish",
-  "reasoning",
-  "snapshot",
-  "patch",
-  "file",
-  "agent",
-  "retry",
-  "subtask",
-]);
+const BOOKKEEPING: ReadonlySet<string> = new Set(
+  "step-start step-finish reasoning snapshot patch file agent retry subtask".split(" "),
+);
 
 /** What a part tells: an event, something known and left out, or nothing that we know. */
 export type PartResult = { readonly line: Payload } | LeftOut | undefined;
@@ -59,12 +51,12 @@ function textOf(given: MessagePart): PartResult {
   const role = message.role === "user" ? "user" : message.summary === true ? "system" : "assistant";
   const known = idOf(id);
   const identity = known === undefined ? { counted: true } : { message_id: known };
-  const said = role === "user" ? unquoted(text) : text;
+  const said = role === "user" ? unquotePrompt(text) : text;
   return { line: { type: "turn", role, text: said, ...identity, ...whose(given) } };
 }
 
 /** `opencode run "…"` puts quotes around a prompt of several words. Left there, the person would only be quoting somebody. */
-function unquoted(text: string): string {
+function unquotePrompt(text: string): string {
   const inner = /^"((?:[^"\\]|\\.)+)"$/su.exec(text)?.[1];
   return inner === undefined ? text : inner.replaceAll('\\"', '"');
 }

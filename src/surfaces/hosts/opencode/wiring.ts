@@ -5,17 +5,10 @@ import { hookCalls, instructionsFile } from "../wiring-parts.ts";
 import { HOST } from "./parts.ts";
 import { OPENCODE_PLUGIN } from "./plugin-text.ts";
 
-const EVENTS: readonly string[] = [
-  "session.created",
-  "session.resumed",
-  "prompt",
-  "part",
-  "tool",
-  "compacting",
-  "session.compacted",
-  "session.idle",
-  "session.deleted",
-];
+const EVENTS: readonly string[] = (
+  "session.created session.resumed prompt part tool compacting session.compacted session.idle " +
+  "session.deleted"
+).split(" ");
 
 const folder = ({ home, env }: WiringPlace): string => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`;
 

@@ -33,22 +33,13 @@ export const piHistory: HistoryReader = {
 };
 
 /** Entries that say how the client was set, and words that it or an extension put in. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  "model_change",
-  "thinking_level_change",
-  "branch_summary",
-  "custom",
-  "custom_message",
-  "label",
-  "session_info",
-]);
+const BOOKKEEPING: ReadonlySet<string> = new Set(
+  "model_change thinking_level_change branch_summary custom custom_message label session_info".split(" "),
+);
 /** Roles of messages that nobody said. */
-const NOT_SAID: ReadonlySet<string> = new Set([
-  "custom",
-  "hookMessage",
-  "branchSummary",
-  "compactionSummary",
-]);
+const NOT_SAID: ReadonlySet<string> = new Set(
+  "custom hookMessage branchSummary compactionSummary".split(" "),
+);
 
 type PiToolCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 

@@ -4,16 +4,10 @@ import { hookCalls, INSTRUCTIONS } from "../wiring-parts.ts";
 import { PI_EXTENSION } from "./extension-text.ts";
 import { HOST } from "./words.ts";
 
-const EVENTS: readonly string[] = [
-  "session_start",
-  "before_agent_start",
-  "message_end",
-  "tool_result",
-  "session_before_compact",
-  "session_compact",
-  "agent_end",
-  "session_shutdown",
-];
+const EVENTS: readonly string[] = (
+  "session_start before_agent_start message_end tool_result session_before_compact " +
+  "session_compact agent_end session_shutdown"
+).split(" ");
 
 const folder = ({ home, env }: WiringPlace): string => env.PI_CODING_AGENT_DIR || `${home}/.pi/agent`;
 

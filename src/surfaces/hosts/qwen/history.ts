@@ -25,31 +25,14 @@ function isQwen(head: string): boolean {
 }
 
 /** What the client writes for itself between the messages. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  "ui_telemetry",
-  "attribution_snapshot",
-  "slash_command",
-  "at_command",
-  "background_task_completed",
-  "custom_title",
-  "parent_session",
-  "rewind",
-  "file_history_snapshot",
-  "session_source",
-  "session_model",
-  "session_sources_snapshot",
-  "session_artifact_event",
-  "session_artifact_snapshot",
-  "branch_checkpoint",
-  "goal_state",
-  "goal_turn_end",
-  "turn_result",
-  "omni_recall",
-  "user_text_elements",
-  "agent_bootstrap",
-  "agent_retry",
-  "agent_session_ready",
-]);
+const BOOKKEEPING: ReadonlySet<string> = new Set(
+  (
+    "ui_telemetry attribution_snapshot slash_command at_command background_task_completed custom_title parent_session " +
+    "rewind file_history_snapshot session_source session_model session_sources_snapshot session_artifact_event " +
+    "session_artifact_snapshot branch_checkpoint goal_state goal_turn_end turn_result omni_recall user_text_elements " +
+    "agent_bootstrap agent_retry agent_session_ready"
+  ).split(" "),
+);
 /** Messages in the user's name that the client made up. */
 const NOT_SAID: ReadonlySet<string> = new Set(["notification", "cron", "goal_runtime"]);
 /** Messages that somebody said, in another way than by a prompt. */

@@ -22,10 +22,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "UserPromptSubmit":
-      return {
-        ...captureLines(promptOf(session, input).map(line)),
-        ...firstPrompt(session, input),
-      };
+      return { ...captureLines(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
     case "PostToolUse":
     case "PostToolUseFailure":
       return {

@@ -10,17 +10,10 @@ import {
 } from "../wiring-parts.ts";
 import { HOST } from "./words.ts";
 
-const EVENTS: readonly string[] = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PreCompact",
-  "PostCompact",
-  "Stop",
-  "SubagentStop",
-  "SessionEnd",
-];
+const EVENTS: readonly string[] = (
+  "SessionStart UserPromptSubmit PostToolUse PostToolUseFailure PreCompact PostCompact Stop " +
+  "SubagentStop SessionEnd"
+).split(" ");
 
 const folder = folderOf("QWEN_HOME", ".qwen");
 

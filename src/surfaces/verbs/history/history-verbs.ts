@@ -16,7 +16,7 @@ export const tapeVerb = verb({
     "tidemark tape --limit 20": "the last twenty events",
     "tidemark tape --after 1000 --limit 100": "a hundred older events",
   },
-  run: async (world, input) => (await import("../../../app/tape/tape-page.ts")).tapePage(world, input),
+  run: async (deps, input) => (await import("../../../app/tape/tape-page.ts")).tapePage(deps, input),
   text: tapeText,
 });
 
@@ -35,7 +35,7 @@ export const asOfVerb = verb({
     "tidemark as-of 20": "the items of that time, and what happened to them since",
     "tidemark as-of 20 --brief": "with the brief of that time",
   },
-  run: async (world, input) => (await import("../../../app/tape/memory-at.ts")).memoryAt(world, input),
+  run: async (deps, input) => (await import("../../../app/tape/memory-at.ts")).memoryAt(deps, input),
   text: memoryAtText,
 });
 
@@ -45,7 +45,7 @@ export const agentsVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: { "tidemark agents": "marks nothing as read" },
-  run: async (world) => (await import("../../../app/resume/agents.ts")).agentsNow(world),
+  run: async (deps) => (await import("../../../app/resume/agents.ts")).agentsNow(deps),
   text: agentsText,
 });
 
@@ -58,6 +58,6 @@ export const usageVerb = verb({
   }),
   words: ["id"],
   examples: { "tidemark usage dec#1": "each text that contained it, newest first" },
-  run: async (world, input) => (await import("../../../app/tape/item-usage.ts")).itemUsage(world, input),
+  run: async (deps, input) => (await import("../../../app/tape/item-usage.ts")).itemUsage(deps, input),
   text: usageText,
 });

@@ -29,6 +29,9 @@ export function projectsText(
     repositories === "every"
       ? "Every git repository gets a memory automatically. To stop that: tidemark init --record project"
       : "A memory is created only where you run tidemark init, or another command that stores something.";
+  const idle = memories.some(({ state }) => state === "idle")
+    ? ["idle: no coding agent is set up, so none is recorded. To set one up: tidemark init"]
+    : [];
   const listed =
     memories.length === 0
       ? ["There is no memory on this machine."]
@@ -36,7 +39,7 @@ export function projectsText(
   const places = off_places.map(
     (folder) => `${paint.faint("off".padEnd(STATE_WIDTH))}  ${oneLine(folder)} and all folders below it`,
   );
-  return [...off, ...listed, ...places, rule].join("\n");
+  return [...off, ...listed, ...places, ...idle, rule].join("\n");
 }
 
 const untilText = (until: string | undefined): string =>

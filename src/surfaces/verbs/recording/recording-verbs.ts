@@ -62,7 +62,7 @@ export const uninstallVerb = verb({
     "tidemark uninstall --yes": "restores the hosts; lists the memories that stay",
     "tidemark uninstall --delete-memories --yes": "removes everything Tidemark stored on this machine",
   },
-  run: async (world, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(world, input),
+  run: async (deps, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(deps, input),
   text: uninstalledText,
   isFinding: ({ is_incomplete }) => is_incomplete,
 });

@@ -59,8 +59,8 @@ function sizeLine({ events, items }: ForeignContents): string {
 
 /** On one line and in quotes, so that no text can pass for a line of ours. */
 function statementLine({ id, kind, text, instead, said_by, written_by }: ForeignStatement): string {
-  const way = instead === undefined ? "" : ` Instead: ${quoted(instead)}`;
-  return `  ${oneLine(id)} ${kind}: ${quoted(text)}${way} [${oneLine(said_by)}, written by ${oneLine(written_by)}]`;
+  const way = instead === undefined ? "" : ` Instead: ${quoteText(instead)}`;
+  return `  ${oneLine(id)} ${kind}: ${quoteText(text)}${way} [${oneLine(said_by)}, written by ${oneLine(written_by)}]`;
 }
 
-const quoted = (text: string): string => `"${oneLine(text).replace(/"/g, "'")}"`;
+const quoteText = (text: string): string => `"${oneLine(text).replace(/"/g, "'")}"`;

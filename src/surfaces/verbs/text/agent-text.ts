@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { EmptyBrief } from "../../../app/briefing/empty-brief.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
-import { described } from "../inputs.ts";
+import { withHelp } from "../inputs.ts";
 import { printable } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** How much what an agent is told may cost, within what the setting allows. */
 export function budgetInput(setting: "brief.tokens" | "delta.tokens") {
   const { min, max } = SETTINGS[setting];
-  return described(
+  return withHelp(
     z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(min), z.maximum(max))),
     "Maximum number of tokens",
   );

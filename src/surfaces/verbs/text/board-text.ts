@@ -1,6 +1,6 @@
-import type { Board, BoardPlan, Some } from "../../../app/plans/board.ts";
+import type { Board, BoardPlan, CountedList } from "../../../app/plans/board.ts";
 import { day, entryTitle, indentText, row } from "./columns.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { sessionLine } from "./session-text.ts";
 import { countsText, type ShownReport, warningText } from "./stale-text.ts";
 import { count } from "./tape-text.ts";
@@ -46,18 +46,21 @@ export function boardText(board: ShownBoard, paint: Paint): string {
       entry: (session) => sessionLine(session, paint),
       more: "tidemark session list --status active",
     }),
-    flow({ text: "", width: 0 }, queueText(board), { indent: "  ", width: paint.width }),
+    queueText(board),
     ...(stale.warnings.length === 0
       ? []
       : [
           [
             paint.strong("Doubtful"),
             ...stale.warnings.map((warning) => warningText(warning, paint)),
-            paint.faint(flow({ text: "", width: 0 }, countsText(stale), { indent: "", width: paint.width })),
+            paint.faint(countsText(stale)),
           ].join("\n"),
         ]),
   ];
-  return sections.filter((text) => text !== "").join("\n\n");
+  const shown = sections.filter((text) => text !== "");
+  return shown.length > 0
+    ? shown.join("\n\n")
+    : "No plans, handoffs, traps, active sessions or doubtful items. For the whole memory: tidemark status";
 }
 
 type Listing<Entry> = {
@@ -69,13 +72,12 @@ type Listing<Entry> = {
 
 function section<Entry>(
   title: string,
-  { list, total }: Some<Entry>,
+  { list, total }: CountedList<Entry>,
   { paint, entry, more }: Listing<Entry>,
 ): string {
   if (total === 0) return "";
   const left = `${total - list.length} more: ${more}`;
-  const wide = flow({ text: "", width: 0 }, left, { indent: "  ", width: paint.width });
-  const rest = total > list.length ? [paint.faint(wide)] : [];
+  const rest = total > list.length ? [paint.faint(left)] : [];
   return [paint.strong(`${title} (${total})`), ...list.map(entry), ...rest].join("\n");
 }
 
@@ -89,7 +91,7 @@ function planText(plan: BoardPlan, paint: Paint): string {
 }
 
 const entryText = ({ label, text }: LabelledText, about: string, paint: Paint): string =>
-  [entryTitle(label, about, paint), indentText(text, paint)].join("\n");
+  [entryTitle(label, about, paint), indentText(text)].join("\n");
 
 type LabelledText = { readonly label: string; readonly text: string };
 

@@ -11,7 +11,8 @@ import { doubtText } from "../../../core/active-context/registry/doubt.ts";
 import type { Resume } from "../../../core/active-context/registry/resume.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+const countOf = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
 
 /** Where the task stands, as whoever goes on wants to know it. */
 function resumeLines(resume: Omit<Resume, "task">, paint: Paint): string[] {
@@ -28,7 +29,7 @@ function resumeLines(resume: Omit<Resume, "task">, paint: Paint): string[] {
 }
 
 export function syncedText(done: ContextSynced, paint: Paint): string {
-  const head = `${paint.strong(done.task_id)} is up to date: ${done.file}, ${done.plan} (${done.steps_done} of ${many(done.steps, "step")} done)`;
+  const head = `${paint.strong(done.task_id)} is up to date: ${done.file}, ${done.plan} (${done.steps_done} of ${countOf(done.steps, "step")} done)`;
   return [head, ...resumeLines(done.resume, paint), ...newsLines(done, paint)].join("\n");
 }
 
@@ -39,11 +40,11 @@ function newsLines(done: ContextSynced, paint: Paint): string[] {
     done.reconstructed &&
       `The file was empty and was rebuilt from ${done.reconstructed === "copy" ? "its last copy" : "the tape"}; the risk is noted in it.`,
     done.moved_out.length > 0 &&
-      `Moved ${many(done.moved_out.length, "finished step")} to ${done.session_file}.`,
+      `Moved ${countOf(done.moved_out.length, "finished step")} to ${done.session_file}.`,
     done.archived.length > 0 && `Archived: ${done.archived.join(", ")}.`,
-    stated > 0 && `${many(stated, "statement")} from the file ${stated === 1 ? "holds" : "hold"} now.`,
+    stated > 0 && `${countOf(stated, "statement")} from the file ${stated === 1 ? "holds" : "hold"} now.`,
     proposed > 0 &&
-      `${many(proposed, "statement")} from the file ${proposed === 1 ? "waits" : "wait"} for review: tidemark review`,
+      `${countOf(proposed, "statement")} from the file ${proposed === 1 ? "waits" : "wait"} for review: tidemark review`,
     asked + settled > 0 && `Questions from the file: ${asked} asked, ${settled} settled.`,
   ];
   return [
@@ -145,7 +146,7 @@ export function validatedText({ findings, fixed, files }: Validated, paint: Pain
     ({ file, line, message }) => `${file}:${line} ${paint.good("fixed")}: ${oneLine(message)}`,
   );
   const errors = findings.filter(({ level }) => level === "error").length;
-  const end = `${many(files, "file")}: ${many(errors, "error")}, ${many(findings.length - errors, "note")}.`;
+  const end = `${countOf(files, "file")}: ${countOf(errors, "error")}, ${countOf(findings.length - errors, "note")}.`;
   return [...repaired, ...lines, end].join("\n");
 }
 

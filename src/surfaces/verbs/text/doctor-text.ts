@@ -2,7 +2,7 @@ import type { DoctorFinding, Level } from "../../../app/upkeep/diagnosis.ts";
 import type { Diagnosis } from "../../../app/upkeep/doctor.ts";
 import { fixText } from "../command-line.ts";
 import { row } from "./columns.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 export type ShownDiagnosis = Omit<Diagnosis, "findings"> & {
@@ -12,32 +12,28 @@ export type ShownDiagnosis = Omit<Diagnosis, "findings"> & {
 /** The findings, the repairs, and the environment of the memory. */
 export function doctorText(diagnosis: ShownDiagnosis, paint: Paint): string {
   const { findings, mended, look_again, memory, versions } = diagnosis;
-  const wide = (text: string): string =>
-    flow({ text: "", width: 0 }, text, { indent: "  ", width: paint.width });
-  const done = mended.map((sentence) => labelled("mended", sentence, paint));
+  const done = mended.map((sentence) => labelLine("mended", sentence, paint));
   const size = memory.exists ? `, ${Math.ceil(memory.bytes / 1024)} KB` : "";
   const runs = Object.entries(versions).map(([program, version]) => `${program} ${version}`);
   return [
     ...findings.map((finding) => findingText(finding, paint)),
     ...done,
-    ...(look_again ? [wide("It was opened before the repair. Check again: tidemark doctor")] : []),
-    wide(verdict(diagnosis, paint)),
-    paint.faint(wide(`${oneLine(memory.server ?? memory.folder)}${size}`)),
-    paint.faint(wide(runs.join(", "))),
+    ...(look_again ? ["It was opened before the repair. Check again: tidemark doctor"] : []),
+    verdict(diagnosis, paint),
+    paint.faint(`${oneLine(memory.server ?? memory.folder)}${size}`),
+    paint.faint(runs.join(", ")),
   ].join("\n");
 }
 
 const findingText = ({ level, message, fix }: Omit<DoctorFinding, "report">, paint: Paint): string =>
-  [labelled(level, message, paint), row("do", oneLine(fixText(fix)), paint)].join("\n");
+  [labelLine(level, message, paint), row("do", oneLine(fixText(fix)), paint)].join("\n");
 
-const INDENT = " ".repeat(8);
+const LABEL_WIDTH = 7;
 
 /** The label of a list entry, in the label column. */
-function labelled(word: Level | "mended", text: string, paint: Paint): string {
+function labelLine(word: Level | "mended", text: string, paint: Paint): string {
   const colours = { error: paint.bad, warn: paint.strong, info: paint.faint, mended: paint.good } as const;
-  const label = word.padEnd(INDENT.length - 1);
-  const head = { text: `${colours[word](label)} `, width: INDENT.length };
-  return flow(head, oneLine(text), { indent: INDENT, width: paint.width });
+  return `${colours[word](word.padEnd(LABEL_WIDTH))} ${oneLine(text)}`;
 }
 
 function verdict({ findings, look_again }: ShownDiagnosis, paint: Paint): string {

@@ -19,7 +19,7 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
   return [
     `${paint.good(verb)} ${count(events, "event")}${names}.`,
     ...(matched.length === 0 ? [] : [`Matched on the tape: ${matchedText(matched)}`]),
-    ...named(cleaned, (path) => `${paint.good(`${verb} the words in`)} ${oneLine(path)}`),
+    ...namedLines(cleaned, (path) => `${paint.good(`${verb} the words in`)} ${oneLine(path)}`),
     ...left,
     ...(complete ? ["Searched every file of the memory: the words are gone."] : []),
     ...(dry_run || complete ? [] : [paint.bad("Not complete: the places above still contain the words.")]),
@@ -42,28 +42,28 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
           `  ${oneLine(also_in.command)}`,
         ]
       : []),
-    ...named(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
-    ...named(handwritten, (each) =>
+    ...namedLines(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
+    ...namedLines(handwritten, (each) =>
       paint.bad(
         `Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`,
       ),
     ),
-    ...named(shared, (path) =>
+    ...namedLines(shared, (path) =>
       paint.bad(
         `The words are still in ${oneLine(path)}, into which they were shared. ${dry_run ? "They stay until you run tidemark share" : "Run tidemark share"}; lines of your own stay as they are.`,
       ),
     ),
-    ...named(documents, (each) =>
+    ...namedLines(documents, (each) =>
       paint.bad(
         `Your own file ${at(each)}: ${dry_run ? "it stays as it is." : "take the words out yourself."}`,
       ),
     ),
-    ...named(copies, (path) =>
+    ...namedLines(copies, (path) =>
       paint.bad(
         `The words are still in your backup or export ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
       ),
     ),
-    ...named(not_ours.transcripts, (path) =>
+    ...namedLines(not_ours.transcripts, (path) =>
       paint.bad(
         `The words are still in the host's transcript ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
       ),
@@ -87,7 +87,7 @@ function wayOut(path: string): string {
   return "delete that file yourself if you do not need it.";
 }
 
-function named<T>(all: readonly T[], say: (one: T) => string): string[] {
+function namedLines<T>(all: readonly T[], say: (one: T) => string): string[] {
   const more = all.length - NAMED_MAX;
   return [...all.slice(0, NAMED_MAX).map(say), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }

@@ -1,14 +1,15 @@
 import type { Hit } from "../../../app/recall/hits.ts";
-import type { Recalled } from "../../../app/recall/recall.ts";
+import type { RecallResult } from "../../../app/recall/recall.ts";
 import { PARTS } from "../../../core/recall/score/score.ts";
 import { WORKER } from "../../../core/resume/delta.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 import { listEntry } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a hit in a list; `get` shows the whole. */
 const HIT_MAX = 300;
 
-type Explained = Recalled & { readonly explained?: boolean };
+type Explained = RecallResult & { readonly explained?: boolean };
 
 /** Hits, one a line; with the parts of their scores where they were asked for. */
 export function recalledText(recalled: Explained, paint: Paint): string {
@@ -28,10 +29,8 @@ export function recalledText(recalled: Explained, paint: Paint): string {
 export function hitLine(hit: Hit, paint: Paint): string {
   const by = hit.by === WORKER ? "distilled" : hit.by;
   const about = [hit.kind, hit.topic && `#${hit.topic}`, hit.at.slice(0, 10), by].filter(Boolean).join(", ");
-  const text = oneLine(hit.snippet);
-  const short =
-    text.length > HIT_MAX ? `${text.slice(0, HIT_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
-  return listEntry({ name: hit.label ?? hit.id, about, text: short }, paint);
+  const text = shorten(oneLine(hit.snippet), HIT_MAX);
+  return listEntry({ name: hit.label ?? hit.id, about, text }, paint);
 }
 
 /** What was said of the same matter before, newest first. */
@@ -63,7 +62,7 @@ export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[]
 /** As far in as the text of a hit. */
 const INDENT = " ".repeat(8);
 
-const SEMANTIC_SAYS: { readonly [semantic in NonNullable<Recalled["semantic"]>]: string } = {
+const SEMANTIC_SAYS: { readonly [semantic in NonNullable<RecallResult["semantic"]>]: string } = {
   used: "Ranked by meaning and words.",
   late: "Ranked by words only: the embedder did not answer in time (embedder.deadline_ms).",
   failed: "Ranked by words only: the embedder is not available. See: tidemark worker status",

@@ -7,20 +7,29 @@ import { waitText } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 
 export function importText(result: ImportResult, paint: Paint): string {
-  const { dry_run, added, known, tape, histories, documents, reading, memories } = result;
-  const isRecorded = tape !== undefined || histories !== undefined;
-  const lines = isRecorded
-    ? [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} already known.`]
-    : [];
+  const { dry_run, added, known, tape, histories, commits = 0, documents, reading, memories } = result;
+  const hasHistory = (histories?.files ?? 0) > 0;
+  const fromGit = commits > 0 ? ` (${count(commits, "commit")})` : "";
+  const lines =
+    tape !== undefined || hasHistory || added > 0
+      ? [
+          `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}${fromGit}; ${known} already known.`,
+        ]
+      : [];
   if (tape && tape.forgotten > 0)
     lines.push(`${tape.forgotten} forgotten here, because the export had forgotten them.`);
-  if (histories) lines.push(...historyLines(histories, paint));
+  if (histories && hasHistory) lines.push(...historyLines(histories, paint));
   const repository = documents ? documentsText(documents) : "";
   if (repository !== "") lines.push(repository);
-  if (reading && isRecorded) lines.push(readingText(reading, histories?.sessions ?? 0));
+  if (reading && (reading.read > 0 || (hasHistory && added > 0)))
+    lines.push(readingText(reading, histories?.sessions ?? 0));
   if (memories) lines.push(...memoriesLines(memories, { paint, isDryRun: dry_run }));
+  if (lines.length === 0) lines.push(NOTHING_FOUND);
   return [...lines, ...(dry_run ? [] : dueLines(result.due))].join("\n");
 }
+
+const NOTHING_FOUND =
+  "There is nothing new to import: no session of this project, and nothing in rules files or other tools' memories.";
 
 /** What became of the sessions that came in, and the next step. */
 function readingText({ read, failed, kept, waiting }: ReadSessions, sessions: number): string {
@@ -45,13 +54,13 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
   const sum = (counts: { readonly [type: string]: number }) =>
     Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
-    `${sum(left_out)} are the host's bookkeeping`,
+    ...(sum(left_out) > 0 ? [`${sum(left_out)} are the host's bookkeeping`] : []),
     ...(other_projects > 0 ? [`${other_projects} belong to other projects`] : []),
     ...(too_old > 0 ? [`${too_old} are too old`] : []),
   ];
   const lines = [
     paint.faint(
-      `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`,
+      `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}${parts.length > 0 ? ": " : ""}${parts.join(", ")}.`,
     ),
   ];
   if (while_off > 0)
@@ -83,7 +92,7 @@ type MemoriesPaint = { readonly paint: Paint; readonly isDryRun: boolean };
 function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: MemoriesPaint): string[] {
   const { files, taken, accepted, undo } = memories;
   const proposed = files.reduce((sum, file) => sum + file.proposed, 0);
-  const told = files.filter((file) => taken || (isDryRun ? file.read : file.kept + file.proposed) > 0);
+  const told = files.filter((file) => (taken || isDryRun ? file.read : file.kept + file.proposed) > 0);
   const lines = told.flatMap((file) => fileLines(file, { paint, taken }));
   if (!taken && told.length === 0) return [];
   if (!taken) {

@@ -1,6 +1,7 @@
 import type { Initialised } from "../../../app/host-setup/init.ts";
 import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
+import type { ImportResult } from "../../../app/intake/import-any.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
 import { importText } from "./import-text.ts";
 import { oneLine, type Paint, printable } from "./paint.ts";
@@ -23,18 +24,25 @@ export function initText(done: Initialised, paint: Paint): string {
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
     ...foundLines(found ?? []),
     ...(done.imported ? [importText(done.imported, paint)] : []),
-    ...(done.earlier ? earlierLines(done.earlier) : []),
+    ...earlierLines(done),
     ...(is_new ? readerLines(done) : []),
     `Next: ${nextStep(done)}`,
   ].join("\n");
 }
 
 /** The first step that is still open, in the order in which a person takes them. */
-function nextStep({ found = [], earlier = [] }: Initialised): string {
+function nextStep({ found = [], earlier = [], memory_files = 0, imported }: Initialised): string {
   const waiting = found.filter(({ is_set_up }) => !is_set_up);
   if (waiting.length > 0) return `tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`;
-  return earlier.length > 0 ? "tidemark import" : 'tidemark remember "what the next agent should know"';
+  if (earlier.length + memory_files > 0 || hasMoreToImport(imported)) return "tidemark import";
+  return (imported?.reading?.kept ?? 0) > 0
+    ? "tidemark brief"
+    : 'tidemark remember "what the next agent should know"';
 }
+
+const hasMoreToImport = (imported: ImportResult | undefined): boolean =>
+  imported?.memories?.taken === false &&
+  imported.memories.files.some(({ kept, proposed }) => kept + proposed > 0);
 
 /** What happens from now on, and how to stop it. */
 function recordingLines({ repositories }: Initialised): string[] {
@@ -52,10 +60,15 @@ export function earlierText(earlier: readonly EarlierSessions[]): string {
   return `${count(sum, "earlier session")} of this project (${earlier.map(({ host }) => host).join(", ")})`;
 }
 
-const earlierLines = (earlier: readonly EarlierSessions[]): string[] => [
-  `Found here: ${earlierText(earlier)}`,
-  "To import them: tidemark import",
-];
+function earlierLines({ earlier = [], memory_files = 0 }: Initialised): string[] {
+  const found = [
+    ...(earlier.length > 0 ? [`Found here: ${earlierText(earlier)}`] : []),
+    ...(memory_files > 0
+      ? [`Found here: ${count(memory_files, "file")} of rules or of other tools' memories`]
+      : []),
+  ];
+  return found.length === 0 ? [] : [...found, "To import them: tidemark import"];
+}
 
 /** A host and what happened, or would happen, to its files: line by line where somebody is asked about it. */
 export function outcomeText(

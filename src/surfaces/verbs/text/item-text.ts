@@ -3,7 +3,7 @@ import { withoutFullStop } from "../../../core/bundle/thread-text.ts";
 import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { kindOf } from "../../../core/items/kinds.ts";
-import { flow, oneLine, type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint, printable } from "./paint.ts";
 
 /** Under a label, where the rest of a long line goes on. */
 const INDENT = "        ";
@@ -42,18 +42,14 @@ export function listEntry(
 ): string {
   const name = oneLine(entry.name).padEnd(INDENT.length - 1);
   const about = oneLine(entry.about);
-  const head = {
-    text: `${paint.strong(name)} ${paint.faint(about)}  `,
-    width: name.length + about.length + 3,
-  };
-  return flow(head, oneLine(entry.text), { indent: INDENT, width: paint.width });
+  return `${paint.strong(name)} ${paint.faint(about)}  ${oneLine(entry.text)}`.trimEnd();
 }
 
 /** An item with all its fields. */
 export function itemPage(item: ItemRow, paint: Paint): string {
   const fields = Object.keys(kindOf(item.kind).fields).filter((name) => item[name] !== undefined);
   const rows = [
-    ...fields.map((name) => [name, shown(item[name])] as const),
+    ...fields.map((name) => [name, valueText(item[name])] as const),
     ["created", `${moment(item.created_at)} by ${oneLine(item.created_by)}`] as const,
     ["changed", `${moment(item.changed_at)} by ${oneLine(item.changed_by)}`] as const,
     ["last seen", moment(item.last_seen_at)] as const,
@@ -63,7 +59,7 @@ export function itemPage(item: ItemRow, paint: Paint): string {
   ];
   const said = printable(item.text)
     .split("\n")
-    .map((line) => flow({ text: "  ", width: 2 }, line, { indent: "  ", width: paint.width }));
+    .map((line) => `  ${line}`.trimEnd());
   return [
     itemLine({ ...item, text: "" }, paint),
     "",
@@ -80,7 +76,7 @@ function sourceRows({ imported_from: source }: ItemRow): (readonly [string, stri
   return [["imported from", oneLine(`${parts.get("file")}, ${parts.get("entry")} (${parts.get("tool")})`)]];
 }
 
-/** What was said of it, each word with how often, and when it was last confirmed. */
+/** The item's ratings, each with its number, and when it was last confirmed. */
 function ratingRows(item: ItemRow): (readonly [string, string])[] {
   const ratings = ratingsOf(item);
   const counts = RATINGS.flatMap((word) => {
@@ -95,19 +91,13 @@ function ratingRows(item: ItemRow): (readonly [string, string])[] {
 const WIDTH = 13;
 
 /** A name and its value, in columns. */
-function row(name: string, value: string, paint: Paint): string {
-  const label = name.padEnd(WIDTH);
-  const indent = " ".repeat(WIDTH + 3);
-  return flow({ text: `  ${paint.faint(label)} `, width: indent.length }, value, {
-    indent,
-    width: paint.width,
-  });
-}
+const row = (name: string, value: string, paint: Paint): string =>
+  `  ${paint.faint(name.padEnd(WIDTH))} ${value}`;
 
 const moment = (iso: string): string => iso.replace(/\.\d+Z$/, "Z");
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.map(shown).join("; ");
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join("; ");
   if (typeof value === "object" && value !== null && "text" in value && "status" in value) {
     return oneLine(`[${value.status}] ${value.text}`);
   }

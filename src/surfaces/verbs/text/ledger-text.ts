@@ -1,7 +1,8 @@
 import type { NamedCandidate } from "../../../app/briefing/explain-brief.ts";
 import type { LedgerEntry, ShownBundle } from "../../../app/briefing/ledger.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 import { NOT_HERE } from "./columns.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 
 /** Longest query in a list. */
 const QUERY_MAX = 60;
@@ -17,18 +18,12 @@ export function ledgerLine(entry: LedgerEntry, paint: Paint): string {
         tokens === 0 ? "told nothing" : `${tokens} tokens`,
         blocks.map(({ name, lines }) => `${name} ${lines}`).join(" + "),
         ...leftOut(dropped),
-        query === undefined ? "" : `"${shortened(oneLine(query))}"`,
+        query === undefined ? "" : `"${shorten(oneLine(query), QUERY_MAX)}"`,
       ];
   const who = [at.slice(0, 16).replace("T", " "), oneLine(whose), session && oneLine(session)];
   const text = [...who, ...facts].filter(Boolean).join(", ");
-  return flow({ text: `${paint.strong(id)}  `, width: id.length + 2 }, text, {
-    indent: "    ",
-    width: paint.width,
-  });
+  return `${paint.strong(id)}  ${text}`;
 }
-
-const shortened = (text: string): string =>
-  text.length <= QUERY_MAX ? text : `${text.slice(0, QUERY_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 const SAYS: { readonly [reason: string]: string } = {
   budget: "over the budget",
@@ -79,7 +74,7 @@ export function candidateLine({ id, label, text, block, fate, score, parts = {} 
   const scored =
     score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];
   const name = label ?? (id.endsWith("@0") ? `${id.slice(0, -2)} (${NOT_HERE})` : id);
-  const words = text === undefined || fate === "given" ? "" : `  "${shortened(oneLine(text))}"`;
+  const words = text === undefined || fate === "given" ? "" : `  "${shorten(oneLine(text), QUERY_MAX)}"`;
   return `  ${oneLine(name)}  ${block}, ${[why, ...scored].join("; ")}${words}`;
 }
 

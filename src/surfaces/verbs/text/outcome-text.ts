@@ -1,31 +1,42 @@
-import type { Created } from "../../../app/items/create.ts";
+import type { CreateResult } from "../../../app/items/create.ts";
 import { namedByInsight } from "../../../core/items/item-of.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { itemLine } from "./item-text.ts";
-import { flow, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 
 /** Raised things that are named one by one; the others are counted. */
 const RAISED_MAX = 5;
 
 /** What became of a statement, and what it means for those that are known. */
-export function createdText(created: Created, done: string, paint: Paint): string {
+export function createdText(created: CreateResult, done: string, paint: Paint): string {
   return [
     saidFirst(created, done, paint),
     itemLine(created.item, paint),
-    ...(created.ended ? [indented(`${created.ended.label} ended: replaced.`, paint)] : []),
-    ...expiredLines(created.item, paint),
-    ...raisedLines(created, paint),
+    ...(created.ended ? [indentText(`${created.ended.label} ended: replaced.`)] : []),
+    ...scopeLines(created),
+    ...expiredLines(created.item),
+    ...raisedLines(created),
   ].join("\n");
 }
 
-/** Whoever mistypes a date must notice: an item whose date has passed is doubtful from the start. */
-export function expiredLines({ label, expires_at, changed_at }: ItemRow, paint: Paint): string[] {
-  if (typeof expires_at !== "string" || expires_at > changed_at) return [];
-  const said = `Its expiry date has passed (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
-  return [indented(said, paint)];
+/** Whoever is in a folder by chance must notice that the statement is told only there. */
+function scopeLines({ outcome, item: { label, scope } }: CreateResult): string[] {
+  if (outcome === "seen_again" || typeof scope !== "string" || scope === "") return [];
+  return [
+    indentText(
+      `It concerns ${oneLine(scope)}. If it concerns everything: tidemark update ${label} --scope ""`,
+    ),
+  ];
 }
 
-function saidFirst({ outcome }: Created, done: string, paint: Paint): string {
+/** Whoever mistypes a date must notice: an item whose date has passed is doubtful from the start. */
+export function expiredLines({ label, expires_at, changed_at }: ItemRow): string[] {
+  if (typeof expires_at !== "string" || expires_at > changed_at) return [];
+  const said = `Its expiry date has passed (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
+  return [indentText(said)];
+}
+
+function saidFirst({ outcome }: CreateResult, done: string, paint: Paint): string {
   switch (outcome) {
     case "created":
       return paint.good(done);
@@ -43,7 +54,7 @@ const BEARING: { readonly [relation: string]: string } = {
   confirms: "may say the same as",
 };
 
-function raisedLines({ item, raised, bears_on }: Created, paint: Paint): string[] {
+function raisedLines({ item, raised, bears_on }: CreateResult): string[] {
   const labels = new Map(bears_on.map(({ id, label }) => [id, label]));
   const joined = new Set(raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : [])));
   const lines = raised.flatMap((row) => {
@@ -61,19 +72,21 @@ function raisedLines({ item, raised, bears_on }: Created, paint: Paint): string[
     ];
   });
   const more = lines.length > RAISED_MAX ? [`and ${lines.length - RAISED_MAX} more: tidemark review`] : [];
-  return [...lines.slice(0, RAISED_MAX), ...more].map((line) => indented(line, paint));
+  return [...lines.slice(0, RAISED_MAX), ...more].map((line) => indentText(line));
 }
 
 /** What changed because of an act on another item. */
-export function togetherLines(items: readonly ItemRow[], paint: Paint): string[] {
-  return items.length === 0 ? [] : [indented(sentences(items.map(standsAs)), paint)];
+export function togetherLines(items: readonly ItemRow[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > RAISED_MAX ? [`and ${items.length - RAISED_MAX} more changed with it`] : [];
+  return [indentText(sentences([...items.slice(0, RAISED_MAX).map(standsAs), ...more]))];
 }
 
 /** What an undo left alone. */
-export function leftLines(items: readonly ItemRow[], paint: Paint): string[] {
+export function leftLines(items: readonly ItemRow[]): string[] {
   if (items.length === 0) return [];
   const left = items.map((item) => `${item.label} has changed since and stays ${statusOf(item)}`);
-  return [indented(sentences(left), paint)];
+  return [indentText(sentences(left))];
 }
 
 const standsAs = (item: ItemRow): string => `${item.label} is ${statusOf(item)}`;
@@ -82,5 +95,4 @@ const sentences = (parts: readonly string[]): string => `${parts.join(", ")}.`;
 
 const INDENT = "        ";
 
-const indented = (text: string, paint: Paint): string =>
-  flow({ text: INDENT, width: INDENT.length }, text, { indent: INDENT, width: paint.width });
+const indentText = (text: string): string => `${INDENT}${text}`;

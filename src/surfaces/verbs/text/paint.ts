@@ -6,7 +6,7 @@ export type Paint = {
   readonly faint: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
-  /** Columns to stay within. Off a terminal there is no such thing, and lines stay whole. */
+  /** Columns of the screen. Off a terminal there is no such thing. The terminal breaks what is longer. */
   readonly width: number;
 };
 
@@ -38,37 +38,4 @@ const codeOf = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).t
 /** Printable text on one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s+/gu, " ").trim());
-}
-
-/** A narrower column would break every other word. */
-const COLUMN_MIN = 20;
-
-/**
- * A head and a text that stay within the width: further lines begin under `indent`. The head is given as it
- * is printed, colours and all, and as wide as it looks.
- */
-export function flow(
-  head: { readonly text: string; readonly width: number },
-  text: string,
-  hang: { readonly indent: string; readonly width: number },
-): string {
-  const lines: string[] = [];
-  let line = head.text;
-  let used = head.width;
-  if (text !== "" && hang.width - used < COLUMN_MIN && used > hang.indent.length) {
-    lines.push(line.trimEnd());
-    [line, used] = [hang.indent, hang.indent.length];
-  }
-  let isFirst = true;
-  for (const word of text.split(" ")) {
-    if (!isFirst && used + 1 + word.length > hang.width) {
-      lines.push(line);
-      [line, used] = [`${hang.indent}${word}`, hang.indent.length + word.length];
-    } else {
-      line += isFirst ? word : ` ${word}`;
-      used += word.length + (isFirst ? 0 : 1);
-    }
-    isFirst = false;
-  }
-  return [...lines, line].join("\n").trimEnd();
 }

@@ -3,10 +3,11 @@ import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
 import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
-import { day, entryTitle, fitted, indentText, NOT_HERE, row } from "./columns.ts";
+import { shorten } from "../../../core/text/shorten.ts";
+import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { leftLines, togetherLines } from "./outcome-text.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** The decisions made; or, without any, the pending entries with their evidence and how to decide. */
@@ -14,9 +15,9 @@ export function reviewText(reviewed: Reviewed, paint: Paint): string {
   const { waiting, kept, kept_total, ended = [], total, done } = reviewed;
   if (done.length > 0)
     return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");
-  if (waiting.length + kept.length + ended.length === 0) return nothingText(total, paint);
+  if (waiting.length + kept.length + ended.length === 0) return nothingText(total);
   const entries = [...waiting, ...kept].map((entry) => `${entryText(entry, paint)}\n`);
-  const waits = waiting.length === 0 ? [] : [fitted(waitText(total), paint), ...howLines(total, paint)];
+  const waits = waiting.length === 0 ? [] : [waitText(total), ...howLines(total, paint)];
   return [...entries, ...waits, ...keptLines(kept_total, paint), ...endedLines(ended, paint)].join("\n");
 }
 
@@ -25,23 +26,16 @@ function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
   if (ended.length === 0) return [];
   const what = `${count(ended.length, "item")} ended since your last review, because a person said so.`;
   const undo = ended.map(({ label }) => `tidemark undo ${label}`);
-  return [
-    fitted(what, paint),
-    ...ended.map((item) => itemLine(item, paint)),
-    paint.faint(fitted(`To undo: ${undo.join(", ")}`, paint)),
-  ];
+  return [what, ...ended.map((item) => itemLine(item, paint)), paint.faint(`To undo: ${undo.join(", ")}`)];
 }
 
 /** How much was kept without asking, and how to check it. */
 function keptLines(total: number, paint: Paint): string[] {
   if (total === 0) return [];
   return [
-    fitted(keptText(total), paint),
+    keptText(total),
     paint.faint(
-      fitted(
-        'Check: tidemark review --keep ID, --drop ID, --edit ID --text "…", --keep ID --replaces ID, --keep-all',
-        paint,
-      ),
+      'Check: tidemark review --keep ID, --drop ID, --edit ID --text "…", --keep ID --replaces ID, --keep-all',
     ),
   ];
 }
@@ -50,13 +44,13 @@ function keptLines(total: number, paint: Paint): string[] {
 export const keptText = (total: number): string =>
   `${count(total, "item")} kept without asking since your last review.`;
 
-function nothingText(total: WaitingCounts, paint: Paint): string {
+function nothingText(total: WaitingCounts): string {
   const some = total.candidates + total.edges + total.conflicts > 0;
   const what = some ? waitText(total) : "Nothing to review.";
   const how = some
     ? "Nothing of that type to review. To see everything: tidemark review"
     : 'Proposals of agents and contradictions are listed here. To propose something: tidemark create candidate --proposes fact --text "…"';
-  return [fitted(what, paint), fitted(how, paint)].join("\n");
+  return [what, how].join("\n");
 }
 
 /** How much waits, in a sentence. */
@@ -83,7 +77,7 @@ function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint)
     ...(candidates > 0 ? ['--edit ID --text "…"'] : []),
     ...(conflicts > 0 ? ["--keep UNIT", "--dismiss ID"] : []),
   ];
-  return [paint.faint(fitted(`Decide: tidemark review ${ways.join(", ")}`, paint))];
+  return [paint.faint(`Decide: tidemark review ${ways.join(", ")}`)];
 }
 
 /** One thing that waits, with all that is needed to decide on it. */
@@ -116,7 +110,7 @@ function candidateText(waiting: ReviewEntry, paint: Paint): string {
         : `candidate for a ${oneLine(String(item.proposes))}${sure}`,
       paint,
     ),
-    indentText(item.text, paint),
+    indentText(item.text),
     ...listOf(item.parts).map((part) => row("part", part, paint)),
     ...listOf(item.rejected).map((other) => row("not", other, paint)),
     ...(typeof item.instead === "string" ? [row("do", oneLine(item.instead), paint)] : []),
@@ -143,20 +137,14 @@ const listOf = (value: unknown): string[] =>
 /** Who said what, one piece of evidence after the other. */
 export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string[] {
   return evidence.flatMap(({ name, at, by, session, text }) => {
-    const where = session === undefined ? "" : `, ${shortened(oneLine(session))}`;
-    return [
-      row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint),
-      indentText(`"${text}"`, paint),
-    ];
+    const where = session === undefined ? "" : `, ${shorten(oneLine(session), 24)}`;
+    return [row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint), indentText(`"${text}"`)];
   });
 }
 
 /** What a statement also rested on, where that was lost with a damaged database. */
 export const missingLines = (missing: number, paint: Paint): string[] =>
   missing === 0 ? [] : [row("lost", `${count(missing, "event")} ${NOT_HERE}`, paint)];
-
-/** Hosts give long names; the first letters tell one session from another. */
-const shortened = (session: string): string => (session.length <= 24 ? session : `${session.slice(0, 23)}…`);
 
 const unitText = (unit: ItemRow): string => `${unit.label}, ${day(unit.last_seen_at)}: ${oneLine(unit.text)}`;
 
@@ -188,14 +176,11 @@ export function decidedLines(decided: ReviewDecision, paint: Paint): string[] {
   const others = together.filter(({ id }) => id !== promoted_to?.id);
   const [word, said] = saidOf(decided);
   return [
-    flow({ text: `${paint.good(word)} `, width: word.length + 1 }, said, {
-      indent: "        ",
-      width: paint.width,
-    }),
+    `${paint.good(word)} ${said}`.trimEnd(),
     ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
     ...(decided.did === "undone" ? [itemLine(item, paint)] : []),
-    ...togetherLines(others, paint),
-    ...leftLines(left, paint),
+    ...togetherLines(others),
+    ...leftLines(left),
   ];
 }
 

@@ -1,13 +1,14 @@
 import type { ModelStatus } from "../../../app/sessions/model-spending.ts";
 import type { EndedSession, ShownTurn } from "../../../app/sessions/sessions.ts";
-import type { Worked } from "../../../app/sessions/worker-loop.ts";
+import type { WorkerTotals } from "../../../app/sessions/worker-loop.ts";
 import type { EmbedderStatus } from "../../../app/upkeep/embedder-status.ts";
 import { sessionDigestTexts } from "../../../core/bundle/session-digest-lines.ts";
 import type { SessionDigest } from "../../../core/sessions/session-digest.ts";
 import type { SessionRow } from "../../../core/sessions/sessions-view.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 import { documentsText } from "./import-text.ts";
 import { itemLine } from "./item-text.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a turn in a list. */
 const TURN_MAX = 200;
@@ -17,19 +18,12 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
   const due =
     due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
   const facts = `${oneLine(agent)}, ${status}, ${turns} ${turns === 1 ? "turn" : "turns"}, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
-  const name = oneLine(id);
-  return flow({ text: `${paint.strong(name)}  `, width: name.length + 2 }, facts, {
-    indent: "    ",
-    width: paint.width,
-  });
+  return `${paint.strong(oneLine(id))}  ${facts}`;
 }
 
 /** The digest of a session, a text a line. */
-export function digestLines(digest: SessionDigest, paint: Paint): string[] {
-  return sessionDigestTexts(digest).map((text) =>
-    flow({ text: "  ", width: 2 }, oneLine(text), { indent: "    ", width: paint.width }),
-  );
-}
+export const digestLines = (digest: SessionDigest): string[] =>
+  sessionDigestTexts(digest).map((text) => `  ${oneLine(text)}`);
 
 export function endedText(ended: EndedSession, paint: Paint): string {
   const { open_work, handoff } = ended;
@@ -42,15 +36,12 @@ export function endedText(ended: EndedSession, paint: Paint): string {
 }
 
 export function turnLine(turn: ShownTurn, paint: Paint): string {
-  const text = oneLine(turn.text);
   const whose = turn.own ? "tidemark, shown by " : "";
   const who = `${whose}${turn.tool === undefined ? turn.role : `${turn.role} ${oneLine(turn.tool)}`}`;
-  const short = text.length > TURN_MAX ? `${text.slice(0, TURN_MAX - 1)}…` : text;
-  const head = { text: `  ${paint.faint(who)}  `, width: who.length + 4 };
-  return flow(head, short, { indent: "    ", width: paint.width });
+  return `  ${paint.faint(who)}  ${shorten(oneLine(turn.text), TURN_MAX)}`;
 }
 
-export function workedText(worked: Worked, paint: Paint): string {
+export function workedText(worked: WorkerTotals, paint: Paint): string {
   const { read, failed, still_due, commits } = worked;
   const documents = documentsText(worked.documents);
   const news = commits === 0 ? "" : ` ${commits} new ${commits === 1 ? "commit" : "commits"}.`;
@@ -66,28 +57,19 @@ export function modelLines(model: ModelStatus | undefined, paint: Paint): string
   if (model === undefined) return [];
   const { mode, provider, name, calls_today, failed_today, usd_today, usd_per_day, problem } = model;
   const facts = `${provider}, ${mode}, asked ${times(calls_today)} today, $${usd_today.toFixed(2)} of $${usd_per_day}`;
-  const head = `model ${oneLine(name)}  `;
-  const line = flow({ text: paint.strong(head), width: head.length }, facts, {
-    indent: "    ",
-    width: paint.width,
-  });
+  const line = `${paint.strong(`model ${oneLine(name)}  `)}${facts}`;
   if (problem === undefined) return [line];
   const failed = `no answer ${times(failed_today)} today; the last time: ${oneLine(problem)}`;
-  return [line, flow({ text: "  ", width: 2 }, paint.bad(failed), { indent: "    ", width: paint.width })];
+  return [line, `  ${paint.bad(failed)}`];
 }
 
 /** How the embedder stands today; nothing where none is on. */
 export function embedderLines(embedder: EmbedderStatus | undefined, paint: Paint): string[] {
   if (embedder === undefined) return [];
   const { name, problem } = embedder;
-  const head = `embedder ${oneLine(name)}  `;
-  const line = flow({ text: paint.strong(head), width: head.length }, embedderFacts(embedder), {
-    indent: "    ",
-    width: paint.width,
-  });
+  const line = `${paint.strong(`embedder ${oneLine(name)}  `)}${embedderFacts(embedder)}`;
   if (problem === undefined) return [line];
-  const told = paint.bad(`the last request for vectors failed: ${oneLine(problem)}`);
-  return [line, flow({ text: "  ", width: 2 }, told, { indent: "    ", width: paint.width })];
+  return [line, `  ${paint.bad(`the last request for vectors failed: ${oneLine(problem)}`)}`];
 }
 
 export function embedderFacts(embedder: EmbedderStatus): string {

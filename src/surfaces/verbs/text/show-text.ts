@@ -2,9 +2,10 @@ import type { Relations } from "../../../app/items/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../../app/items/show.ts";
 import type { FieldChange } from "../../../core/items/history.ts";
 import type { Position } from "../../../core/tape/event.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemPage, listEntry } from "./item-text.ts";
-import { flow, oneLine, type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint, printable } from "./paint.ts";
 import { excerptLines, missingLines } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 
@@ -57,17 +58,9 @@ function stepLines(step: ShownStep, paint: Paint): string[] {
   ];
   const head = `${rating === undefined ? act : `called ${rating}`} by ${oneLine(by)}${why.length > 0 ? `, ${why.join(", ")}` : ""}`;
   const when = `${day(at)} ${at.slice(11, 16)}`;
-  const indent = "        ";
   return [
-    flow(
-      { text: `  ${paint.faint(`${when} @${position}`)} `, width: when.length + `${position}`.length + 5 },
-      head,
-      {
-        indent,
-        width: paint.width,
-      },
-    ),
-    ...changes.map((change) => indentText(changeText(change), paint)),
+    `  ${paint.faint(`${when} @${position}`)} ${head}`,
+    ...changes.map((change) => indentText(changeText(change))),
   ];
 }
 
@@ -85,8 +78,7 @@ const positions = (value: unknown): string =>
 const positionText = (position: Position): string => (position === 0 ? `(${NOT_HERE})` : `@${position}`);
 
 function valueText(value: unknown): string {
-  const text = oneLine(typeof value === "string" ? value : JSON.stringify(value));
-  return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX - 1)}…`;
+  return shorten(oneLine(typeof value === "string" ? value : JSON.stringify(value)), VALUE_MAX);
 }
 
 /** How this item stands to the other one of an edge, and the other way round. */
@@ -105,11 +97,7 @@ function relationLines(relations: Relations, paint: Paint): string[] {
     const told = other
       ? `${other.label}, ${other.status}${note}: ${oneLine(other.text)}`
       : `(forgotten)${note}`;
-    const head = `  ${how} `;
-    return flow({ text: paint.faint(head), width: head.length }, told, {
-      indent: "        ",
-      width: paint.width,
-    });
+    return `${paint.faint(`  ${how} `)}${told}`;
   };
   return [
     ...edges.map(({ edge, status, relation, this_is, other }) => {
@@ -132,7 +120,7 @@ function relationLines(relations: Relations, paint: Paint): string[] {
         ]
       : []),
     ...(relations.not_looked_at > 0
-      ? [indentText(`${relations.not_looked_at} older items were not searched.`, paint)]
+      ? [indentText(`${relations.not_looked_at} older items were not searched.`)]
       : []),
   ];
 }
@@ -145,7 +133,7 @@ function eventText({ event, made, not_looked_at }: ShownEvent, paint: Paint): st
   const about = `${event.type}, ${day(event.at)} ${event.at.slice(11, 16)}, ${oneLine(event.by)}${where}`;
   const said = printable(event.text)
     .split("\n")
-    .map((text) => flow({ text: "  ", width: 2 }, text, { indent: "  ", width: paint.width }));
+    .map((text) => `  ${text}`.trimEnd());
   const items = made.map(({ label, kind, status, text }) =>
     listEntry({ name: label, about: `${kind}, ${status}`, text }, paint),
   );

@@ -3,7 +3,7 @@ import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.t
 import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { commandLine } from "../command-line.ts";
-import { day, entryTitle, fitted, indentText, row } from "./columns.ts";
+import { day, entryTitle, indentText, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
@@ -25,13 +25,13 @@ export type ShownReport = Omit<StaleReport, "warnings" | "snoozed" | "malformed"
 export function shownReport(report: StaleReport): ShownReport {
   return {
     ...report,
-    warnings: report.warnings.map(told),
-    snoozed: report.snoozed.map(told),
+    warnings: report.warnings.map(shownWarning),
+    snoozed: report.snoozed.map(shownWarning),
     malformed: report.malformed.map((date) => ({ ...date, suggested_action: mendDate(date) })),
   };
 }
 
-const told = (warning: StaleWarning): ShownWarning => ({
+const shownWarning = (warning: StaleWarning): ShownWarning => ({
   ...warning,
   says: reasonText(warning),
   suggested_action: commandLine(suggestedAction(warning)),
@@ -46,7 +46,7 @@ export function staleText(report: ShownReport, paint: Paint): string {
   const { warnings, snoozed, malformed } = report;
   const entries = [...warnings, ...snoozed].map((warning) => `${warningText(warning, paint)}\n`);
   const wrong = malformed.map((date) => `${malformedText(date, paint)}\n`);
-  return [...entries, ...wrong, fitted(countsText(report), paint), ...codeLines(report, paint)].join("\n");
+  return [...entries, ...wrong, countsText(report), ...codeLines(report)].join("\n");
 }
 
 /** One warning: what, why, and what to do. */
@@ -56,7 +56,7 @@ export function warningText(warning: ShownWarning, paint: Paint): string {
   const more = repeats.map((other) => other.label).join(", ");
   return [
     entryTitle(label, `${kind}, ${count(age_days, "day")}${asleep}`, paint),
-    indentText(text, paint),
+    indentText(text),
     row("why", oneLine(warning.says), paint),
     ...(repeats.length === 0 ? [] : [row("also", `the same words: ${more}`, paint)]),
     ...(cited_by.length === 0 ? [] : [row("but", `still cited by ${cited_by.join(", ")}`, paint)]),
@@ -84,12 +84,12 @@ export function countsText({ counts, malformed, left_out, not_read }: ShownRepor
   return parts.join(" ");
 }
 
-function codeLines({ drift }: ShownReport, paint: Paint): string[] {
+function codeLines({ drift }: ShownReport): string[] {
   const { state, not_looked_at } = drift;
   if (state === "no_history" && not_looked_at > 0)
-    return [fitted("There is no git history, so items were not compared with the code.", paint)];
+    return ["There is no git history, so items were not compared with the code."];
   if (state !== "looked" || not_looked_at === 0) return [];
-  return [fitted(`${count(not_looked_at, "older unit")} that cite code were not compared with it.`, paint)];
+  return [`${count(not_looked_at, "older unit")} that cite code were not compared with it.`];
 }
 
 export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string {
@@ -98,7 +98,7 @@ export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string 
     itemLine(item, paint),
   ]);
   const labels = resolved.map(({ item }) => `tidemark undo ${item.label}`);
-  return [...lines, fitted(`To undo: ${labels.join("; ")}`, paint)].join("\n");
+  return [...lines, `To undo: ${labels.join("; ")}`].join("\n");
 }
 
 export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
@@ -106,6 +106,6 @@ export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
   return [
     paint.good(`Snoozed until ${when}.`),
     ...snoozed.map((item) => itemLine(item, paint)),
-    fitted(`To undo: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
+    `To undo: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`,
   ].join("\n");
 }

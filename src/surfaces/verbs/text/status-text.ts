@@ -2,7 +2,7 @@ import { foreignFix, foreignText, storeNoteText } from "../../../app/upkeep/fore
 import { LOST_TAIL_FIX, lostTailText } from "../../../app/upkeep/lost-tail.ts";
 import type { Status } from "../../../app/upkeep/status.ts";
 import { fixText } from "../command-line.ts";
-import { flow, oneLine, type Paint } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
 import { embedderFacts } from "./session-text.ts";
 import { sizeText } from "./tape-text.ts";
@@ -11,11 +11,7 @@ const WIDTH = 9;
 
 /** One screen: the state of the memory, and the most useful next step. */
 export function statusText(status: Status, paint: Paint): string {
-  const row = (name: string, value: string) =>
-    flow({ text: `  ${paint.faint(name.padEnd(WIDTH))} `, width: WIDTH + 3 }, value, {
-      indent: " ".repeat(WIDTH + 3),
-      width: paint.width,
-    });
+  const row = (name: string, value: string) => `  ${paint.faint(name.padEnd(WIDTH))} ${value}`;
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
   const wrong = troubles(status).map((trouble) => paint.bad(row("wrong", trouble)));
@@ -36,7 +32,7 @@ export function statusText(status: Status, paint: Paint): string {
     row("sessions", sessionsText(sessions, status.worker.due)),
     ...recording,
     ...(status.inject === "off" ? [row("inject", "off: sessions get no brief (setting memory.inject)")] : []),
-    ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
+    ...(waitingTotal(status) > 0 ? [row("review", waitText(status.review))] : []),
     ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
     ...(status.usage.records > 0 ? [row("usage", usageText(status.usage))] : []),
@@ -44,7 +40,7 @@ export function statusText(status: Status, paint: Paint): string {
       ? [row("embedder", `${oneLine(status.embedder.name)}, ${embedderFacts(status.embedder)}`)]
       : []),
     ...wrong,
-    nextStep(status, paint),
+    nextStep(status),
   ].join("\n");
 }
 
@@ -126,7 +122,7 @@ function sessionsText({ total, active, last }: Status["sessions"], due: number):
   return `${total}, ${active} active, ${due === 0 ? "" : `${due} to read, `}${when}`;
 }
 
-const waits = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
+const waitingTotal = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
 
 function workingText({ pages, last }: Status["working"]): string {
   const when = last
@@ -144,11 +140,11 @@ function staleCounts({ total, info, snoozed }: Status["stale"]): string {
   return `${parts.join(", ")}: tidemark stale list`;
 }
 
-function nextStep(status: Status, paint: Paint): string {
-  if (waits(status) > 0) return steps([REVIEW, BRIEF], paint);
+function nextStep(status: Status): string {
+  if (waitingTotal(status) > 0) return steps([REVIEW, BRIEF]);
   if (Object.keys(status.items).length === 0)
     return 'Next: tidemark remember "what the next agent should know"';
-  return steps([BRIEF, ['tidemark recall "…"', "ask"]], paint);
+  return steps([BRIEF, ['tidemark recall "…"', "ask"]]);
 }
 
 type NextStep = readonly [command: string, says: string];
@@ -156,12 +152,10 @@ type NextStep = readonly [command: string, says: string];
 const REVIEW: NextStep = ["tidemark review", "decide on pending items"];
 const BRIEF: NextStep = ["tidemark brief", "the brief for the next agent"];
 
-function steps(next: readonly NextStep[], paint: Paint): string {
-  const lines = next.map(([command, says], i) => {
-    const head = `${i === 0 ? "Next:" : "     "} ${command.padEnd(22)} `;
-    return flow({ text: head, width: head.length }, says, { indent: "        ", width: paint.width });
-  });
-  return lines.join("\n");
+function steps(next: readonly NextStep[]): string {
+  return next
+    .map(([command, says], i) => `${i === 0 ? "Next:" : "     "} ${command.padEnd(22)} ${says}`)
+    .join("\n");
 }
 
 function count(number: number, noun: string): string {

@@ -1,17 +1,19 @@
-import type { Why, WhyNot } from "../../../app/items/why.ts";
+import type { AbsenceReason, Explanation } from "../../../app/items/why.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 import { hitLine, partLines, skippedText } from "./hit-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { showText } from "./show-text.ts";
 
 /** Why something is remembered; with a question, its place in the answer first. */
-export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint: Paint): string {
+export function whyText({ id, shown, thread = [], query, hit, gate }: Explanation, paint: Paint): string {
   const whole = [...(shown ? [showText(shown, paint)] : []), ...threadLines(thread, paint)];
   if (query === undefined) return whole.join("\n") || `${oneLine(id)} is computed on every request.`;
   if (!hit) {
     const told = reasonText({ id, query, gate: gate ?? "below" });
-    return [`${told} See: tidemark why-not ${oneLine(id)} --query "${oneLine(query)}"`, ...blank(whole)].join(
-      "\n",
-    );
+    return [
+      `${told} See: tidemark why-not ${oneLine(id)} --query "${oneLine(query)}"`,
+      ...withBlankLine(whole),
+    ].join("\n");
   }
   const words =
     hit.matched.length > 0
@@ -21,12 +23,12 @@ export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint
     hitLine(hit, paint),
     ...partLines(hit, paint),
     `Rank ${hit.rank} of ${hit.of}. ${words}`,
-    ...blank(whole),
+    ...withBlankLine(whole),
   ].join("\n");
 }
 
 /** The statements of a thread, oldest first, each with the earlier ones that it mentions. */
-function threadLines(thread: NonNullable<Why["thread"]>, paint: Paint): string[] {
+function threadLines(thread: NonNullable<Explanation["thread"]>, paint: Paint): string[] {
   if (thread.length === 0) return [];
   const lines = thread.map(({ name, at, by, text, speaks_of }) => {
     const links = speaks_of.map(
@@ -34,25 +36,22 @@ function threadLines(thread: NonNullable<Why["thread"]>, paint: Paint): string[]
         `${each.name} (${each.link === "words" ? "by its words" : "by an edge"}, ${each.score.toFixed(2)}, ${each.sure ? "shown instead of it" : "shown next to it"})`,
     );
     const about = links.length === 0 ? "" : paint.faint(`; mentions ${links.join(", ")}`);
-    return `  ${at.slice(0, 10)}  ${oneLine(name)}, ${oneLine(by)}: ${shortened(oneLine(text))}${about}`;
+    return `  ${at.slice(0, 10)}  ${oneLine(name)}, ${oneLine(by)}: ${shorten(oneLine(text), STATEMENT_MAX)}${about}`;
   });
   return ["", "The thread, oldest first:", ...lines];
 }
 
 /** So much of a statement lets a reader know which it is. */
 const STATEMENT_MAX = 160;
-const shortened = (text: string): string =>
-  text.length <= STATEMENT_MAX ? text : `${text.slice(0, STATEMENT_MAX - 1)}…`;
-
-const blank = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", ...lines]);
+const withBlankLine = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", ...lines]);
 
 /** What kept something out, in one or two sentences. */
-export function whyNotText(found: WhyNot, paint: Paint): string {
+export function whyNotText(found: AbsenceReason, paint: Paint): string {
   const skipped = found.skipped?.length ? [paint.faint(skippedText(found.skipped))] : [];
   return [reasonText(found), ...skipped].join("\n");
 }
 
-function reasonText(found: WhyNot): string {
+function reasonText(found: AbsenceReason): string {
   const id = oneLine(found.id);
   const reason = REASONS[found.gate];
   return reason === undefined
@@ -62,7 +61,7 @@ function reasonText(found: WhyNot): string {
 
 const score = (value: number | undefined): string => (value ?? 0).toFixed(4);
 
-const REASONS: { readonly [gate: string]: (id: string, found: WhyNot) => string } = {
+const REASONS: { readonly [gate: string]: (id: string, found: AbsenceReason) => string } = {
   none: (id, { rank, of }) => `${id} is a result: rank ${rank} of ${of}.`,
   forgotten: (id) => `${id} was forgotten: its text is gone permanently.`,
   own_words: (id) => `${id} is Tidemark's own output, which is never recalled.`,
@@ -74,11 +73,11 @@ const REASONS: { readonly [gate: string]: (id: string, found: WhyNot) => string 
   filter: (id, { filter }) => `${id} does not match --${filter}.`,
   no_words: (id) => `${id} contains no significant word of the question.`,
   cost: (id, { matched = [] }) =>
-    `${id} contains only very common words${among(matched)}, which are not searched exhaustively.`,
+    `${id} contains only very common words${wordsInBrackets(matched)}, which are not searched exhaustively.`,
   crowded: (id, { matched = [] }) =>
-    `${id} contains words of the question${among(matched)}, but too many results contain rarer ones.`,
+    `${id} contains words of the question${wordsInBrackets(matched)}, but too many results contain rarer ones.`,
   below: (id, { rank, of, score: own, needed, matched = [] }) =>
-    `${id} is rank ${rank} of ${of}${among(matched)}: it scores ${score(own)}; the last result scores ${score(needed)}.`,
+    `${id} is rank ${rank} of ${of}${wordsInBrackets(matched)}: it scores ${score(own)}; the last result scores ${score(needed)}.`,
   few_units: (id) => `${id} is added only if two items of its topic are among the results.`,
   budget: (id, { bundle }) => `${id} is a result, but did not fit the budget of ${bundle}.`,
   cap: (id, { bundle }) => `${id} is a result, but its block of ${bundle} was full.`,
@@ -87,5 +86,5 @@ const REASONS: { readonly [gate: string]: (id: string, found: WhyNot) => string 
     `${id} is a result, but the host's context window was too full for ${bundle}.`,
 };
 
-const among = (words: readonly string[]): string =>
+const wordsInBrackets = (words: readonly string[]): string =>
   words.length === 0 ? "" : ` (${words.map(oneLine).join(", ")})`;

@@ -23,7 +23,7 @@ export type Cues = {
   readonly report: string;
   /** Subjects and verbs of a whole sentence: an answer without one of them is as short as answers are. */
   readonly finite: string;
-  /** It is settled, in so many words. */
+  /** It is explicitly settled. */
   readonly settle: string;
   /** A verb of choosing: it settles where something was open. */
   readonly pick: string;
@@ -67,7 +67,7 @@ export type Cues = {
   readonly once: string;
   /** Without exception. */
   readonly ever: string;
-  /** Says in so many words that something is settled, or goes from here on; announces a decision or a rule as such. */
+  /** Says explicitly that something is settled or holds from now on; announces a decision or a rule. */
   readonly outright: string;
   /** Words for the first, the second … alternative. */
   readonly nth: readonly string[];

@@ -37,7 +37,7 @@ import { TEST_SEAL } from "./seal.ts";
 
 export type StoreName = "memory" | "sqlite";
 
-export type TestWorldOptions = {
+export type TestMemoryOptions = {
   /** In memory unless said otherwise. Tests that are run again on a server have it there, unless they ask for memory. */
   readonly store?: StoreName;
   /** A memory folder that is there already: a second process on the same memory, or one to open again. */
@@ -48,7 +48,7 @@ export type TestWorldOptions = {
 };
 
 /** A world over real files in a folder of its own, with a clock that a test moves. */
-export type TestWorld = Deps & {
+export type TestMemory = Deps & {
   readonly memoryDir: string;
   readonly databaseFile: string;
   /** What was said of progress, in order. */
@@ -70,7 +70,7 @@ export type TestWorld = Deps & {
 const START = Date.parse("2030-01-01T09:00:00Z");
 
 /** A world for a test. Its folder is deleted when the test is over. */
-export async function testWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
+export async function testMemory(options: TestMemoryOptions = {}): Promise<TestMemory> {
   const memoryDir = options.memoryDir ?? freshMemoryDir();
   const databaseFile = join(memoryDir, "tidemark.db");
   const clock = { at: START };
@@ -79,8 +79,8 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
   const writer = { agent: "tester", host: "test", process: options.seed ?? "p1", worktree: "main" };
   const parts = { memoryDir, databaseFile, ids, now, writer, waitMs: options.waitMs ?? 5000 };
   const { store, vault } = await storeFor(options.store, parts);
-  const steps: TestWorld["steps"] = [];
-  const world: Deps = {
+  const steps: TestMemory["steps"] = [];
+  const deps: Deps = {
     store,
     vault,
     files: userFiles(),
@@ -130,25 +130,25 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
   const later = (ms: number): void => {
     clock.at += ms;
   };
-  return withWriting(world, { memoryDir, databaseFile, steps, later });
+  return withWriting(deps, { memoryDir, databaseFile, steps, later });
 }
 
-type Extras = Pick<TestWorld, "memoryDir" | "databaseFile" | "steps" | "later">;
+type Extras = Pick<TestMemory, "memoryDir" | "databaseFile" | "steps" | "later">;
 
-function withWriting(world: Deps, extras: Extras): TestWorld {
-  const put: TestWorld["put"] = async (...inputs) => {
-    const placed = await world.store.tape.append(inputs.map((input) => draft(world, input)));
+function withWriting(deps: Deps, extras: Extras): TestMemory {
+  const put: TestMemory["put"] = async (...inputs) => {
+    const placed = await deps.store.tape.append(inputs.map((input) => draft(deps, input)));
     extras.later(1000);
     return placed.map(({ position }) => position);
   };
   let isOpen = true;
   const close = async (): Promise<void> => {
-    if (isOpen) await world.store.close();
+    if (isOpen) await deps.store.close();
     isOpen = false;
   };
   atEnd(close);
   return {
-    ...world,
+    ...deps,
     ...extras,
     put,
     turn: async (text, session = "ses_1") => {
@@ -156,8 +156,8 @@ function withWriting(world: Deps, extras: Extras): TestWorld {
       return position;
     },
     item: async (kind, text, fields = {}) => {
-      const at = world.clock.now();
-      const id = world.ids.next(kindOf(kind).prefix);
+      const at = deps.clock.now();
+      const id = deps.ids.next(kindOf(kind).prefix);
       await put(createItem(kind, { text, ...fields }, { id, at, now: at }));
       return id;
     },

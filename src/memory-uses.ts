@@ -1,30 +1,30 @@
 import type { Deps } from "./app/runtime/deps.ts";
 import type { BackgroundReading } from "./background-reading.ts";
-import type { Worlds } from "./worlds.ts";
+import type { MemoryPool } from "./memory-pool.ts";
 
 /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
-export type UseWorld = <Result>(
+export type UseMemory = <Result>(
   effect: "reads" | "writes",
-  work: (world: Deps) => Promise<Result>,
+  work: (deps: Deps) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Whoever asks after a write sees it, also when both were asked in one breath. */
-export function worldUses(worlds: Worlds, background: BackgroundReading): UseWorld {
+export function memoryUses(memoryPool: MemoryPool, background: BackgroundReading): UseMemory {
   let written: Promise<unknown> = Promise.resolve();
   return (effect, work) => {
     background.called();
-    if (effect === "reads") return written.then(async () => work((await worlds.forReading()).world));
-    const mine = written.then(async () => work(withMemory((await worlds.forWriting()).world)));
+    if (effect === "reads") return written.then(async () => work((await memoryPool.forReading()).deps));
+    const mine = written.then(async () => work(withMemory((await memoryPool.forWriting()).deps)));
     written = mine.catch(() => {});
     return mine;
   };
 }
 
 /** Where the first call made the memory, it is there for all that follow. */
-const withMemory = (world: Deps): Deps => ({ ...world, project: { ...world.project, hasMemory: true } });
+const withMemory = (deps: Deps): Deps => ({ ...deps, project: { ...deps.project, hasMemory: true } });
 
 /** Settles when somebody stops the process. */
-export function signalled(): Promise<void> {
+export function untilSignalled(): Promise<void> {
   return new Promise((done) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
   });

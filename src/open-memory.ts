@@ -58,7 +58,7 @@ import type { Spool } from "./ports/spool.ts";
 import { commandLine } from "./surfaces/verbs/command-line.ts";
 import { VERSION } from "./version.ts";
 
-export type WorldOptions = {
+export type OpenMemoryOptions = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /**
@@ -82,10 +82,10 @@ export type WorldOptions = {
   readonly isPrivate?: true;
 };
 
-export type OpenWorld = { readonly world: Deps; readonly close: () => Promise<void> };
+export type OpenMemory = { readonly deps: Deps; readonly close: () => Promise<void> };
 
 /** Puts the parts together over the project of a folder. The one place that names every adapter. */
-export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
+export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> {
   const options = withOwnEnvironment(given);
   const { cwd, env } = options;
   const found = findProject(cwd, env);
@@ -95,7 +95,7 @@ export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
   const clock = systemClock(env);
   const at = dieAt(env);
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
-  const { parts, opened, hasMemory, notes, person } = await openMemory(place, { options, entered, git });
+  const { parts, opened, hasMemory, notes, person } = await openParts(place, { options, entered, git });
   const { store, foreign, onServer } = opened;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
@@ -105,7 +105,7 @@ export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
   const contextDir = join(place.worktreeRoot, config.context.folder);
   const shared = { memoryDir, contextDir, isOnServer: onServer !== undefined };
   const ours = ourFiles({ ...shared, root: place.worktreeRoot, farSpool: spools.far });
-  const world: Deps = {
+  const deps: Deps = {
     store,
     vault: vaultFor({ ...parts, drain: store.tape.end, stamp, copies: ours.copies }, opened),
     files: userFiles(),
@@ -129,7 +129,7 @@ export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
     ...{ clock, ids, sha256, writer, config },
     voice: speaker.voice,
     ...(person === undefined ? {} : { person }),
-    ...privateMemoryOf(found, options, openWorld),
+    ...privateMemoryOf(found, options, openMemory),
     views: allViews(sha256),
     project: { ...place, hasMemory, ...serverNamed(onServer) },
     ownership: {
@@ -142,7 +142,7 @@ export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
     },
     consent,
     tokens: tokensAt(place, env),
-    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes, open: openWorld }),
+    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes, open: openMemory }),
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, ...parts }),
     loop: systemLoop(),
@@ -151,7 +151,7 @@ export async function openWorld(given: WorldOptions): Promise<OpenWorld> {
     command: commandLine,
     crashPoint: at,
   };
-  return { world, close: () => store.close() };
+  return { deps, close: () => store.close() };
 }
 
 const serverNamed = (on: OpenedStore["onServer"]): Pick<Deps["project"], "server" | "asOf"> => ({
@@ -159,9 +159,9 @@ const serverNamed = (on: OpenedStore["onServer"]): Pick<Deps["project"], "server
   ...(on?.asOf !== undefined && { asOf: on.asOf }),
 });
 
-type MemoryParts = { readonly options: WorldOptions; readonly entered: Entered; readonly git: Git };
+type MemoryParts = { readonly options: OpenMemoryOptions; readonly entered: ProjectEntry; readonly git: Git };
 
-type OpenMemory = {
+type OpenedParts = {
   readonly parts: SqliteOptions & { readonly binding: StoreBinding };
   readonly opened: OpenedStore;
   readonly hasMemory: boolean;
@@ -170,7 +170,7 @@ type OpenMemory = {
 };
 
 /** Opens the store: the database in the memory folder, or the server that the settings name instead. */
-async function openMemory(place: ProjectPlace, { options, entered, git }: MemoryParts): Promise<OpenMemory> {
+async function openParts(place: ProjectPlace, { options, entered, git }: MemoryParts): Promise<OpenedParts> {
   const { env, host, effect } = options;
   const { ground, spools, mayHave, examined, config } = entered;
   const { memoryDir } = place;
@@ -229,7 +229,7 @@ function hostsOf(place: ProjectPlace, { env, spools, driver }: HostParts): Pick<
   };
 }
 
-type Entered = {
+type ProjectEntry = {
   readonly ground: Ground;
   readonly consent: Consent;
   readonly spools: ReturnType<typeof spoolPlaces>;
@@ -240,7 +240,7 @@ type Entered = {
 };
 
 /** Finds out whose the memory folder is, prepares it where it is ours, and reads the settings. */
-async function enterMemory(place: ProjectPlace, options: WorldOptions): Promise<Entered> {
+async function enterMemory(place: ProjectPlace, options: OpenMemoryOptions): Promise<ProjectEntry> {
   const { env, effect } = options;
   const { memoryDir } = place;
   const spools = spoolPlaces(memoryDir, env);
@@ -289,9 +289,9 @@ function prepare(memoryDir: string, { env, ground, faults }: Preparing): void {
   orFault(make, { otherwise: undefined, faults });
 }
 
-type Instead<T> = { readonly otherwise: T; readonly faults: OpeningFault[] | undefined };
+type OpeningFallback<T> = { readonly otherwise: T; readonly faults: OpeningFault[] | undefined };
 
-function orFault<T>(act: () => T, { otherwise, faults }: Instead<T>): T {
+function orFault<T>(act: () => T, { otherwise, faults }: OpeningFallback<T>): T {
   try {
     return act();
   } catch (error) {

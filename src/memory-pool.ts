@@ -1,28 +1,28 @@
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
-import type { OpenWorld, WorldOptions } from "./open-world.ts";
+import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 
-type Effect = WorldOptions["effect"];
+type Effect = OpenMemoryOptions["effect"];
 
 /** An open memory, and which file it is. */
-type Opened = OpenWorld & { readonly file: string };
+type OpenedMemory = OpenMemory & { readonly file: string };
 
 /** The open memory behind a program's calls. */
-export type Worlds = {
-  readonly forReading: () => Promise<OpenWorld>;
-  readonly forWriting: () => Promise<OpenWorld>;
+export type MemoryPool = {
+  readonly forReading: () => Promise<OpenMemory>;
+  readonly forWriting: () => Promise<OpenMemory>;
   /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
   readonly mending: <Result>(
     effect: "mends" | "examines",
-    work: (world: OpenWorld["world"]) => Promise<Result>,
+    work: (deps: OpenMemory["deps"]) => Promise<Result>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
 /** Opened by the first call that needs it, shared by the others. */
-export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds {
-  let reader: Promise<Opened> | undefined;
-  let writer: Promise<Opened> | undefined;
-  const opened = async (effect: Effect): Promise<Opened> => {
+export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>): MemoryPool {
+  let reader: Promise<OpenedMemory> | undefined;
+  let writer: Promise<OpenedMemory> | undefined;
+  const opened = async (effect: Effect): Promise<OpenedMemory> => {
     const one = await open(effect);
     return { ...one, file: fileOf(one) };
   };
@@ -58,14 +58,14 @@ export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds
         throw error;
       });
       // Where there is no memory yet, the next call must look again.
-      if (!found.world.project.hasMemory && reader === opening) reader = undefined;
+      if (!found.deps.project.hasMemory && reader === opening) reader = undefined;
       return found;
     },
     mending: async (effect, work) => {
       await close();
       const one = await open(effect);
       try {
-        return await work(one.world);
+        return await work(one.deps);
       } finally {
         await one.close();
       }
@@ -74,11 +74,11 @@ export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds
 }
 
 /** Which database it is, and which note says where the tape was moved to. */
-function fileOf({ world }: OpenWorld): string {
-  const folder = ownedFolder(world.project.memoryDir);
+function fileOf({ deps }: OpenMemory): string {
+  const folder = ownedFolder(deps.project.memoryDir);
   const identity = (name: string): string => {
     const stat = folder.look(name);
     return stat === undefined ? "none" : `${stat.dev}:${stat.ino}`;
   };
-  return `${identity("tidemark.db")} ${world.mover?.identity() ?? ""}`;
+  return `${identity("tidemark.db")} ${deps.mover?.identity() ?? ""}`;
 }

@@ -1,0 +1,23 @@
+import { AT_WORK_MS } from "../../core/sessions/limits.ts";
+import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { MemoryDeps } from "../runtime/deps.ts";
+
+type LastHeard = { readonly rows: readonly SessionRow[]; readonly total: number };
+
+/** Sessions, last heard of first, and how many there are. The store ranks due and quiet ones by different things. */
+export async function lastHeard(
+  { store, views }: MemoryDeps,
+  { statuses, limit }: { readonly statuses?: readonly string[]; readonly limit: number },
+): Promise<LastHeard> {
+  const selection = { ...(statuses && { statuses }), order: "newest", limit, offset: 0 } as const;
+  const { rows, total } = await store.views.select(views.sessions, selection);
+  return { rows: [...rows].sort(byLastHeard), total };
+}
+
+const ACTIVE_MAX = 500;
+
+/** Sessions of the last hours that have not ended. An import may have recorded an old one just now. */
+export async function sessionsAtWork(deps: MemoryDeps): Promise<readonly SessionRow[]> {
+  const { rows } = await lastHeard(deps, { statuses: ["active"], limit: ACTIVE_MAX });
+  return rows.filter(({ last_at }) => Date.parse(last_at) >= deps.clock.now() - AT_WORK_MS);
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { memoized } from "../../src/core/edges/remember.ts";
+
+/** Texts that were read, in order. */
+function reader() {
+  const read: string[] = [];
+  const length = memoized((text: string) => {
+    read.push(text.slice(0, 1));
+    return text.length;
+  });
+  return { read, length };
+}
+
+test("a text that comes again is read once", () => {
+  const { read, length } = reader();
+  expect([length("abc"), length("d"), length("abc")]).toEqual([3, 1, 3]);
+  expect(read).toEqual(["a", "d"]);
+});
+
+test("long texts are not kept: whole turns would fill the memory of an import", () => {
+  const { read, length } = reader();
+  for (const letter of ["a", "b", "c", "d", "a"]) length(letter.repeat(200_000));
+  expect(read).toEqual(["a", "b", "c", "d", "a"]);
+});
