@@ -168,7 +168,7 @@ scenario("doctor.canary", async () => {
   const on = await setUp("claude-code", "codex", "pi", "cursor");
   const before = await on.end();
   const found = await seen(on);
-  expect([found.code, serious(found)]).toEqual([0, []]);
+  expect([found.code, serious(found)], JSON.stringify(found.findings)).toEqual([0, []]);
   expect(await on.end()).toBe(before);
   const { stdout } = await commandLine(["session", "list"], { dir: on.dir, env: on.env });
   expect(stdout).not.toContain("canary");
