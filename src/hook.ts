@@ -19,6 +19,7 @@ import { type TaskRequest, taskRequestIn } from "./core/active-context/registry/
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
+import { patienceOf } from "./core/hook-patience.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { OffReason } from "./core/recording/recording.ts";
 import { redact } from "./core/redact/redact.ts";
@@ -52,13 +53,6 @@ const WORK_MS = 1500;
 const ENDING_MS = 500;
 /** How long a call of the database may go on after that, so that the process can end well. */
 const BLOCKED_MS = 1000;
-
-/** A longer wait would look like a host that hangs. */
-const PATIENCE_MAX = 20;
-
-/** How many times longer than usual a hook may take: for slow machines whose hosts wait as long, and for tests. */
-const patienceOf = ({ TIDEMARK_HOOK_PATIENCE: given }: NodeJS.ProcessEnv): number =>
-  Math.min(PATIENCE_MAX, Math.max(1, Number(given) || 1));
 
 /** A read of standard input is still waiting. */
 let isInputOpen = false;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
+import { outputOn } from "./adapters/system/tell.ts";
 import { openMemory } from "./open-memory.ts";
 import { type CliPorts, runCli } from "./surfaces/cli/run.ts";
 import { paintFor, progressFor, type Terminal } from "./surfaces/cli/terminal.ts";
@@ -11,17 +12,17 @@ import { VERSION } from "./version.ts";
 
 /** The command line as a process: standard streams, environment, exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
+  const [out, err] = [outputOn(1), outputOn(2)];
   const terminal: Terminal = {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    isOutTty: process.stdout.isTTY === true,
-    isErrTty: process.stderr.isTTY === true,
-    ...(process.stdout.columns ? { columns: process.stdout.columns } : {}),
+    out: out.write,
+    err: err.write,
+    isOutTty: out.isTty,
+    isErrTty: err.isTty,
+    ...(out.columns ? { columns: out.columns } : {}),
     env: process.env,
-    ...(isatty(0) && process.stdout.isTTY ? { keys } : {}),
+    ...(out.isTty && isatty(0) ? { keys } : {}),
     style: (format, text) => styleText(format, text, { validateStream: false }),
   };
-  quietPipes();
   const doors: CliPorts = {
     verbs: verbsNamed,
     version: VERSION,
@@ -47,14 +48,6 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** Loaded where somebody is asked: most commands ask nobody. */
 const keys = async () => (await import("./adapters/system/keys.ts")).terminalKeys();
-
-/** `tidemark find | head` closes our output early; that is no failure. */
-function quietPipes(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
-}
 
 async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]): Promise<string> {
   // The demo must come out the same whatever the user's own settings are, and send nothing to a server.

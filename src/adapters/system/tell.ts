@@ -1,4 +1,5 @@
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
+import { once } from "../../core/once.ts";
 
 /** Says something to whoever runs a hook, beside the answer. */
 export const complain = (problem: string): void => tell(2, `tidemark hook: ${problem}\n`);
@@ -12,4 +13,39 @@ function tell(descriptor: number, text: string): void {
   } catch {
     // It hung up.
   }
+}
+
+/** Standard output or error of a command. */
+export type Output = {
+  readonly isTty: boolean;
+  readonly columns?: number;
+  readonly write: (text: string) => void;
+};
+
+/**
+ * Files and pipes are written to directly, because opening Node's own stream takes several milliseconds. The stream takes over where
+ * a pipe is full or closed. Only a device can be a terminal.
+ */
+export function outputOn(descriptor: 1 | 2): Output {
+  const stream = once(() => {
+    const opened = descriptor === 1 ? process.stdout : process.stderr;
+    // `tidemark find | head` closes our output early; that is no failure.
+    return opened.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(0);
+      throw error;
+    });
+  });
+  let isDirect = !fstatSync(descriptor).isCharacterDevice();
+  const write = (text: string): void => {
+    let rest = Buffer.from(text);
+    try {
+      while (isDirect && rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+    } catch {
+      isDirect = false;
+    }
+    if (rest.length > 0) stream().write(rest);
+  };
+  if (isDirect) return { isTty: false, write };
+  const { isTTY, columns } = stream();
+  return { isTty: isTTY === true, ...(columns ? { columns } : {}), write };
 }

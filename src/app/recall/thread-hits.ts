@@ -174,12 +174,17 @@ function onlyMadeOf({ id }: Hit, { resting, newest }: Threads): ItemRow | undefi
 
 /** What was made of the part of a turn that answers the question: of several statements the one that holds no more. */
 function partOf(hit: Hit, threads: Threads): ItemRow | undefined {
-  const shown = subjectOf(hit.snippet);
-  const ended = (threads.resting.get(turnPosition(hit.id) ?? 0) ?? [])
-    .filter(({ id }) => threads.newest.get(id)?.isSure)
-    .map((item) => ({ item, shared: sharedSubject(shown, subjectOf(item.text)).weight }))
-    .sort((a, b) => b.shared - a.shared);
-  return onlyMadeOf(hit, threads) ?? ended.find(({ shared }) => shared >= 1)?.item;
+  const ended = (threads.resting.get(turnPosition(hit.id) ?? 0) ?? []).filter(
+    ({ id }) => threads.newest.get(id)?.isSure,
+  );
+  // What a text is about takes long to tell, and few turns have more than one statement.
+  return onlyMadeOf(hit, threads) ?? (ended.length === 0 ? undefined : closestTo(hit.snippet, ended));
+}
+
+function closestTo(text: string, items: readonly ItemRow[]): ItemRow | undefined {
+  const shown = subjectOf(text);
+  const shared = (item: ItemRow): number => sharedSubject(shown, subjectOf(item.text)).weight;
+  return items.filter((item) => shared(item) >= 1).sort((a, b) => shared(b) - shared(a))[0];
 }
 
 const isTold = (item: ItemRow): boolean =>

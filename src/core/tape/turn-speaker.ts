@@ -37,6 +37,9 @@ const LABELLED = new RegExp(
   "iu",
 );
 
+/** What each such label begins with. It is checked first, because the label's own rule takes long to compile. */
+const LABEL_START = /^[\s*_#>]*(?:[[(<【]|this is |schedul|auto|system|heartbeat|hook)/iu;
+
 /** How an agent begins what it tells a sub-agent. */
 const TO_SUBAGENT =
   /^\s*(?:(?:you are|you're|act as|acting as|you act as)\b[^.\n]{0,80}?\b(?:sub-?agent|child agent|worker agent|background agent|task agent|helper agent|teammate agent)|(?:you have|you've) been (?:spawned|delegated|launched|dispatched|started) (?:as|by|to)\b|(?:\[|<)?(?:sub-?agent|delegated) (?:task|prompt|instructions)\b)/i;
@@ -62,7 +65,7 @@ export function turnSpeaker(payload: TurnFields | null | undefined): TurnSpeaker
   if (role === "assistant") return "agent";
   const head = text.slice(0, HEAD_MAX);
   if (TO_SUBAGENT.test(head)) return "subagent";
-  return HOST_TEXT.test(head) || LABELLED.test(head) ? "host" : "person";
+  return HOST_TEXT.test(head) || (LABEL_START.test(head) && LABELLED.test(head)) ? "host" : "person";
 }
 
 export const isSubagentName = (speaker: unknown): boolean =>

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { patienceOf } from "../../../core/hook-patience.ts";
 import type { HookCall, TriedHook } from "../../../ports/wiring.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 
-/** A host gives a hook about so long. */
+/** Longer than a host waits for a hook. A hook that may take longer on a slow machine is waited for as much longer here. */
 const RUN_MS_MAX = 15_000;
 const OUTPUT_MAX = 4000;
 /** As many as a small machine runs side by side without one waiting for another. */
@@ -59,7 +60,7 @@ function runHook(call: HookCall, { env, project }: TryOptions, token: string): P
       shell: true,
       cwd: project,
       env,
-      timeout: RUN_MS_MAX,
+      timeout: RUN_MS_MAX * patienceOf(env),
       windowsHide: true,
     });
     let said = "";
