@@ -18,7 +18,7 @@ function sharesAmong(asked: string, texts: readonly string[], passages = 1000): 
     question.terms.map((term) => [term, candidates.filter((each) => wordsIn(each).includes(term)).length]),
   );
   const seen = termOccurrences(candidates, new Map(words.map((word, place) => [word, place])));
-  const shares = termWeights(question, seen, { passages, words: passages * 10, holders });
+  const { shares } = termWeights(question, seen, { passages, words: passages * 10, holders });
   return new Map(words.map((word, place) => [word, shares[place] ?? 0]));
 }
 

@@ -1,3 +1,5 @@
+import { wordSet } from "../../core/text/word-set.ts";
+
 /**
  * Sections whose named entries start no program in the commands that we run: transports are closed and submodules are
  * not entered. Every other named entry (`filter.NAME.clean`, `diff.NAME.textconv`, `hook.NAME.command` …) may.
@@ -5,11 +7,9 @@
 const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(["branch", "remote", "submodule", "url", "includeif"]);
 
 /** Entries without a name of their own that name programs. Git, or a filter that the user installed, starts them. */
-const PROGRAM_KEYS: ReadonlySet<string> = new Set(
-  (
-    "core.alternaterefscommand core.askpass core.editor core.gitproxy core.pager core.sshcommand credential.helper " +
-    "diff.external gpg.program"
-  ).split(" "),
+const PROGRAM_KEYS = wordSet(
+  `core.alternaterefscommand core.askpass core.editor core.gitproxy core.pager core.sshcommand
+   credential.helper diff.external gpg.program`,
 );
 
 /** A repository with more of them is not an ordinary one, and no command line holds them all. */

@@ -1,3 +1,4 @@
+import { wordSet } from "../text/word-set.ts";
 import { PLAIN, type SourceLanguage, sourceLanguageOf, type Token, tokensOf } from "./source-tokens.ts";
 
 /** A file larger than this is generated, and nobody cites a name in it. */
@@ -55,14 +56,10 @@ const DEFINING: ReadonlySet<string> = new Set(
 /** Words that a block follows and that define nothing. */
 const CONTROL: ReadonlySet<string> = new Set("if for while switch catch with match when else do".split(" "));
 /** Who may see something is not what it means. */
-const VISIBILITY: ReadonlySet<string> = new Set(
-  "export default public private protected internal pub override".split(" "),
-);
+const VISIBILITY = wordSet("export default public private protected internal pub override");
 
 /** After these a name is used, and not defined. */
-const NOT_BEFORE: ReadonlySet<string> = new Set(
-  ". ?. new return throw await => = ? && || ! ( case typeof".split(" "),
-);
+const NOT_BEFORE = wordSet(". ?. new return throw await => = ? && || ! ( case typeof");
 
 function definitionsIn(tokens: readonly Token[], name: string, language: SourceLanguage): Token[][] {
   const found: Token[][] = [];

@@ -1,12 +1,11 @@
 import type { Item } from "../items/item.ts";
+import { wordSet } from "../text/word-set.ts";
 
 /** Ids and labels, as people and programs write them. */
 const NAMED = /\b[a-z]{3}(?:#[1-9]\d*|_[0-9a-z]{4,40})\b/g;
 
 /** Properties that tell of the item itself. */
-const OWN: ReadonlySet<string> = new Set(
-  "id label kind status created_at last_seen_at changed_at created_by changed_by ratings".split(" "),
-);
+const OWN = wordSet("id label kind status created_at last_seen_at changed_at created_by changed_by ratings");
 
 /** The items that an item names in its words or fields, by whatever they are called there. */
 export function namesIn(item: Item): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { wordSet } from "../../text/word-set.ts";
 import { wordsOf } from "../index/words.ts";
 
 /** Stemmed at the first question: a brief asks for few of these lists, and each takes a millisecond at a start. */
@@ -72,8 +73,8 @@ export const REQUEST_WORDS = stemsIn(
    добавь сделай напиши создай измени покажи исправь нужно хочу`,
 );
 /** Pairs that requests end with in languages that put the verb last. */
-export const REQUEST_ENDS: ReadonlySet<string> = new Set(
-  "さい して って たい いて んで すか 해줘 어줘 아줘 려줘 세요 까요 나요 하지 해야 야해 吗".split(" "),
+export const REQUEST_ENDS = wordSet(
+  "さい して って たい いて んで すか 해줘 어줘 아줘 려줘 세요 까요 나요 하지 해야 야해 吗",
 );
 
 /** Words by which a text says when something was. */

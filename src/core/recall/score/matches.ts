@@ -3,7 +3,7 @@ import type { Question } from "../query/question.ts";
 import { conceptScorer, relatedTerms } from "./concepts.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 import { type TermOccurrences, termOccurrences } from "./term-occurrences.ts";
-import { isLong, termWeightsAndTotal } from "./term-weights.ts";
+import { isLong, termWeights } from "./term-weights.ts";
 
 /** One thing that holds words of a question, by the passage that holds most of them. */
 export type Match = {
@@ -43,7 +43,7 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   const places = new Map([...question.weights.keys()].map((word, place) => [word, place]));
   const related = new Map([...relatedTerms(question).keys()].map((word, place) => [word, place]));
   const seen = termOccurrences(candidates, places, related);
-  const { shares, all } = termWeightsAndTotal(question, seen, corpus);
+  const { shares, all } = termWeights(question, seen, corpus);
   const conceptOf = conceptScorer(question, { places, related, corpus, all });
   const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
   const isTelling = new Uint8Array(shares.length);

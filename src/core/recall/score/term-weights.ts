@@ -18,15 +18,11 @@ type WeighedWords = { readonly shares: Float64Array; readonly all: number };
 /** By passage, the places of the words that it holds, each once. */
 type TermPlaces = readonly (readonly number[])[];
 
-/** What each word is of the question: the rarer, and the less others say the same, the more. Together they are 1. */
-export const termWeights = (
-  question: Question,
-  seen: readonly TermOccurrences[],
-  corpus: Corpus,
-): Float64Array => termWeightsAndTotal(question, seen, corpus).shares;
-
-/** The same, and what all words of the question tell together. */
-export function termWeightsAndTotal(
+/**
+ * The share of each word in the question, together 1: larger for a rare word, smaller for one that others repeat. `all`
+ * is the weight of all words before they are made shares.
+ */
+export function termWeights(
   question: Question,
   seen: readonly TermOccurrences[],
   corpus: Corpus,

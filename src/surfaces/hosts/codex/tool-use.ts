@@ -1,18 +1,13 @@
 import { isRecord, type JsonRecord, textField, textIn } from "../../../app/intake/json-lines.ts";
 import { parseJson } from "../../../core/parse-json.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { ToolResult } from "../claude-like-hook.ts";
 import { sortedInput } from "../host-line.ts";
 
 export type CodexCall = { readonly id: unknown; readonly name: string; readonly input: unknown };
 
 /** Names under which versions of Codex run a command. Hooks call all of them Bash. */
-const SHELLS: ReadonlySet<string> = new Set([
-  "exec_command",
-  "shell",
-  "shell_command",
-  "local_shell",
-  "container.exec",
-]);
+const SHELLS = wordSet("exec_command shell shell_command local_shell container.exec");
 
 /** A call as the history holds it, under the name and with the input that a hook would give. */
 export function callIn(payload: JsonRecord): CodexCall {

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { placeOf, startLine, toolLine } from "../host-records.ts";
@@ -8,12 +9,7 @@ import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
 
 const HOST = "copilot";
 
-const TAKES_CONTEXT: ReadonlySet<string> = new Set([
-  "sessionStart",
-  "userPromptSubmitted",
-  "preToolUse",
-  "postToolUse",
-]);
+const TAKES_CONTEXT = wordSet("sessionStart userPromptSubmitted preToolUse postToolUse");
 
 /** Copilot CLI: camelCase on standard input, context at the top of the reply. */
 export const copilotHook: HostHook = {

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { agentOf, idOf, lifeLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
@@ -95,13 +96,7 @@ function isWhole(part: JsonRecord, message: JsonRecord): boolean {
 }
 
 /** Events after which the plugin can still put something before the model. */
-const TAKES_CONTEXT: ReadonlySet<string> = new Set([
-  "session.created",
-  "session.resumed",
-  "session.compacted",
-  "prompt",
-  "tool",
-]);
+const TAKES_CONTEXT = wordSet("session.created session.resumed session.compacted prompt tool");
 
 function reply(event: string, context: string): string {
   return TAKES_CONTEXT.has(event) && context !== "" ? JSON.stringify({ context }) : "{}";

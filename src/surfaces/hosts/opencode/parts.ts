@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { idOf } from "../host-line.ts";
 import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../host-records.ts";
 
@@ -17,9 +18,7 @@ export type MessagePart = {
 };
 
 /** Parts about the course of the work, without words of the conversation. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(
-  "step-start step-finish reasoning snapshot patch file agent retry subtask".split(" "),
-);
+const BOOKKEEPING = wordSet("step-start step-finish reasoning snapshot patch file agent retry subtask");
 
 /** What a part tells: an event, something known and left out, or nothing that we know. */
 export type PartResult = { readonly line: Payload } | LeftOut | undefined;

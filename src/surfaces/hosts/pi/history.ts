@@ -5,6 +5,7 @@ import {
   recordsInLines,
   textField,
 } from "../../../app/intake/json-lines.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import {
@@ -37,9 +38,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(
   "model_change thinking_level_change branch_summary custom custom_message label session_info".split(" "),
 );
 /** Roles of messages that nobody said. */
-const NOT_SAID: ReadonlySet<string> = new Set(
-  "custom hookMessage branchSummary compactionSummary".split(" "),
-);
+const NOT_SAID = wordSet("custom hookMessage branchSummary compactionSummary");
 
 type PiToolCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { atOf, placeOf, startLine, withoutTags } from "../host-records.ts";
@@ -73,12 +74,7 @@ function endOf(session: string, { reason = "other" }: JsonRecord): Payload[] {
 }
 
 /** Events after which the extension can still put something before the model. */
-const TAKES_CONTEXT: ReadonlySet<string> = new Set([
-  "session_start",
-  "before_agent_start",
-  "tool_result",
-  "session_compact",
-]);
+const TAKES_CONTEXT = wordSet("session_start before_agent_start tool_result session_compact");
 
 function reply(event: string, context: string): string {
   return TAKES_CONTEXT.has(event) && context !== "" ? JSON.stringify({ context }) : "{}";

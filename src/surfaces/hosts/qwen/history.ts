@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordsInLines, textField } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, cutOffLine, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../host-records.ts";
@@ -25,22 +26,16 @@ function isQwen(head: string): boolean {
 }
 
 /** What the client writes for itself between the messages. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(
-  (
-    "ui_telemetry attribution_snapshot slash_command at_command background_task_completed custom_title parent_session " +
-    "rewind file_history_snapshot session_source session_model session_sources_snapshot session_artifact_event " +
-    "session_artifact_snapshot branch_checkpoint goal_state goal_turn_end turn_result omni_recall user_text_elements " +
-    "agent_bootstrap agent_retry agent_session_ready"
-  ).split(" "),
+const BOOKKEEPING = wordSet(
+  `ui_telemetry attribution_snapshot slash_command at_command background_task_completed custom_title
+   parent_session rewind file_history_snapshot session_source session_model session_sources_snapshot
+   session_artifact_event session_artifact_snapshot branch_checkpoint goal_state goal_turn_end turn_result
+   omni_recall user_text_elements agent_bootstrap agent_retry agent_session_ready`,
 );
 /** Messages in the user's name that the client made up. */
 const NOT_SAID: ReadonlySet<string> = new Set(["notification", "cron", "goal_runtime"]);
 /** Messages that somebody said, in another way than by a prompt. */
-const SAID: ReadonlySet<string> = new Set([
-  "mid_turn_user_message",
-  "realtime_message",
-  "agent_launch_prompt",
-]);
+const SAID = wordSet("mid_turn_user_message realtime_message agent_launch_prompt");
 
 type QwenToolCall = {
   readonly name: unknown;

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
+import { wordSet } from "../../../core/text/word-set.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, endLine, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
@@ -97,12 +98,7 @@ function toolOf(input: JsonRecord, isError: boolean): Payload {
 }
 
 /** Events whose reply may carry words for the model and have it do nothing else. */
-const TAKES_CONTEXT: ReadonlySet<string> = new Set([
-  "SessionStart",
-  "UserPromptSubmit",
-  "PostToolUse",
-  "PostToolUseFailure",
-]);
+const TAKES_CONTEXT = wordSet("SessionStart UserPromptSubmit PostToolUse PostToolUseFailure");
 
 function reply(event: string, context: string): string {
   return TAKES_CONTEXT.has(event) ? nestedReply(event, context) : "{}";
