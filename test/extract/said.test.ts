@@ -350,15 +350,11 @@ describe("whatever a turn holds", () => {
     "👍",
     "let's ",
   ];
-  test.each(SIGNS)(
-    "a megabyte of %j is read like any other turn",
-    (sign) => {
-      const long = sign.repeat(Math.ceil(1_000_000 / sign.length));
-      for (const role of ["U", "A", "T"])
-        heard(...OFFER, `${role}: ${long}`, `U: ok ${long}`, `U: ${long} use Redis`);
-    },
-    20_000,
-  );
+  test.each(SIGNS)("a megabyte of %j is read like any other turn", (sign) => {
+    const long = sign.repeat(Math.ceil(1_000_000 / sign.length));
+    for (const role of ["U", "A", "T"])
+      heard(...OFFER, `${role}: ${long}`, `U: ok ${long}`, `U: ${long} use Redis`);
+  });
 
   test("of a long document only what is an order in so many words is taken", () => {
     const page = Array.from({ length: 40 }, (_, i) => `Step ${i} must not be left out of the guide.`).join(
