@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, relative } from "node:path";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "../src/core/agent-hosts.ts";
 import { bench } from "./bench.ts";
-import { chanceOf } from "./chance.ts";
 import { JUDGED } from "./mutation/judged.ts";
 import { type Mutant, mutantsIn } from "./mutation/mutants.ts";
 import type { FileRun } from "./mutation/reporter.ts";
@@ -23,6 +22,13 @@ const APART =
   /^test\/(dashboard|hostile|postgres|mcp|http|docs|clients|conformance|share|fuzz)\/|^test\/(docs|guards|tidy|package|package-contents|plugin)\.test\.ts$|kills|processes|leftovers|^test\/simulation\/planted|^bench\/(counts|growth|refit|recall-floor)\.test\.ts$|effects\.test|worker-reading/;
 /** A mutant first meets the quickest tests that reach it, and then the others, as far as this time goes. */
 const ROUNDS_MS = [2500, 30_000] as const;
+/** Files that one run of the tests takes: after each the result is kept, and the time is looked at. */
+const FILES_AT_ONCE = 60;
+/** A run in which no file ends for so long hangs in one of them. */
+const SILENT_MS_MAX = 240_000;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** Seeds of the simulation that a mutant meets: a few dozen find what thousands do, but for the rarest. */
+const SIMULATION_SEEDS = "40";
 /** A mutant that is reached this many times as often as the line was without it never ends. */
 const TIMES_MAX = 20;
 const TIMES_MIN = 100_000;
@@ -35,7 +41,29 @@ type Tried = { readonly mutant: Mutant; readonly fate: Fate };
 /** A file that was run, with how often it reached which mutants. */
 type Ran = FileRun & { readonly reached: readonly (readonly [id: number, times: number])[] };
 /** What reaches a mutant: a file of tests, how long it takes and how often it comes there. */
-type Cover = { readonly file: string; readonly ms: number; readonly times: number };
+type Cover = { readonly file: string; readonly print: string; readonly ms: number; readonly times: number };
+
+/** What earlier runs found out, by the names of mutants and the prints of files. It holds while those stay as they are. */
+type Kept = {
+  /** How often each file of tests reached which of the mutants it was run with; those it failed with are not run again. */
+  readonly covers: {
+    [file: string]: {
+      readonly print: string;
+      readonly isOk: boolean;
+      readonly ms: number;
+      readonly asked: readonly string[];
+      readonly reached: { readonly [mutant: string]: number };
+    };
+  };
+  /** The prints of the tests that each mutant met, and whether the last of them noticed it. */
+  readonly tried: {
+    [mutant: string]: {
+      readonly print: string;
+      readonly met: readonly string[];
+      readonly isNoticed: boolean;
+    };
+  };
+};
 
 export const mutation = bench({
   name: "mutation",
@@ -47,22 +75,55 @@ export const mutation = bench({
     seed: { value: 1, help: "which ones are drawn" },
     room: { value: "", help: "only files whose path begins so, below src/core" },
     tests: { value: "", help: "only tests whose path begins so" },
+    minutes: {
+      value: 0,
+      help: "begins nothing new after so many minutes, and the next run goes on; 0 for all in one run",
+      isZeroAllowed: true,
+    },
   },
-  run: async ({ mutants: count, seed, room, tests }) => {
+  run: async ({ mutants: count, seed, room, tests, minutes }) => {
     const all = coreFiles(room).flatMap((path) => mutantsIn(path, readFileSync(join(ROOT, path), "utf8")));
-    const mutants = drawn(all, { count, seed }).map((mutant, i): Mutant => ({ ...mutant, id: i + 1 }));
+    const mutants = drawn(all, { count, seed });
     const folder = join(CACHE, `mutation-${process.pid}`);
     mkdirSync(folder, { recursive: true });
+    const until = minutes === 0 ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+    const run: MutationRun = {
+      folder,
+      mutants,
+      kept: minutes === 0 ? { covers: {}, tried: {} } : read(),
+      until,
+    };
     try {
       writeFileSync(join(folder, "mutants.json"), JSON.stringify(mutants));
-      const covers = await coversOf(folder, tests);
-      const tried = await tryAll(folder, mutants, covers);
-      return findingOf({ tried, possible: all.length, seed });
+      const covers = await coversOf(run, tests);
+      const tried = covers && (await tryAll(run, covers));
+      if (tried) return findingOf({ tried, possible: all.length, seed });
+      say("Some of it is left: run the same command again.");
+      return { tables: [], verdicts: [] };
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   },
 });
+
+type MutationRun = {
+  readonly folder: string;
+  readonly mutants: readonly Named[];
+  readonly kept: Kept;
+  /** When nothing new is begun. */
+  readonly until: number;
+};
+
+const KEPT = join(CACHE, "mutation.json");
+const read = (): Kept =>
+  existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, "utf8")) as Kept) : { covers: {}, tried: {} };
+const keep = ({ kept, until }: MutationRun): void => {
+  if (Number.isFinite(until)) writeFileSync(KEPT, JSON.stringify(kept));
+};
+const isLate = ({ until }: MutationRun): boolean => performance.now() > until;
+
+const printOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+const printOfFile = (path: string): string => printOf(readFileSync(path, "utf8"));
 
 function coreFiles(room: string): string[] {
   return filesIn(join(CORE, "."))
@@ -75,67 +136,132 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));
 
-/** As many of the list, in its order, each as likely as any other. */
-function drawn<T>(list: readonly T[], { count, seed }: { count: number; seed: number }): T[] {
-  const chance = chanceOf(seed);
-  const lots = list.map((each, at) => ({ each, at, lot: chance() })).sort((a, b) => a.lot - b.lot);
-  return lots
+/** A mutant under a name that stays its own when other lines change. */
+type Named = Mutant & { readonly name: string };
+
+/** As many of the mutants, in their order, each as likely as any other. A larger draw has all of a smaller one. */
+function drawn(
+  list: readonly Omit<Mutant, "id">[],
+  { count, seed }: { count: number; seed: number },
+): Named[] {
+  const times = new Map<string, number>();
+  const named = list.map((mutant, at) => {
+    const change = JSON.stringify([mutant.path, mutant.operator, mutant.original, mutant.replacement]);
+    const time = times.get(change) ?? 0;
+    times.set(change, time + 1);
+    const name = printOf(`${change} ${time}`);
+    return { ...mutant, at, name, lot: printOf(`${seed} ${name}`) };
+  });
+  return named
+    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
     .slice(0, count)
     .sort((a, b) => a.at - b.at)
-    .map(({ each }) => each);
+    .map(({ at: _, lot: __, ...mutant }, i) => ({ ...mutant, id: i + 1 }));
 }
 
-/** Runs every test once with all mutants asleep, loaded as it will be with one awake, and notes which file reaches which. */
-async function coversOf(folder: string, below: string): Promise<Map<number, Cover[]>> {
+/**
+ * Runs every test once with all mutants asleep, loaded as it will be with one awake, and notes which file reaches which. Undefined
+ * when the time is over before the last.
+ */
+async function coversOf(run: MutationRun, below: string): Promise<Map<number, Cover[]> | undefined> {
+  const { folder, mutants, kept } = run;
   const files = [...filesIn("test"), ...filesIn("bench")].filter(
     (path) => path.endsWith(".test.ts") && path.startsWith(below) && !APART.test(path),
   );
-  say(`${files.length} files of tests are run without a mutant`);
-  const loading = new Map(
-    files.map((path) => {
-      const file = join(ROOT, path);
-      return [writeAwake(folder, NONE, [{ file, ms: 0, times: 0 }]), file] as const;
-    }),
-  );
-  const runs = await vitest(folder, [...loading.keys()]);
-  const covers = new Map<number, Cover[]>();
-  for (const [loader, file] of loading) {
-    const run = runs.get(join(ROOT, loader));
-    if (!run?.isOk) {
-      say(
-        `left out, for it fails without a mutant: ${relative(ROOT, file)} (${run?.failed ?? "it does not load"})`,
+  const prints = new Map(files.map((path) => [path, printOfFile(join(ROOT, path))] as const));
+  const isKnown = (path: string): boolean => {
+    const cover = kept.covers[path];
+    const asked = new Set(cover?.asked);
+    return cover?.print === prints.get(path) && mutants.every(({ name }) => asked.has(name));
+  };
+  const left = files.filter((path) => !isKnown(path));
+  say(`${left.length} of ${files.length} files of tests are run without a mutant`);
+  for (const some of slices(left)) {
+    if (isLate(run)) return undefined;
+    const loaders = new Map(
+      some.map((path) => [writeAwake(folder, NONE, [plainCover(join(ROOT, path))]), path] as const),
+    );
+    const runs = await vitest(folder, [...loaders.keys()]);
+    for (const [loader, path] of loaders) {
+      const ran = runs.get(join(ROOT, loader));
+      if (!ran?.isOk) say(`left out, for it fails without a mutant: ${path} (${ran?.failed ?? "no end"})`);
+      const reached = (ran?.reached ?? []).map(
+        ([id, times]) => [mutants[id - 1]?.name ?? "", times] as const,
       );
-      continue;
+      kept.covers[path] = {
+        ...{ print: prints.get(path) ?? "", isOk: ran?.isOk === true, ms: ran?.ms ?? 0 },
+        ...{ asked: mutants.map(({ name }) => name), reached: Object.fromEntries(reached) },
+      };
     }
-    for (const [id, times] of run.reached)
-      covers.set(id, [...(covers.get(id) ?? []), { file, ms: run.ms, times }]);
+    keep(run);
   }
-  for (const list of covers.values()) list.sort((a, b) => a.ms - b.ms);
-  return covers;
+  return new Map(mutants.map(({ id, name }) => [id, coversFor(name, { files, kept })] as const));
 }
 
+/** The files that reach a mutant, the quickest first. */
+function coversFor(name: string, { files, kept }: { files: readonly string[]; kept: Kept }): Cover[] {
+  return files
+    .flatMap((path): Cover[] => {
+      const { print, isOk, ms, reached } = kept.covers[path] ?? {};
+      const times = reached?.[name];
+      if (!isOk || times === undefined || print === undefined || ms === undefined) return [];
+      return [{ file: join(ROOT, path), print, ms, times }];
+    })
+    .sort((a, b) => a.ms - b.ms);
+}
+
+const plainCover = (file: string): Cover => ({ file, print: "", ms: 0, times: 0 });
+
+function slices<T>(list: readonly T[]): T[][] {
+  const count = Math.ceil(list.length / FILES_AT_ONCE);
+  return Array.from({ length: count }, (_, i) => list.slice(i * FILES_AT_ONCE, (i + 1) * FILES_AT_ONCE));
+}
+
+/** Wakes one mutant after the other before the tests that reach it. Undefined when the time is over before the last. */
 async function tryAll(
-  folder: string,
-  mutants: readonly Mutant[],
+  run: MutationRun,
   covers: ReadonlyMap<number, readonly Cover[]>,
-): Promise<Tried[]> {
-  const noticed = new Set<number>();
-  const met = new Map<number, number>();
+): Promise<Tried[] | undefined> {
+  const { folder, mutants, kept } = run;
+  const sources = new Map(mutants.map(({ path }) => [path, printOfFile(join(ROOT, path))] as const));
+  for (const mutant of mutants) {
+    const prints = new Set(covers.get(mutant.id)?.map(({ print }) => print));
+    const { print, met = [], isNoticed = false } = kept.tried[mutant.name] ?? {};
+    // What a changed test or source said before does not count. A test that noticed nothing need not be asked again.
+    const isSame =
+      print === sources.get(mutant.path) && (!isNoticed || met.every((each) => prints.has(each)));
+    if (!isSame) delete kept.tried[mutant.name];
+  }
   for (const budget of ROUNDS_MS) {
-    const files = new Map<string, number>();
-    for (const { id } of mutants) {
-      const left = (covers.get(id) ?? []).slice(met.get(id) ?? 0);
-      const now = left.filter((_, i) => i === 0 || msOf(left.slice(0, i + 1)) <= budget);
-      if (noticed.has(id) || now.length === 0) continue;
-      met.set(id, (met.get(id) ?? 0) + now.length);
-      files.set(writeAwake(folder, id, now), id);
+    const next = mutants.flatMap((mutant) => {
+      const { met = [], isNoticed = false } = kept.tried[mutant.name] ?? {};
+      const reaching = covers.get(mutant.id) ?? [];
+      const now = reaching.filter(
+        ({ print }, i) => (i === 0 || msOf(reaching.slice(0, i + 1)) <= budget) && !met.includes(print),
+      );
+      return isNoticed || now.length === 0 ? [] : [{ mutant, met, now }];
+    });
+    say(`${next.length} mutants meet tests of up to ${budget / 1000} s each`);
+    for (const some of slices(next)) {
+      if (isLate(run)) return undefined;
+      const loaders = new Map(
+        some.map((each) => [writeAwake(folder, each.mutant.id, each.now), each] as const),
+      );
+      const runs = await vitest(folder, [...loaders.keys()]);
+      for (const [loader, { mutant, met, now }] of loaders)
+        kept.tried[mutant.name] = {
+          print: sources.get(mutant.path) ?? "",
+          met: [...met, ...now.map(({ print }) => print)],
+          isNoticed: runs.get(join(ROOT, loader))?.isOk !== true,
+        };
+      keep(run);
+      const noticed = mutants.filter(({ name }) => kept.tried[name]?.isNoticed).length;
+      say(`${noticed} of ${mutants.length} noticed so far`);
     }
-    say(`${files.size} mutants meet tests of up to ${budget / 1000} s each`);
-    const runs = await vitest(folder, [...files.keys()]);
-    for (const [file, id] of files) if (runs.get(join(ROOT, file))?.isOk !== true) noticed.add(id);
   }
   return mutants.map((mutant) => {
-    const fate = noticed.has(mutant.id) ? "noticed" : covers.has(mutant.id) ? "survived" : "not reached";
+    const isReached = (covers.get(mutant.id) ?? []).length > 0;
+    const fate = kept.tried[mutant.name]?.isNoticed ? "noticed" : isReached ? "survived" : "not reached";
     return { mutant, fate };
   });
 }
@@ -160,30 +286,63 @@ function writeAwake(folder: string, id: number, covers: readonly Cover[]): strin
   return relative(ROOT, file);
 }
 
-/** Runs files of tests and gives what became of each. A file without a result ended its process. */
+/** Runs files of tests and gives what became of each. A file that has no result also when it is run alone ended its process, or never ends. */
 async function vitest(folder: string, include: readonly string[]): Promise<Map<string, Ran>> {
+  const ran = await vitestOnce(folder, include);
+  const missing = include.filter((file) => !ran.has(join(ROOT, file)));
+  // A mutant may end its process. So many do not: then the run itself broke, and must not count as a good score.
+  if (missing.length > include.length / 2 && include.length > 2)
+    throw new Error(`Only ${ran.size} of ${include.length} files of tests came to an end.`);
+  for (const file of include.length === 1 ? [] : missing)
+    for (const [name, run] of await vitestOnce(folder, [file])) ran.set(name, run);
+  return ran;
+}
+
+async function vitestOnce(folder: string, include: readonly string[]): Promise<Map<string, Ran>> {
   const runs = join(folder, "runs.jsonl");
   rmSync(runs, { force: true });
   writeFileSync(join(folder, "include.json"), JSON.stringify(include));
-  if (include.length === 0) return new Map();
   const config = join(ROOT, "bench/mutation/vitest.config.ts");
   const child = spawn(
     process.execPath,
     [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", config],
-    { cwd: ROOT, env: environment(folder), stdio: "ignore" },
+    // A group of its own: a process that never ends must go with the one that started it.
+    { cwd: ROOT, env: environment(folder), stdio: "ignore", detached: true },
   );
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  const leave = (): void => {
+    end();
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.once(signal, leave);
+  const written = (): string => (existsSync(runs) ? readFileSync(runs, "utf8") : "");
+  let [seen, since] = ["", performance.now()];
+  const watch = setInterval(() => {
+    const now = written();
+    if (now !== seen) [seen, since] = [now, performance.now()];
+    if (performance.now() - since > SILENT_MS_MAX) end();
+  }, 1000);
   await new Promise((done) => child.on("close", done));
-  const lines = existsSync(runs) ? readFileSync(runs, "utf8").trim().split("\n") : [];
-  const all = lines.filter(Boolean).map((line) => JSON.parse(line) as FileRun);
-  // A mutant may end its process. So many do not: then the run itself broke, and must not count as a good score.
-  if (all.length < include.length / 2)
-    throw new Error(`Only ${all.length} of ${include.length} files of tests came to an end.`);
+  clearInterval(watch);
+  for (const signal of SIGNALS) process.off(signal, leave);
+  const all = written()
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as FileRun);
   return new Map(all.map((run) => [run.file, { ...run, reached: reachedIn(folder, run.file) }]));
 }
 
 /** Tests play people and agents themselves, and write where flushing costs nothing. */
 function environment(folder: string): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, CI: "true", TIDEMARK_HOOK_PATIENCE: "20" };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    CI: "true",
+    TIDEMARK_HOOK_PATIENCE: "20",
+    TIDEMARK_SEEDS: SIMULATION_SEEDS,
+  };
   for (const name of [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES]) delete env[name];
   const memory = existsSync(IN_MEMORY) ? { TMPDIR: IN_MEMORY } : {};
   return { ...env, ...memory, TIDEMARK_MUTATION: folder };
