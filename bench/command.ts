@@ -133,7 +133,7 @@ const jsonOf = (result: Result): string =>
   result.lines ? result.lines.map((line) => JSON.stringify(line)).join("\n") : JSON.stringify(result);
 
 /** Options that name a folder of this machine. */
-const PLACES: readonly string[] = [DATA, "sample", "before"];
+const PLACES: readonly string[] = [DATA, "sample", "before", "folder"];
 
 /** What repeats the run anywhere: where this machine keeps its data is no part of it. */
 function commandOf({ name, options }: Bench, settings: Parsed["settings"]): string {

@@ -7,6 +7,7 @@ import { bench } from "./bench.ts";
 import { JUDGED } from "./mutation/judged.ts";
 import { type Mutant, mutantsIn } from "./mutation/mutants.ts";
 import type { FileRun } from "./mutation/reporter.ts";
+import type { Noted } from "./mutation/sleeping-mutants.ts";
 import { ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 import type { Finding } from "./result.ts";
@@ -20,12 +21,14 @@ const IN_MEMORY = "/dev/shm";
 /** Tests that run the built program or a browser: the mutants are not in it. */
 const APART =
   /^test\/(dashboard|hostile|postgres|mcp|http|docs|clients|conformance|share|fuzz)\/|^test\/(docs|guards|tidy|package|package-contents|plugin)\.test\.ts$|kills|processes|leftovers|^test\/simulation\/planted|^bench\/(counts|growth|refit|recall-floor)\.test\.ts$|effects\.test|worker-reading/;
-/** A mutant first meets the quickest tests that reach it, and then the others, as far as this time goes. */
-const ROUNDS_MS = [2500, 30_000] as const;
+/** The same of other files: what such a test starts runs the built program. */
+const STARTS_PROGRAMS = /\b(?:spawned\.ts|child_process|tidemark\.cjs)\b|support\/postgres/;
+/** A mutant first meets the quickest tests that reach it, and then the others, as far as this processor time goes. */
+const ROUNDS_MS = [4000, 20_000] as const;
 /** Files that one run of the tests takes: after each the result is kept, and the time is looked at. */
-const FILES_AT_ONCE = 60;
+const FILES_AT_ONCE = 24;
 /** A run in which no file ends for so long hangs in one of them. */
-const SILENT_MS_MAX = 240_000;
+const SILENT_MS_MAX = 900_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** Seeds of the simulation that a mutant meets: a few dozen find what thousands do, but for the rarest. */
 const SIMULATION_SEEDS = "40";
@@ -38,8 +41,8 @@ const NONE = 0;
 /** The state of a mutant after its tests. */
 type Fate = "noticed" | "survived" | "not reached";
 type Tried = { readonly mutant: Mutant; readonly fate: Fate };
-/** A file that was run, with how often it reached which mutants. */
-type Ran = FileRun & { readonly reached: readonly (readonly [id: number, times: number])[] };
+/** A file that was run, with how often it reached which mutants where none was awake. */
+type Ran = FileRun & Partial<Noted>;
 /** What reaches a mutant: a file of tests, how long it takes and how often it comes there. */
 type Cover = { readonly file: string; readonly print: string; readonly ms: number; readonly times: number };
 
@@ -159,6 +162,9 @@ function drawn(
     .map(({ at: _, lot: __, ...mutant }, i) => ({ ...mutant, id: i + 1 }));
 }
 
+const isInProcess = (path: string): boolean =>
+  !APART.test(path) && !STARTS_PROGRAMS.test(readFileSync(join(ROOT, path), "utf8"));
+
 /**
  * Runs every test once with all mutants asleep, loaded as it will be with one awake, and notes which file reaches which. Undefined
  * when the time is over before the last.
@@ -166,7 +172,7 @@ function drawn(
 async function coversOf(run: MutationRun, below: string): Promise<Map<number, Cover[]> | undefined> {
   const { folder, mutants, kept } = run;
   const files = [...filesIn("test"), ...filesIn("bench")].filter(
-    (path) => path.endsWith(".test.ts") && path.startsWith(below) && !APART.test(path),
+    (path) => path.endsWith(".test.ts") && path.startsWith(below) && isInProcess(path),
   );
   const prints = new Map(files.map((path) => [path, printOfFile(join(ROOT, path))] as const));
   const isKnown = (path: string): boolean => {
@@ -332,7 +338,7 @@ async function vitestOnce(folder: string, include: readonly string[]): Promise<M
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as FileRun);
-  return new Map(all.map((run) => [run.file, { ...run, reached: reachedIn(folder, run.file) }]));
+  return new Map(all.map((run) => [run.file, { ...run, ...notedOf(folder, run.file) }]));
 }
 
 /** Tests play people and agents themselves, and write where flushing costs nothing. */
@@ -349,9 +355,9 @@ function environment(folder: string): NodeJS.ProcessEnv {
 }
 
 /** What `sleeping-mutants.ts` noted of a file that was run without a mutant. */
-function reachedIn(folder: string, file: string): Ran["reached"] {
-  const noted = join(folder, `${basename(file)}.json`);
-  return existsSync(noted) ? JSON.parse(readFileSync(noted, "utf8")) : [];
+function notedOf(folder: string, file: string): Partial<Noted> {
+  const path = join(folder, `${basename(file)}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Noted) : {};
 }
 
 type Outcome = { readonly tried: readonly Tried[]; readonly possible: number; readonly seed: number };

@@ -8,6 +8,11 @@ type Watched = typeof globalThis & {
   __mutant?: (id: number) => boolean;
 };
 
+export type Noted = {
+  readonly ms: number;
+  readonly reached: readonly (readonly [id: number, times: number])[];
+};
+
 const watched: Watched = globalThis;
 const reached = new Map<number, number>();
 
@@ -20,9 +25,11 @@ watched.__mutant = (id) => {
   return true;
 };
 
-/** Notes how often the tests reached each mutant while none of them was awake. */
+/** Notes how often the tests reached each mutant while none of them was awake, and the processor time that they took. */
 afterAll(() => {
   if (watched.__awake?.id !== 0) return;
   const name = `${basename(expect.getState().testPath ?? "")}.json`;
-  writeFileSync(join(process.env.TIDEMARK_MUTATION ?? "", name), JSON.stringify([...reached]));
+  const { user, system } = process.cpuUsage();
+  const noted: Noted = { ms: Math.round((user + system) / 1000), reached: [...reached] };
+  writeFileSync(join(process.env.TIDEMARK_MUTATION ?? "", name), JSON.stringify(noted));
 });

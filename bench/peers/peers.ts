@@ -13,6 +13,7 @@ import type { History } from "../told-history.ts";
 import { playHistory } from "../told-play.ts";
 import { percentOf } from "../told-targets.ts";
 import { explainedTable, rowsLost } from "./explained-rows.ts";
+import { foreignLetIn } from "./http-door.ts";
 import { type McpSession, openSession } from "./mcp-session.ts";
 import { installPeers, type MemoryServer, ownServer, type Statement } from "./servers.ts";
 
@@ -47,6 +48,7 @@ type Measured = {
   readonly lost: readonly { readonly processes: number; readonly lost: number; readonly refused: number }[];
   readonly killLost: number;
   readonly flushed: string;
+  readonly foreign: string;
   readonly size: SizeAndTimes;
   readonly first: number;
   readonly firstAmended: number;
@@ -83,9 +85,10 @@ async function measure(server: MemoryServer, settings: PeerSettings): Promise<Me
     });
   const killLost = await lostByKills(server, place("kills"), settings.kills);
   const flushed = await flushes(server, place("flush"));
+  const foreign = server.http ? await foreignLetIn(server.http, place("http")) : "no HTTP server";
   const size = await sizeAndTimes(server, place("size"), settings.memories);
   const told = await questionsMet(server, place("told"), settings.histories);
-  return { server, lost, killLost, flushed, size, ...told };
+  return { server, lost, killLost, flushed, foreign, size, ...told };
 }
 
 type Writing = { readonly processes: number; readonly writes: number };
@@ -330,6 +333,7 @@ function tableOf(rows: readonly Measured[], { writes, kills, memories, histories
       row("refused, or dropped as a repetition, 32 processes", ({ lost }) => lost[1]?.refused ?? ""),
       row("acknowledged and lost by kill -9", ({ killLost }) => killLost),
       row("flushed to disk before it is acknowledged", ({ flushed }) => flushed),
+      row("HTTP requests of another site's page that are let in", ({ foreign }) => foreign),
       row("what holds is found first by a whole question, %", ({ first }) => first),
       row("the same where it was amended, %", ({ firstAmended }) => firstAmended),
       row("start to list of tools, ms", ({ size }) => size.startMs),
@@ -377,6 +381,12 @@ function verdictsOf(
       target: "yes",
       measured: own.flushed,
       isMet: own.flushed === "yes",
+    },
+    {
+      what: "HTTP requests of another site's page that are let in",
+      target: "0",
+      measured: own.foreign,
+      isMet: own.foreign.startsWith("0 "),
     },
     {
       what: "amended statements found first",

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../place.ts";
+import type { HttpDoor } from "./http-door.ts";
 import type { McpSession, ServerCommand } from "./mcp-session.ts";
 
 /** A memory server under test, and how its tools keep, find and list statements. */
@@ -15,6 +16,8 @@ export type MemoryServer = {
   readonly find: (session: McpSession, query: string) => Promise<readonly string[]>;
   /** Which of these statements it holds. */
   readonly holds: (session: McpSession, keys: readonly string[]) => Promise<readonly string[]>;
+  /** Where it can also be spoken to over HTTP. */
+  readonly http?: HttpDoor;
 };
 
 /** A text, and a name that no other statement has. */
@@ -30,6 +33,8 @@ type PeerPackage = {
   /** It keeps a memory for each git repository. */
   readonly isInRepository?: true;
   readonly data: (folder: string) => NodeJS.ProcessEnv;
+  /** What starts its HTTP server on a port. */
+  readonly httpArgs?: (port: number) => readonly string[];
 } & Pick<MemoryServer, "keep" | "find" | "holds">;
 
 const keepEntity: MemoryServer["keep"] = (session, { key, text }) =>
@@ -106,6 +111,7 @@ const PEERS: readonly PeerPackage[] = [
     package: "memorix",
     entry: "dist/cli/index.js",
     args: ["serve"],
+    httpArgs: (port) => ["serve-http", "--port", String(port)],
     isInRepository: true,
     data: () => ({}),
     keep: async (session, { key, text }) => {
@@ -155,44 +161,62 @@ function installed(peer: PeerPackage, folder: string): MemoryServer {
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
     readonly version: string;
   };
+  const started = (data: string, args: readonly string[]): ServerCommand => {
+    if (peer.isInRepository) execFileSync("git", ["init", "-q", "."], { cwd: data });
+    return {
+      command: process.execPath,
+      args: [join(home, peer.entry), ...args],
+      cwd: data,
+      env: { ...process.env, HOME: data, ...peer.data(data) },
+    };
+  };
+  const { httpArgs } = peer;
+  const http = httpArgs && {
+    path: MCP_PATH,
+    start: (data: string, port: number) => started(data, httpArgs(port)),
+  };
   return {
     name: peer.package,
     version,
     keep: peer.keep,
     find: peer.find,
     holds: peer.holds,
-    start: (data) => {
-      if (peer.isInRepository) execFileSync("git", ["init", "-q", "."], { cwd: data });
-      return {
-        command: process.execPath,
-        args: [join(home, peer.entry), ...(peer.args ?? [])],
-        cwd: data,
-        env: { ...process.env, HOME: data, ...peer.data(data) },
-      };
-    },
+    start: (data) => started(data, peer.args ?? []),
+    ...(http ? { http } : {}),
   };
 }
 
 const BIN = join(ROOT, "dist/tidemark.cjs");
+const MCP_PATH = "/mcp";
 
-/** Ours, as a host starts it in a project where a person asked for a memory. */
+/** A verb of ours in a project where a person asked for a memory. */
+function ownCommand(folder: string, verb: readonly string[]): ServerCommand {
+  const project = join(folder, "project");
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
+  if (!existsSync(project)) {
+    mkdirSync(project);
+    execFileSync("git", ["init", "-q", "."], { cwd: project });
+    execFileSync(process.execPath, [BIN, "init"], { cwd: project, env, stdio: "pipe" });
+  }
+  return { command: process.execPath, args: [BIN, ...verb], cwd: project, env };
+}
+
+/** Ours, as a host starts it. */
 export function ownServer(version: string): MemoryServer {
   return {
     name: "tidemark",
     version,
-    start: (folder) => {
-      const project = join(folder, "project");
-      const env = { ...process.env, HOME: folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
-      if (!existsSync(project)) {
-        mkdirSync(project);
-        execFileSync("git", ["init", "-q", "."], { cwd: project });
-        execFileSync(process.execPath, [BIN, "init"], {
-          cwd: project,
-          env,
-          stdio: "pipe",
-        });
-      }
-      return { command: process.execPath, args: [BIN, "mcp"], cwd: project, env };
+    start: (folder) => ownCommand(folder, ["mcp"]),
+    http: {
+      path: MCP_PATH,
+      start: (folder, port) => ownCommand(folder, ["serve", "--port", String(port)]),
+      headers: (folder) => {
+        const { command, args, cwd, env } = ownCommand(folder, ["token", "create", "bench", "--json"]);
+        const { secret } = JSON.parse(execFileSync(command, args, { cwd, env, encoding: "utf8" })) as {
+          readonly secret: string;
+        };
+        return { Authorization: `Bearer ${secret}` };
+      },
     },
     keep: (session, { key, text }) => session.call("create", { kind: "fact", text: `${text} (${key})` }),
     find: async (session, query) => {

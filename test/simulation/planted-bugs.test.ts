@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { simulateSeeds } from "./seeds.ts";
+import { type SimulationStore, simulateSeeds } from "./seeds.ts";
 import { type Parts, REAL_PARTS } from "./simulate.ts";
-import { inMemory } from "./stores.ts";
+import { inMemory, onPostgres, onSqlite } from "./stores.ts";
 
 /** A bug that is put in on purpose, and the words by which the simulation must name it. */
 type PlantedBug = {
@@ -73,12 +73,24 @@ const BUGS: readonly PlantedBug[] = [
 /** Enough for each of the bugs to show; most show within ten. */
 const SEEDS = 150;
 
-test.each(BUGS)("the simulation finds it when $where", async ({ finds, parts = {}, wrapStore }) => {
-  const options = { parts, ...(wrapStore ? { wrapStore } : {}) };
-  const [first = "nothing found"] = await simulateSeeds({
-    ...{ from: 1, count: SEEDS, isFirstEnough: true },
-    newStore: inMemory,
-    options,
-  });
-  expect(first).toMatch(finds);
-});
+/** On a server a seed takes ten times as long as in memory, so that each bug is looked for there in the large counts only. */
+const STORES: readonly (readonly [name: string, newStore: () => SimulationStore])[] = [
+  ["in memory", inMemory],
+  ["on SQLite", onSqlite],
+  ...(process.env.TIDEMARK_LONG === "1" ? [["on PostgreSQL", onPostgres] as const] : []),
+];
+
+const PLANTED = STORES.flatMap(([store, newStore]) => BUGS.map((bug) => ({ ...bug, store, newStore })));
+
+test.each(PLANTED)(
+  "the simulation $store finds it when $where",
+  async ({ finds, newStore, parts = {}, wrapStore }) => {
+    const options = { parts, ...(wrapStore ? { wrapStore } : {}) };
+    const [first = "nothing found"] = await simulateSeeds({
+      ...{ from: 1, count: SEEDS, isFirstEnough: true },
+      newStore,
+      options,
+    });
+    expect(first).toMatch(finds);
+  },
+);

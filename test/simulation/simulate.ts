@@ -252,9 +252,10 @@ async function forgetOne(run: Run, actor: Actor): Promise<string> {
   if (word === undefined) return "nothing to forget";
   run.oracle.facts.delete(id);
   run.oracle.half.add(word);
-  const { complete } = await forget(actor.deps, { text: word, yes: true });
-  if (complete) run.oracle.forgotten.add(word);
-  return `${word} ${complete ? "for good" : "in part"}`;
+  const { complete, events } = await forget(actor.deps, { text: word, yes: true });
+  // Words that still wait in the spool of another machine are known to nobody here: nothing is forgotten, and no print of them is kept.
+  if (complete && events > 0) run.oracle.forgotten.add(word);
+  return `${word} ${complete ? "for good" : "in part"}, in ${events} events`;
 }
 
 async function switchTask(run: Run, actor: Actor): Promise<string> {
