@@ -8,7 +8,7 @@ import type { Store } from "./ports/store.ts";
 const QUIET_MS = 2000;
 /** Between two looks while nobody calls: sessions fall due by themselves. */
 const INTERVAL_MS = 30_000;
-/** Longest time that one reading takes new sessions. */
+/** Maximum time during which one reading starts new sessions. */
 const READ_MS_MAX = 1000;
 
 export type BackgroundReading = {
@@ -95,7 +95,7 @@ async function readBetweenCalls(memoryPool: MemoryPool): Promise<void> {
   await tick(deps, { until: deps.clock.now() + READ_MS_MAX, pause });
 }
 
-/** Reads in a process of its own: a session takes seconds, in which a server would answer nobody. */
+/** Reads in a process of its own: reading a session takes seconds in which a server could not answer. */
 export const readInChild =
   (launcher: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): ReadDue =>
   (_, signal) =>

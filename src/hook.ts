@@ -49,7 +49,7 @@ const RAW_MAX = 4000;
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** What is left of the host's own limit for the work, when its input comes late. */
 const WORK_MS = 1500;
-/** What is left of it when there is no more time for context. */
+/** The part of the limit that stays when there is no more time for context. */
 const ENDING_MS = 500;
 /** How long a call of the database may go on after that, so that the process can end well. */
 const BLOCKED_MS = 1000;
@@ -317,7 +317,7 @@ function sessionOf({ session = undefined, lines }: HookCapture): { readonly sess
   return typeof first === "string" ? { session: first } : {};
 }
 
-/** What the memory has to tell, unless it takes longer than the host should wait. */
+/** The context from the memory, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput | undefined, where: HookContext): Promise<string> {
   const { place, env, host, time, event } = where;
   const allowed = WAIT_MS_MAX[intent] * time.patience;

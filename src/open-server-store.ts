@@ -35,7 +35,7 @@ export type ChoiceInput = {
   readonly configured: string | undefined;
 };
 
-/** The server, if there is one. What the environment says counts first, then where the tape was moved to. */
+/** The server, if there is one. The environment has precedence over the place to which the tape was moved. */
 export function chosenServer({ note, env, configured }: ChoiceInput): ServerChoice | undefined {
   const named = env.TIDEMARK_STORE?.trim() ? configured : undefined;
   const url = named ?? note.url ?? configured;

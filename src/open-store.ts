@@ -98,7 +98,7 @@ function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
   };
 }
 
-/** Stands in for a store that cannot be opened: every use of it says why, but closing it is fine. */
+/** Stands in for a store that cannot be opened: every use fails with the reason, but closing works. */
 function unusable(error: MemoryError): Store {
   const refuse = async (): Promise<never> => {
     throw error;

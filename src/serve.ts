@@ -25,7 +25,7 @@ import { cookieForm } from "./surfaces/http/page-routes.ts";
 import type { PageFile } from "./surfaces/http/pages.ts";
 import { isLoopbackName } from "./surfaces/http/request-origin.ts";
 
-/** What the command line says of the server, by the names of its flags. */
+/** Options of the server, named like the flags of the command line. */
 export type ServeOptions = {
   readonly project?: string | undefined;
   readonly port?: string | undefined;
@@ -102,7 +102,7 @@ export async function startServer(
     project: basename(place.root),
     url,
     ownerUrl: () => `${url}${server.ownerPath()}`,
-    // What cannot be read is told to whoever asks for it.
+    // If the store cannot be read, the next request reports it.
     prepared: server.prepare().catch(() => {}),
     stop: () => stopAll({ listening, server, notes, ownerKey }),
   };

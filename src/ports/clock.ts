@@ -4,7 +4,7 @@ export interface Clock {
   now(): Instant;
   /** How far local time is ahead of UTC at an instant. */
   offsetMinutes(at: Instant): number;
-  /** The instant the clock was told to stand at (TIDEMARK_NOW); every surface says so while it is set. */
+  /** The time at which the clock is fixed (TIDEMARK_NOW); every surface mentions it while it is set. */
   readonly fixedAt?: Instant;
 }
 

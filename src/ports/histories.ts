@@ -34,7 +34,7 @@ export type ForeignStatement = {
   readonly status?: string | undefined;
 };
 
-/** One entry of another tool's memory: what it says, or why it says nothing that can be kept. */
+/** One entry of another tool's memory: a statement, or why it cannot be imported. */
 export type ForeignEntry = {
   /** Where it stands in its file: "line 12", or the id that the tool gives it. */
   readonly entry: string;

@@ -51,7 +51,7 @@ export interface Consent {
   memories(): readonly KnownMemory[];
   /** Deletes what the program made in a memory folder of this user. False when something else is left in it. */
   deleteMemory(memory: KnownMemory): boolean;
-  /** Deletes what the state folder keeps beside the memories, and all of it where no memory is kept. */
+  /** Deletes the files of the state folder except memories that are kept; without any such memory, all of it. */
   clearState(how: { readonly keepsMemories: boolean; readonly keepsHosts: boolean }): void;
 }
 
@@ -68,7 +68,7 @@ export type KnownMemory = {
   readonly consent: ProjectConsent;
 };
 
-/** A token as it is kept: its secret is known to whoever holds it, and nobody else. */
+/** A token as stored. Only its holder knows the secret. */
 export type AccessToken = {
   readonly id: string;
   /** The person or program that it was made for. */

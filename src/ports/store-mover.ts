@@ -20,7 +20,7 @@ export type OpenMemoryParts = {
   readonly project: { readonly memoryDir: string; readonly server?: string };
 };
 
-/** Opens stores beside the one in use, and says which one the memory is kept in. */
+/** Opens stores other than the one in use, and records which store keeps the memory. */
 export interface StoreMover {
   /** The store at an address, or the one of the memory folder for "local". The caller closes it. */
   open(to: string): Promise<{ readonly store: Store; readonly name: string }>;

@@ -144,7 +144,7 @@ export interface SearchStore {
 
 /** Leases are not on the tape. */
 export interface LeaseStore {
-  /** Takes a lease that nobody else holds at `now`; false when somebody does. */
+  /** Takes a lease unless another holder has it at `now`; false if one has. */
   claim(lease: Lease, now: Instant): Promise<boolean>;
   release(lease: Pick<Lease, "name" | "owner">): Promise<void>;
   /** Names of the leases that are held at `now`. */

@@ -51,7 +51,7 @@ export type NotationOptions = {
   readonly ids?: Ids;
 };
 
-/** What a text in tape notation says. */
+/** The content of a text in tape notation. */
 export type NotedTape = {
   readonly drafts: readonly Draft[];
   /** Ids of items by the names the text gives them. */

@@ -30,7 +30,8 @@ export function compileThrough(folder: string, ours: string): void {
   const compileOurs: Compile = function (content, filename) {
     if (dirname(filename) !== ours) return compile.call(this, content, filename);
     const key = keyOf(filename);
-    // Installations are told apart. A hash of `node:crypto` would take longer to load than what is read.
+    // Each installation has a file of its own. Hashing with `node:crypto` would take longer to load than the file
+    // itself.
     const file = join(folder, `${basename(filename)}-${mix(filename)[0].toString(16)}`);
     const cachedData = readKept(file, key);
     const script = new Script(nodeModule.wrap(content), { filename, ...(cachedData && { cachedData }) });

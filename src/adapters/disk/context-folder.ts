@@ -39,7 +39,7 @@ export type SafeFolder = {
 };
 
 export type FileReplacement = {
-  /** Of what is written beside the file before it takes its name: the same for a second try. */
+  /** The suffix of the temporary file that is renamed to the final name; the same on a second try. */
   readonly suffix: string;
   /** Asked when the text lies beside the file, just before it takes its place. */
   readonly mayGo: () => boolean;

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { codeOf } from "./disk-failure.ts";
 import { ownedFolder } from "./owned-folder.ts";
 
-/** What SQLite opens by itself beside a database. */
+/** The files that SQLite opens by itself next to a database. */
 const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
 /** Refuses a database of ours when it, its folder or a file that SQLite opens with it is no regular file of ours. */
@@ -12,7 +12,7 @@ export function checkDatabase(path: string): void {
   for (const ending of ["", ...COMPANIONS]) folder.stat(`${basename(path)}${ending}`);
 }
 
-/** Removes what SQLite made beside a database that nobody has open. */
+/** Removes the extra files of SQLite for a database that no process has open. */
 export function removeCompanions(path: string): void {
   const folder = ownedFolder(dirname(path));
   for (const ending of COMPANIONS) folder.remove(`${basename(path)}${ending}`);

@@ -39,7 +39,7 @@ export type Bounds = {
   readonly check?: (found: Stats) => void;
 };
 
-/** The file as long as it was when it was opened: somebody may be adding to it. */
+/** Reads the file up to the length it had when opened, because another process may be appending to it. */
 export function readAndClose(calls: FileCalls, fd: number, { path, maxBytes, check }: Bounds): Buffer {
   try {
     const found = calls.fstatSync(fd);

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { codeOf } from "./disk-failure.ts";
 
-/** A path that a shell and a terminal take as it is. Whoever made the file may have chosen its name for what it does there. */
+/** A path without special meaning for a shell or a terminal. Otherwise the name itself may be an attack. */
 const PLAIN_PATH = /^[\p{L}\p{N} _./\\:@%+=,~-]+$/u;
 
 /** A file or folder of ours that is something else. It is never followed, opened or overwritten. */

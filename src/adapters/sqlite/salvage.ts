@@ -90,8 +90,8 @@ type SalvageFacts = {
 type Tail = { readonly position: Position; readonly hashes: readonly string[] };
 
 /**
- * Lets through what is as it was written. Each event is compared with the one before it and, where its own
- * hash may be what is damaged, against the one after it.
+ * Passes on undamaged events. Each event is compared with its predecessor and, if its own hash may be damaged, with its
+ * successor.
  */
 function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<ReadableEvent> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };

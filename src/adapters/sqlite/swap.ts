@@ -5,7 +5,7 @@ import { isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Connection } from "./connection.ts";
 import { unfinishedName } from "./leftovers.ts";
 
-/** What SQLite keeps beside a database. */
+/** Files that SQLite keeps next to a database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
 
 /** The first of the names that no file has. */

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 
-/** The machine's clock, or one that stands still where TIDEMARK_NOW says, for tests and documentation. */
+/** The machine's clock, or a clock fixed at the time in TIDEMARK_NOW, for tests and documentation. */
 export function systemClock(env: NodeJS.ProcessEnv): Clock {
   const text = env.TIDEMARK_NOW?.trim();
   if (!text) return { now: () => Date.now(), offsetMinutes };

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { once } from "../../core/once.ts";
 
-/** Says something to whoever runs a hook, beside the answer. */
+/** Writes a message for the person who runs a hook, apart from the hook's answer. */
 export const complain = (problem: string): void => tell(2, `tidemark hook: ${problem}\n`);
 
 export const answer = (text: string): void => tell(1, text);

@@ -14,7 +14,7 @@ import { FROM_FILE } from "./gather-work.ts";
 
 export type ActsFromFile = {
   readonly acts: readonly Act[];
-  /** How many became units, wait for review, or were asked. */
+  /** How many became units, wait for review, or were asked as questions. */
   readonly stated: number;
   readonly proposed: number;
   readonly asked: number;
@@ -24,9 +24,9 @@ export type ActsFromFile = {
 export type EditSource = { readonly task: string; readonly isConfirmed: boolean };
 
 /**
- * What becomes of what stands in the file by somebody's hand. Nobody can tell whose hand it was: an agent edits files
- * too, and a file comes with a repository. So what tells agents what to do waits for review, unless the person at the
- * command line says that it is theirs. Questions are no orders.
+ * Decides what happens to text that somebody wrote into the file by hand. Nobody can tell who wrote it: agents edit
+ * files too, and a file comes with a repository. So text that tells agents what to do waits for review, unless the
+ * person at the command line says that it is theirs. Questions are not orders.
  */
 export async function actsFromFile(deps: WriteDeps, edits: Edits, how: EditSource): Promise<ActsFromFile> {
   const acts: Act[] = [];
@@ -74,7 +74,7 @@ async function idOf(deps: MemoryDeps, label: string): Promise<string | undefined
   return row?.id;
 }
 
-/** A unit says it already, or it was turned down before. */
+/** Whether a unit says the same already, or a person rejected it before. */
 async function isKnown(deps: MemoryDeps, { kind, text }: PersonEdit): Promise<boolean> {
   await catchUp(deps, "statements");
   const prints = [wordsPrint(deps.sha256, text), fingerprint(deps.sha256, { kind, text })];

@@ -12,12 +12,12 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, epochOf } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** A plan as it was when it was decided what becomes of it. */
+/** A plan as it was when the group's events were decided. */
 type SeenPlan = { readonly id: string; readonly position: Position; readonly steps: readonly PlanStep[] };
 
 type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly SeenPlan[] };
 
-/** What goes on the tape with files, written down so that anybody can put it there, once. */
+/** The events that belong to a group of files, written down so that any process can append them exactly once. */
 export function groupNote(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
   const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? keyOf(group, i) }));
   const rows = seen.map((plan): SeenPlan => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
@@ -26,12 +26,12 @@ export function groupNote(group: string, drafts: readonly Draft[], seen: readonl
 
 const keyOf = (group: string, n: number): string => `context ${group} ${n}`;
 
-/** Somebody may be at the same plan; nobody is all the time. */
+/** Another process may write to the same plan, but not all the time. */
 const TRIES_MAX = 10;
 
 /**
- * Puts a group's events on the tape, all or none, and not twice. A plan that somebody moved since is moved on from
- * where it is now: what they did to other steps stays. One that was forgotten does not come back.
+ * Appends a group's events to the tape: all or none, and only once. If somebody changed a plan meanwhile, its event is
+ * decided again on the current plan, so that their changes of other steps stay. A forgotten plan does not return.
  */
 export async function appendGroup(deps: MemoryDeps, group: string, note: string): Promise<void> {
   const { drafts, seen } = JSON.parse(note) as Note;
@@ -58,13 +58,13 @@ export async function appendGroup(deps: MemoryDeps, group: string, note: string)
     const committed = await deps.store.tape.commit({ events: rebased, expect, epoch });
     if (committed.outcome === "committed") return;
   }
-  // Events decided on an older state are better than a file that is missing on the tape.
+  // Events decided on an older state are better than a file of which the tape knows nothing.
   await deps.store.tape.append(events);
 }
 
 type PlanStates = { readonly now: Map<string, Item>; readonly seen: readonly SeenPlan[] };
 
-/** The same act on the item as it is now; nothing where it no longer makes sense. */
+/** The same act on the current item; nothing if the act no longer makes sense. */
 function rebaseAct(event: Draft, { now, seen }: PlanStates): Draft[] {
   const item = now.get(event.subject ?? "");
   const meant = (event.payload as { readonly item?: Item }).item;

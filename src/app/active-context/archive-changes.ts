@@ -18,7 +18,7 @@ import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 
-/** A task that goes to the archive, as a file of its own. */
+/** A task that is archived, as a file of its own. */
 export type LeavingTask = {
   readonly task: string;
   readonly document: ContextDocument;
@@ -26,13 +26,13 @@ export type LeavingTask = {
 };
 
 export type LeavingOptions = {
-  /** A dated copy beside the archive; its slug may be empty. */
+  /** Asks for a dated copy in addition to the archive; its slug may be empty. */
   readonly snapshot?: string | undefined;
-  /** The archive that is taken up again, so that the registry says so. */
+  /** The task whose archive is restored, to note that in the registry. */
   readonly restored?: string | undefined;
 };
 
-/** The archives of tasks, and the registry that lists them. What people wrote into either stays. */
+/** The changes of archives, and of the registry that lists them. Texts that people wrote into either stay. */
 export async function archiveChanges(
   deps: MemoryDeps & ContextDeps,
   leaving: readonly LeavingTask[],
@@ -50,7 +50,7 @@ export async function archiveChanges(
 const textOf = ({ document, status }: LeavingTask, now: Instant): string =>
   print(sectionsInOrder(withArchiveSummary(document, summaryOf(document, { status, now }))));
 
-/** One archive a task, always the newest; what somebody wrote into the old one is joined with it. */
+/** Each task has one archive, the newest. Text that somebody wrote into the old archive is merged into it. */
 async function archiveOf(
   deps: MemoryDeps & ContextDeps,
   leaving: LeavingTask,
@@ -100,5 +100,5 @@ async function registryAfter(
   return { path: REGISTRY_FILE, ...(before === undefined ? {} : { before }), after };
 }
 
-/** What a task is filed under that nobody filed: the registry has no entry without. */
+/** The category of a task without one: the registry requires a category. */
 const NO_CATEGORY = "general";

@@ -21,12 +21,12 @@ export type ContextArchived = {
   readonly task_id: string;
   readonly status: ArchiveStatus;
   readonly file: string;
-  /** Whether it is still in the active context. */
+  /** Whether the task is still in the active context. */
   readonly in_hand: boolean;
   readonly synced: ContextSynced;
 };
 
-/** Puts the current task into the archive as it stands, and goes on with it; a secondary task leaves the file. */
+/** Archives the current task without ending it. A secondary task is removed from the active file. */
 export async function contextArchive(deps: TaskDeps, input: ArchiveInput): Promise<ContextArchived> {
   if (input.id !== undefined) usableId(input.id, "id");
   await appendSessionFiles(deps);

@@ -13,8 +13,8 @@ import { currentContext, hereRow } from "./state.ts";
 import { planWriting, retryWhileChanged } from "./sync.ts";
 
 /**
- * What follows for the active context when sessions were read: their session files go on, and the file is brought up
- * to date from what the tape knows. Only where there is one, and a failure of it stops nothing else.
+ * Updates the active context after sessions were read: their session files get new steps, and the file is synced with
+ * the tape. Only if there is an active context; a failure stops nothing else.
  */
 export async function contextAfterReading(deps: TaskDeps, sessions: readonly string[]): Promise<void> {
   const here = await hereRow(deps);
@@ -24,7 +24,7 @@ export async function contextAfterReading(deps: TaskDeps, sessions: readonly str
     for (const session of moved) await appendSessionFile(deps, session);
     await autoSync(deps);
   } catch (error) {
-    // A file that a person left unreadable, or with a secret in it, waits for the next verb, which says so.
+    // If a person left the file unreadable or with a secret in it, the next verb reports that.
     if (!(error instanceof MemoryError)) throw error;
   }
 }
@@ -35,7 +35,7 @@ async function autoSync(deps: TaskDeps): Promise<void> {
     const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
     const state = await currentContext(deps);
     const { task, here, text } = state;
-    // An emptied or replaced file is a person's doing: it waits for them.
+    // A person emptied or replaced the file: only a person's command syncs it.
     if (!text?.trim() || task === undefined || here === undefined || !sameTaskId(here.task, task))
       return nothing;
     const up = await computeUpdate(deps, { ...state, task }, { isUnasked: true });
@@ -47,7 +47,7 @@ async function autoSync(deps: TaskDeps): Promise<void> {
   });
 }
 
-/** A file without the time at which it was written. */
+/** A file without its time of writing. */
 function withoutTime(text: string): string {
   const document = parse(text);
   const spot = { section: "meta", field: "last_updated" } as const;

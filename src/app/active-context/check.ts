@@ -17,7 +17,7 @@ import { contextText } from "./write.ts";
 export type CheckedText = {
   readonly task_id?: string;
   readonly last_updated?: string;
-  /** Whole days since then. */
+  /** The age in whole days. */
   readonly age_days?: number;
   readonly doubts: readonly ContextDoubt[];
   readonly refresh: RefreshNeed;
@@ -29,7 +29,7 @@ export type ContextCheck = CheckedText & {
   readonly state: "none" | "fresh" | "doubtful";
 };
 
-/** Holds the active context, or the archive of a task, against the clock, the files and git. It changes nothing. */
+/** Compares the active context, or the archive of a task, with the clock, the files and git. It changes nothing. */
 export async function checkContext(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   { task }: { readonly task?: string | undefined } = {},
@@ -45,7 +45,7 @@ export async function checkContext(
   return { file, state: checked.doubts.length === 0 ? "fresh" : "doubtful", ...checked };
 }
 
-/** What is doubtful about a context as it stands. */
+/** The doubts about a context in its current text. */
 export async function checkText(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   text: string,
@@ -62,7 +62,7 @@ export async function checkText(
   };
 }
 
-/** The same of a context that has been read. */
+/** The doubts about a context that has been parsed. */
 export async function contextDoubts(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
@@ -72,7 +72,7 @@ export async function contextDoubts(
 
 const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
 
-/** Git is asked only for what the file claims: whoever shows a warning must not wait. */
+/** Git is asked only about what the file claims, because the caller must not wait long for a warning. */
 async function factsFor(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   document: ContextDocument,
@@ -96,20 +96,20 @@ async function factsFor(
   };
 }
 
-/** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
+/** The active context for the report of staleness. The doctor reports a file that must not be read. */
 export async function checkedContext(deps: TaskDeps): Promise<CheckedContext | undefined> {
   const found = await deps.contextFiles.read(ACTIVE_FILE);
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);
   const task = currentTaskId(document) ?? "";
   const here = await hereRow(deps);
-  // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
-  // A file that nobody has claimed is shown as foreign, and nothing an agent may do ends its doubts.
+  // A completed task waits for the next one and may grow old; an empty file belongs to nobody.
+  // An unclaimed file is shown as foreign, and no act of an agent ends its doubts.
   const isOwn = here !== undefined && (task === "" || sameTaskId(here.task, task));
   if (!isOwn || here.status === "completed") return undefined;
   return {
     task: here.task,
-    // Anybody can have changed the file since: what it says now is not told.
+    // Anybody can have changed the file since, so its present text is not used.
     goal: here.resume.goal,
     since: updatedAt(document) ?? deps.clock.now(),
     doubts: (await contextDoubts(deps, document)).filter((doubt) => !isQuestionInFile(document, doubt)),

@@ -28,7 +28,7 @@ export type ContextCompleted = {
   readonly verified: string;
   readonly archive: string;
   readonly history: string;
-  /** Steps of the plan that nobody did. */
+  /** Steps of the plan that were not done. */
   readonly open_steps: readonly string[];
   readonly synced: ContextSynced;
 };
@@ -96,7 +96,7 @@ function completionOf(deps: MemoryDeps & ContextDeps, up: ContextUpdate, input: 
   };
 }
 
-/** What the tape knows of the last check that passed, unless one has failed since. */
+/** The last check that passed, unless one has failed since. */
 function lastGreen({ document, resume }: ContextUpdate): string | undefined {
   const at = textAt(document, { section: "verification", field: "last_green_build" });
   if (!at || resume.verify_cmd === "" || resume.last_result === "failure") return undefined;

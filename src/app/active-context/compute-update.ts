@@ -33,18 +33,18 @@ import { planFor, planOf } from "./plan.ts";
 import { moveToSessionFile } from "./session.ts";
 import { type CurrentContext, subjectHere, taskRow } from "./state.ts";
 
-/** A task that goes to the archive, with its plan. */
+/** A task that is archived, with its plan. */
 export type ArchivedTask = LeavingTask & { readonly plan: string };
 
 export type UpdateOptions = {
   readonly patch?: Patch;
   /** A person confirms that the hand-written parts of the file are theirs. */
   readonly isConfirmed?: boolean;
-  /** A hook or the worker brings the file up to date by itself. */
+  /** Whether a hook or the worker updates the file, without a person or agent asking for it. */
   readonly isUnasked?: true;
 };
 
-/** A file brought up to date, and all that follows from it; nothing of it is written yet. */
+/** An updated file with all its consequences, none of which is written yet. */
 export type ContextUpdate = {
   readonly task: string;
   readonly document: ContextDocument;
@@ -52,19 +52,19 @@ export type ContextUpdate = {
   readonly plan: ItemRow;
   readonly steps: readonly PlanStep[];
   readonly upTo: Position;
-  /** Where a session turned to another task: from here on its work is not this task's. */
+  /** The position where a session turned to another task: its later work does not belong to this task. */
   readonly turnedAt?: Position;
   readonly conflicts: readonly Conflict[];
   readonly fromFile: ActsFromFile;
-  /** Texts of the file that no person has taken over. */
+  /** Texts of the file that no person has accepted. */
   readonly foreign: readonly string[];
-  /** A person said that the file is theirs. */
+  /** Whether a person said that the file is theirs. */
   readonly isOwned: boolean;
-  /** Steps that go to the session file, that file, and those that a person took out. */
+  /** Steps that are moved to the session file, that session file, and steps that a person removed. */
   readonly moved: readonly string[];
   readonly sessionFile?: ContextChange;
   readonly putAway: readonly string[];
-  /** Tasks that go to the archive with it: one too many, or one whose file was replaced from outside. */
+  /** Tasks that are archived too: a secondary task too many, or a task whose file was replaced from outside. */
   readonly leaving: readonly ArchivedTask[];
   readonly reconstructed?: "copy" | "tape";
 };
@@ -135,7 +135,7 @@ function withTask(text: string, task: string): string {
 
 const awayNow = ({ putAway: moved, takenOut }: SyncedDocument): string[] => [...moved, ...takenOut];
 
-/** An empty or missing file, made again from the last copy, or else from what the tape says. */
+/** Restores an empty or missing file from the last copy, or else from the tape. */
 async function reconstructed(
   deps: MemoryDeps & ContextDeps,
   { here, task }: CurrentContext & { readonly task: string },
@@ -160,7 +160,7 @@ async function reconstructed(
   return { text: print(filled), how: "tape" };
 }
 
-/** A copy that says something which the tape does not know may have come with a repository. */
+/** A copy with texts that the tape does not know may have come with a repository. */
 async function isOwnCopy(
   deps: MemoryDeps & ContextDeps,
   copy: string,
@@ -171,7 +171,7 @@ async function isOwnCopy(
   return !(await hasTextsForReview(deps, copy, { here, plan }));
 }
 
-/** From this age on nothing in the file is taken for granted. */
+/** From this age on, everything in the file must be checked. */
 const STALE_DAYS = 30;
 
 type Risk = {
@@ -180,7 +180,7 @@ type Risk = {
   readonly how: "copy" | "tape" | undefined;
 };
 
-/** What was empty or very old says so, until somebody has looked. */
+/** Marks a file that was empty or very old as a risk until somebody has checked it. */
 function withRisk(document: ContextDocument, { deps, state, how }: Risk): ContextDocument {
   const now = deps.clock.now();
   const at = state.text?.trim() ? updatedAt(state.document) : undefined;
@@ -197,7 +197,7 @@ function withRisk(document: ContextDocument, { deps, state, how }: Risk): Contex
     : addItem(document, { section: "risk_register", field: "medium" }, { text: risk });
 }
 
-/** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
+/** If another task's file replaced what the program last wrote, as a checkout does, the replaced task is archived. */
 async function displacedTask(
   deps: MemoryDeps & ContextDeps,
   { here, task }: CurrentContext & { readonly task: string },
@@ -225,7 +225,7 @@ export async function tasksToArchive(
   return leaving;
 }
 
-/** Every task of the file is a plan, so that it is seen where plans are. */
+/** Makes a plan for every task of the file, so that plans are complete. */
 async function plansOfOthers(
   deps: ItemDeps,
   document: ContextDocument,
@@ -244,7 +244,7 @@ export type WrittenContext = {
   readonly left: readonly ArchivedTask[];
 };
 
-/** The fact that the file was written, as the tape keeps it. */
+/** The event that records the writing of the file. */
 export function contextWrittenEvent(
   deps: WriteDeps,
   { up, plan, text, why, status, left }: WrittenContext,

@@ -19,12 +19,12 @@ import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { planOf } from "./plan.ts";
 import { taskRow } from "./state.ts";
 
-/** What the tape says of the task of a file. */
+/** What the tape knows about the task of a file. */
 export type TaskOnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
 
 /**
- * The texts of a file that the tape does not know. The last copy of the file counts only if it is the one that the
- * tape names: a repository can bring a copy too.
+ * The texts of a file that the tape does not know. The last copy of the file counts only if the tape names it, because
+ * a repository can bring a copy too.
  */
 export async function foreignIn(
   deps: MemoryDeps & ContextDeps,
@@ -48,19 +48,19 @@ export async function foreignIn(
   return foreignTexts(document, { texts, planned });
 }
 
-/** Whether a person must read a file that came from outside before agents are told what it says. */
+/** Whether a person must read a file from outside before agents are told its texts. */
 export const hasTextsForReview = async (
   deps: MemoryDeps & ContextDeps,
   text: string,
   onTape: TaskOnTape,
 ): Promise<boolean> => textsForReview(await foreignIn(deps, parse(text), onTape)).length > 0;
 
-/** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
+/** Who accepts a file: a person who says that it is theirs, the caller of a verb, or nobody (a hook or the worker). */
 export type ClaimedBy = "owner" | "caller" | "nobody";
 
 /**
- * Refuses to let an agent's command take over a file that nobody has claimed: it came with the repository, or somebody
- * wrote it by hand. The file of a task that the tape knows, as a checkout brings it, is judged by its texts.
+ * Refuses to let an agent's command take over an unclaimed file, which came with the repository or was written by hand.
+ * The file of a task that the tape knows, as a checkout brings it, is judged by its texts.
  */
 export async function refuseUnclaimed(
   deps: WriteDeps & ContextDeps,
@@ -81,7 +81,7 @@ type UnclaimedFile = {
   readonly task: string;
 };
 
-/** Refuses a file with foreign texts that this taker may not let agents be told. */
+/** Refuses a file with foreign texts that this caller may not accept for agents. */
 export function refuseForeign(deps: WriteDeps & ContextDeps, foreign: ForeignTexts, by: ClaimedBy): void {
   const held = by === "owner" ? [] : by === "caller" ? hostileTextsIn(foreign) : textsForReview(foreign);
   const [first] = held;

@@ -15,10 +15,10 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Events read at once, and in all: what happened longer ago than that is in the session files. */
+/** Events read at once, and altogether: older events are in the session files. */
 const PAGE = 500;
 const EVENTS_MAX = 5000;
-/** So far back the tape is checked where a file was never synced. */
+/** The number of events read back for a file that was never synced. */
 const SPAN_MAX = 50_000;
 
 /** Items extracted from the file itself are not written back to it. */
@@ -26,15 +26,15 @@ export const FROM_FILE = "context file ";
 
 export type GatheredWork = {
   readonly known: WorkFacts;
-  /** How far the tape was read. */
+  /** The position up to which the tape was read. */
   readonly upTo: Position;
-  /** Where a session turned to another task and did not come back. The tape is read again from before it. */
+  /** The position where a session turned to another task and did not return. The next sync starts before it. */
   readonly turnedAt?: Position;
 };
 
 /**
- * The events without the work of sessions whose person has turned to another task: until the context is switched it is
- * filed under none, and from where they turned the other task goes on.
+ * Leaves out the work of sessions after their person turned to another task. That work belongs to no task until the
+ * context is switched, and then to the other task.
  */
 function eventsOfTask(
   events: readonly Recorded[],
@@ -53,13 +53,13 @@ function eventsOfTask(
   return away.size === 0 ? { events: own } : { events: own, turnedAt: Math.min(...away.values()) };
 }
 
-/** Events of a session up to where its person turned to another task. */
+/** Events of a session before its person turned to another task. */
 export function eventsBeforeTurning(events: readonly Recorded[], task: string): readonly Recorded[] {
   const { events: own, turnedAt = Infinity } = eventsOfTask(events, task);
   return own.filter(({ position }) => position < turnedAt);
 }
 
-/** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
+/** Work in this worktree after a position, and the state of git. `branch` is the branch that the file names. */
 export async function gatherWork(
   deps: TaskDeps,
   {
@@ -112,7 +112,7 @@ async function eventsAfter(deps: WriteDeps, after: Position): Promise<Recorded[]
   }
 }
 
-/** Decisions that were made, and questions that were asked or settled, as they stand now. */
+/** Decisions that were made and questions that were asked or settled, in their current state. */
 async function itemsTouched(deps: MemoryDeps, events: readonly Recorded[]): Promise<ItemRow[]> {
   const touched = events.filter(isItemEvent);
   const ids = touched
@@ -137,11 +137,11 @@ async function gitFacts(
   };
 }
 
-/** Our own files are no work. */
+/** The program's own files do not count as work. */
 export const isOurs = ({ contextFiles }: ContextDeps, path: string): boolean =>
   path.startsWith(`${contextFiles.folder}/`) || path.startsWith(".tidemark/");
 
-/** A path as the file writes it: from the worktree's root; nothing for one outside. */
+/** A path relative to the worktree's root; undefined for a path outside. */
 export function ownPath(deps: ProjectDeps & ContextDeps, path: string): string | undefined {
   const { root, worktreeRoot } = deps.project;
   const own = fromRoot(path, [worktreeRoot, root]).replace(/^(?:\.\/)+/, "");

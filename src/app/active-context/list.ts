@@ -12,7 +12,7 @@ export type ListedContext = {
   readonly status: string;
   readonly category?: string;
   readonly tags?: readonly string[];
-  /** When it was archived or, for the current task, last updated. */
+  /** When the task was archived or, for the current task, last updated. */
   readonly at?: string;
   readonly file: string;
   readonly next?: string;
@@ -76,7 +76,7 @@ export type ShownContext = {
   readonly text: string;
 };
 
-/** The active context as it stands. */
+/** Shows the active context. */
 export async function contextActive(deps: WriteDeps & ContextDeps): Promise<ShownContext> {
   const { document, text, task } = await currentContext(deps);
   if (text === undefined || task === undefined) throw noContext(deps);

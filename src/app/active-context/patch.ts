@@ -6,12 +6,12 @@ import type { ContextDeps, FileDeps, ItemDeps } from "../runtime/deps.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
 
 export type GivenSync = {
-  /** An object, its JSON, or the name of a file of it; `-` is standard input. */
+  /** An object, its JSON text, or the name of a JSON file; `-` is standard input. */
   readonly patch?: string | Patch | undefined;
   readonly confirm: boolean;
 };
 
-/** A patch is read whole; a longer one is some other file. */
+/** A patch is read into memory; a longer file is not a patch. */
 const PATCH_LINES_MAX = 10_000;
 
 export async function contextSyncWith(

@@ -16,14 +16,14 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 
-/** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
+/** The status of a plan when work on its task stops. Anybody can resume a paused plan. */
 const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
   paused: "todo",
   completed: "done",
   abandoned: "dropped",
 };
 
-/** The plan whose key the task is: the one last written with it, else a live one of that key. */
+/** The plan with the task's id as its key: the one last written with it, else an open one with that key. */
 export async function planOf(deps: MemoryDeps, task: string, known?: string): Promise<ItemRow | undefined> {
   await catchUp(deps, "items");
   const [own] = known === undefined ? [] : await itemsByIds(deps, [known]);
@@ -38,7 +38,7 @@ export async function planOf(deps: MemoryDeps, task: string, known?: string): Pr
 
 const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" && sameTaskId(key, task);
 
-/** The task's plan, made if there is none that is alive. A plan that has ended stays over. */
+/** The task's plan. A new plan is made if there is no open one; an ended plan is never reopened. */
 export async function planFor(
   deps: ItemDeps,
   {
@@ -69,17 +69,17 @@ export type PlanMove = {
   readonly steps?: readonly PlanStep[];
   readonly to?: "active" | ArchiveStatus;
   readonly goal?: string;
-  /** Texts that came from the file and are no person's. */
+  /** Texts from the file that no person has confirmed. */
   readonly foreign?: readonly string[];
-  /** A person says that the file is theirs. */
+  /** Whether a person says that the file is theirs. */
   readonly isOwned?: boolean;
-  /** The agent who moves it; absent where a person does. */
+  /** The agent who changes the plan; absent for a person. */
   readonly agent?: string | undefined;
   readonly reason: string;
   readonly now: Instant;
 };
 
-/** What happens to a plan as its task is synced, taken up or left. */
+/** The acts on a plan when its task is synced, started or left. */
 export function planActs(plan: ItemRow, move: PlanMove): Act[] {
   const { steps, to, goal, reason, now } = move;
   const acts: Act[] = [];
@@ -98,7 +98,7 @@ export function planActs(plan: ItemRow, move: PlanMove): Act[] {
   };
   if (isLive && Object.keys(patch).length > 0) put(updateItem(asSpeaker(item, move), patch, now));
   const status = to === undefined ? item.status : to === "active" ? "in_progress" : PLAN_STATUS[to];
-  // What is blocked stays so while nobody works on it.
+  // A blocked plan stays blocked while nobody works on it.
   const isHeld = item.status === "blocked" && to === "paused";
   const open = kindOf("plan").moves[item.status] ?? [];
   if (!isHeld && open.includes(status)) put(transitionItem(item, status, { reason, now }));
@@ -106,8 +106,8 @@ export function planActs(plan: ItemRow, move: PlanMove): Act[] {
 }
 
 /**
- * The plan as its speaker's. One that takes texts from a file says so from then on, until a person says that the file
- * is theirs; a goal that an agent gives is the agent's.
+ * Records the caller as the plan's author. A plan with texts from a file keeps that mark until a person says that the
+ * file is theirs; a goal from an agent is the agent's.
  */
 function asSpeaker(item: Item, { steps = [], goal, foreign = [], isOwned = false, agent }: PlanMove): Item {
   const known = [item.text, ...stepsIn(item).map(({ text }) => text)];
@@ -120,13 +120,13 @@ function asSpeaker(item: Item, { steps = [], goal, foreign = [], isOwned = false
   return isOwned && item.origin === "file" ? { ...item, origin: "user" } : item;
 }
 
-/** The agent in whose name a verb is called; undefined for a person. */
+/** The agent that called a verb; undefined for a person. */
 export const agentOf = ({ voice, writer }: WriteDeps): string | undefined =>
   voice === "agent" ? writer.agent : undefined;
 
 export type LeavingPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
 
-/** What happens to the plans of tasks that are left. */
+/** Updates the plans of tasks that are left. */
 export async function leavePlans(
   deps: MemoryDeps,
   leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],

@@ -12,7 +12,7 @@ export type ContextRefreshed = {
   readonly task_id: string;
   readonly file: string;
   readonly refresh: Exclude<RefreshNeed, "none">;
-  /** What was doubtful. */
+  /** The doubts that were found. */
   readonly doubts: readonly string[];
   readonly verified: readonly string[];
   readonly updated: readonly string[];
@@ -34,7 +34,7 @@ export async function contextRefresh(
     const up = await computeUpdate(deps, { ...state, here }, {});
     const verified = ["active files", "key files", ...(deps.code ? ["branch", "revision"] : [])];
     const now = deps.clock.now();
-    // Reading the tape again may have brought files back that are gone by now.
+    // Reading the tape again may have added files that were deleted meanwhile.
     const missing = await goneFiles(deps, up.document);
     const doubts: ContextDoubt[] = [
       ...found.doubts.filter(({ what }) => what !== "context_files"),

@@ -9,15 +9,15 @@ import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
 import { changeOf, linkChanges, sessionFileBusy, sessionFileOf } from "./session.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
-/** Files whose front matter is read, the last ones: months of work. */
+/** Number of latest session files whose front matter is read: months of work. */
 const READ_MAX = 200;
 const LISTED_MAX = 10;
 const TRIES_MAX = 5;
 
 export type SessionFileInput = {
-  /** The name of the file to show; the last of the current task when absent. */
+  /** The name of the file to show; if absent, the last file of the current task. */
   readonly file?: string | undefined;
-  /** Something to leave for the next session. */
+  /** A note for the next session. */
   readonly note?: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export type SessionFileShown = {
 
 export type ListedFile = SessionMeta & { readonly file: string };
 
-/** Shows a session file, or leaves a note in the one that is open. */
+/** Shows a session file, or adds a note to the open one. */
 export async function contextSession(
   deps: WriteDeps & ContextDeps,
   input: SessionFileInput,
@@ -72,7 +72,7 @@ async function listedFiles(deps: ContextDeps): Promise<ListedFile[]> {
 const lastOf = (files: readonly ListedFile[], task: string | undefined): string | undefined =>
   (files.find(({ task_id }) => task_id === task) ?? files[0])?.file;
 
-/** A path as it is printed is taken as well as the bare name. */
+/** Accepts a path as printed, or the bare name. */
 function nameOf(given: string): string {
   const name = given.split("/").at(-1) ?? "";
   if (parseSessionFileName(name) !== undefined) return name;

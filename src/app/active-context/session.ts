@@ -30,23 +30,23 @@ import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "
 import { eventsBeforeTurning } from "./gather-work.ts";
 import { contextText, finishContext, writeContext } from "./write.ts";
 
-/** Events of one session read at once; a longer one goes on the next time. */
+/** Maximum number of events of one session read at once; the rest is read the next time. */
 const EVENTS_MAX = 5_000;
 const PAGE = 500;
-/** Earlier events that are read to know which request continues and which command had failed. */
+/** Number of earlier events read to find the continuing request and the last failed command. */
 const BEFORE_MAX = 100;
-/** A person's editor and the program meet now and then, and not five times in a row. */
+/** A person's editor and the program may write at the same moment, but not five times in a row. */
 const TRIES_MAX = 5;
-/** A conversation that was over long before, as an import brings them, is not work on the current task. */
+/** A conversation that ended long before, as an import brings, is not work on the current task. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** Sessions looked at when a task is left. */
+/** Maximum number of sessions checked when a task is left. */
 const SESSIONS_MAX = 50;
-/** Files of one day of which the front matter is read to find one that is open. */
+/** Maximum number of files of one day whose front matter is read to find the open one. */
 const FILES_READ_MAX = 30;
 
 export type AppendedSteps = { readonly file: string; readonly steps: number };
 
-/** Appends a session's new steps to its session file, and links that file from the active context, if there is one. */
+/** Appends a session's new steps to its session file, and links that file from the active context if there is one. */
 export async function appendSessionFile(deps: TaskDeps, session: string): Promise<AppendedSteps | undefined> {
   if ((await deps.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
   await finishContext(deps);
@@ -59,7 +59,7 @@ export async function appendSessionFile(deps: TaskDeps, session: string): Promis
   throw sessionFileBusy();
 }
 
-/** The same for every session of this worktree that has gone on: before its task is left. */
+/** Does the same for every session of this worktree with new events, before its task is left. */
 export async function appendSessionFiles(deps: TaskDeps): Promise<readonly AppendedSteps[]> {
   await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
@@ -72,7 +72,7 @@ export async function appendSessionFiles(deps: TaskDeps): Promise<readonly Appen
   return all;
 }
 
-/** Sessions that have ended and whose files do not say so yet: nobody reads them again once their turns are read. */
+/** Ended sessions whose files do not say so yet: nothing else would read those sessions again. */
 export async function endedSessions(deps: WriteDeps): Promise<readonly string[]> {
   await catchUp(deps, "sessions", "contexts");
   const { store, views, writer } = deps;
@@ -126,7 +126,7 @@ async function nextOf(deps: TaskDeps, id: string): Promise<Next | undefined> {
     },
   ];
   if (steps.length === 0 && (own === undefined || !isOver)) {
-    // Nothing to tell. Only when so much was read that it must not be read again is that noted.
+    // Nothing to write. The read position is noted only if so much was read that reading it again would cost too much.
     return events.length < EVENTS_MAX
       ? undefined
       : { appended: undefined, writing: { changes: [], events: noting(own) } };
@@ -149,7 +149,7 @@ type KnownSession = {
   readonly here: HereRow | undefined;
 };
 
-/** What is known of a session that is worked in here and now; undefined for any other. */
+/** What is known of a session that works in this worktree now; undefined for any other session. */
 async function knownOf(deps: WriteDeps, id: string): Promise<KnownSession | undefined> {
   await catchUp(deps, "sessions", "contexts");
   const { store, views, writer } = deps;
@@ -169,7 +169,7 @@ async function stretchOf({ store }: MemoryDeps, id: string, after: Position): Pr
     events.push(...page);
     if (page.length < PAGE) break;
   }
-  // What was noted of the file itself is no work.
+  // Events about the session file itself are not work.
   return events.filter(({ type }) => type !== SESSION_WRITTEN);
 }
 
@@ -187,7 +187,7 @@ async function stepsOf(
   const before = after === 0 ? [] : upcastAll(await deps.store.events.sessionTail(id, after, BEFORE_MAX));
   const own = [deps.contextFiles.folder, ".tidemark", ".git"];
   const pathOf = (path: string) => pathBelow(path, { root: deps.project.worktreeRoot, own });
-  // The tape has none, but a secret may be whole only where two of its texts come together.
+  // No single event contains a secret, but two texts joined together may.
   return redactDeep(stepsFrom({ events, before, pathOf, isOver })).value as SessionStep[];
 }
 
@@ -209,7 +209,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 type TaskWanted = { readonly task: string; readonly at: Instant };
 
-/** A file of the day on which the task is worked on and that is no other session's; undefined when there is none. */
+/** Today's session file of the task that belongs to no other session; undefined if there is none. */
 async function openToday(
   deps: ContextDeps,
   { task, at, taken }: TaskWanted & { readonly taken: ReadonlySet<string> },
@@ -243,7 +243,7 @@ async function openFile(
   };
 }
 
-/** Names of files that belong to other sessions. */
+/** Names of session files that belong to other sessions. */
 async function filesOfOthers(deps: MemoryDeps, id: string): Promise<ReadonlySet<string>> {
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await deps.store.views.select(deps.views.contexts, selection);
@@ -254,7 +254,7 @@ async function filesOfOthers(deps: MemoryDeps, id: string): Promise<ReadonlySet<
 export const changeOf = ({ path, before }: OpenFile, after: string): ContextChange =>
   before === undefined ? { path, after } : { path, before, after };
 
-/** The active context with the link in it, unless it has it. What a person edited since stays an edit since. */
+/** Links a session file from the active context, once. A person's edits since the last sync still count as edits. */
 export async function linkChanges(
   deps: ContextDeps,
   active: string,
@@ -281,7 +281,7 @@ export const sessionFileBusy = (): MemoryError =>
     fix: "Save and close it in your editor, and try again.",
   });
 
-/** Steps that are done and no longer fit into the file, in today's session file of the task. */
+/** Moves finished steps that no longer fit into the file to today's session file of the task. */
 export async function moveToSessionFile(
   deps: MemoryDeps & ContextDeps,
   task: string,

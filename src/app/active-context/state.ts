@@ -17,22 +17,22 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { contextText } from "./write.ts";
 
-/** The current context of this worktree, as the tape has it. */
+/** The current context of this worktree, as recorded on the tape. */
 export async function hereRow(deps: WriteDeps): Promise<HereRow | undefined> {
   await catchUp(deps, "contexts");
   const key = hereKey(deps.writer.worktree);
   return rowAt(await deps.store.views.rows(deps.views.contexts, [key]), key);
 }
 
-/** The current context of this worktree: as the tape has it, and as the file is now. */
+/** The current context of this worktree: as recorded on the tape, and the present file. */
 export type CurrentContext = {
   readonly here: HereRow | undefined;
-  /** Absent where there is no file. */
+  /** Absent if there is no file. */
   readonly text: string | undefined;
   readonly document: ContextDocument;
   /** The task that the file names; if it names none, the task from the tape. */
   readonly task: string | undefined;
-  /** The file as the program last wrote it, if that is still the same task's. */
+  /** The file as the program last wrote it, if it is about the same task. */
   readonly base: string | undefined;
 };
 
@@ -52,7 +52,7 @@ export async function currentContext(deps: WriteDeps & ContextDeps): Promise<Cur
   };
 }
 
-/** The same, where there must be one. */
+/** The current context; fails if there is none. */
 export async function requireCurrentTask(
   deps: WriteDeps & ContextDeps,
 ): Promise<CurrentContext & { readonly task: string }> {
@@ -82,7 +82,7 @@ export async function taskRow(deps: MemoryDeps, task: string): Promise<TaskRow |
 
 export const subjectHere = (deps: WriteDeps): string => contextSubject(deps.writer.worktree);
 
-/** The registry as it stands: its text, and the entries that are whole. */
+/** The registry's text, and its complete entries. */
 export async function registry(
   deps: MemoryDeps & ContextDeps,
 ): Promise<{ readonly text: string | undefined; readonly entries: readonly RegistryEntry[] }> {
@@ -98,7 +98,7 @@ export async function registry(
   });
 }
 
-/** An id that can name a task, and with it a file. */
+/** Checks that an id can name a task, and with it a file. */
 export function usableId(id: string, field = "task"): string {
   const problem = checkTaskId(id);
   if (problem === undefined) return id;

@@ -43,10 +43,10 @@ import { contextText } from "./write.ts";
 
 export type SwitchInput = Omit<TargetInput, "checkout"> & {
   readonly checkout?: boolean | undefined;
-  /** What becomes of the task that is left. */
+  /** The archive status of the task that is left. */
   readonly status?: ArchiveStatus | undefined;
   readonly reason?: string | undefined;
-  /** A dated copy of the archive; the slug may be empty. */
+  /** Asks for a dated copy of the archive; the slug may be empty. */
   readonly snapshot?: string | undefined;
 };
 
@@ -62,11 +62,11 @@ export type ContextSwitched = {
   readonly restored_from?: string;
   readonly archived: readonly { readonly task_id: string; readonly status: string; readonly file: string }[];
   readonly branch?: BranchCheck;
-  /** Why the file that came back is not to be trusted as it stands. */
+  /** The reasons to doubt the restored file. */
   readonly doubts: readonly string[];
   readonly refresh: RefreshNeed;
   readonly resume: Omit<Resume, "task">;
-  /** How the task that was left was brought up to date first. */
+  /** The sync of the previous task before it was left. */
   readonly synced?: ContextSynced;
 };
 
@@ -179,7 +179,7 @@ async function switchToTarget(deps: TaskDeps, turning: SwitchParts): Promise<Syn
   };
 }
 
-/** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
+/** Texts of the restored file that no person has stated here: an archive can come with a repository too. */
 async function foreignOf(
   deps: WriteDeps & ContextDeps,
   { task, document, matched, entry }: Target,
@@ -212,13 +212,13 @@ async function left(
     status,
     plan: up.plan.id,
   };
-  // A completed task was archived in full; its remainder in the file has less.
+  // A completed task was archived in full; what is left of it in the file is less.
   const first = isDone && input.status === undefined ? [] : [own];
   const gone = target.matched === "file" ? [] : await tasksToArchive(deps, up.document, { tasks: others });
   return [...first, ...gone, ...up.leaving];
 }
 
-/** What somebody wrote into the file of a task that was complete goes into its archive. */
+/** Merges text that somebody added to the file of a completed task into its archive. */
 async function lateEdits(
   deps: MemoryDeps & ContextDeps,
   { state, up, input }: SwitchParts,
@@ -238,7 +238,7 @@ type ActivationParts = {
   readonly leaving: readonly ArchivedTask[];
 };
 
-/** The new task's file as the active context, with the reason for the switch; remaining secondary tasks are kept. */
+/** Makes the new task's file the active context, with the reason for the switch; secondary tasks are kept. */
 async function takenIn(
   deps: MemoryDeps & ContextDeps,
   { turning: { up, target, input }, plan, leaving }: ActivationParts,
@@ -265,7 +265,7 @@ async function takenIn(
   const taken = activate(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
   if (taken.putAway.length === 0) return { taken };
   const sessionFile = await moveToSessionFile(deps, target.task, taken.putAway);
-  // Two new files of one moment would have one name; the steps are in the plan anyway.
+  // Two new files of one moment would get the same name; the steps are in the plan anyway.
   if (sessionFile.path === up?.sessionFile?.path) return { taken };
   const link = { path: `${deps.contextFiles.folder}/${sessionFile.path}`, task: target.task };
   return { taken: { ...taken, document: parse(withSessionLink(print(taken.document), link)) }, sessionFile };

@@ -33,17 +33,17 @@ export type SyncInput = {
 export type ContextSynced = {
   readonly task_id: string;
   readonly file: string;
-  /** What people call the plan whose key the task is, and how far it has come. */
+  /** The label and progress of the plan whose key is the task. */
   readonly plan: string;
   readonly steps_done: number;
   readonly steps: number;
   readonly resume: Omit<Resume, "task">;
-  /** Steps that were done and now stand in the session file. */
+  /** Finished steps that were moved to the session file. */
   readonly moved_out: readonly string[];
   readonly session_file?: string;
-  /** Tasks that went to the archive. */
+  /** Tasks that were archived. */
   readonly archived: readonly string[];
-  /** What people wrote into the file, and what became of it. */
+  /** What people wrote into the file, and what was done with it. */
   readonly from_file: {
     readonly stated: number;
     readonly proposed: number;
@@ -59,15 +59,15 @@ export type ContextSynced = {
 export type SyncDecision<Result> = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly DraftInput[];
-  /** Plans that the events rest on. */
+  /** Plans on which the events are based. */
   readonly seen: readonly ItemRow[];
   readonly result: Result;
 };
 
-/** How often a file that somebody keeps changing is read again. */
+/** How often a file is read again if somebody keeps changing it. */
 const TRIES_MAX = 5;
 
-/** Reads, decides and writes, again where the file was changed meanwhile. */
+/** Reads, decides and writes; starts again if the file was changed meanwhile. */
 export async function retryWhileChanged<Result>(
   deps: WriteDeps & ContextDeps,
   decide: () => Promise<SyncDecision<Result>>,
@@ -100,7 +100,7 @@ export async function contextSync(deps: TaskDeps, input: SyncInput): Promise<Con
   });
 }
 
-/** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
+/** Text that an agent writes into the file reaches other agents, so it passes the check of every agent's statement. */
 function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): void {
   if (mayApplyAtOnce(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError(
@@ -116,19 +116,19 @@ function refuseHostilePatch({ voice }: WriteDeps, patch: Patch | undefined): voi
 export type ContextToWrite = {
   readonly state: CurrentContext;
   readonly up: ContextUpdate;
-  /** The active context as it is to be. */
+  /** The new active context. */
   readonly document: ContextDocument;
   readonly why: ContextReason;
   readonly reason: string;
-  /** Where the plan of the current task goes. */
+  /** The new status of the current task's plan. */
   readonly to?: "active" | "completed";
-  /** Tasks that go to the archive beside those that must. */
+  /** Tasks to archive in addition to those that the update archives. */
   readonly archived?: readonly ArchivedTask[];
   readonly snapshot?: string | undefined;
   readonly files?: readonly ContextChange[];
 };
 
-/** The files and events of a context that goes on with the task it was about. */
+/** The files and events of a context that stays on its current task. */
 export async function planWriting(
   deps: WriteDeps & ContextDeps,
   writing: ContextToWrite,
@@ -173,7 +173,7 @@ export const activeChange = ({ text: before }: CurrentContext, after: string): C
   after,
 });
 
-/** What is complete is not synced: its steps would come back. */
+/** A completed task is not synced, because its steps would return. */
 export function refuseCompleted({ here, task }: CurrentContext): void {
   if (here === undefined || here.task !== task || here.status !== "completed") return;
   throw new MemoryError("input.invalid", `${task} is already complete.`, {
@@ -182,7 +182,7 @@ export function refuseCompleted({ here, task }: CurrentContext): void {
   });
 }
 
-/** Where a person and a caller changed one value, both stand in the file on purpose. */
+/** If a person and a caller changed the same value, the file contains both on purpose. */
 const CONFLICT_CODES: readonly string[] = ["field.duplicate", "section.duplicate"];
 
 /** A caller's patch must not add errors to the file; errors that were there before are allowed. */

@@ -23,7 +23,7 @@ import { isOurs } from "./gather-work.ts";
 import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 
-/** What is said of the task to turn to. */
+/** What the caller says about the task to switch to. */
 export type TargetInput = {
   readonly id: string;
   readonly goal?: string | undefined;
@@ -31,9 +31,9 @@ export type TargetInput = {
   readonly category?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly language?: Language | undefined;
-  /** Check out the task's branch, if nothing can be lost by it. */
+  /** Whether to check out the task's branch, if no work can be lost. */
   readonly checkout: boolean;
-  /** Only a task that is known. */
+  /** Whether only a known task is accepted. */
   readonly isKnown?: boolean;
 };
 
@@ -43,20 +43,20 @@ export type BranchCheck = {
   readonly checkout: "not_asked" | "switched" | "not_clean" | "refused";
 };
 
-/** The task that was meant, as its file is to be; not taken up yet. */
+/** The task that the caller means, with its new file. It is not active yet. */
 export type Target = {
   readonly task: string;
   readonly matched: "task_id" | "tags" | "file" | "none";
   readonly shared_tags: readonly string[];
   readonly document: ContextDocument;
-  /** The archive it was taken from. */
+  /** The registry entry of the archive that it was restored from. */
   readonly entry?: RegistryEntry;
   readonly branch?: BranchCheck;
   readonly doubts: readonly ContextDoubt[];
   readonly refresh: RefreshNeed;
 };
 
-/** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
+/** Finds the task by id in the file and in the registry, else by category and tags, else creates it. */
 export async function targetOf(
   deps: TaskDeps,
   wanted: TargetInput,
@@ -77,7 +77,7 @@ export async function targetOf(
   const archive = match && (await archiveOf(deps, match.entry));
   if (match && archive && (news === undefined || match.by === "task_id")) {
     const known = news ? withNewsOf(archive, news) : archive;
-    // Found by its tags, the archived task goes on with its own goal and tags; found by its id, the caller's goal and tags count.
+    // A task found by tags keeps its own goal and tags; for a task found by id, the caller's goal and tags count.
     const document = match.by === "tags" ? known : withSaid(known, wanted);
     const found = {
       task: match.entry.task_id,
@@ -96,7 +96,7 @@ export async function targetOf(
   return newTarget(deps, { wanted, from, lost: match?.entry });
 }
 
-/** The archive of an entry as an active context. */
+/** The archive of a registry entry as an active context. */
 async function archiveOf(
   deps: MemoryDeps & ContextDeps,
   { task_id, file }: RegistryEntry,
@@ -108,7 +108,7 @@ async function archiveOf(
   return text === undefined ? undefined : withoutArchiveSummary(parse(text));
 }
 
-/** What the caller says of a task that is known stands; what they leave out stays as it was. */
+/** What the caller says about a known task replaces the old values; the rest stays unchanged. */
 function withSaid(document: ContextDocument, { goal, title, category, tags }: TargetInput): ContextDocument {
   const given = { goal, title, category, tags };
   return Object.entries(given).reduce(
@@ -122,7 +122,7 @@ function withSaid(document: ContextDocument, { goal, title, category, tags }: Ta
 
 type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
-/** A restored file is compared with the clock, the files and git; the doubts are reported. */
+/** Compares a restored file with the clock, the files and git, and reports the doubts. */
 async function checkRestored(
   deps: TaskDeps,
   document: ContextDocument,
@@ -137,7 +137,7 @@ async function checkRestored(
   return { document: known, doubts, refresh, ...(branch ? { branch } : {}) };
 }
 
-/** A branch is checked out only when it is asked for and the tree is clean; git itself may still refuse. */
+/** A branch is checked out only on request and with a clean worktree; git itself may still refuse. */
 async function branchCheck(
   deps: TaskDeps,
   document: ContextDocument,

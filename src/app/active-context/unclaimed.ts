@@ -15,9 +15,9 @@ import type { ContextDeps, MemoryDeps } from "../runtime/deps.ts";
 import { contextText } from "./write.ts";
 
 /**
- * An active context that nobody here has taken over: it came with the repository, or somebody wrote it by hand. Its
- * Quick Resume is told in quotes. A text that is hostile, gives a standing order or holds a secret keeps all of it back,
- * and a command is never told.
+ * The Quick Resume, in quotes, of an active context that nobody here has claimed: it came with the repository, or
+ * somebody wrote it by hand. If any text is hostile, gives a standing order or contains a secret, all of it is
+ * withheld. Commands are never included.
  */
 export async function unclaimedContext(
   deps: MemoryDeps & ContextDeps,
@@ -45,7 +45,7 @@ export async function unclaimedContext(
   };
 }
 
-/** A file that must not be read says nothing; one with forgotten words is withheld. */
+/** A file that must not be read counts as empty; one with forgotten words is withheld. */
 async function readableText(deps: MemoryDeps & ContextDeps): Promise<string | undefined> {
   try {
     return await contextText(deps, ACTIVE_FILE);
@@ -55,7 +55,7 @@ async function readableText(deps: MemoryDeps & ContextDeps): Promise<string | un
   }
 }
 
-/** The block as somebody wrote it, with what the rest of the file says where the block says nothing. */
+/** The block as written, completed from the rest of the file. */
 function quickResume(document: Parameters<typeof resumeOf>[0], task: string): Resume {
   const derived = resumeOf(document, task);
   const own = resumesIn(document).find((each) => each.task === task || each.task === "");

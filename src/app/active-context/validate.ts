@@ -15,19 +15,19 @@ import { contextText } from "./write.ts";
 export type FileFinding = LintFinding & { readonly file: string };
 
 export type Validated = {
-  /** No errors; notes may be left. */
+  /** Whether there are no errors; notes may remain. */
   readonly ok: boolean;
   readonly files: number;
   readonly findings: readonly FileFinding[];
   readonly fixed: readonly FileFinding[];
-  /** Whether the content is current, by the clock, the files and git. */
+  /** Whether the content is current, according to the clock, the files and git. */
   readonly current: ContextCheck;
 };
 
-/** Archives looked at: more than anybody keeps open. */
+/** Maximum number of archives checked: more than anybody keeps open. */
 const ARCHIVES_MAX = 1000;
 
-/** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
+/** Checks the active context, its archives and their registry, and repairs them on request. */
 export async function contextValidate(
   deps: TaskDeps,
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
@@ -97,7 +97,7 @@ async function lookedAt(
   if (!fix) return { findings: of(lint(parse(before), own)), fixed: [] };
   const { document, fixed, left } = fixAll(parse(before), own);
   const after = print(document);
-  // What a person did since the last sync stays an edit of theirs: the repair is made to the copy as well.
+  // Edits of a person since the last sync must still count as theirs, so the repair is made to the copy as well.
   const last = await deps.contextFiles.base(path);
   const base =
     last === undefined || last === before ? {} : { base: print(fixAll(parse(last), own).document) };

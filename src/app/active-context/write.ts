@@ -8,8 +8,8 @@ import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { appendGroup, groupNote } from "./append-group.ts";
 
 /**
- * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
- * so is one in which somebody wrote forgotten words: nothing of it may reach the tape.
+ * The text of a file of the active context; undefined if there is none. Fails for a file that must not be read, and for
+ * one that contains forgotten words, which must not reach the tape.
  */
 export async function contextText(deps: MemoryDeps & ContextDeps, path: string): Promise<string | undefined> {
   const found = await deps.contextFiles.read(path);
@@ -20,7 +20,7 @@ export async function contextText(deps: MemoryDeps & ContextDeps, path: string):
   return found.text;
 }
 
-/** The number of the first line that brings forgotten words back. What the program wrote there itself was said again. */
+/** The number of the first line with forgotten words. A line of the program itself was stated again. */
 async function forgottenLine(
   deps: MemoryDeps & ContextDeps,
   path: string,
@@ -51,7 +51,7 @@ const forgottenWords = ({ contextFiles }: ContextDeps, path: string, line: numbe
     },
   );
 
-/** Ends what a process left that died between the files and the tape. Verbs that write files begin with it. */
+/** Completes what a process left that died between the files and the tape. Verbs that write files begin with this. */
 export async function finishContext(deps: WriteDeps & ContextDeps): Promise<void> {
   const left = await deps.contextFiles.finish();
   if (!left) return;
@@ -62,15 +62,15 @@ export async function finishContext(deps: WriteDeps & ContextDeps): Promise<void
 
 export type ContextWriting = {
   readonly changes: readonly ContextChange[];
-  /** What goes on the tape with them. */
+  /** Events to append to the tape together with the files. */
   readonly events?: readonly DraftInput[];
-  /** Plans that these events rest on, as they were read. */
+  /** Plans on which these events are based, as they were read. */
   readonly seen?: readonly ItemRow[];
 };
 
 /**
- * Writes files and tape together: both come to be, whenever the process dies. Gives the path of a file that somebody
- * changed since it was read; then nothing was written, and the caller decides again.
+ * Writes files and events together: both are completed even if the process dies. If somebody changed a file since it
+ * was read, returns its path and writes nothing, so that the caller decides again.
  */
 export async function writeContext(
   deps: WriteDeps & ContextDeps,
@@ -104,7 +104,7 @@ export async function writeContext(
   });
 }
 
-/** Others may leave a group in between; nobody leaves that many. */
+/** Other processes may leave an unfinished group in between, but not this many. */
 const TRIES_MAX = 3;
 
 function refuseSecrets({ contextFiles }: ContextDeps, path: string, text: string): void {

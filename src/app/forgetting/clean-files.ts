@@ -95,7 +95,7 @@ export async function previewCleaning(
   return { cleaned: [...cleaned].sort(), handwritten: left };
 }
 
-/** What the database in use says and what is made again from it is counted in events. */
+/** The database in use, and files that are made again from it, are counted as events. */
 const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
 
 /** Our own files that contain the words. */

@@ -13,7 +13,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
 
-/** What a forgetting takes: the events, and what they made. */
+/** Everything that a forgetting erases: events, and what was made from them. */
 export type ErasurePlan = {
   /** Ids of the events. */
   readonly events: ReadonlySet<string>;

@@ -75,7 +75,7 @@ const DETAIL_MIN = 12;
 const ROUNDS_MAX = 5;
 /** Ids in one event, so that it stays far below the largest payload. */
 const IDS_PER_EVENT = 20_000;
-/** What SQLite writes beside a database. */
+/** Files that SQLite writes next to a database. */
 const LOG = /-(?:wal|journal)$/;
 /** Forgotten phrases in one event. */
 const PHRASES_MAX = 500;
@@ -265,9 +265,8 @@ async function keptFiles(
 }
 
 /**
- * Looks at every file of ours and says which still hold the words. Words can linger in parts of a database that nothing
- * points to; then it is rewritten. What it says after that is what its events state: the rest are names of tables,
- * keys and types, in which nobody said a word.
+ * Searches our files for the words. Words can remain in unused parts of a database; then it is rewritten. If a search
+ * still finds them, they are in events or are names of tables, keys and types, which nobody stated.
  */
 async function stillIn(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
   let held = await filesHolding(deps, finder);

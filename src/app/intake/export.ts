@@ -56,7 +56,7 @@ async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exp
       ...(await deps.files.write(`${dir}/${name}`, lines)),
     });
     const tape = await write("tape.jsonl", tapeLines(deps, events));
-    // Built beside the views in use, so that they say what the exported tape says and nothing newer.
+    // Built apart from the views in use, so that they contain the exported tape and nothing newer.
     for (const view of [deps.views.items, deps.views.topics])
       await advance({ events: upToOnly(deps.store, events), space: scratch, view });
     const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(deps, scratch, isWanted);

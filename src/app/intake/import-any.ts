@@ -90,7 +90,7 @@ export async function importAny(deps: WorkerDeps & HostDeps, input: ImportAnyInp
   };
 }
 
-/** Whoever names the host says what the files are. */
+/** If the caller names a host, the files are that host's histories. */
 async function namedFiles(
   deps: HostDeps,
   paths: readonly string[],

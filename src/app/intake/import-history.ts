@@ -86,7 +86,7 @@ type Job = {
   readonly isOwnOnly: boolean;
   readonly wasPaused: PauseCheck;
   readonly tally: Tally;
-  /** What is being read, for whoever watches. */
+  /** What is being read, to show progress. */
   place: string;
 };
 

@@ -36,7 +36,7 @@ export type ImportedMemories = {
   /** False when the entries were only counted. */
   readonly taken: boolean;
   readonly accepted: boolean;
-  /** The command that takes all of it back. */
+  /** The command that reverts the import. */
   readonly undo?: string;
 };
 

@@ -19,7 +19,7 @@ export async function* jsonLines(
   }
 }
 
-/** What the records of a history tell, in their order, and which lines are none. */
+/** Reads the records of a history in order. A line that is no record is reported as broken. */
 export async function* recordsInLines(
   source: HistorySource,
   recordsOf: (record: JsonRecord, raw: string) => Iterable<HostRecord>,

@@ -34,35 +34,35 @@ import { withCommit } from "./with-commit.ts";
 export type CreateInput = {
   readonly kind: string;
   readonly text: string;
-  /** Positions of the turns it rests on. */
+  /** Positions of the turns on which the item is based. */
   readonly evidence?: readonly Position[] | undefined;
   readonly [field: string]: unknown;
 };
 
 export type CreateResult = {
   /**
-   * A unit that says what is known already is not made twice: the known one was seen again. What an agent may not
-   * say in its own name is proposed, and waits for a person.
+   * A statement that a unit makes already creates no second unit: the existing one is recorded as seen again. What an
+   * agent may not state in its own name is proposed and waits for a person.
    */
   readonly outcome: "created" | "seen_again" | "proposed";
   readonly item: ItemRow;
-  /** Edges and conflicts that it raises. */
+  /** Edges and conflicts that the new item raises. */
   readonly raised: readonly ItemRow[];
-  /** Known units that those name beside it. */
+  /** The other units that those edges and conflicts name. */
   readonly bears_on: readonly ItemRow[];
-  /** The unit that ended because this one replaces it. */
+  /** The unit that this one replaces, and that ended. */
   readonly ended?: ItemRow;
 };
 
-/** How an item is made, beside its fields. */
+/** Options of creating an item, apart from its fields. */
 export type CreateOptions = {
-  /** Words from a file speak for no person, whoever calls. */
+  /** Text from a file never counts as a person's statement, whoever calls. */
   readonly origin?: "file";
-  /** The unit that ends in the same commit, so that one undo takes back both. */
+  /** The unit to end in the same commit, so that one undo reverts both. */
   readonly replacing?: ItemRow | undefined;
 };
 
-/** Makes an item, or notes that a statement was made again. */
+/** Creates an item, or records that its statement was seen again. */
 export async function create(
   deps: ItemDeps,
   input: CreateInput,
@@ -115,7 +115,7 @@ export async function create(
   return { outcome, item, raised: rows, bears_on: await bearsOn(deps, item, rows), ...ended };
 }
 
-/** An edge or an insight that names this unit. */
+/** Whether an edge or insight names this unit. */
 const isAbout = (raised: Item, unit: string | undefined): boolean =>
   unit !== undefined && [raised.newer, raised.older, ...namedByInsight(raised)].includes(unit);
 
@@ -137,7 +137,7 @@ async function bearsOn(deps: MemoryDeps, item: ItemRow, raised: readonly ItemRow
   return itemsByIds(deps, [...new Set(named.filter((id) => id !== item.id))]);
 }
 
-/** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
+/** A proposal of an agent may wait longer than one that a person added to the review. */
 const sourceOf = ({ voice }: WriteDeps): string => (voice === "agent" ? "auto" : "user");
 
 const evidenceField = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
@@ -153,7 +153,7 @@ async function isSupportedOrder(
   return ended === undefined || (cited.positions.at(-1) ?? 0) > ended.position;
 }
 
-/** The unit that said this and has ended: an old turn does not bring it back. */
+/** The ended unit that made the same statement: an old turn must not revive it. */
 async function endedUnit(deps: MemoryDeps, statement: Statement): Promise<ItemRow | undefined> {
   const known = (await statementOf(deps, statement))?.unit;
   await catchUp(deps, "items");
@@ -161,7 +161,7 @@ async function endedUnit(deps: MemoryDeps, statement: Statement): Promise<ItemRo
   return unit && (unit.removed || unit.status !== "active") ? unit : undefined;
 }
 
-/** Only units can be proposed: a plan or a message that gives orders is proposed as the rule it would be. */
+/** Only units can be proposed. A plan or handoff that gives orders is proposed as a rule. */
 export function candidateFields(asked: KindName, fields: Fields): Fields {
   if (kindOf(asked).isUnit) return { ...fields, proposes: asked };
   const { text, ...others } = fields;
@@ -173,7 +173,7 @@ export function candidateFields(asked: KindName, fields: Fields): Fields {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
+/** A unit without a topic gets one from its words. Edges and plans get the ids of the items that they name. */
 export async function fillFields(
   deps: MemoryDeps,
   kind: KindName,
@@ -190,10 +190,10 @@ export async function fillFields(
   return topic === GENERAL ? fields : { ...fields, topic };
 }
 
-/** What has no subject that is known is better filed under none. */
+/** Statements without a known subject have no topic of their own. */
 const GENERAL = topicOf("");
 
-/** Two units are joined once: the key says so to whoever proposes them again. */
+/** Two units can have one edge only: the key makes a second proposal a duplicate. */
 function withKey(act: Act): Act {
   const { newer, older } = act.payload.item;
   return { ...act, key: edgeKey(String(newer), String(older)) };
@@ -213,7 +213,7 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
   });
 }
 
-/** The unit that makes this statement already, unless it has ended permanently. */
+/** The unit that makes this statement, unless it has ended permanently. */
 async function unitSaying(deps: MemoryDeps, act: Act): Promise<ItemRow | undefined> {
   const { kind, topic, text } = act.payload.item;
   const statement = await statementOf(deps, { kind, topic, text });
@@ -223,7 +223,7 @@ async function unitSaying(deps: MemoryDeps, act: Act): Promise<ItemRow | undefin
   return unit && !unit.removed && ["active", "resolved"].includes(unit.status) ? unit : undefined;
 }
 
-/** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
+/** A rejected or forgotten statement is not proposed again. A person who wants it can state it in their own name. */
 async function refuseTombstone(deps: MemoryDeps, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
   await catchUp(deps, "statements");

@@ -7,7 +7,7 @@ import { itemBy } from "./find-item.ts";
 
 type EdgeFields = { readonly [name: string]: unknown };
 
-/** The fields of an edge made by hand, with both units named by id. They must be there, and two. */
+/** The fields of an edge made by hand, with both units named by id. Both units must exist and differ. */
 export async function edgeInput(deps: MemoryDeps, fields: EdgeFields): Promise<EdgeFields> {
   const [newer, older] = [await unitNamed(deps, fields, "newer"), await unitNamed(deps, fields, "older")];
   if (!newer || !older) return fields;
@@ -19,7 +19,7 @@ export async function edgeInput(deps: MemoryDeps, fields: EdgeFields): Promise<E
   return { ...fields, newer: newer.id, older: older.id };
 }
 
-/** A field that is missing is left to the registry to ask for. */
+/** If the field is missing, the registry's check asks for it. */
 async function unitNamed(deps: MemoryDeps, fields: EdgeFields, name: string): Promise<ItemRow | undefined> {
   const given = fields[name];
   if (typeof given !== "string" || given.trim() === "") return undefined;

@@ -1,10 +1,10 @@
 import { pairKey } from "../../core/edges/pair-key.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** The key of an edge on the tape: two units are joined once, whoever proposes it and in whichever order. */
+/** The key of an edge on the tape: two units have at most one edge, whoever proposes it and in whichever order. */
 export const edgeKey = (a: string, b: string): string => `edge ${pairKey(a, b)}`;
 
-/** Which of these pairs of units are joined already, as pair keys. */
+/** Which of these pairs of units already have an edge, as pair keys. */
 export async function pairsWithEdges(
   deps: MemoryDeps,
   edges: readonly { readonly newer: string; readonly older: string }[],

@@ -4,7 +4,7 @@ import { upcast } from "../../core/tape/read.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** Turns that a statement is said to rest on. More would be a document. */
+/** Maximum number of turns cited as evidence for one statement. */
 const CITED_MAX = 20;
 
 export type CitedEvents = {
@@ -12,7 +12,7 @@ export type CitedEvents = {
   readonly events: readonly Recorded[];
 };
 
-/** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
+/** The turns that a caller names as evidence. Each must be on the tape and not forgotten. */
 export async function citedTurns(deps: MemoryDeps, given: readonly Position[]): Promise<CitedEvents> {
   const positions = [...new Set(given)].sort((a, b) => a - b);
   if (positions.length > CITED_MAX) throw evidenceError(`Pass at most ${CITED_MAX} positions.`);
@@ -25,7 +25,7 @@ export async function citedTurns(deps: MemoryDeps, given: readonly Position[]): 
   return { positions, events: [...events.values()] };
 }
 
-/** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
+/** Whether a person states this in one of the turns, in their own words. Loaded only if an agent cites a turn. */
 export async function isSaidByPerson(text: string, { events }: CitedEvents): Promise<boolean> {
   const turns = events.filter(isTurn).filter(({ payload }) => isPersonTurn(payload));
   if (turns.length === 0) return false;
@@ -33,7 +33,7 @@ export async function isSaidByPerson(text: string, { events }: CitedEvents): Pro
   return turns.some(({ payload }) => isSupportedBy(text, payload?.text ?? ""));
 }
 
-/** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */
+/** The position in turn@12, commit@12, document@12, event@12, @12 or 12; undefined for any other name. */
 export function positionNamed(name: string): Position | undefined {
   const digits = /^(?:(?:turn|commit|document|event)?@)?([1-9]\d{0,14})$/.exec(name.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -48,7 +48,7 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
   });
 }
 
-/** Events by their positions; those that are not there are left out. */
+/** Events by their positions. Positions without an event are left out. */
 export async function eventsAt(
   deps: MemoryDeps,
   positions: readonly Position[],

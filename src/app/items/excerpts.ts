@@ -10,25 +10,25 @@ import { eventsAt } from "./evidence.ts";
 /** A piece of evidence: who said it, when, where, and the words around the statement. */
 export type Excerpt = {
   readonly position: Position;
-  /** What to ask for to see it whole: turn@12, commit@12, document@12, event@12. */
+  /** The name with which `get` shows all of it: turn@12, commit@12, document@12, event@12. */
   readonly name: string;
   readonly at: string;
   readonly by: string;
   readonly session?: string;
   readonly text: string;
-  /** Only a part of the text is given. */
+  /** Whether the text is only a part of the original. */
   readonly is_cut: boolean;
 };
 
 export type Evidence = {
   readonly evidence: readonly Excerpt[];
-  /** Positions it also rests on. */
+  /** Number of positions in the evidence that have no excerpt here. */
   readonly evidence_left_out: number;
-  /** Events it rests on that are not on this tape; absent when there are none. */
+  /** Number of events in the evidence that are not on this tape; absent if there are none. */
   readonly evidence_missing?: number;
 };
 
-/** Letters of one excerpt: a few sentences. */
+/** Maximum length of one excerpt: a few sentences. */
 const EXCERPT_MAX = 280;
 
 /** The first events of an item's evidence, each cut to the text around its statement. */
@@ -48,7 +48,7 @@ export async function evidenceOf(deps: MemoryDeps, item: Item, most: number): Pr
   };
 }
 
-/** An event as a person reads it; without a statement to look for it is given whole. */
+/** An excerpt of an event. Without a statement to look for, the whole text is returned. */
 export function excerptAt(event: Recorded, statement?: string): Excerpt {
   const whole = wordsOfEvent(event);
   const cut =
@@ -68,7 +68,7 @@ function nameOf({ type, position }: Recorded): string {
   return `${SORTS.get(type) ?? "event"}@${position}`;
 }
 
-/** What people call an event of a type. */
+/** Names for people of event types. */
 const SORTS: ReadonlyMap<string, string> = new Map([
   ["turn.recorded", "turn"],
   ["commit.seen", "commit"],

@@ -4,7 +4,7 @@ import { kindOfPrefix } from "../../core/items/kinds.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** The item a person or program means: by id or by label (`pln#12`). */
+/** Finds an item by its id or its label (`pln#12`). */
 export async function itemBy(deps: MemoryDeps, name: string): Promise<ItemRow> {
   await catchUp(deps, "items");
   const found = await lookUp(deps, name.trim());
@@ -30,7 +30,7 @@ async function itemAt(deps: MemoryDeps, id: string): Promise<ItemRow | undefined
   return row && isItemRow(row) ? row : undefined;
 }
 
-/** Items by id, in the order asked for; ids that are gone are left out. */
+/** Items by id, in the order of the ids. Missing items are left out. */
 export async function itemsByIds(deps: MemoryDeps, ids: readonly string[]): Promise<ItemRow[]> {
   const rows = await deps.store.views.rows(deps.views.items, ids);
   return ids

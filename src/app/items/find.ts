@@ -17,14 +17,14 @@ import { identityFirst } from "./find-item.ts";
 export type FindInput = {
   readonly kind?: string | undefined;
   readonly status?: string | undefined;
-  /** Only plans that can be begun. */
+  /** Only plans that can be started. */
   readonly ready?: boolean | undefined;
-  /** Changed since this time. */
+  /** Only items changed since this time. */
   readonly since?: string | undefined;
   readonly topic?: string | undefined;
-  /** About this file or folder, or something below it. */
+  /** Only items about this file or folder, or anything inside it. */
   readonly path?: string | undefined;
-  /** With these words in the text, in any case. */
+  /** Only items whose text contains these words, ignoring case. */
   readonly text?: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -37,10 +37,10 @@ export type FoundItems = {
   readonly has_more: boolean;
 };
 
-/** Archived items have a status of their own here, so that they can be asked for. */
+/** A status for archived items, which lets callers ask for them. */
 const REMOVED = "removed";
 
-/** Items by kind and status, last changed first. Archived ones only when asked for. */
+/** Items by kind and status, most recently changed first. Archived items only on request. */
 export async function find(deps: WorkerDeps, input: FindInput): Promise<FoundItems> {
   if (input.ready) return findReady(deps, input);
   const kinds = input.kind === undefined ? KIND_NAMES : [kindNamed(input.kind)];
@@ -67,7 +67,7 @@ export async function find(deps: WorkerDeps, input: FindInput): Promise<FoundIte
   return { items, returned: items.length, total, has_more: offset + items.length < total };
 }
 
-/** Undefined where every item of the kind and status is wanted: an index answers that. */
+/** Undefined if every item of the kind and status is wanted, which an index can answer. */
 function filterOf(
   deps: MemoryDeps & ProjectDeps,
   input: FindInput,

@@ -4,8 +4,8 @@ import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 /**
- * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
- * is read off an index, however many items there are.
+ * Selects each kind and status separately. The newest items of a rare kind are found however many there are of another
+ * kind, and every select uses an index.
  */
 export async function liveItems(
   deps: MemoryDeps,

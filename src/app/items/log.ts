@@ -15,14 +15,14 @@ export type LoggedChange = {
   readonly at: string;
   readonly position: Position;
   readonly did: Action;
-  /** The statuses before and after, where that is what changed. */
+  /** The statuses before and after a change of status. */
   readonly from?: string;
   readonly to?: string;
   readonly agent: string;
   readonly id: string;
   readonly label: string;
   readonly kind: string;
-  /** What the item says now. */
+  /** The current text of the item. */
   readonly text: string;
 };
 
@@ -32,10 +32,10 @@ export type MemoryLog = {
   readonly has_more: boolean;
 };
 
-/** Items looked at, the last changed first. Whoever wants more gives a time. */
+/** Maximum number of items searched, most recently changed first. A caller who wants more gives a time. */
 const ITEMS_MAX = 500;
 
-/** What changed in memory: every change of every item, the newest first. */
+/** The changes of all items, newest first. */
 export async function log(deps: MemoryDeps, { since, limit }: LogInput): Promise<MemoryLog> {
   const from = since === undefined ? 0 : instantOf(deps, since);
   await catchUp(deps, "items", "changes");
@@ -52,14 +52,14 @@ export async function log(deps: MemoryDeps, { since, limit }: LogInput): Promise
     .filter(({ id }) => !accepted.has(id))
     .flatMap((row) => row.changes.map((change) => ({ id: row.id, ...change })))
     .sort((one, other) => other.at - one.at)
-    // One more than is shown tells that there are more.
+    // One more than is shown, to know whether there are more.
     .slice(0, limit + 1);
   const logged = (await withItems(deps, changes)).filter(({ at }) => Date.parse(at) >= from);
   const shown = logged.slice(0, limit);
   return { changes: shown, returned: shown.length, has_more: logged.length > limit };
 }
 
-/** What was accepted is told by the item that it became, and not a second time as a candidate. */
+/** An accepted candidate is listed as the unit that it became, not a second time as a candidate. */
 async function acceptedCandidates(deps: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const items = await itemsByIds(deps, ids);
   const isOver = ({ kind, status }: ItemRow): boolean => kind === "candidate" && status === "accepted";
@@ -74,7 +74,7 @@ function instantOf({ clock }: MemoryDeps, since: string): number {
 
 type ItemChange = RecordedChange & { readonly id: string };
 
-/** What was forgotten is not in the log: nothing is left of it to show. */
+/** Forgotten items are not in the log, since nothing of them is left to show. */
 async function withItems(deps: MemoryDeps, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
   const rows = await itemsByIds(deps, [...new Set(changes.map(({ id }) => id))]);
   const items = new Map(rows.map((item) => [item.id, item]));

@@ -12,14 +12,14 @@ import { withCommit } from "./with-commit.ts";
 export type RateInput = {
   readonly id: string;
   readonly reason?: string | undefined;
-  /** A position of the tape, a path, a commit, or words. */
+  /** A tape position, a path, a commit, or free text. */
   readonly evidence?: string | undefined;
 };
 
-/** Ratings by which somebody shows that a statement served them. */
+/** Ratings that show that a statement was used. */
 const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 
-/** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
+/** Records a rating of a statement. It changes a part of the statement's score, but not its text. */
 export async function rate(
   deps: ItemDeps & RankingDeps,
   rating: RatingWord,
@@ -44,7 +44,7 @@ export async function rate(
   return item;
 }
 
-/** A file that is named as evidence must be there. Callers over the network have their own files. */
+/** A file that is named as evidence must exist. Files of callers over the network are elsewhere, and not checked. */
 export async function checkEvidenceFile(
   { files, project, remote }: ItemDeps & FileDeps,
   evidence = "",
@@ -60,7 +60,7 @@ export async function checkEvidenceFile(
   });
 }
 
-/** When the event happened that evidence names; undefined where it names none. One that is not there is refused. */
+/** The time of the event that the evidence names; undefined if it names none. Fails if that event does not exist. */
 async function momentOf(deps: MemoryDeps, evidence: string | undefined): Promise<Instant | undefined> {
   const position = evidence === undefined ? undefined : positionNamed(evidence);
   if (position === undefined) return undefined;

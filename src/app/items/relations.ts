@@ -6,16 +6,16 @@ import { scanItems } from "../runtime/scan-rows.ts";
 import { itemsByIds } from "./find-item.ts";
 import { type CompiledTopic, compiledTopic } from "./topics.ts";
 
-/** Another item, as much of it as is needed to know it. */
+/** Another item, with just enough fields to recognise it. */
 export type Neighbour = Pick<ItemRow, "id" | "label" | "kind" | "status" | "text">;
 
 export type ItemEdge = {
   readonly edge: string;
   readonly status: string;
   readonly relation: string;
-  /** Whether this item is the newer unit of the edge or the older one. */
+  /** Whether this item is the newer or the older unit of the edge. */
   readonly this_is: "newer" | "older";
-  /** Absent when it was forgotten. */
+  /** Absent if the other unit was forgotten. */
   readonly other?: Neighbour;
 };
 
@@ -24,18 +24,18 @@ export type Relations = {
   readonly amends?: Neighbour;
   readonly amended_by: readonly Neighbour[];
   readonly insights: readonly Neighbour[];
-  /** The candidate a unit came from. */
+  /** The candidate from which a unit was made. */
   readonly candidate?: Neighbour;
-  /** The unit a candidate became. */
+  /** The unit that was made from a candidate. */
   readonly promoted_to?: Neighbour;
   /** The units that an edge or an insight names. */
   readonly about: readonly Neighbour[];
   readonly topic?: CompiledTopic;
-  /** Items that were not searched, because there are too many. */
+  /** Number of items that were not searched, because there are too many. */
   readonly not_looked_at: number;
 };
 
-/** How an item hangs together with others. Nobody keeps an index of that: items are searched, newest first. */
+/** The relations of an item. There is no index of relations: items are searched, newest first. */
 export async function relationsOf(deps: MemoryDeps, item: ItemRow): Promise<Relations> {
   const { isUnit } = kindOf(item.kind);
   const links = await scanItems(deps, { kinds: ["edge", "insight", "candidate"], order: "newest" });

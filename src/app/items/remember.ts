@@ -15,13 +15,13 @@ export type RememberInput = {
   readonly topic?: string | undefined;
   readonly path?: readonly string[] | undefined;
   readonly expires?: string | undefined;
-  /** Positions of the turns it rests on: 12 or "turn@12". */
+  /** The turns on which the statement is based: 12 or "turn@12". */
   readonly evidence?: readonly (string | number)[] | undefined;
-  /** The unit whose place it takes. */
+  /** The unit that this one replaces. */
   readonly replaces?: string | undefined;
 };
 
-/** The short way to make a unit: a sentence, and what it is about. */
+/** Creates a unit from a sentence and its subject. */
 export async function remember(deps: ItemDeps & FileDeps, input: RememberInput): Promise<CreateResult> {
   const older = input.replaces === undefined ? undefined : await itemBy(deps, input.replaces);
   return findStatement(deps, input, older);
@@ -52,7 +52,7 @@ async function findStatement(
   return inOwnWords(() => create(deps, fields, { replacing }));
 }
 
-/** The package in whose folder this is said; none where paths are named, or where it is about how people work together. */
+/** The package of the working directory; undefined if paths are given, or if the statement is about ways to work. */
 async function packageOf(
   deps: ItemDeps & FileDeps,
   { kind, text, topic = topicOf(text), path = [] }: RememberInput,
@@ -64,7 +64,7 @@ async function packageOf(
 
 const OWN_WORDS: { readonly [field: string]: string } = { related_paths: "path", expires_at: "expires" };
 
-/** A refusal names the field by the name the caller used. */
+/** A failure names the field as the caller wrote it. */
 async function inOwnWords<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();

@@ -6,11 +6,11 @@ import { itemBy } from "./find-item.ts";
 import { stepsBack } from "./undo.ts";
 
 export type ArchivedItem = ItemRow & {
-  /** What to run so that the item is there again. */
+  /** The command that restores the item. */
   readonly bring_back?: string;
 };
 
-/** Archives an item: out of sight, still on the tape, brought back by `undo`. */
+/** Archives an item: it is hidden but stays on the tape, and `undo` restores it. */
 export async function remove(deps: WriteDeps, input: { readonly id: string }): Promise<ArchivedItem> {
   await decideAndCommit(deps, async () => {
     const item = await itemBy(deps, input.id);

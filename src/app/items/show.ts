@@ -13,7 +13,7 @@ import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.t
 import { itemBy, itemsByIds } from "./find-item.ts";
 import { type Neighbour, type Relations, relationsOf } from "./relations.ts";
 
-/** An act of an item's history, with the label of what brought it about. */
+/** A step in an item's history, with the label of the item that caused it. */
 export type ShownStep = HistoryStep & { readonly because_label?: string };
 
 export type ShownItem = Evidence & {
@@ -26,11 +26,11 @@ export type ShownItem = Evidence & {
 export type ShownEvent = {
   readonly event: Excerpt & { readonly type: string; readonly agent: string; readonly host: string };
   readonly made: readonly Neighbour[];
-  /** Items that were not searched, because there are too many. */
+  /** Number of items that were not searched, because there are too many. */
   readonly not_looked_at: number;
 };
 
-/** More excerpts than this are a document; `evidence_left_out` says how many there are. */
+/** Maximum number of excerpts; `evidence_left_out` counts the others. */
 const EXCERPTS_MAX = 20;
 
 /** One item with its evidence, history and relations; or one event with the items made from it. */
@@ -43,7 +43,7 @@ export async function show(
   return shown;
 }
 
-/** The same for whoever explains it: that does not count as use. */
+/** The same without counting as use, for callers that explain an item. */
 export async function showWithoutUse(
   deps: MemoryDeps,
   input: { readonly id: string },
@@ -87,7 +87,7 @@ async function showEvent(deps: MemoryDeps, position: Position): Promise<ShownEve
   };
 }
 
-/** Where the version of a document lies that holds now; undefined when the name is not a document's. */
+/** The position of the current version of a document; undefined if the name is not a document's. */
 async function documentNamed(deps: MemoryDeps, name: string): Promise<Position | undefined> {
   const path = documentPath(name.trim());
   if (path === undefined) return undefined;

@@ -13,9 +13,9 @@ export type TopicsInput = { readonly topic?: string | undefined; readonly limit:
 /** A topic in a list. */
 export type TopicLine = {
   readonly topic: string;
-  /** Live units. */
+  /** Number of live units. */
   readonly units: number;
-  /** When the newest of them was last changed. */
+  /** When any of these units was last changed. */
   readonly changed_at: string;
   readonly has_crystal: boolean;
 };
@@ -26,27 +26,27 @@ export type CompiledTopic = { readonly topic: string; readonly units: number; re
 export type Topics = {
   readonly topics: readonly TopicLine[];
   readonly total: number;
-  /** Only when one topic was asked for. */
+  /** Only if one topic was asked for. */
   readonly crystal?: Crystal & {
-    /** What people call the units that it cites, in the same order, each with what a later statement says of it. */
+    /** The labels of the units that it cites, in the same order, each with a note about any later statement. */
     readonly labels: readonly string[];
   };
-  /** Live units of that topic, last changed first. */
+  /** Live units of that topic, most recently changed first. */
   readonly units?: readonly MarkedItem[];
 };
 
-/** Topics counted at once; a project has dozens. */
+/** Maximum number of topics counted at once; a project has dozens. */
 const TOPICS_MAX = 1000;
-/** Units of one topic that are compiled; the newest, when there are more. */
+/** Maximum number of units compiled for one topic: the newest. */
 const COMPILED_MAX = 2000;
 
-/** Topics with live units, last changed first; or one topic with its crystal and its units. */
+/** Topics with live units, most recently changed first; or one topic with its compiled text and its units. */
 export async function topics(deps: MemoryDeps, input: TopicsInput): Promise<Topics> {
   await catchUp(deps, "items", "topics");
   return input.topic === undefined ? listOf(deps, input.limit) : oneTopic(deps, input.topic, input.limit);
 }
 
-/** The compiled text of a topic, made of its live units as they are now. It is kept nowhere. */
+/** Compiles the text of a topic from its current live units. It is not stored. */
 export async function compiledTopic(deps: MemoryDeps, topic: string): Promise<CompiledTopic> {
   await catchUp(deps, "items", "topics");
   const { units, total } = await unitsOf(deps, topic, COMPILED_MAX);
@@ -54,23 +54,23 @@ export async function compiledTopic(deps: MemoryDeps, topic: string): Promise<Co
   return { topic, units: total, ...(crystal ? { crystal } : {}) };
 }
 
-/** Topics looked at for pages, last changed first. */
+/** Maximum number of topics considered for pages, most recently changed first. */
 const PAGES_LOOK_MAX = 20;
 
-/** Topics with units enough for a page of their own, last changed first. */
+/** Topics with enough units for a page of their own, most recently changed first. */
 export async function topicPages(deps: MemoryDeps): Promise<TopicLine[]> {
   await catchUp(deps, "items", "topics");
   return (await listOf(deps, PAGES_LOOK_MAX, PAGES_LOOK_MAX)).topics.filter(({ has_crystal }) => has_crystal);
 }
 
-/** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
+/** The topic, if a live unit has it. Otherwise fails with the most similar known topic. */
 export async function knownTopic(deps: MemoryDeps, topic: string): Promise<string> {
   await catchUp(deps, "items", "topics");
   if ((await unitsOf(deps, topic, 1)).total === 0) throw await unknownTopic(deps, topic);
   return topic;
 }
 
-/** Units are filed under their topic in lower case; the crystal is asked for by the same name. */
+/** Topics of units are in lower case, and the compiled text uses the same name. */
 function crystalOf(deps: MemoryDeps, topic: string, units: readonly ItemRow[]): Crystal | undefined {
   const filed = units.map((unit) => ({ ...unit, topic: topicName(unit.topic) }));
   return compileCrystal(topic, filed, { minUnits: deps.config.memory.crystalMinUnits });

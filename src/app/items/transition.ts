@@ -16,7 +16,7 @@ export type TransitionInput = {
   readonly id: string;
   readonly status: string;
   readonly reason?: string | undefined;
-  /** Other words, or another kind of unit, that a reviewer gives a candidate on accepting it. */
+  /** A new text or kind that a reviewer gives a candidate while accepting it. */
   readonly edit?: ItemEdit | undefined;
 };
 
@@ -25,13 +25,13 @@ type ItemEdit = { readonly text?: string; readonly proposes?: string };
 export type Transitioned = {
   readonly item: ItemRow;
   readonly from: string;
-  /** The unit an accepted candidate became. */
+  /** The unit that was made from an accepted candidate. */
   readonly promoted_to?: ItemRow;
-  /** What changed because of it. */
+  /** Other items that changed because of it. */
   readonly together: readonly ItemRow[];
 };
 
-/** Moves an item to another status. What follows from that goes on the tape in the same commit. */
+/** Moves an item to another status. All consequences go on the tape in the same commit. */
 export async function transition(
   deps: ItemDeps & OwnFileDeps,
   input: TransitionInput,
@@ -62,7 +62,7 @@ export async function transition(
 type TransitionPlan = {
   readonly act: Act;
   readonly following: readonly Act[];
-  /** What the new unit raises: edges and insights of its own, which an undo takes back with it. */
+  /** Edges and insights that the new unit raises; an undo removes them with it. */
   readonly raised: readonly Act[];
   readonly seen: readonly ItemRow[];
 };
@@ -73,7 +73,7 @@ async function unarchivedItem(deps: MemoryDeps, { id, status }: TransitionInput)
   return item;
 }
 
-/** Ends a unit because another one takes its place, as a part of the commit that makes the other one. */
+/** Ends a unit because another one replaces it, in the same commit that creates the other one. */
 export async function planReplacement(deps: WriteDeps, id: string): Promise<TransitionPlan> {
   const input = { id, status: "superseded", reason: "replaced" };
   const item = await unarchivedItem(deps, input);
@@ -105,7 +105,7 @@ function applyEdit(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRo
   return proposes === undefined ? said : { ...said, proposes };
 }
 
-/** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
+/** Only a person can accept statements that tell agents what to do; an agent can only propose them. */
 async function planAcceptance(
   deps: WriteDeps,
   candidate: ItemRow,
@@ -125,7 +125,7 @@ async function planAcceptance(
   };
 }
 
-/** Accepting an edge that replaces or challenges ends the older unit; any review settles what waited for it. */
+/** Accepting a replacing or challenging edge ends the older unit. A review closes the insights that waited for it. */
 async function afterReview(
   deps: MemoryDeps,
   edge: ItemRow,
@@ -159,7 +159,7 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
   );
 }
 
-/** An agent may not accept what tells agents what to do. */
+/** Refuses to let an agent accept a statement that tells agents what to do. */
 export function refuseUnlessPerson(deps: WriteDeps, candidate: ItemRow): void {
   const { proposes, text, label } = candidate;
   if (candidate.kind !== "candidate") return;

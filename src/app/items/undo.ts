@@ -22,24 +22,24 @@ export type UndoInput = { readonly id?: string | undefined; readonly redo: boole
 
 export type Undone = {
   readonly item: ItemRow;
-  /** What was undone: the type of the event and where it lies. */
+  /** The type and position of the event that was undone. */
   readonly undid: string;
   readonly position: Position;
-  /** What had followed from it and was undone with it. */
+  /** Consequences that were undone with it. */
   readonly together: readonly ItemRow[];
-  /** What had followed from it but was changed again since, and stays as it is. */
+  /** Consequences that were changed again since, and therefore stay. */
   readonly left: readonly ItemRow[];
-  /** What takes this back in turn. */
+  /** The command that reverts this undo. */
   readonly reverse: string;
 };
 
-/** How many of the last changed items are checked for the caller's own last act. */
+/** Maximum number of recently changed items searched for the caller's own last act. */
 const LOOK_BACK_MAX = 100;
 
 type Way = { readonly row: ItemRow; readonly act: Act; readonly target: ItemEvent };
 type Group = { readonly way: Way; readonly followers: readonly Way[]; readonly left: readonly string[] };
 
-/** Takes back the last act on an item, or the caller's own last act on any item, with all that followed from it. */
+/** Undoes the last act on an item, or the caller's own last act on any item, with all its consequences. */
 export async function undo(deps: WriteDeps, input: UndoInput): Promise<Undone> {
   const direction: UndoDirection = input.redo ? "redo" : "undo";
   let group: Group | undefined;
@@ -49,7 +49,7 @@ export async function undo(deps: WriteDeps, input: UndoInput): Promise<Undone> {
         ? await lastOwn(deps, direction)
         : await wayBack(deps, await itemBy(deps, input.id), direction);
     if (!way) throw await nothingToUndo(deps, input);
-    // Whoever names a notice means the notice alone, and not the statement that raised it.
+    // If the caller names a notice, only the notice is undone, not the statement that raised it.
     const isNotice = input.id !== undefined && isRaised(way);
     const cause = isNotice ? way : await causeOf(deps, way, direction);
     group = await groupOf(deps, cause, direction);
@@ -101,7 +101,7 @@ async function nothingToUndo(deps: MemoryDeps, { id, redo }: UndoInput): Promise
   });
 }
 
-/** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
+/** The commands that restore an archived item, whatever was done to it; undefined if that is impossible. */
 export async function stepsBack(deps: MemoryDeps, id: string): Promise<Suggestion | undefined> {
   const { id: whole, label } = await itemBy(deps, id);
   const steps = stepsToRestore(upcastAll(await deps.store.events.history(whole)), deps.clock.now());
@@ -114,7 +114,7 @@ export async function stepsBack(deps: MemoryDeps, id: string): Promise<Suggestio
   );
 }
 
-/** The refusal of an act on an archived item, with the way to bring it back. */
+/** The error for an act on an archived item, with the way to restore it. */
 export async function archivedItem(
   deps: MemoryDeps,
   { id, label }: ItemRow,
@@ -143,7 +143,7 @@ async function causeOf(deps: MemoryDeps, way: Way, direction: UndoDirection): Pr
   return first && isSameCommit(first.target, way.target) ? first : way;
 }
 
-/** Events of one commit lie side by side, and the first of them names all that follow. */
+/** Events of one commit are adjacent on the tape, and the first of them names all that follow. */
 function isSameCommit(first: ItemEvent, other: ItemEvent): boolean {
   const subjects = namedBy(first);
   const distance = other.position - first.position;
@@ -172,7 +172,7 @@ async function lastOwn(deps: WriteDeps, direction: UndoDirection): Promise<Way |
     offset: 0,
   });
   const { agent, process } = deps.writer;
-  /** Over the network two tokens may be of the same name. */
+  /** Over the network two tokens may have the same name. */
   const isOwn = ({ writer }: ItemEvent): boolean =>
     writer.agent === agent && (deps.remote === undefined || writer.process === process);
   let last: Way | undefined;
@@ -184,6 +184,6 @@ async function lastOwn(deps: WriteDeps, direction: UndoDirection): Promise<Way |
   return last;
 }
 
-/** Whoever rated an item did something to it, though nothing of it changed. */
+/** A rating is an act on an item, although it changes nothing in it. */
 const isTouchedBy = (row: ItemRow, agent: string): boolean =>
   row.changed_by === agent || ratingsOf(row).at(-1)?.by === agent;

@@ -10,7 +10,7 @@ import { archivedItem } from "./undo.ts";
 
 export type UpdateInput = {
   readonly id: string;
-  /** Steps of a plan to move on: "done: 2". The other steps stay as they are then. */
+  /** Changes of single steps of a plan: "done: 2". The other steps stay as they are. */
   readonly step?: readonly string[] | undefined;
   readonly [field: string]: unknown;
 };
@@ -33,7 +33,7 @@ export async function update(deps: WriteDeps, input: UpdateInput): Promise<ItemR
   return itemBy(deps, id);
 }
 
-/** Fields that are somebody's words. */
+/** Fields that state something in somebody's words. */
 const SAID = ["text", "instead"];
 
 /** The author of a changed text becomes the author of the item. */

@@ -11,29 +11,29 @@ import type { BriefDeps, FileDeps, MemoryDeps } from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
 
-/** `k`: of how many results the answer consists. */
+/** `k`: the number of results in the answer. */
 export type WhyInput = { readonly id: string; readonly query?: string | undefined; readonly k: number };
 
-/** Why something is remembered, and where it stands in the answer to a question. */
+/** Why something is remembered, and its rank in the answer to a question. */
 export type Explanation = {
   readonly id: string;
-  /** What it says, what it rests on, what became of it. Not of a crystal, which is made when it is asked for. */
+  /** Its text, evidence and history. Absent for a crystal, which is compiled on request. */
   readonly shown?: ShownItem | ShownEvent;
-  /** Statements about the same matter, oldest first; absent where it is the only one. */
+  /** Statements about the same matter, oldest first; absent if there is only one. */
   readonly thread?: readonly ThreadStatement[];
   readonly query?: string;
   readonly hit?: Hit & {
-    /** Its place from 1: among the results where it is one of them, otherwise among all that was ranked. */
+    /** Its rank from 1: among the results if it is one of them, otherwise among everything that was ranked. */
     readonly rank: number;
     readonly of: number;
-    /** Words of the question that it holds. */
+    /** Words of the question that it contains. */
     readonly matched: readonly string[];
   };
-  /** Instead of the hit, when it is none. */
+  /** In place of the hit, if it is not a result. */
   readonly gate?: Gate;
 };
 
-/** Why something is remembered; with a question, also why it is where it is in its answer. */
+/** Explains why something is remembered and, with a question, its rank in the answer. */
 export async function why(deps: BriefDeps & FileDeps, { id, query, k }: WhyInput): Promise<Explanation> {
   const thing = await recallableBy(deps, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
@@ -58,31 +58,31 @@ export async function why(deps: BriefDeps & FileDeps, { id, query, k }: WhyInput
 
 export type WhyNotInput = Filters & { readonly id: string; readonly query: string; readonly k: number };
 
-/** What kept something out of the answer to a question. */
+/** Why something is not in the answer to a question. */
 export type AbsenceReason = {
   readonly id: string;
   readonly query: string;
-  /** "none" when it is in the answer, unless the bundle that was made of this answer left it out. */
+  /** "none" if it is in the answer, unless the bundle made from this answer left it out. */
   readonly gate: Gate | Omission["why"] | "none";
   /** The bundle that left it out. */
   readonly bundle?: string;
-  /** Of one that has ended: how it ended, and what took its place. */
+  /** For an ended item: its status, and the item that replaced it. */
   readonly status?: string;
   readonly replaced_by?: string;
-  /** The filter that it does not pass. */
+  /** The filter that excluded it. */
   readonly filter?: Filter;
-  /** Words of the question that it holds. */
+  /** Words of the question that it contains. */
   readonly matched?: readonly string[];
-  /** Words of the question that were not followed to the end, for what that would cost. */
+  /** Words of the question that are too common to search exhaustively. */
   readonly skipped?: readonly string[];
   readonly rank?: number;
   readonly of?: number;
   readonly score?: number;
-  /** The score of the last one that was told. */
+  /** The score of the last result. */
   readonly needed?: number;
 };
 
-/** Says which gate kept something out of what `recall` answers to a question. */
+/** Explains which gate kept something out of the answer of `recall` to a question. */
 export async function whyNot(deps: BriefDeps & FileDeps, input: WhyNotInput): Promise<AbsenceReason> {
   const { id, query, k, ...filters } = input;
   const thing = await recallableBy(deps, id);
@@ -121,7 +121,7 @@ function placeOf(
 const gateOf = (ranking: Ranking, thing: Recallable): Gate | undefined =>
   thing.gate ?? gateOfWords(ranking, thing.passages);
 
-/** How something ended that has ended, and the unit that replaced it. */
+/** How an ended item ended, and the unit that replaced it. */
 async function endOf(
   deps: MemoryDeps,
   { item, gate }: Recallable,
@@ -137,7 +137,7 @@ async function endOf(
   return { status, ...(by?.other ? { replaced_by: by.other.label } : {}) };
 }
 
-/** The words of a question as they were written whose stems are among those given. */
+/** The words of a question, as written, whose stems are in the given list. */
 function inOwnWords(query: string, stems: readonly string[]): string[] {
   const known = new Set(stems);
   const written = query.match(/[\p{L}\p{N}_]+/gu) ?? [];

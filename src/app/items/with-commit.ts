@@ -4,7 +4,7 @@ import type { Act } from "../../core/items/life.ts";
 import { iso } from "../../core/time.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
-/** Notes on a statement about code which commit the code stood at: what becomes of it is told from there. */
+/** Records the present commit with a statement about code: later changes of the code are measured from there. */
 export async function withCommit(deps: MemoryDeps & ProjectDeps, act: Act): Promise<Act> {
   const { item } = act.payload;
   const head = deps.code && hasCites(item) ? await deps.git.head() : undefined;

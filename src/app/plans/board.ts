@@ -9,9 +9,9 @@ import { sessionsAtWork } from "../sessions/last-heard.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
 import { waitingFor } from "./plan-blockers.ts";
 
-/** Entries of one list; the rest is counted. */
+/** Maximum number of entries of a list; the others are counted. */
 const LIST_MAX = 20;
-/** Warnings at the foot of a board. */
+/** Maximum number of warnings at the end of a board. */
 const WARNINGS_MAX = 5;
 
 export type BoardPlan = {
@@ -20,9 +20,9 @@ export type BoardPlan = {
   readonly text: string;
   readonly status: string;
   readonly priority?: string;
-  /** Who does it, or else who changed it last. */
+  /** Who works on it, or else who changed it last. */
   readonly owner: string;
-  /** Whole days since anything of it moved. */
+  /** Whole days since its last change. */
   readonly age_days: number;
   readonly steps_done: number;
   readonly steps: number;

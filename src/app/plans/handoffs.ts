@@ -24,11 +24,11 @@ export type HandoffInput = {
   readonly open_work?: readonly string[] | undefined;
   readonly files?: readonly string[] | undefined;
   readonly verify_cmd?: string | undefined;
-  /** Fills in what the caller does not say, from what this session did; `last` is this agent's last one. */
+  /** Fills in fields that the caller omits from what this session did; `last` is this agent's last session. */
   readonly from_session?: string | undefined;
 };
 
-/** Leaves a note to the next agent. */
+/** Creates a note for the next agent. */
 export async function handoffCreate(deps: ItemDeps, input: HandoffInput): Promise<CreateResult> {
   const { from_session, ...given } = input;
   const found = from_session === undefined ? {} : await leftBy(deps, await sessionNamed(deps, from_session));
@@ -61,10 +61,10 @@ async function sessionNamed(deps: WriteDeps, name: string): Promise<SessionRow> 
 const SESSIONS_MAX = 200;
 const TAIL_EVENTS = 60;
 const COMMITS_LOOK_MAX = 60;
-/** Entries of a list that is filled in: enough to go on from, and still read. */
+/** Maximum number of entries in a list that is filled in; nobody reads longer ones. */
 const LIST_MAX = 20;
 
-/** What a session leaves behind, as fields of a handoff. */
+/** The results and open work of a session, as fields of a handoff. */
 async function leftBy(
   deps: MemoryDeps & ProjectDeps,
   session: SessionRow,
@@ -96,7 +96,7 @@ async function leftBy(
   };
 }
 
-/** Steps of a plan that are not done; the plan itself where it has none. */
+/** The open steps of a plan; the plan itself if it has no steps. */
 function openSteps(plan: ItemRow): string[] {
   if (plan.status === "done" || plan.status === "dropped") return [];
   const steps = stepsIn(plan);
@@ -134,7 +134,7 @@ async function lastWords(
 
 export type HandoffMove = { readonly id: string; readonly reason?: string | undefined };
 
-/** Takes a handoff, or is done with it. */
+/** Accepts or closes a handoff. */
 export async function handoffMove(
   deps: ItemDeps & OwnFileDeps,
   { id, reason }: HandoffMove,
@@ -152,7 +152,7 @@ export async function handoffMove(
 
 export type Handoffs = { readonly handoffs: readonly ItemRow[]; readonly to_others: number };
 
-/** Handoffs that are not closed and that this agent may take; with `all` those to others too. */
+/** Open handoffs that this agent may accept; with `all` also those addressed to others. */
 export async function handoffList(deps: WriteDeps, { all }: { readonly all: boolean }): Promise<Handoffs> {
   const { rows } = await scanItems(deps, {
     kinds: ["handoff"],

@@ -5,10 +5,10 @@ import type { Position } from "../../core/tape/event.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** Plans and handoffs looked at for whose they are. */
+/** Maximum number of plans and handoffs whose owner is checked. */
 const LOOK_MAX = 200;
 
-/** What this agent has open: plans that are its own or that it moved last, and handoffs that it took or should take. */
+/** Open work of this agent: plans that it owns or changed last, and handoffs that it accepted or should accept. */
 export async function openWork(deps: MemoryDeps, who: ChangeAuthor): Promise<ItemRow[]> {
   await catchUp(deps, "items", "changes");
   const plans = await live(deps, "plan");
@@ -31,7 +31,7 @@ async function live({ store, views }: MemoryDeps, kind: "plan" | "handoff"): Pro
   return (await store.views.select(views.items, { ...selection, limit: LOOK_MAX })).rows;
 }
 
-/** Plans that an agent moved after a position. */
+/** Plans that an agent changed after a position. */
 export async function movedPlans(deps: MemoryDeps, who: ChangeAuthor, after: Position): Promise<ItemRow[]> {
   await catchUp(deps, "items", "changes");
   const { store, views } = deps;

@@ -4,10 +4,10 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { dependsOn } from "./plan-input.ts";
 
-/** A plan, and the plans that must be done before it can begin. */
+/** A plan, and the plans that must be finished before it can start. */
 export type BlockedPlan = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
 
-/** What each of these plans still waits for. A plan that was dropped is not done: somebody must say what now. */
+/** The unfinished plans that each plan depends on. A dropped plan is not finished: somebody must decide what to do. */
 export async function waitingFor(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
   const ids = [...new Set(plans.flatMap(dependsOn))];
   const byId = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
@@ -20,7 +20,7 @@ export async function waitingFor(deps: MemoryDeps, plans: readonly ItemRow[]): P
   }));
 }
 
-/** Plans that nobody has begun and that wait for nothing, last changed first. */
+/** Plans that nobody has started and that depend on no unfinished plan, most recently changed first. */
 export async function readyPlans(deps: MemoryDeps): Promise<ItemRow[]> {
   const { rows } = await scanItems(deps, { kinds: ["plan"], statuses: ["todo"], order: "newest" });
   const waiting = await waitingFor(deps, rows);

@@ -4,10 +4,10 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 
 type PlanFields = { readonly [name: string]: unknown };
 
-/** Plans that are followed to see whether one depends on itself. */
+/** Maximum number of plans followed to find out whether a plan depends on itself. */
 const CHAIN_MAX = 200;
 
-/** The fields of a plan with its dependencies as ids. Each must be a plan, and none may depend on this one. */
+/** The fields of a plan with its dependencies as ids. They must be plans, and none may depend on this plan. */
 export async function planInput(deps: MemoryDeps, fields: PlanFields, self?: string): Promise<PlanFields> {
   const given = fields.depends_on;
   if (given === undefined || given === null) return fields;

@@ -5,7 +5,7 @@ import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
 export type PauseCheck = (session: string, at: Instant) => boolean;
 
-/** Says whether a session said something while recording was off in this project. */
+/** Reports whether a session had turns while recording was off in this project. */
 export function createPauseCheck({ consent, sha256 }: MemoryDeps & ProjectDeps): PauseCheck {
   if (consent === undefined) return () => false;
   const stretches = [consent.everywhere(), consent.project(), ...consent.around()].flatMap(pausedStretches);

@@ -93,7 +93,7 @@ export async function deltaSince(
   return { delta, upTo, head: made.head };
 }
 
-/** What somebody is told who was never here, or of whom nobody knows how far they got. */
+/** The digest for an agent that is new here, or whose read position is unknown. */
 export async function digest(deps: ItemDeps, cursor: "none" | "unreadable"): Promise<DeltaReading> {
   const upTo = await deps.store.tape.end();
   await catchUp(deps, "items");

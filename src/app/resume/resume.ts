@@ -18,7 +18,7 @@ export type ResumeInput = {
   readonly budget?: number | undefined;
 };
 
-/** A delta as it is told: what fits into the budget, and what did not. */
+/** A delta with the text that fits into the budget, and a count of what was left out. */
 export type ShownDelta = Delta & {
   /** Lines that the budget left out. */
   readonly left_out: number;

@@ -3,25 +3,25 @@ import { type Doc, foldRows, type Indexing, type Projection } from "../../core/t
 import { upcastAll } from "../../core/tape/read.ts";
 import type { EventStore, Pass, Slice, ViewSpace } from "../../ports/store.ts";
 
-/** Bounds one pass, so that a long tape cannot hold the write lock for more than a moment. */
+/** Limits one pass, so that a long tape cannot hold the write lock for more than a moment. */
 const PASS_EVENTS_MAX = 2000;
-/** An index gains from more: each pass writes a part of it, and parts must be merged. Still under half a second. */
+/** Larger for the search index, because each pass writes a segment. It still takes less than half a second. */
 const WORDS_PASS_EVENTS_MAX = 8000;
-/** Nor more letters than as many turns have: a document is worth a hundred of them. */
+/** Limits the letters of a pass too, since one document can be as long as a hundred turns. */
 const WORDS_PASS_LETTERS_MAX = 2_000_000;
 
 export type Advance = {
   readonly events: Pick<EventStore, "read">;
-  /** Where the view is kept: the store's own views, or a scratch space during a rebuild. */
+  /** Where the view is stored: with the store's own views, or in a scratch space during a rebuild. */
   readonly space: ViewSpace;
   readonly view: Projection | Indexing;
   readonly onPass?: (upTo: Position) => void;
 };
 
-/** What is under way in this process: callers of one moment take turns instead of folding the same events each. */
+/** Passes running in this process, so that concurrent callers share one instead of folding the same events each. */
 const underWay = new WeakMap<ViewSpace, Map<string, Promise<Position>>>();
 
-/** Lets one view catch up with the tape. */
+/** Brings one view up to date with the tape. */
 export function advance(step: Advance): Promise<Position> {
   const { space, view } = step;
   const turns = underWay.get(space) ?? new Map<string, Promise<Position>>();
@@ -32,7 +32,7 @@ export function advance(step: Advance): Promise<Position> {
   return mine;
 }
 
-/** A pass at a time. When another process does the same pass first, this one starts again from where that one stopped. */
+/** Runs pass after pass. If another process does the same pass first, this one continues from there. */
 async function passUntilDone({ events, space, view, onPass }: Advance): Promise<Position> {
   const limit = view.shape === "rows" ? PASS_EVENTS_MAX : WORDS_PASS_EVENTS_MAX;
   for (;;) {
@@ -62,7 +62,7 @@ function wordsPass(view: Indexing, { after, slice }: AdvanceStep): Pass {
   let letters = 0;
   for (const event of upcastAll(events)) {
     for (const [key, doc] of view.docsOf(event)) {
-      // In the order of the tape: an index numbers passages by position.
+      // Documents stay in the order of the tape, because an index numbers passages by position.
       docs.delete(key);
       docs.set(key, doc);
       letters += doc ? lettersOf(doc) : 0;

@@ -15,7 +15,7 @@ import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Indexing } from "../../core/tape/projection.ts";
 import { threadsView } from "../../core/threads/threads-view.ts";
 
-/** Every view that is kept, in the order a rebuild makes them. */
+/** All stored views, in the order in which a rebuild makes them. */
 export type Views = {
   readonly items: typeof itemsView;
   readonly statements: ReturnType<typeof statementsView>;

@@ -23,7 +23,7 @@ export type DraftInput = {
   readonly writer?: Writer;
 };
 
-/** An event ready for the tape: without secrets, stamped, and checked against its schema. */
+/** Prepares an event for the tape: redacts it, stamps it, and checks it against its schema. */
 export function draft(deps: WriteDeps, input: DraftInput): EventDraft {
   const now = deps.clock.now();
   const { agent, host, ...place } = input.writer ?? deps.writer;
@@ -39,11 +39,11 @@ export function draft(deps: WriteDeps, input: DraftInput): EventDraft {
   });
 }
 
-/** True where a memory is and its user wants it to grow: what reading notes beside the answer needs both. */
+/** Whether there is a memory and its user wants it to grow. Both are needed to record anything while reading. */
 export const mayRecord = ({ project, consent, isLook = false }: ProjectDeps): boolean =>
   !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
 
-/** Lets the named views catch up, so that every write is readable at once. A view that lost rows is rebuilt. */
+/** Brings the named views up to date, so that every write is readable at once. A view that lost rows is rebuilt. */
 export async function catchUp(deps: MemoryDeps, ...names: readonly (keyof Views)[]): Promise<void> {
   const { store, views } = deps;
   for (const name of names) {
@@ -56,12 +56,12 @@ export async function catchUp(deps: MemoryDeps, ...names: readonly (keyof Views)
 export const epochOf = async ({ store }: Pick<MemoryDeps, "store">): Promise<number> =>
   (await store.events.read(0, 1)).epoch;
 
-/** Decisions that lost a race are taken again this often before the caller is told. */
+/** How often a decision is repeated after a conflict before the caller is told. */
 const TRIES_MAX = 5;
 
 /**
- * Read, decide, commit: `decide` reads what it needs and says which acts follow and which subjects they
- * rest on. When one of those moved meanwhile, or words were forgotten, it is asked again.
+ * Read, decide, commit: `decide` reads what it needs and returns the acts and the subjects on which they depend. If one
+ * of those changed meanwhile, or words were forgotten, `decide` is called again.
  */
 export async function decideAndCommit(
   deps: WriteDeps,
@@ -82,14 +82,14 @@ export async function decideAndCommit(
   });
 }
 
-/** No verb lets an agent do in an item's history what only a person may do. */
+/** Refuses any act in an item's history that an agent must leave to a person. */
 async function refuseUnauthorised(
   { voice }: WriteDeps,
   acts: readonly Act[],
   seen: readonly ItemRow[],
 ): Promise<void> {
   if (voice === "person") return;
-  // Loaded where an agent acts: reading and people need none of it.
+  // Loaded only if an agent acts; reading and acts of people do not need it.
   const { mayAct } = await import("../../core/items/authority.ts");
   const rows = new Map(seen.map((row) => [row.id, row]));
   for (const { type, subject, payload } of acts) {

@@ -27,7 +27,7 @@ import type { HostSetup } from "../../ports/wiring.ts";
 import type { WorkingFiles } from "../../ports/working-files.ts";
 import type { Views } from "./all-views.ts";
 
-/** Where the project lies, as every surface shows it. */
+/** Where the project is, as every surface shows it. */
 export type Project = {
   readonly root: string;
   /** The root of the current worktree. */
@@ -36,36 +36,36 @@ export type Project = {
   readonly scope: string;
   readonly memoryDir: string;
   readonly commonDir?: string;
-  /** False when nothing was ever recorded here: reading then finds an empty memory and makes no folder. */
+  /** False if nothing was ever recorded here: reading then finds an empty memory and creates no folder. */
   readonly hasMemory: boolean;
-  /** The server that the memory is kept on, for people; absent where it lies in the memory folder. */
+  /** The database server of the memory, for messages; absent if the memory is in its folder. */
   readonly server?: string;
-  /** When this machine last saw that server, where it is away and a copy answers. */
+  /** When this machine last reached that server, if it is unreachable and a copy answers instead. */
   readonly asOf?: Instant;
 };
 
-/** Says how far a long piece of work has come. `total` is zero while it is not known. */
+/** Reports the progress of long work. `total` is zero while it is unknown. */
 export type Progress = (step: {
   readonly what: string;
   readonly done: number;
   readonly total: number;
 }) => void;
 
-/** What a worker that stays needs: somebody to say when to stop, a timer, and chance to spread retries. */
+/** What a permanent worker needs: a stop signal, a timer, and randomness to spread retries. */
 export type Loop = {
   readonly untilStopped: () => Promise<void>;
-  /** Calls back after a while; what it gives back calls that off. */
+  /** Calls back after a delay. The returned function cancels the call. */
   readonly schedule: (work: () => void, ms: number) => () => void;
   readonly chance: () => number;
 };
 
 export type PrivateMemory = {
   readonly exists: () => boolean;
-  /** Reading makes none where there is none. */
+  /** Reading creates no memory. */
   readonly use: <Result>(effect: "reads" | "writes", work: (own: Deps) => Promise<Result>) => Promise<Result>;
 };
 
-/** What reading the memory takes: the store and its views, the time, the settings, and how commands are written. */
+/** What reading the memory needs: the store and its views, the clock, the settings, and the form of commands. */
 export type MemoryDeps = {
   readonly store: Store;
   readonly views: Views;
@@ -73,7 +73,7 @@ export type MemoryDeps = {
   readonly config: Config;
   readonly sha256: Sha256;
   readonly progress: Progress;
-  /** How the surface that asks writes a suggestion, for texts that are kept or measured before they are shown. */
+  /** How the calling surface writes a suggestion, for texts that are stored or measured before they are shown. */
   readonly command: WriteCommand;
 };
 
@@ -81,13 +81,13 @@ export type MemoryDeps = {
 export type WriteDeps = MemoryDeps & {
   readonly ids: Ids;
   readonly writer: Writer;
-  /** Who speaks when a verb is called: a person, or an agent in its own name. */
+  /** Who calls a verb: a person, or an agent in its own name. */
   readonly voice: Voice;
-  /** The person who speaks, or for whom the agent acts, where that is known by name. */
+  /** The person who calls, or for whom the agent acts, if known by name. */
   readonly person?: string;
-  /** Who acts over the network. The writer's process is then the caller's token, which no other caller has. */
+  /** Who calls over the network. The writer's process is then the caller's token, which is unique to the caller. */
   readonly remote?: RemoteCaller;
-  /** Named points at which a test kills the process; they do nothing otherwise. */
+  /** Named points where a test kills the process; without effect otherwise. */
   readonly crashPoint: (point: string) => void;
 };
 
@@ -95,27 +95,27 @@ export type WriteDeps = MemoryDeps & {
 export type ProjectDeps = {
   readonly project: Project;
   readonly git: Git;
-  /** How the code has changed; only where there is version control. */
+  /** How the code has changed; only with version control. */
   readonly code?: CodeHistory;
   readonly machine: Machine;
-  /** Whose the memory is. Absent in memories that are opened for one test or one demonstration. */
+  /** Who owns the memory. Absent in memories that are opened for one test or one demonstration. */
   readonly ownership?: Ownership;
-  /** Whether the user wants anything recorded. Absent where ownership is. */
+  /** Whether the user allows recording. Absent if `ownership` is. */
   readonly consent?: Consent;
-  /** True where somebody only looks: what reading notes beside the answer is left out. */
+  /** True for reading without traces: nothing is recorded while answering. */
   readonly isLook?: boolean;
-  /** Who may use this memory over the network. Absent where ownership is. */
+  /** Who may use this memory over the network. Absent if `ownership` is. */
   readonly tokens?: () => AccessTokens;
 };
 
-/** Files of the memory folder beside the database. */
+/** Files of the memory folder other than the database. */
 export type OwnFileDeps = {
   readonly ourFiles: OurFiles;
   readonly notes: MemoryNotes;
   readonly working: WorkingFiles;
   readonly settings: Settings;
   readonly vault: Vault;
-  /** Only for a doctor. */
+  /** Only for `doctor`. */
   readonly checkup?: Checkup;
 };
 
@@ -131,52 +131,52 @@ export type FileDeps = {
 
 /** The hosts of this machine. */
 export type HostDeps = {
-  /** Hosts on this machine and their settings; for whoever sets them up, and for a doctor. */
+  /** Hosts on this machine and their settings, for setup and for `doctor`. */
   readonly hosts?: HostSetup;
   readonly histories: Histories;
 };
 
-/** What ranks items besides their words: usage, and vectors where an embedder is on. */
+/** What ranks items apart from their words: usage, and vectors if an embedder is configured. */
 export type RankingDeps = {
   readonly usage: Usage;
   readonly vectors: Vectors;
-  /** Likewise. */
+  /** Absent without a configured embedder. */
   readonly embedder?: Embedder;
 };
 
-/** The optional model, and the loop of a worker that stays. */
+/** The optional model, and the loop of a permanent worker. */
 export type ModelDeps = {
-  /** Only where the config names one. Nothing may need it. */
+  /** Only if the config names one. Every verb works without it. */
   readonly model?: Model;
   readonly loop: Loop;
 };
 
 /** Another store for the same memory. */
 export type MoverDeps = {
-  /** Opens the memory of this project in another store. Absent where ownership is. */
+  /** Opens the memory of this project in another store. Absent if `ownership` is. */
   readonly mover?: StoreMover;
 };
 
 /** The user's private memory. */
 export type PrivateDeps = {
   /**
-   * This user's private memory of the project, which lies beside the shared one and on this machine alone. Absent where
-   * nobody at this machine asks.
+   * This user's private memory of the project, stored on this machine only. Absent for callers that are not on this
+   * machine.
    */
   readonly privateMemory?: PrivateMemory;
 };
 
-/** What changing an item of the project takes. */
+/** What changing an item of the project needs. */
 export type ItemDeps = WriteDeps & ProjectDeps;
 
-/** What the commands of the active context take. */
+/** What the commands of the active context need. */
 export type TaskDeps = ItemDeps & ContextDeps;
 
-/** What building a bundle takes. */
+/** What building a bundle needs. */
 export type BriefDeps = WriteDeps & ProjectDeps & OwnFileDeps & ContextDeps & RankingDeps;
 
-/** What reading due sessions takes. */
+/** What reading due sessions needs. */
 export type WorkerDeps = BriefDeps & FileDeps & ModelDeps & PrivateDeps;
 
-/** All that a verb works with. Surfaces are handed one; tests make their own. Functions of the app name only the parts they use. */
+/** Everything that a verb may need. Functions of the app name only the parts that they use. */
 export type Deps = WorkerDeps & HostDeps & MoverDeps;

@@ -1,15 +1,15 @@
 import { catchUp, draft } from "./decide-and-commit.ts";
 import type { Deps, ProjectDeps, WriteDeps } from "./deps.ts";
 
-/** Names looked at; a project that was met under more is recognised by its newest ones. */
+/** Maximum number of names compared; a project with more is recognised by its newest ones. */
 const ALIASES_MAX = 50;
 
-/** Stores for which this process already asked git: the call is slow, and a repository may have no commit yet. */
+/** Stores for which this process has asked git already: the call is slow, and a repository may have no commit yet. */
 const asked = new WeakSet<Deps["store"]>();
 
 /**
- * Notes on the tape what the project is known by, once for each name: its folder, its git directory and
- * its first commit. It costs a look at a view while nothing has changed.
+ * Records the names of the project on the tape, each once: its folder, its git directory and its first commit. If
+ * nothing has changed, this costs one lookup in a view.
  */
 export async function identify(deps: WriteDeps & ProjectDeps): Promise<void> {
   if (asked.has(deps.store)) return;
@@ -36,7 +36,7 @@ export async function identify(deps: WriteDeps & ProjectDeps): Promise<void> {
   await deps.store.tape.append([draft(deps, { type: "project.identified", payload, key })]);
 }
 
-/** The last part of a path, whichever way its slashes lean. */
+/** The last part of a path with either kind of slash. */
 export function folderName(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 }

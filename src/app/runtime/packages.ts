@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 
 type PackagesDeps = Pick<Deps, "files" | "project">;
 
-/** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are checked once. */
+/** Finds the package of a path: the innermost folder with a manifest, never the root. Each folder is checked once. */
 export function packageFinder({
   files,
   project,
@@ -29,10 +29,10 @@ export function packageFinder({
   };
 }
 
-/** Tells which items concern other packages only, as seen from a path. */
+/** Tells whether an item concerns only packages other than the one of a path. */
 export type ElsewhereCheck = (item: ItemRow) => Promise<boolean>;
 
-/** Undefined where a path, by default that of the working directory, lies in no package: then everything is told. */
+/** Undefined if the path, by default the working directory, is in no package: then every item is relevant. */
 export async function elsewhereCheck(
   deps: PackagesDeps,
   path: string = deps.project.scope,
@@ -47,7 +47,7 @@ export async function elsewhereCheck(
   };
 }
 
-/** The items that are not about other packages only. */
+/** Leaves out items that concern only other packages. */
 export async function itemsHere<Row extends ItemRow>(
   items: readonly Row[],
   check: ElsewhereCheck | undefined,

@@ -2,12 +2,12 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { catchUp } from "./decide-and-commit.ts";
 import type { MemoryDeps } from "./deps.ts";
 
-/** Rows looked at where no index answers: a few tenths of a second. */
+/** Maximum number of rows read if no index answers: a few tenths of a second. */
 const SCAN_MAX = 5000;
 
 export type RowScan = {
   readonly rows: readonly ItemRow[];
-  /** How many there are; more than `rows` when the scan stopped at its bound. */
+  /** The total number; more than `rows` if the scan stopped at its limit. */
   readonly total: number;
 };
 
@@ -17,7 +17,7 @@ type RowFilter = {
   readonly order: "oldest" | "newest";
 };
 
-/** Items of some kinds, up to a bound. In one go: a store puts them in order again for every page it is asked for. */
+/** Items of some kinds, up to a limit. Read with one select, because a store would sort them again for every page. */
 export async function scanItems(deps: MemoryDeps, which: RowFilter): Promise<RowScan> {
   await catchUp(deps, "items");
   return deps.store.views.select(deps.views.items, { ...which, limit: SCAN_MAX, offset: 0 });

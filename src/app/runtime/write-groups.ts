@@ -3,12 +3,12 @@ import type { Deps } from "./deps.ts";
 type Write = (deps: Deps) => Promise<unknown>;
 type Waiting = { readonly deps: Deps; readonly write: Write; readonly settle: (answer: unknown) => void };
 
-/** Bounds how long the first of a group waits for the last one. */
+/** Limits how long the first write of a group waits for the last one. */
 const GROUP_MAX = 100;
 
 /**
- * Runs writes one after the other, so that each decides on what those before it wrote. Those that wait at the same moment
- * share one flush, and none of them is answered before it.
+ * Runs writes one after the other, so that each decision sees the writes before it. Concurrent writes share one flush,
+ * and none is answered before that flush.
  */
 export function writeGroups(): (deps: Deps, write: Write) => Promise<unknown> {
   const waiting: Waiting[] = [];

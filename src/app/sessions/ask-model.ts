@@ -20,7 +20,7 @@ import type { MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
 
-/** A stretch of one session, as it was read. */
+/** A range of turns of one session. */
 export type SessionRange = {
   readonly session: string;
   /** The position after which it begins. */
@@ -66,7 +66,7 @@ function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRa
   return events.length === 0 ? [] : [{ ...asking, after, events }];
 }
 
-/** What no answer on the tape mentions, in the order in which the sessions began. */
+/** Turns that no answer on the tape covers, in the order in which the sessions began. */
 async function unaskedTurns(
   deps: MemoryDeps,
   askings: readonly SessionRange[],
@@ -89,7 +89,7 @@ type ModelCall = {
   readonly mode: ModelCallFacts["mode"];
 };
 
-/** What every event of one call says of one session. */
+/** What every event of one call records about one session. */
 export type ModelCallFacts = {
   readonly provider: string;
   readonly model: string;
@@ -138,7 +138,7 @@ async function ask(deps: WriteDeps, call: ModelCall): Promise<void> {
 
 type FailedQuestion = { readonly error: MemoryError; readonly asked?: string; readonly costUsd?: number };
 
-/** Longest error kept on the tape. */
+/** Maximum length of an error on the tape. */
 const ERROR_MAX = 500;
 
 async function noteFailure(
@@ -163,10 +163,10 @@ type ReservedReply = {
   readonly reserved: { readonly id: string; readonly maxTokensIn: number };
 };
 
-/** Words can be forgotten while the answer is put on the tape; after this many rounds nothing is taken of it. */
+/** Words can be forgotten while the answer is written; after this many attempts the answer is dropped. */
 const TRIES_MAX = 3;
 
-/** Puts the answer on the tape at once, a part for each session: whatever becomes of their reading, it was paid for. */
+/** Writes the answer to the tape at once, a part for each session: it was paid for, whatever happens to the reading. */
 async function keepAnswer(deps: WriteDeps, call: ModelCall, replied: ReservedReply): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(deps);
@@ -178,15 +178,15 @@ async function keepAnswer(deps: WriteDeps, call: ModelCall, replied: ReservedRep
 }
 
 type CheckedReply = ReservedReply & {
-  /** Whether every turn that it mentions is still there. */
+  /** Whether every turn in the prompt still exists. */
   readonly isWhole: boolean;
 };
 
-/** One event for each session, with the statements that rest on its turns; the first one carries what the call cost. */
+/** One event for each session, with the statements based on its turns; the first event records the cost of the call. */
 function answerDrafts(deps: WriteDeps, call: ModelCall, { reply, reserved, isWhole }: CheckedReply): Draft[] {
   const { prompt, mode, askings } = call;
   const answer = readModelAnswer(reply.text, prompt, deps.sha256);
-  // What somebody had forgotten while the model read it must not come back in its words.
+  // Words that were forgotten while the model read them must not return in its answer.
   const findings = answer.outcome === "read" && isWhole ? answer.findings : [];
   const dropped = answer.outcome === "read" ? answer.dropped + answer.findings.length - findings.length : 0;
   const reason = reasonAgainst({ isReadable: answer.outcome === "read", isWhole, mode });
@@ -227,7 +227,7 @@ function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefin
 /** Events read at once. */
 const PAGE = 500;
 
-/** True when every turn that was shown is on the tape as it was: turns can be forgotten, and tapes replaced. */
+/** Whether every turn in the prompt is on the tape unchanged: turns can be forgotten, and tapes replaced. */
 async function areThereStill(deps: MemoryDeps, { askings, prompt }: ModelCall): Promise<boolean> {
   const missing = new Map(prompt.turns.map((turn) => [turn.id, turn.text]));
   for (const asking of askings) {
@@ -245,12 +245,12 @@ async function areThereStill(deps: MemoryDeps, { askings, prompt }: ModelCall): 
 
 /** Maximum number of units that are compared, newest first. */
 const LOOK_MAX = 300;
-/** Telling words that a unit must share with the turns to be about the same matter. */
+/** Number of significant words that a unit must share with the turns to be about the same matter. */
 const SHARED_MIN = 2;
 
 /**
- * Units that the turns may change: those that a person stands behind and that share words with what is said, the ones
- * with most of them first. What only a tool printed is left out; nobody changes it by saying so.
+ * Units that the turns may change: those that a person confirmed and that share words with the turns, most shared words
+ * first. Output of tools is ignored, because it changes no unit.
  */
 async function knownStatements(
   deps: MemoryDeps,

@@ -39,7 +39,7 @@ import { endGivenUp } from "../threads/end-given-up.ts";
 import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
 
-/** A stretch of one session that nobody has read yet. */
+/** A range of one session that has not been read yet. */
 export type UnreadRange = {
   readonly session: string;
   /** The position up to which it has been read. */
@@ -49,23 +49,23 @@ export type UnreadRange = {
 
 export type Distilled = {
   readonly events: readonly Draft[];
-  /** The last position seen of each item that is changed. */
+  /** The last position seen of each changed item. */
   readonly expect: ReadonlyMap<string, Position>;
-  /** Findings that could not be kept. */
+  /** Number of findings that could not be recorded. */
   readonly skipped: number;
 };
 
-/** What a stretch brings about: events to commit together with the fact that it was read. */
+/** Turns a range into events, which are committed together with the fact that it was read. */
 export type Distil = (deps: WorkerDeps, stretch: UnreadRange) => Promise<Distilled>;
 
-/** Among a session's events there are some that are no turns: enough are read to find the turns before. */
+/** Some events of a session are not turns: enough events are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
-/** Units, and candidates, that an amendment may mean, newest first. */
+/** Maximum number of units and candidates that an amendment is compared with, newest first. */
 const EARLIER_MAX = 300;
 
 /**
- * Makes units of what was said, done and recorded. A statement that is known is seen again; one that was rejected or
- * forgotten is not made again; reading the same stretch twice changes nothing.
+ * Makes units from what was said, done and recorded. A known statement is recorded as seen again; a rejected or
+ * forgotten one is not made again. Reading the same range twice changes nothing.
  */
 export const distil: Distil = async (deps, stretch) => {
   if (stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
@@ -101,7 +101,7 @@ export const distil: Distil = async (deps, stretch) => {
   return { events: [...drafts, ...links], expect, skipped };
 };
 
-/** Turns of which a model made statements, none of which waits for review. */
+/** Turns from which a model made statements of which none waits for review. */
 function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
   const turnsOf = (certainty: Finding["certainty"]): Position[] =>
     findings.filter((finding) => finding.certainty === certainty).flatMap(({ evidence }) => evidence);
@@ -111,7 +111,7 @@ function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
 
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
-/** Rules look back over turns that were already read: a matter settled now may have started there. */
+/** Rules also read earlier turns that were already read: a matter settled now may have started there. */
 async function turnsOf(deps: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
   const before = after === 0 ? [] : await deps.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
@@ -136,7 +136,7 @@ function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
   return said_by === undefined ? finding : { ...finding, said_by };
 }
 
-/** What this user keeps to themselves goes into the private memory, and nothing of it onto the tape that others read. */
+/** Moves what this user keeps private into the private memory, so that the shared tape gets nothing of it. */
 async function withoutPrivate(
   deps: WriteDeps & PrivateDeps,
   findings: readonly Finding[],
@@ -194,7 +194,7 @@ async function knownOf(
 const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[key, value]];
 
-/** Candidates that an amendment may refer to: amending one shows that it was settled. */
+/** Candidates that an amendment may refer to. Amending a candidate shows that it was settled. */
 async function waitingFor(deps: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
@@ -202,7 +202,7 @@ async function waitingFor(deps: MemoryDeps, findings: readonly Finding[]): Promi
   return [...rows];
 }
 
-/** Units that a statement may change, or say again. */
+/** Units that a statement may change or repeat. */
 async function liveUnits(deps: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
@@ -210,17 +210,17 @@ async function liveUnits(deps: MemoryDeps, findings: readonly Finding[]): Promis
   return rows;
 }
 
-/** Looks for what an amendment means among the live units, and those that were settled just before it. */
+/** Finds the unit that an amendment changes, among live units and candidates that were settled just before it. */
 function amendments(live: readonly Item[], turns: readonly TurnEvent[]): ExistingItems["amended"] {
   return (finding, fresh) => {
-    // A model that read the turns has said what they change.
+    // A model that read the turns has stated what they change.
     if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;
     const around = statementContext(turns, finding.evidence);
     return amendedBy({ ...finding.fields, ...finding, ...around }, [...live, ...fresh]);
   };
 }
 
-/** An item that moved since it was checked must be looked at again. */
+/** An item that changed since it was checked must be checked again. */
 function expectations(acts: readonly Act[], items: readonly Item[]): Map<string, Position> {
   const places = new Map(items.map(({ id, position }) => [id, position]));
   return new Map(
@@ -231,10 +231,10 @@ function expectations(acts: readonly Act[], items: readonly Item[]): Map<string,
   );
 }
 
-/** Events at the beginning of a session among which it says where it runs. */
+/** Number of events at the start of a session among which its working directory is named. */
 const LOOKED_AT_MAX = 20;
 
-/** Statements of a session that runs in a package of the repository hold for that package, unless they name paths. */
+/** If a session runs in a package of the repository, its statements apply to that package unless they name paths. */
 async function withPackage(
   deps: MemoryDeps & ProjectDeps & FileDeps,
   session: string,

@@ -10,13 +10,13 @@ import type { MemoryDeps, ModelDeps } from "../runtime/deps.ts";
 import type { SessionRange } from "./ask-model.ts";
 
 export type EarlierAnswers = {
-  /** What the same model said about turns of this stretch. */
+  /** Findings of the same model about turns of this range. */
   readonly findings: readonly Finding[];
-  /** The position up to which it was asked. */
+  /** The position up to which the model was asked. */
   readonly upTo: Position;
 };
 
-/** What a model said about a stretch, where one is believed: nothing while it is off, or only compared. */
+/** The model's findings about a range. Empty if the model is off or only compared with the rules. */
 export async function modelReading(
   deps: MemoryDeps & ModelDeps,
   asking: SessionRange,
@@ -27,8 +27,8 @@ export async function modelReading(
 }
 
 /**
- * What is on the tape already of a model's reading of a stretch: it is read again when the rules change or a
- * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.
+ * Recorded answers of a model about a range, so that nobody pays twice when the rules change or a commit has a
+ * conflict. A finding counts only while all its turns exist.
  */
 export async function earlierAnswers(
   deps: MemoryDeps,

@@ -4,7 +4,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 
 type LastHeard = { readonly rows: readonly SessionRow[]; readonly total: number };
 
-/** Sessions, last heard of first, and how many there are. The store ranks due and quiet ones by different things. */
+/** Sessions by their last event, latest first, and their number. The store sorts due and idle ones by other times. */
 export async function lastHeard(
   { store, views }: MemoryDeps,
   { statuses, limit }: { readonly statuses?: readonly string[]; readonly limit: number },
@@ -16,7 +16,7 @@ export async function lastHeard(
 
 const ACTIVE_MAX = 500;
 
-/** Sessions of the last hours that have not ended. An import may have recorded an old one just now. */
+/** Sessions of the last hours that have not ended. An import may have recorded an old session just now. */
 export async function sessionsAtWork(deps: MemoryDeps): Promise<readonly SessionRow[]> {
   const { rows } = await lastHeard(deps, { statuses: ["active"], limit: ACTIVE_MAX });
   return rows.filter(({ last_at }) => Date.parse(last_at) >= deps.clock.now() - AT_WORK_MS);

@@ -12,7 +12,7 @@ import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type { Deps, MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import type { ModelCallFacts } from "./ask-model.ts";
 
-/** The longest answer that is asked for: room for every finding that would be taken. */
+/** Maximum length of an answer: room for every finding that would be accepted. */
 export const MAX_OUTPUT_TOKENS = 8_192;
 
 /** Safety factor: a tokenizer may count this much more than ours without exceeding the reservation. */
@@ -24,7 +24,7 @@ const TRIES_MAX = 20;
 export type Reservation =
   | {
       readonly outcome: "reserved";
-      /** The id of the question. */
+      /** The id of the call. */
       readonly id: string;
       readonly maxTokensIn: number;
       readonly maxUsd: number;
@@ -38,8 +38,8 @@ type SpendingRequest = {
 };
 
 /**
- * Puts the question on the tape with the most it can cost, if the day's cap has room for that. Of two workers
- * that saw the same sum one has to look again, so that together they do not go past the cap either.
+ * Records the call with its maximum cost, if the daily cap has room for it. If two workers saw the same sum, one must
+ * check again, so that together they stay below the cap.
  */
 export async function reserve(
   deps: WriteDeps,
@@ -67,7 +67,7 @@ export async function reserve(
   return { outcome: "refused", refusal };
 }
 
-/** What a call costs by the prices of the config, up to the next millionth of a dollar. */
+/** The cost of a call by the prices in the config, rounded up to a millionth of a dollar. */
 export function costOf(deps: MemoryDeps, tokensIn: number, tokensOut: number): number {
   const { usd_per_million_in, usd_per_million_out } = deps.config.model;
   return Math.ceil(tokensIn * usd_per_million_in + tokensOut * usd_per_million_out) / 1_000_000;
@@ -101,7 +101,7 @@ function overCalls(deps: MemoryDeps): MemoryError {
   });
 }
 
-/** How the model stands today, for whoever wants to know. */
+/** Today's state of the model. */
 export type ModelStatus = {
   readonly mode: "shadow" | "active";
   readonly provider: string;
@@ -111,11 +111,11 @@ export type ModelStatus = {
   readonly usd_today: number;
   readonly calls_today: number;
   readonly failed_today: number;
-  /** The last thing that went wrong today. */
+  /** The last failure today. */
   readonly problem?: string;
 };
 
-/** Undefined while no model is asked. */
+/** Undefined if no model is configured. */
 export async function modelStatus(deps: MemoryDeps & ModelDeps): Promise<ModelStatus | undefined> {
   const { mode, usd_per_day, calls_per_day } = deps.config.model;
   if (mode === "off" || deps.model === undefined) return undefined;

@@ -4,7 +4,7 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
-/** Notes as used what agents named in their turns, by label or id, as of when they said so. */
+/** Records that agents used the items that they named in their turns, by label or id, with the time of the turn. */
 export async function noteCited(deps: MemoryDeps & RankingDeps, turns: readonly TurnEvent[]): Promise<void> {
   const named = citedIn(turns);
   if (named.size === 0) return;
@@ -12,13 +12,13 @@ export async function noteCited(deps: MemoryDeps & RankingDeps, turns: readonly 
   const byMoment = new Map<Instant, string[]>();
   for (const { id, created_at } of await itemsByIds(deps, [...saidAt.keys()])) {
     const at = saidAt.get(id) ?? 0;
-    // A name that was said before there was such an item meant something else.
+    // A name that is older than its item meant something else.
     if (Date.parse(created_at) <= at) byMoment.set(at, [...(byMoment.get(at) ?? []), id]);
   }
   for (const [at, ids] of byMoment) await deps.usage.touch(ids, "used", at);
 }
 
-/** By id, when each was last named, whether by that or by its label. */
+/** For each item id, when a turn last named the item by its id or label. */
 async function momentsOf(
   deps: MemoryDeps,
   named: ReadonlyMap<string, Instant>,

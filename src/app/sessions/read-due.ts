@@ -9,11 +9,11 @@ import type { MemoryDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "./due-count.ts";
 import { findDue, type TickOptions, tick } from "./worker.ts";
 
-/** What was made of sessions that were read in one go. */
+/** The result of reading several sessions. */
 export type ReadSessions = {
   readonly read: number;
   readonly failed: number;
-  /** Statements that were kept, and all that waits for a person. */
+  /** Number of items made, and number of all items that wait for a person. */
   readonly kept: number;
   readonly waiting: WaitingCounts;
   readonly still_due: number;
@@ -40,7 +40,7 @@ export async function readDueSessions(
   return { read, failed, ...(await madeSince(deps, before)), still_due: await dueCount(deps) };
 }
 
-/** Counted at the end: what was accepted or replaced on the way waits no longer. */
+/** Counted at the end, because candidates may be accepted or replaced on the way. */
 async function madeSince(
   deps: MemoryDeps,
   before: Position,
@@ -56,10 +56,10 @@ async function madeSince(
   return { kept: (await itemsByIds(deps, created)).filter(isLiveUnit).length, waiting };
 }
 
-/** Sessions looked at for turns that nobody has read. */
+/** Maximum number of sessions checked for unread turns. */
 const LOOK_MAX = 20;
 
-/** Marks sessions with unread turns as due, without waiting until they fall silent. */
+/** Marks sessions with unread turns as due without waiting until they are idle. */
 export async function markUnread(
   deps: WriteDeps,
   options: { readonly but?: string; readonly reason: string },

@@ -3,14 +3,14 @@ import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 
-/** Longest time that a question waits for the reading; remaining sessions stay due. */
+/** Maximum time that a question waits for the reading; remaining sessions stay due. */
 const READ_MS_MAX = 2000;
-/** Due sessions looked at, the last marked first. */
+/** Maximum number of due sessions checked, last marked first. */
 const LOOK_MAX = 50;
 
 /**
- * Reads what programs stated, whoever recorded it: a fact, a task or a check that is on the tape is known to whoever asks
- * next, and nobody need run a worker for it. Sessions of turns alone wait for the worker.
+ * Reads what programs recorded, so that a fact, task or check on the tape is known to the next question without a
+ * worker. Sessions that only have turns wait for the worker.
  */
 export async function readSemanticEvents(deps: WorkerDeps): Promise<void> {
   if (deps.consent?.recording.is_on === false || !deps.config.memory.enabled || deps.ownership?.foreign)
@@ -24,14 +24,14 @@ export async function readSemanticEvents(deps: WorkerDeps): Promise<void> {
     try {
       if ((await tick(quick, { only, until })).read === 0) return;
     } catch (error) {
-      // A memory that cannot be written now is asked anyway.
+      // If the memory cannot be written now, the question is answered anyway.
       if (error instanceof MemoryError && error.code.startsWith("store.")) return;
       throw error;
     }
   } while (deps.clock.now() < until);
 }
 
-/** Where a model reads along, it reads turns with what was stated between them, and takes its time: that is left to the worker. */
+/** With a model, sessions are left to the worker, because the model reads turns and records together and takes long. */
 async function statedSessions(deps: MemoryDeps, hasModel: boolean): Promise<Set<string>> {
   await catchUp(deps, "sessions");
   const page = { kinds: ["due"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;

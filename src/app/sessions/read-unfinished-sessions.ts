@@ -3,15 +3,15 @@ import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
 import { findDue, tick } from "./worker.ts";
 
-/** The host of the session that begins waits meanwhile. */
+/** The host of the new session waits for this. */
 const READ_MS_MAX = 1500;
-/** Turns read at once: few, so that the time is checked often. What is left stays due for the worker. */
+/** Turns read at once: few, so that the time is checked often. The rest stays due for the worker. */
 const TURNS_AT_ONCE = 10;
 
 /**
- * Reads what other sessions left unread, before one that begins is told what is known: a client that was killed, or that
- * never ends cleanly, marks nothing. A model takes longer than a host waits, so where one reads along it is left to the
- * worker; so is what takes too long.
+ * Reads the unread turns of other sessions before a new session gets its brief, because a client that was killed leaves
+ * no mark. A model takes longer than a host waits, so with a model the reading is left to the worker, as is anything
+ * that takes too long.
  */
 export async function readUnfinishedSessions(deps: WorkerDeps, beginning: string): Promise<void> {
   if (!mayRecord(deps) || deps.model) return;

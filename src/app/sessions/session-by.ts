@@ -6,13 +6,13 @@ import { nearest } from "../../core/text/nearest.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** Sessions whose names are compared with one that is not there. */
+/** Maximum number of sessions compared with a name that does not exist. */
 const NEAR_MAX = 2000;
 
 /** Minimum length of a prefix that may name a session, if it names only one. */
 const PREFIX_MIN = 3;
 
-/** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
+/** The id of a session on the tape. It differs from the caller's id if that has another form or contains a secret. */
 export const sessionIdOnTape = (deps: MemoryDeps, given: string): string =>
   safeId(plainId(given), deps.sha256);
 

@@ -3,10 +3,10 @@ import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { eventsAt } from "../items/evidence.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** Events at the beginning of a session among which its start is. */
+/** Number of events at the beginning of a session among which its start is. */
 const LOOK_MAX = 5;
 
-/** The commit that each item's session began at, where it rests on turns and the host told. */
+/** For each item, the commit at which its session began. Only for items based on turns, if the host told the commit. */
 export async function sessionCommits(
   deps: MemoryDeps,
   items: readonly ItemRow[],

@@ -7,10 +7,10 @@ import { ownPath } from "../active-context/gather-work.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 
-/** Events read from the beginning of a session, where the first request stands, and from its end. */
+/** Number of events read from the start of a session, which has the first request, and from its end. */
 const HEAD_EVENTS = 20;
 const TAIL_EVENTS = 200;
-/** Sessions looked at to find the last one. */
+/** Maximum number of sessions searched for the last one. */
 const SESSIONS_MAX = 200;
 
 /** The digest of one session, computed from its tape. */
@@ -32,7 +32,7 @@ export async function sessionDigest(
   });
 }
 
-/** The digest of the last session that had turns, other than the one that is beginning. */
+/** The digest of the last session that had turns, apart from the one that is beginning. */
 export async function lastSessionDigest(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   beginning: string | undefined,

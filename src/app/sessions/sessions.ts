@@ -45,7 +45,7 @@ export type SessionListInput = {
   readonly offset: number;
 };
 
-/** Conversations, last heard of first. */
+/** Sessions by the time of their last event, latest first. */
 export async function sessionList(deps: MemoryDeps, input: SessionListInput): Promise<SessionPage> {
   await catchUp(deps, "sessions");
   const { rows, total } = await lastHeard(deps, {
@@ -56,7 +56,7 @@ export async function sessionList(deps: MemoryDeps, input: SessionListInput): Pr
   return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
 }
 
-/** They are put in order here, so their number is limited. */
+/** Sessions are sorted in memory, so their number is limited. */
 const SESSIONS_MAX = 2000;
 
 export type ShownTurn = {
@@ -65,13 +65,13 @@ export type ShownTurn = {
   readonly role: string;
   readonly text: string;
   readonly tool?: string;
-  /** Tidemark's own words, which came back through a host. */
+  /** Whether the text is Tidemark's own and came back through a host. */
   readonly own?: true;
 };
 
 export type ShownSession = {
   readonly session: SessionRow;
-  /** What was asked, done and left open in it; absent where it had no turns. */
+  /** What was asked, done and left open; absent for a session without turns. */
   readonly digest?: SessionDigest;
   readonly turns: readonly ShownTurn[];
   readonly left_out: number;
@@ -112,13 +112,13 @@ const PAGE = 500;
 export type StartedSession = {
   readonly session: string;
   readonly bundle?: Bundle;
-  /** What changed since this agent was last here. */
+  /** Changes since this agent was last here. */
   readonly delta?: Delta;
 };
 
 export type SessionStartInput = {
   readonly include_context: boolean;
-  /** What the host calls it. One that is known already goes on. */
+  /** The session's id in the host. A known session is continued. */
   readonly session?: string | undefined;
 };
 
@@ -156,17 +156,17 @@ export async function giveBrief(
 export type SessionEndInput = {
   readonly id: string;
   readonly reason?: string | undefined;
-  /** Also leave a note to the next agent, from what the session did. */
+  /** Whether to create a handoff from what the session did. */
   readonly handoff: boolean;
 };
 
 export type EndedSession = SessionRow & {
-  /** What the session's agent has not finished. */
+  /** Open work of the session's agent. */
   readonly open_work: readonly ItemRow[];
   readonly handoff?: ItemRow;
 };
 
-/** A session that whoever asks may end: over the network a contributor ends only what the same token began. */
+/** The session to end. Over the network a contributor ends only sessions that were begun with the same token. */
 export async function sessionToEnd(deps: WriteDeps, given: string, field = "id"): Promise<SessionRow> {
   const session = await sessionBy(deps, given, field);
   const { remote, writer } = deps;
@@ -179,7 +179,7 @@ export async function sessionToEnd(deps: WriteDeps, given: string, field = "id")
   });
 }
 
-/** Ends a session, which makes it due. */
+/** Ends a session, which makes it due for reading. */
 export async function sessionEnd(
   deps: ItemDeps & OwnFileDeps,
   input: SessionEndInput,
@@ -201,15 +201,15 @@ export type WorkerStatus = {
   readonly due: number;
   /** Failed sessions that will be retried. */
   readonly waiting: readonly SessionRow[];
-  /** Sessions that failed too often: a person must look. */
+  /** Sessions that failed too often: a person must check them. */
   readonly dead: readonly SessionRow[];
-  /** How the model stands today, where one is asked. */
+  /** Today's state of the model, if one is configured. */
   readonly model?: ModelStatus;
-  /** And the embedder. */
+  /** The state of the embedder. */
   readonly embedder?: EmbedderStatus;
 };
 
-/** What waits to be read, and what could not be. */
+/** Sessions that wait to be read, and sessions that could not be read. */
 export async function workerStatus(deps: MemoryDeps & RankingDeps & ModelDeps): Promise<WorkerStatus> {
   await catchUp(deps, "sessions");
   const page = { order: "oldest", limit: 100, offset: 0 } as const;
@@ -226,7 +226,7 @@ export async function workerStatus(deps: MemoryDeps & RankingDeps & ModelDeps): 
   };
 }
 
-/** Lets a session that failed be tried again at once. */
+/** Lets the worker retry a failed session at once. */
 export async function workerRetry(deps: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
   const session = await sessionBy(deps, input.id);
   if (session.attempts === 0 && !isDead(session)) {

@@ -6,27 +6,27 @@ import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
 import { findDue, type TickOptions, type TickResult, tick } from "./worker.ts";
 
-/** Between two ticks of a worker that stays. */
+/** The pause between two ticks of a permanent worker. */
 const INTERVAL_MS = 30_000;
-/** A worker that a hook started ends by itself after this. */
+/** The time after which a worker that a hook started ends by itself. */
 const ONCE_MS = 10_000;
 
 export type Worker = {
-  /** Ticks now and after each pause, until `stop`. */
+  /** Ticks now and after each pause, until `stop` is called. */
   readonly start: () => void;
-  /** Waits for the tick that runs; none comes after it. */
+  /** Waits for the running tick; no tick follows it. */
   readonly stop: () => Promise<void>;
-  /** Reads what is due once, also where nothing was started. Undefined after `stop`, and when it could not be done. */
+  /** Ticks once, even if the loop was not started. Undefined after `stop`, and if the tick failed. */
   readonly tick: () => Promise<TickResult | undefined>;
 };
 
 export type WorkerOptions = TickOptions & {
   readonly onTick?: (done: TickResult) => void;
-  /** A tick that could not be done at all. The next one comes in its time. */
+  /** Called if a whole tick failed. The next tick follows as usual. */
   readonly onFailure?: (error: unknown) => void;
 };
 
-/** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
+/** The loop of a permanent worker: tick, pause, tick, until it is stopped. */
 export function createWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   let isStopped = false;
   let isLooping = false;
@@ -39,7 +39,7 @@ export function createWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       options.onTick?.(done);
       return done;
     } catch (error) {
-      // The store was busy, full or away. That passes; a worker that stays must still be there then.
+      // The store was busy, full or unreachable. A permanent worker continues until the store is back.
       options.onFailure?.(error);
       return undefined;
     }
@@ -75,17 +75,17 @@ export type WorkerTotals = TickResult & {
   readonly commits: number;
   readonly documents: DocumentsSeen;
   readonly still_due: number;
-  /** Ticks that could not be done, and what the last of them said. */
+  /** Number of failed ticks, and the error of the last one. */
   readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
-/** Ticks until nothing is due or the time is up: what a hook or a server starts, and a worker that is asked to run once. */
+/** Ticks until nothing is due or the time is up, for a worker started by a hook, a server or a person. */
 export async function workOnce(
   deps: WorkerDeps,
   { onlyDue = false, ...options }: TickOptions & { readonly onlyDue?: boolean } = {},
 ): Promise<WorkerTotals> {
   const until = deps.clock.now() + ONCE_MS;
-  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
+  // A person does not want to wait until a session is idle. A model costs, so it only reads due sessions.
   if (!onlyDue && !deps.model) await markUnread(deps, { reason: "worker" });
   const { added: commits } = await importCommits(deps);
   const documents = await importDocuments(deps);
@@ -101,7 +101,7 @@ export async function workOnce(
   }
 }
 
-/** Stays until it is stopped, and then says what it did. */
+/** Runs until it is stopped, and then reports its work. */
 export async function workUntilStopped(deps: WorkerDeps): Promise<WorkerTotals> {
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
   let broken: { readonly ticks: number; readonly error: string } | undefined;

@@ -25,30 +25,30 @@ import type {
 import type { Distil } from "./distil.ts";
 import { noteCited } from "./note-cited.ts";
 
-/** Sessions read in one tick. */
+/** Maximum number of sessions read in one tick. */
 const BATCH = 10;
-/** Events of one session read at once, and letters; a longer one stays due and goes on in the next pass. */
+/** Maximum number of events, and of letters, of one session in one pass; a longer session stays due. */
 const EVENTS_PER_READ = 500;
 const LETTERS_PER_READ = 1_000_000;
 const PAGE = 50;
-/** Times a session is distilled again because an item it touches moved meanwhile. */
+/** How often a session is distilled again because another process changed one of its items meanwhile. */
 const TRIES_MAX = 3;
-/** Longer than any reading takes, so that only a dead worker's lease runs out. */
+/** Longer than any reading takes, so that only the lease of a dead worker expires. */
 const LEASE_MS = 60_000;
-/** Sessions looked at for idleness in one tick. */
+/** Maximum number of sessions checked for idleness in one tick. */
 const IDLE_LOOK_MAX = 500;
-/** Longest error kept on the tape. */
+/** Maximum length of an error on the tape. */
 const ERROR_MAX = 500;
 
 export type TickOptions = {
-  /** The tick takes no new session after this instant. */
+  /** The tick starts no new session after this time. */
   readonly until?: Instant;
   /** Only these sessions are read. */
   readonly only?: ReadonlySet<string>;
-  /** Events of one session read at once, where somebody waits. */
+  /** Maximum number of events of one session read at once, if somebody waits. */
   readonly eventsPerRead?: number;
   readonly distil?: Distil;
-  /** Awaited before each session, so that a process which also answers calls can do so. */
+  /** Awaited before each session, so that a server can answer calls in between. */
   readonly pause?: () => Promise<void>;
 };
 
@@ -58,13 +58,13 @@ export type TickResult = {
   readonly failed: number;
   readonly slept: number;
   readonly ended: number;
-  /** Another worker was at it, or came first. */
+  /** Number of sessions that another worker read at the same time. */
   readonly skipped: number;
 };
 
-/** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
+/** One limited pass: puts idle sessions to sleep and reads due ones, each in a commit of its own. */
 export async function tick(given: WorkerDeps, options: TickOptions = {}): Promise<TickResult> {
-  // What it concludes is nobody's own act: whose it is follows from the turns that it rests on.
+  // The results are nobody's own act: their author follows from the turns on which they are based.
   const deps: WorkerDeps = { ...given, writer: { ...given.writer, agent: WORKER } };
   await catchUp(deps, "sessions");
   const idle = await settleIdle(deps);
@@ -74,7 +74,7 @@ export async function tick(given: WorkerDeps, options: TickOptions = {}): Promis
   const due = await dueFor(deps, options.only);
   const began = deps.clock.now();
   if (deps.model) await askAhead(deps, due, options);
-  // What a model has read is distilled at once, however long it took to answer.
+  // Sessions that a model has read are distilled at once, however long its answer took.
   const until =
     options.until === undefined ? Number.POSITIVE_INFINITY : options.until + deps.clock.now() - began;
   for (const session of due) {
@@ -91,7 +91,7 @@ export async function tick(given: WorkerDeps, options: TickOptions = {}): Promis
   return { ...counts, ...idle };
 }
 
-/** While reading is off nothing is read, so nothing counts as read: sessions wait until it is on again. */
+/** While reading is off, nothing counts as read: sessions wait until it is on again. */
 async function dueFor(deps: WriteDeps, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
   if (!deps.config.memory.enabled) return [];
   if (only === undefined) return findDue(deps, BATCH);
@@ -99,8 +99,8 @@ async function dueFor(deps: WriteDeps, only: ReadonlySet<string> | undefined): P
 }
 
 /**
- * Sessions to read now, oldest mark first. Failed ones come back when their time is up, dead ones never;
- * one that somebody is at is passed over, so that what waits behind it is not held up.
+ * Sessions to read now, oldest mark first. Failed sessions return after their waiting time, dead ones never. A session
+ * that another worker holds is skipped, so that it does not delay those after it.
  */
 export async function findDue(deps: WriteDeps, limit: number): Promise<SessionRow[]> {
   const { store, views, clock } = deps;
@@ -118,7 +118,7 @@ export async function findDue(deps: WriteDeps, limit: number): Promise<SessionRo
   return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
 }
 
-/** A person's own machine knows what that person keeps private, so it comes first; after this anybody reads. */
+/** The person's own machine knows what is private, so it reads first; after this time any machine may read. */
 const OWN_MACHINE_MS = 7 * 24 * 3_600_000;
 
 function isLeftToItsPerson({ person: mine, clock }: WriteDeps, { agent, recorded_at }: SessionRow): boolean {
@@ -155,8 +155,8 @@ async function work(
 }
 
 /**
- * Lets the model read all of these sessions before they are distilled one by one: one question about several costs less
- * than one about each. Sessions that another worker is at are left to that worker.
+ * Lets the model read all of these sessions before they are distilled one by one, because one call about several
+ * sessions costs less. Sessions that another worker holds are left to that worker.
  */
 async function askAhead(
   deps: WriteDeps & ModelDeps,
@@ -185,7 +185,7 @@ async function askAhead(
   }
 }
 
-/** Loaded only where there is an active context: most projects keep none. */
+/** Loaded only if there is an active context, which most projects lack. */
 async function keepContext(deps: TaskDeps, sessions: readonly string[]): Promise<void> {
   const { folder } = deps.contextFiles;
   if (!(await deps.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
@@ -195,7 +195,7 @@ async function keepContext(deps: TaskDeps, sessions: readonly string[]): Promise
 /** An imported session that ended long ago needs no working memory. */
 const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
+/** The reading is committed by now. A page that cannot be written stays outdated, and `status` reports it. */
 async function publishPage(deps: ItemDeps & OwnFileDeps, session: SessionRow): Promise<void> {
   const isOver = session.status === "ended" && Date.parse(session.last_at) < deps.clock.now() - PAGE_FOR_MS;
   if (isOver || !mayRecord(deps)) return;
@@ -207,8 +207,8 @@ async function publishPage(deps: ItemDeps & OwnFileDeps, session: SessionRow): P
 }
 
 /**
- * Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. When only an
- * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
+ * Reads, distils and commits. The checkpoint is the last position that was read, whatever was recorded meanwhile. If
+ * another process changed a touched item, or words were forgotten, the session is read and distilled again.
  */
 async function readSession(
   deps: WorkerDeps,
@@ -253,7 +253,7 @@ async function isOvertaken(deps: MemoryDeps, session: SessionRow): Promise<boole
   return row?.worked_at !== session.worked_at;
 }
 
-/** The unread turns that one reading takes. A single turn that is larger than the limit is read anyway. */
+/** The unread turns of one reading. A single turn that exceeds the limit is read anyway. */
 async function stretchOf(
   deps: MemoryDeps,
   session: SessionRow,
@@ -272,7 +272,7 @@ async function stretchOf(
   return { events, isWhole: false };
 }
 
-/** One session that throws does not stop the others. A store that cannot be used stops everything. */
+/** A session that fails does not stop the others. A store that cannot be used stops all of them. */
 async function noteFailure(
   deps: WriteDeps & ModelDeps,
   session: SessionRow,
@@ -292,7 +292,7 @@ async function noteFailure(
   return committed.outcome === "committed" ? "failed" : "skipped";
 }
 
-/** A session that never ends cleanly is put to sleep, and later ended, by whoever ticks next. */
+/** The next tick of any worker puts an idle session to sleep, and ends it later. */
 async function settleIdle(deps: WriteDeps): Promise<{ slept: number; ended: number }> {
   const now = deps.clock.now();
   const asleep = await idleFor(deps, "active", now - IDLE_MS);
@@ -305,7 +305,7 @@ async function settleIdle(deps: WriteDeps): Promise<{ slept: number; ended: numb
   return { slept: asleep.length, ended: over.length };
 }
 
-/** The key makes two workers that notice the same silence say it once. It began with the last event, also where that was imported later. */
+/** Two workers that notice the same silence record it once. It began with the last event, imported or not. */
 const lifeOf = (session: SessionRow, type: string) => ({
   type,
   session: session.id,
@@ -318,7 +318,7 @@ async function idleFor(deps: MemoryDeps, status: string, before: Instant): Promi
   const { store, views } = deps;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
   const rows = (await store.views.select(views.sessions, selection)).rows;
-  // An import records old sessions only now.
+  // Whether the session is old: an import records old sessions only now.
   const isOld = ({ last_at }: SessionRow): boolean => Date.parse(last_at) <= deps.clock.now() - AT_WORK_MS;
   return rows.filter((row) => row.recorded_at <= before || isOld(row));
 }

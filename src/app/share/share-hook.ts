@@ -20,7 +20,7 @@ exit 0
 `;
 };
 
-/** The setting in a git config, on a line of its own or behind the name of its section. */
+/** The setting in a git config, on a line of its own or after its section's name. */
 const HOOKS_PATH = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=/im;
 
 const isShareHook = (text: string): boolean => MARK.test(text);

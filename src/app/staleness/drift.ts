@@ -167,7 +167,7 @@ async function presentPaths(
     await code.statPaths(paths.map((path) => ({ commit: head, path }))),
     await code.statPaths(paths.map((path) => ({ path }))),
   ];
-  // A folder that is only in the tree may be what builds leave behind of one that is gone.
+  // A folder that is in the working tree only may be what builds left of a deleted one.
   const isThere = (i: number): boolean => committed[i] !== undefined || inTree[i]?.is === "file";
   const present = new Map(paths.flatMap((path, i) => (isThere(i) ? [[path, path]] : [])));
   const missing = paths.filter((path) => !present.has(path));
@@ -184,8 +184,8 @@ async function presentPaths(
 type Texts = { readonly before: readonly Source[]; readonly after: readonly Source[] };
 
 /**
- * What cited files held then and hold now. Nothing is given for one that is in the current commit as it was then. A
- * file that was not written since holds what it held.
+ * The texts of cited files at the time of the citation and now. Files that are unchanged in the current commit are left
+ * out. A file that was not written since has the same text.
  */
 async function textsOf(
   code: CodeHistory,

@@ -17,8 +17,9 @@ const REASON = "a person gave it up in their own words";
 const TEXT_MAX = 400;
 
 /**
- * Ends the units whose choice a person names and gives up. Where nothing else was made of what they said, it becomes a
- * unit, so that the new choice is told. Each is done once: what was undone stays undone when the turn is read again.
+ * Ends the units whose choice a person names and gives up. If nothing else was made from the person's words, they
+ * become a unit, so that the new choice is remembered. Each turn is handled once: what was undone stays undone when the
+ * turn is read again.
  */
 export async function endGivenUp(
   deps: WriteDeps,

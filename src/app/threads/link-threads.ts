@@ -13,7 +13,7 @@ import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 /** Events before a reading, and after it, among which turns are looked for. */
 const EVENTS_BACK = 1500;
 
-/** Links that one event tells of. */
+/** Maximum number of links in one event. */
 const LINKS_MAX = 400;
 
 type LinkInput = {

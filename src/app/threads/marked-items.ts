@@ -6,7 +6,7 @@ import { liveItems } from "../items/live-items.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "./newest-statements.ts";
 
-/** An item in a list, with what a later statement says of it: "perhaps replaced by dec#4". */
+/** An item in a list, with a note about a later statement: "perhaps replaced by dec#4". */
 export type MarkedItem = ItemRow & { readonly thread_mark?: string };
 
 /** Later choices that a trap is compared with, the newest. */

@@ -31,7 +31,7 @@ type SpokenOf = {
   readonly link: "words" | "edge";
   /** Probability that both concern the same subject, 0 to 1. */
   readonly score: number;
-  /** Whether the later statement is told instead. */
+  /** Whether the later statement is shown instead. */
   readonly sure: boolean;
 };
 

@@ -61,8 +61,8 @@ const NO_STATEMENTS: readonly KindName[] = ["candidate", "edge", "insight"];
 const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEMENTS.includes(kind));
 
 /**
- * A person's word that the memory as it lies there is to be used: one that came from elsewhere, or one that lost events.
- * Without `yes` it only shows what would be adopted.
+ * A person confirms that the present memory is to be used although it came from elsewhere or lost events. Without `yes`
+ * it only shows what would be adopted.
  */
 export async function adopt(deps: ItemDeps & OwnFileDeps, { yes, all }: AdoptInput): Promise<Adoption> {
   const { ownership, project, vault } = deps;

@@ -3,7 +3,7 @@ import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
 import type { Check } from "./diagnosis.ts";
 
-/** How the embedder and what it made stand, for whoever wants to know. */
+/** The state of the embedder and of its vectors. */
 export type EmbedderStatus = VectorsHealth & {
   readonly provider: string;
   readonly name: string;

@@ -56,8 +56,8 @@ export async function passes(deps: MemoryDeps, what: string): Promise<(upTo: Pos
 }
 
 /**
- * Lets the view in use read as far as the replay did: being behind is not being wrong. One that was never
- * built has nothing to compare, and one that cannot go on shows that in the comparison.
+ * Lets the view in use read as far as the replay did, because a view that is only behind is not wrong. A view that was
+ * never built has nothing to compare, and one that cannot continue differs in the comparison.
  */
 async function catchUpToReplay(deps: MemoryDeps, view: Projection | Indexing, upTo: Position): Promise<void> {
   const { store } = deps;

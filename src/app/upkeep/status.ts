@@ -61,7 +61,7 @@ export type Status = {
   readonly usage: UsageHealth;
   /** How the embedder stands, where one is on. */
   readonly embedder?: EmbedderStatus;
-  /** Whether anything is recorded here, and if not, why. Absent where nobody can tell. */
+  /** Whether anything is recorded here, and if not, why. Absent if that is unknown. */
   readonly recording?: Recording;
   /** Whether sessions get a brief when they start. */
   readonly inject: Config["memory"]["inject"];

@@ -113,8 +113,9 @@ async function known(store: Store, from: Position): Promise<OnTarget> {
 }
 
 /**
- * Whoever read a session on the one tape had not seen what the other has of it: such a reading counts for nothing, and
- * the session is read again, which makes nothing twice. What is forgotten there comes without its words.
+ * An event as it is merged into another tape. A reading of a session does not count there, because the reader had not
+ * seen the other tape's turns: the session is read again, which makes nothing twice. An event that was forgotten there
+ * comes without its words.
  */
 export function asMerged(
   event: StoredEvent,

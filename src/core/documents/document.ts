@@ -34,8 +34,8 @@ export const hashInKey = (key: string | undefined): string | undefined =>
 type FileActivity = { readonly at: Instant; readonly files: readonly string[] };
 
 /**
- * When a document was last changed, as far as the newest commits tell. One that none of them touches is no newer than
- * the oldest of them, provided that there are more; otherwise only its file can tell.
+ * When a document was last changed, according to the newest commits. If none of them touches it and there are older
+ * commits, it is at most as new as the oldest of them; otherwise only its file can tell.
  */
 export function changedAt(
   path: string,

@@ -13,7 +13,7 @@ const nameFits = (pattern: string, name: string): boolean =>
 
 type Rules = { readonly many: string; readonly isOne: (pattern: string, given: string) => boolean };
 
-/** Only the last `many` need ever take one more: what an earlier one could take, the later one can take as well. */
+/** Only the last `many` ever needs to match more: whatever an earlier one could match, the last one can match too. */
 function fits(pattern: readonly string[], given: readonly string[], { many, isOne }: Rules): boolean {
   let [at, next] = [0, 0];
   let again: { readonly at: number; readonly next: number } | undefined;

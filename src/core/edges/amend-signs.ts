@@ -123,8 +123,8 @@ const SAID = [
 const POINTED = 0.7;
 
 /**
- * Whether a change is told of at all. Rules are laid down beside others, and who says the opposite may not know of the
- * first: they change it only if they say so outright, or point at it.
+ * Whether an amendment is recorded at all. A rule often stands next to others, and somebody who states the opposite may
+ * not know the first rule: it is changed only if the statement says so or refers to it.
  */
 export function tellOfChange(signs: AmendSigns): boolean {
   const isSaid = SAID.some((sign) => signs.has(sign)) || (signs.get("points at it") ?? 0) >= POINTED;

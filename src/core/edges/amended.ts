@@ -22,7 +22,7 @@ const MODEL: Model<AmendSign, "amends"> = readWeights(amendments);
 export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | undefined {
   if (newer.origin !== "agreed" && /[?？]\s*$/u.test(newer.text)) return undefined;
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
-  // What is said in one breath is one thing in two parts, not a change of mind.
+  // Two statements of one turn belong together; neither changes the other.
   const olders = earlier.filter(
     (item) => mayBeMeant(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
   );

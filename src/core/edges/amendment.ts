@@ -12,7 +12,7 @@ export type Amendment = {
   readonly amends?: string;
   /** All that was said in the same turn. */
   readonly turn?: string;
-  /** What was said in the turns before. */
+  /** The words of the turns before. */
   readonly before?: string;
   readonly evidence?: readonly number[];
   /** How sure it is that it is a statement to keep, 0 to 1. */

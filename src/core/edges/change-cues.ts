@@ -7,7 +7,7 @@ import { memoized } from "./remember.ts";
  */
 export type Plainness = "outright" | "hinted";
 
-/** Said by people who take back or change what was settled, and seldom by others. */
+/** Words by which people mostly take back or change a decision. */
 const OUTRIGHT = [
   "actually|on (?:second thoughts?|reflection)|thinking again|scrap|scratch (?:that|the|it|this)|never ?mind",
   "forget (?:that|it|about|the|what)|change of (?:plans?|heart|mind)|changed (?:my|our|their|his|her) minds?",
@@ -92,7 +92,7 @@ const CONDITIONS_UNSPACED =
   /每次|之前|之后|的时候|毎回|する?前に|した後|する(?:とき|時)|매번|전에|후에|[할릴] ?때/u;
 export const isConditional = cue(CONDITIONS, CONDITIONS_UNSPACED);
 
-/** Says of something that it goes on as it was. */
+/** Says that something stays as it was. */
 const KEEPS = [
   "stays?|remains?|as (?:is|before)|still|keep(?:s|ing)?|bleib(?:t|en)|weiterhin|wie (?:bisher|gehabt)|behalten",
   "(?:se )?queda(?:n)?|sigue(?:n)?|mantene\\p{L}+|reste(?:nt)?|on garde|toujours|fica(?:m)?|continua(?:m)?|mantém",

@@ -1,14 +1,13 @@
 import { memoized } from "./remember.ts";
 
 /**
- * Words that tell how a statement stands to what was said before, in ten languages. A cue between letters of
- * its own script is part of another word; scripts without spaces have no such border.
+ * Words in ten languages that relate a statement to an earlier one. In scripts with spaces a cue must be a whole word.
  */
 
 /** Longer statements are judged by their beginning. */
 export const TEXT_MAX = 2000;
 
-/** What takes one thing in another's place or takes it away, and what it says to be gone. */
+/** The words by which a statement replaces or removes something, and the thing that it replaces. */
 export type Replacement = { readonly cue: string; readonly dropped: string };
 
 const borderedCue = (...patterns: string[]): RegExp => wholeWords(patterns);
@@ -29,7 +28,7 @@ const CORRECTS = new RegExp(
   ].join("|"),
   "iu",
 );
-/** Behind these stands what no longer holds. */
+/** Words after which the replaced thing follows. */
 const DROPS_BEHIND = borderedCue(
   "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?",
   "remov(?:e|ed|ing)",
@@ -50,7 +49,7 @@ const DROPS_BEHIND = borderedCue(
   "переход\\p{L}+ с|взамен",
 );
 const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替换掉?|替代|代替|弃用|移除|去掉|放弃|废弃/u;
-/** Before these stands what no longer holds. */
+/** Words before which the replaced thing stands. */
 const DROPS_BEFORE_UNSPACED =
   /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
 /** Throws something out that stands in the same clause, before it or behind. */
@@ -83,7 +82,7 @@ const SWITCHES = borderedCue(
 const SWITCHES_UNSPACED =
   /改(?:成|为|用|到|回)|换(?:成|为|用|到|回)|恢复(?:到|为|成)|に戻(?:す|し|そ)|로 (?:되돌|돌아가|복귀)|迁移到|切换到|に変更|に切り替え|に移行|に乗り換え|に変え|(?:으로|로) (?:변경|전환|교체|이전|바꾸|바꿔|바꿀|가자)/u;
 
-/** Says that what was said before is not so, or only partly. */
+/** Words that contradict or limit an earlier statement. */
 const CONTRASTS = borderedCue(
   "however|contrary to|on the contrary|actually|that'?s wrong|not true|on second thought|thinking again",
   "correction",
@@ -100,7 +99,7 @@ const CONTRASTS_FIRST =
 const CONTRASTS_UNSPACED =
   /但是?|不过|然而|相反|其实|不对|しかし|ただし|でも|けど|逆に|実は|違う|하지만|그러나|그런데|반대로|사실은|아니라/u;
 
-/** What a statement says to be replaced, if it says so at all. */
+/** The replacement that a statement states, if it states one. */
 export const replacementIn = (text: string): Replacement | undefined => replacements(text) ?? undefined;
 
 const replacements = memoized((whole: string): Replacement | null => {

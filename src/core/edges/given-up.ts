@@ -2,7 +2,7 @@ import { once } from "../once.ts";
 import { TEXT_MAX, wholeWords } from "./cues.ts";
 import { isOwnChoice } from "./own-choice.ts";
 
-/** What a sentence gives up, in its own words, and whether it names what takes its place. */
+/** What a sentence gives up, in its own words, and whether it names the replacement. */
 export type GivenUpValue = {
   readonly gone: string;
   readonly isReplaced: boolean;
@@ -10,7 +10,7 @@ export type GivenUpValue = {
   readonly isOwn: boolean;
 };
 
-/** Behind these stands what is given up, in ten languages. */
+/** Words in ten languages after which the thing given up follows. */
 const BEHIND = [
   "scratch(?:ed|ing)?|scrap(?:ped|ping)?|ditch(?:ed|ing)?|drop(?:ped|ping)?|dump(?:ed|ing)?|kill(?:ed|ing)?|ax(?:e|ed|ing)|abandon(?:ed|ing)?|retir(?:e|ed|ing)",
   "forget(?: about)?|get(?:ting)? rid of|got rid of|stop(?:ped)? using|done with|no more|no longer us(?:e|ing)|(?:do not|don't) use|rip(?:ped|ping)? out|kick(?:ed|ing)? out|throw(?:ing)? out|mov(?:e|ed|ing) (?:off|away from)|migrat(?:e|ed|ing) (?:off|away from)|switch(?:ed|ing)? away from",
@@ -21,7 +21,7 @@ const BEHIND = [
   "lascia(?:mo)? perdere|scart(?:iamo|are|a)|abbandoniamo|basta|via|non usiamo più|buttiamo(?: via)?|eliminiamo|togliamo",
   "забудь(?:те)? (?:про|о|об)|забудем про|отказываемся от|отказались от|больше не используем|выкидываем|выкинули|выбрасываем|убираем|хватит|уходим с|ушли с",
 ];
-/** Before these stands what is given up. */
+/** Words before which the thing given up stands. */
 const BEFORE = [
   "(?:is|are|was) (?:out(?! of)|dead|gone|history|off the table|deprecated|retired|cancell?ed|dropped|scrapped|eol(?: for us)?|over)|goes (?:away|out)|go(?:es)? out the window|can (?:go|leave)|leaves the repo|got (?:dropped|scrapped|killed|axed)|(?:is )?no longer (?:used|needed|in use)",
   "ist (?:raus|tot|gestorben|vom tisch|geschichte|weg)|fliegt raus|fliegen raus|kommt weg|kann weg|wird (?:abgeschafft|abgelöst|verworfen|nicht mehr (?:verwendet|genutzt|benutzt))|hat ausgedient",
@@ -31,7 +31,7 @@ const BEFORE = [
   "è (?:fuori|mort[oa]|andat[oa]|abbandonat[oa]|scartat[oa]|finit[oa])|va via|se ne va|non si usa più|salta",
   "(?:больше не (?:используем|используется|нужен|нужна|нужно)|отменяется|отпадает|на выход|выпиливаем|выкидываем|всё|в прошлом|уходит|под снос)",
 ];
-/** Says that somebody thought again. */
+/** Words of changing one's mind. */
 const CHANGED_MIND =
   "actually|doch|lieber|nee|nein|en realidad|al final|mejor|finalement|en fait|na verdade|afinal|in realtà|anzi|лучше|всё-таки|все-таки";
 /** Chooses something. */

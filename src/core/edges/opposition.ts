@@ -78,7 +78,7 @@ const NOT_THE = wholeWords([
   "^(?:not|nicht|no|pas|não|non|не) (?:the|a|an|their|our|der|die|das|den|el|la|los|las|le|les|o|os|as|il|lo|gli|i)",
 ]);
 
-/** What follows only says when, where or why; a rule is about what stands before it. */
+/** The words after these only say when, where or why; a rule is about the words before. */
 const ASIDE = new RegExp(
   `${
     wholeWords([

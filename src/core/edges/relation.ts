@@ -20,7 +20,7 @@ type Unit = { readonly text: string; readonly kind: string; readonly topic?: unk
 const ALIKE = 0.82;
 /** A single word within a statement is no statement within another. */
 const WITHIN_MIN = 2;
-/** So much of a subject must be shared before one statement is said to take another's place. */
+/** Number of words that two subjects must share before one statement can replace the other. */
 const SUBJECT_MIN = 2;
 /** Or a single word, when it is this much of what the shorter one is about. */
 const SUBJECT_SHARE = 0.4;

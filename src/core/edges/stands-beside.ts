@@ -20,8 +20,8 @@ export const NEGATION =
   /(?<![\p{L}\p{N}])(?:not|no|never|don'?t|without|avoid|nicht?|nie|niemals|kein\p{L}*|ohne|nunca|sin|jamais|pas|sans|não|nao|sem|mai|non|senza|не|нет|никогда|без)(?![\p{L}\p{N}])|不要|不用|禁止|别|ない|ません|なし|않|말 것|금지/iu;
 
 /**
- * Whether an earlier statement still says something when a later one holds: the later one gives up something else by
- * name, says again what the earlier one chose, or changes one of several choices.
+ * Whether an earlier statement still says something while a later one holds: the later one gives up another thing by
+ * name, repeats the earlier choice, or changes one of several choices.
  */
 export function standsBeside(older: string, newer: string): boolean {
   if (leavesAlone(newer, older) || isNarrower(newer, older)) return true;
@@ -128,7 +128,7 @@ const namedChoices = memoized((text: string): NamedChoices => {
   return { chosen, turnedDown };
 });
 
-/** A clause in what it says and what it denies: behind the word that denies, or all of it when nothing is named there. */
+/** Splits a clause at its denying word into what it states and denies; it denies all if no name follows that word. */
 function deniedPart(clause: string): readonly [string, string] {
   const found = NEGATION.exec(clause);
   if (found === null) return [clause, ""];

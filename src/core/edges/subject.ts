@@ -77,7 +77,7 @@ export function subjectWithout({ weights }: Subject, roots: ReadonlySet<string>)
   return { weights: rest, total: sum(rest.values()) };
 }
 
-/** What both are about. `rarity` lowers the weight of words that tell little where they stand. */
+/** The words that two subjects share. `rarity` lowers the weight of words that are common. */
 export function sharedSubject(
   a: Subject,
   b: Subject,

@@ -9,7 +9,7 @@ export type StatedValue = {
   readonly value: string;
   /** The words for key and value, which say nothing about what it is a value of. */
   readonly roots: ReadonlySet<string>;
-  /** Its unit or its name alone tells what it is: it has to be said what it is a value of. */
+  /** The value has no name of its own, only a unit or a general name; the statement must say what it is a value of. */
   readonly isUnnamed?: true;
 };
 

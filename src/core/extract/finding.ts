@@ -45,7 +45,7 @@ export type Resolution = {
   readonly reason: string;
 };
 
-/** What a stretch of a session says. */
+/** The findings of a range of a session. */
 export type ExtractResult = {
   readonly findings: readonly Finding[];
   readonly resolutions: readonly Resolution[];

@@ -1,6 +1,6 @@
 import { TOPICS } from "./topics.ts";
 
-/** So much of a text says what it is about. */
+/** Maximum length of a text's beginning that decides its topic. */
 const READ_MAX = 4000;
 /** The topic of a statement that names no known subject. */
 const GENERAL = "general";

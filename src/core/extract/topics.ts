@@ -1,7 +1,7 @@
 /**
- * What statements are about, and the words that tell: English first, then German, Spanish, French, Portuguese,
- * Italian, Russian, Chinese, Japanese, Korean. A star stands for any ending. Of two subjects that are met
- * equally often the one that stands first here is taken, so the narrow ones come before the wide ones.
+ * Topics of statements, and the words that indicate them: English first, then German, Spanish, French, Portuguese,
+ * Italian, Russian, Chinese, Japanese, Korean. A star stands for any ending. If two topics match equally often, the
+ * earlier one wins, so narrow topics come before wide ones.
  */
 export const TOPICS: { readonly [topic: string]: string } = {
   payments: `payment* pay invoice* billing stripe checkout refund* price* pricing currency tax vat zahlung* rechnung*

@@ -16,7 +16,7 @@ export type Phrase = {
   readonly length: number;
   readonly roll: number;
   readonly hash: string;
-  /** When it was forgotten. What was said later is said again. */
+  /** When the phrase was forgotten. Later statements with these words were made again on purpose. */
   readonly until: Instant;
 };
 

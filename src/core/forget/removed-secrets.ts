@@ -13,7 +13,7 @@ export function removedSecrets(before: unknown, after: unknown): readonly string
   });
 }
 
-/** What stood where the markers stand: the text between them is the same in both. */
+/** The texts that the markers replaced: the text between markers is the same before and after. */
 function removedFrom(before: string, after: string): string[] {
   const kept = after.split(MARKER);
   const removed: string[] = [];

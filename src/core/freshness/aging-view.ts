@@ -7,7 +7,7 @@ import type { Projection, Rows } from "../tape/projection.ts";
 import { hasCites } from "./cites.ts";
 import { type Clock, clocksOf } from "./clocks.ts";
 
-/** An item that may come to be doubted: found by what runs for it, what ran out first in front. */
+/** An item that may become doubtful, found by its clock, the clock that began first in front. */
 export type AgingRow = { readonly id: string; readonly clock: string; readonly since: number };
 
 /** The row kind by which units that cite code are found, newest first. */

@@ -17,8 +17,8 @@ export function notedCommit(item: Item): string | undefined {
 }
 
 /**
- * Where on the way of the current branch the code stood at an instant: the index of the newest state that was written
- * by then. What was said before the first state of a history that is known whole was said about that one.
+ * The state of the code on the current branch at a given time: the index of the newest state written by then. If the
+ * whole history is known, an earlier time means its first state.
  */
 export function stateAt(timeline: readonly State[], at: Instant, isWhole: boolean): number | undefined {
   const index = timeline.findIndex((state) => state.at <= at);

@@ -39,9 +39,9 @@ export type CodeFacts = {
 };
 
 /**
- * What became of the code that a unit cites. Only what was there when it was said can have gone; what stands in the
- * working tree or in the current commit as it stood then has not changed, so that current work raises no doubt before
- * it is committed.
+ * What happened to the code that a unit cites. Only code that existed when the unit was stated can have gone. Code that
+ * is unchanged in the working tree or in the current commit has not changed, so that current work raises no doubt
+ * before it is committed.
  */
 export function driftOf({ heldAt, paths, branches, commits }: CodeFacts): Drift[] {
   return [
@@ -90,7 +90,7 @@ export function lostNames(facts: PathFacts): string[] {
 const isUnchanged = ({ before, after }: PathFacts): boolean =>
   after.some(({ text }) => before.some((earlier) => earlier.text === text));
 
-/** Lines hold as long as what stood on them stands somewhere in the file, however it is laid out now. */
+/** Lines are unchanged if their text is anywhere in the file, whatever its layout. */
 function lineDrift({ cite, before, after }: PathFacts): Drift[] {
   const whole = after.map(({ path, text }) => ` ${linesOf(text, path, [1, Number.POSITIVE_INFINITY])} `);
   return cite.lines.flatMap((lines): Drift[] => {

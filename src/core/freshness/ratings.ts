@@ -15,8 +15,8 @@ export type RatingWord = (typeof RATINGS)[number];
 export type Rating = { readonly rating: RatingWord; readonly at: string; readonly by: string };
 
 /**
- * What one rating adds to the usage part of a score on the day it is given. Words alone move little, checked ones
- * twice as much, and what is said against something more than what is said for it: to be misled costs more than to miss.
+ * What one rating adds to the usage part of a score on the day it is given. A mere opinion counts little, a verified
+ * one twice as much, and a bad rating more than a good one: a misleading statement costs more than a missing one.
  */
 const WEIGHT: { readonly [rating in RatingWord]: number } = {
   confirmed: 0.04,
@@ -42,8 +42,8 @@ export type RatingGiven = {
 };
 
 /**
- * Notes what somebody said of a statement. Its words, status, confidence and the time it was changed stay; only a
- * confirmation that names an event also says that the world said it then.
+ * Records a rating of a statement. The statement's text, status, confidence and time of change stay; a confirmation
+ * that names an event also records that the statement was true at the time of the event.
  */
 export function rateItem(item: Item, { seenAt, ...said }: RatingGiven): Act {
   refuseUnlessRated(item);

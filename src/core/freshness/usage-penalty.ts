@@ -18,7 +18,7 @@ const DAYS_MAX = 36_500;
 /** Up to two weeks nothing; then two points more for each further step, eight after three months. */
 export const DEFAULT_CURVE = "14:0, 30:-2, 60:-4, 90:-6, +:-8";
 
-/** What the disuse of something takes from its score; nothing where nothing is known of its usage. */
+/** What disuse subtracts from a score; nothing if no use is recorded. */
 export function usagePenalty(record: UsageRecord | undefined, curve: Curve, now: Instant): number {
   if (record === undefined) return 0;
   const age = ageDays(record, now);

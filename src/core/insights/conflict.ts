@@ -36,7 +36,7 @@ export function conflictOf(a: Item, b: Item): Conflict | undefined {
   return signal === undefined ? undefined : { signal };
 }
 
-/** All of it, where it was said in one go: with what an answer rests on it would hold what an agent offered. */
+/** The whole statement if it was made in one turn. An answer's evidence would include what an agent offered. */
 function saidIn({ text, parts, evidence = [], origin }: Item): string {
   const isOneGo = origin === "user" && evidence.length === 1 && Array.isArray(parts);
   return isOneGo ? [text, ...parts].join("\n") : text;
@@ -47,7 +47,7 @@ const isOpen = memoized(
   (text: string): boolean => /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text),
 );
 
-/** Whether one says of itself that it takes the other's place. */
+/** Whether one of the two says that it replaces the other. */
 function isTakenBack(newer: Item, older: Item): boolean {
   if (newer.amends === older.id) return true;
   // Of two that change the same thing the later one holds.

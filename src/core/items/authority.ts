@@ -74,8 +74,8 @@ export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolea
 }
 
 /**
- * An order that holds as before: an agent may rate it, repeat it and be surer of it. A person stands behind every order,
- * also behind one that an agent proposed, so nothing else about it is an agent's to change.
+ * Whether an order stays the same. An agent may rate it, repeat it and raise its confidence. A person stands behind
+ * every order, even one that an agent proposed, so an agent may change nothing else about it.
  */
 function isSameOrder(before: Item, after: Item): boolean {
   // A person who names no confidence is sure.

@@ -50,7 +50,7 @@ export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
   });
 }
 
-/** What acts say beside the item; each type of them says some of it. */
+/** Details of acts besides the item; each type of act has some of them. */
 type ActDetails = Pick<HistoryStep, "reason" | "because" | "undoes" | "rating" | "evidence">;
 
 const actOf = ({ type, payload }: ItemEvent): HistoryStep["act"] =>

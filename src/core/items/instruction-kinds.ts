@@ -1,6 +1,6 @@
 import type { KindName } from "./kinds.ts";
 
-/** Kinds that tell an agent what to do. Whatever is one of these, a person stands behind it. */
+/** Kinds that tell an agent what to do. A person has confirmed every item of these kinds. */
 const INSTRUCTIONS: readonly string[] = [
   "preference",
   "constraint",

@@ -59,7 +59,7 @@ const LEAD =
   /^(?:[\s\-*•–—,.:;!]|(?:please|also|and|then|so|first|instead|next|important|note|rule|lesson|tip|remember|ok|okay|bitte|dann|immer noch|por favor|entonces|s'il (?:te|vous) pla[iî]t|alors|per favore|allora|então|пожалуйста|затем)(?![\p{L}\p{N}_]))+/iu;
 const CLAUSE = /[;:,–—]\s+|\s-\s/u;
 
-/** True for text that tells its reader what to do, in one of ten languages. What merely is so is no order. */
+/** Whether a text tells its reader what to do, in one of ten languages. A mere statement of fact is no order. */
 export function isOrder(text: string): boolean {
   return sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && ordersIn(look));
 }

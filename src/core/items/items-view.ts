@@ -15,7 +15,7 @@ export type ItemRow = Item & {
   readonly position: number;
 };
 
-/** The item without what the view adds to it: events carry only what they state. */
+/** The item without the fields that the view adds: events contain only what they state. */
 export function withoutViewFields(row: Item): Item {
   const { label, created_by, changed_by, progressed_at, position, ...item } = row;
   return item;

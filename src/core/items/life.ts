@@ -27,7 +27,7 @@ export type NewItemFacts = {
   readonly own?: OwnProperties;
 };
 
-/** What Tidemark notes about an item that is no field of its kind. */
+/** Properties of an item that are not fields of its kind. */
 export type OwnProperties = {
   /** Whose words it rests on. */
   readonly origin?: string;
@@ -232,7 +232,7 @@ export function withConsequences(act: Act, following: readonly Act[]): Act[] {
   return [first, ...following.map((each) => withCause(each, act.subject))];
 }
 
-/** What undo is asked for: to take back the last act, or to take back the last undo. */
+/** What undo should revert: the last act, or the last undo. */
 export type UndoDirection = "undo" | "redo";
 
 /** What taking back an act puts on the tape. */
@@ -256,7 +256,7 @@ export function undoAct(
   if (!last || (direction === "redo" && isOvertaken(last, acts, standing))) return undefined;
   const before = acts[acts.indexOf(last) - 1];
   const then = itemOf(before ?? last);
-  // What stands again is as old as it was: taking something back is no progress.
+  // Undoing a change does not make the item newer: it is as old as it was.
   const item: Item = before ? then : { ...then, removed: true, changed_at: iso(now) };
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }

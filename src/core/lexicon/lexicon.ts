@@ -20,7 +20,7 @@ export type AskedConcept = {
 
 type SpokenSign = { readonly concept: LexiconConcept; readonly sign: SidedSign };
 
-/** Whoever names one thing mostly means that one, and seldom others of its kind. */
+/** A question that names one thing mostly means that thing, seldom others of its kind. */
 const NAME_WEIGHT = 0.5;
 /** A word that only in a question mentions a concept may mean something else there too. */
 const HINT_WEIGHT = 0.6;

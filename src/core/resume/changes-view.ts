@@ -5,7 +5,7 @@ import { itemOf } from "../items/life.ts";
 import type { EventOf, Position } from "../tape/event.ts";
 import type { Projection, Rows } from "../tape/projection.ts";
 
-/** What an act made of an item. */
+/** The kind of change that an act made to an item. */
 export type Action = "created" | "updated" | "transitioned" | "superseded" | "removed";
 
 /** One change of an item, and whose it is. */
@@ -24,7 +24,7 @@ export type ChangesRow = {
   readonly kind: KindName;
   readonly status: string;
   readonly removed?: true;
-  /** What decides whom it is told: to whom it is addressed, whether it is told at all, and what sort of finding it is. */
+  /** What decides who gets the change: its addressee, whether it is reported at all, and the kind of finding. */
   readonly to?: string;
   readonly quiet?: true;
   readonly type?: string;

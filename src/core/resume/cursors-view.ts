@@ -22,7 +22,7 @@ export type ReadPosition = {
   readonly session?: string;
 };
 
-/** What a session was told; it counts once the session has said something after that. */
+/** A delta given to a session; it counts once the session has a later turn. */
 type GivenRange = ReadPosition & { readonly session: string; readonly given_at: Position };
 
 /** Where one agent is in one worktree. */
@@ -80,9 +80,10 @@ type CursorEventType =
   | ReadableEvent["type"];
 
 /**
- * How far each agent has been told, in each worktree. Being told is not having read: a session that was told something
- * and never said a word has crashed, and its agent is told again. An agent that no host speaks for records no turns; the
- * items it records before it ends its session show that it read what it was told, and a session that it began and ended shows that it was here.
+ * The read position of each agent in each worktree. A delta that was given counts as read once its session has a later
+ * turn: a session without one has crashed, and its agent gets the delta again. An agent without a host records no
+ * turns; items that it records before its session ends show that it read the delta, and a session that it began and
+ * ended shows that it was here.
  */
 export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
@@ -212,7 +213,7 @@ function sessionEnded(rows: CursorRows, { session, position }: Recorded): Cursor
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, ended_at: position }]]);
 }
 
-/** What an agent does to items by its own name; with the end of its session it shows that it read what it was told. */
+/** Acts of an agent in its own name; with the end of its session they show that it read the delta. */
 function agentActed(rows: CursorRows, event: Recorded): CursorRows {
   const row = cursorRow(rows, event);
   const last = Math.max(row?.given.at(-1)?.given_at ?? 0, row?.begun.at(-1)?.given_at ?? 0);

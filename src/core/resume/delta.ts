@@ -4,7 +4,7 @@ import { KIND_NAMES, type KindName, kindOf } from "../items/kinds.ts";
 import type { Position } from "../tape/event.ts";
 import type { Action, ChangesRow, RecordedChange } from "./changes-view.ts";
 
-/** Who asks: what it did itself is no news to it. */
+/** The agent that asks: its own changes are no news to it. */
 export type ChangeAuthor = { readonly agent: string; readonly worktree: string };
 
 /** A stretch of the tape: after a position, up to another. */
@@ -45,7 +45,7 @@ export type ChangedItem = {
   readonly events: number;
 };
 
-/** The name under which the worker distils; what it does is done for whoever said the words it rests on. */
+/** The name under which the worker writes; the authors of its items are the speakers of the turns. */
 export const WORKER = "worker";
 
 /** The first worth telling, and of each kind the last changed. */
@@ -96,7 +96,7 @@ export const isAddressedTo = (
 /** A handoff may be to a person, to an agent, or to one agent of one person. */
 const isMeant = (to: string, agent: string): boolean => [agent, agentIn(agent), personIn(agent)].includes(to);
 
-/** What an edge does is shown as what becomes of its units; until then it waits for a person, and is no news. */
+/** An accepted edge is shown by the change of its units; a pending edge waits for a person and is not news. */
 const isPending = ({ kind, type }: ChangesRow): boolean =>
   kind === "edge" || (kind === "insight" && type === "evolves_pending");
 

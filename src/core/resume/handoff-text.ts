@@ -1,6 +1,6 @@
 import { quote } from "../bundle/quote.ts";
 
-/** What a session leaves behind. */
+/** Results and open work of a session. */
 export type SessionRemains = {
   readonly session: string;
   readonly branch?: string;

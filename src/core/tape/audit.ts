@@ -23,8 +23,8 @@ export type Audit = {
 };
 
 /**
- * Follows the chain. After a flaw it goes on from what is stored, so that one changed event is one finding
- * and not a finding for every event behind it.
+ * Checks the hash chain. After a flaw it continues with the stored hash, so that one changed event is one finding, not
+ * a finding for every later event.
  */
 export function auditOf(sha256: Sha256): Audit {
   let tail: Tail = { position: 0, hash: GENESIS };
@@ -120,7 +120,7 @@ function flawsOf(sha256: Sha256, event: StoredEvent, tail: Tail): Flaw[] {
     const missing = position - 1 === from ? `Event ${from} is` : `Events ${from} to ${position - 1} are`;
     flaws.push({ about: "gap", position: from, message: `${missing} missing.` });
   }
-  // Behind a gap there is no hash to start from, and the gap is told already.
+  // After a gap there is no hash to continue from, and the gap is reported already.
   const before = flaws[0]?.about === "gap" ? undefined : tail.hash;
   if (before !== undefined && linkHash(sha256, before, event) !== event.hash) {
     const message = `Event ${position} does not match the hash of the events before it.`;

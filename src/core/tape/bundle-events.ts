@@ -8,7 +8,7 @@ const path = z.string().check(z.minLength(1), z.maxLength(1000));
 /** Candidates that one event tells of. More are only counted. */
 export const CANDIDATES_MAX = 120;
 
-/** One thing that could have been told, and what became of it. */
+/** Something that could have been in a bundle, and why it was or was not. */
 const candidate = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(1000)),
   block: name,

@@ -27,7 +27,7 @@ const paths = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check
 /** Turns a payload of one version into one of the next. */
 export type Upcast = (payload: Payload) => Payload;
 
-/** One type of event: what it says, its newest version, and how older versions become that one. */
+/** One type of event: its payload, its newest version, and how older versions are converted. */
 export type EventKind = {
   readonly summary: string;
   readonly version: number;
@@ -268,7 +268,7 @@ export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntr
   ]),
 );
 
-/** Views take an item as it is, so that much must be certain of it. */
+/** Views use an item without further checks, so these properties must be certain. */
 function isItem(value: unknown): boolean {
   const item = fieldsIn(value);
   const isTime = (name: string) => typeof item[name] === "string" && !Number.isNaN(Date.parse(item[name]));

@@ -7,7 +7,7 @@ export const GENESIS = "0".repeat(64);
 /** SHA-256 as lower-case hex. Core has no crypto of its own, so callers hand it in. */
 export type Sha256 = (text: string) => string;
 
-/** What the chain is made of: everything of an event but the words of its payload, which may be forgotten. */
+/** The hashed parts of an event: everything except the words of its payload, which may be forgotten. */
 export type Link = Omit<Draft, "payload"> & { readonly position: Position; readonly payloadHash: string };
 
 /** The text of a payload that is stored, hashed and exported, the same on every machine. */

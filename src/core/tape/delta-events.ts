@@ -14,7 +14,7 @@ const marks = {
   elsewhere: z.optional(z.literal(true)),
 };
 
-/** What agents have been told of what changed. Where they are is a fold of these. */
+/** The deltas that agents were given. Their read positions are folded from these events. */
 export const DELTA_EVENTS = {
   "delta.given": {
     summary: "An agent received the changes up to a position; its next turn marks them as read.",

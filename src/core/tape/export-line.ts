@@ -91,7 +91,7 @@ function checkPayload(event: StoredEvent, payload: Payload): void {
   if (isItemAct(event.type)) checkItem(event, Object(payload.item));
 }
 
-/** Views take an item as it is, so one that no Tidemark could have written must not get as far as the tape. */
+/** Views trust the items on the tape, so an item that Tidemark could not have written is refused here. */
 function checkItem(event: StoredEvent, item: { readonly [field: string]: unknown }): void {
   const { id, kind, status, text } = item;
   if (typeof id !== "string" || id !== event.subject) throw badLine("item.id", "must be the event's subject");

@@ -7,7 +7,7 @@ export const EXPORT_FORMAT = "tidemark-export";
 export const EXPORT_VERSION = 1;
 export const MANIFEST = "manifest.json";
 export const TAPE_FILE = "tape.jsonl";
-/** What an export consists of, beside its manifest. */
+/** The files of an export, apart from its manifest. */
 export const EXPORT_FILES: readonly string[] = [
   TAPE_FILE,
   "units.jsonl",

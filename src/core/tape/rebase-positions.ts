@@ -158,8 +158,8 @@ function bundle(payload: PayloadOf<"bundle.given">, moving: PositionMap): Payloa
 }
 
 /**
- * How far somebody was told there says nothing of what is here: the place stays what it was, with the hash by which it is
- * known to be of another tape.
+ * A read position on another tape says nothing about this tape: it keeps its value, and its hash shows that it belongs
+ * to the other tape.
  */
 function cursor(payload: PayloadOf<"delta.given" | "delta.acknowledged">, { at }: PositionMap): Payload {
   const { position } = payload.up_to;

@@ -25,7 +25,7 @@ export type Stamp = {
   readonly sha256: Sha256;
   /** How many equal lines came before this one in the same batch. */
   readonly ordinal: number;
-  /** How often the session had said or gone through the same before, where that is what tells it apart. */
+  /** How often the session had the same content before, if only that number distinguishes the lines. */
   readonly occurrenceOf?: (content: string) => number;
 };
 
@@ -147,7 +147,7 @@ function turnKey(id: TurnId, body: Payload, stamp: Stamp): string | undefined {
   return `turn ${id.session} ${content.slice(0, 32)} ${stamp.ordinal}`;
 }
 
-/** The second compaction of a session is its second, whoever tells of it. */
+/** The second compaction of a session has the same key, whether a hook or an import reports it. */
 function lifeKey(type: string, { session, occurrence, at }: TurnId): string | undefined {
   if (session === undefined) return undefined;
   if (typeof occurrence === "number") return `${type} ${session} ${occurrence}`;

@@ -5,9 +5,9 @@ export const isTurn = (event: Recorded): event is TurnEvent => event.type === "t
 /** What an event says of who recorded it: an agent's own record has a host of this name, which no line can give. */
 export const AGENT_RECORD_HOST = "agent-record";
 /**
- * Who said what a turn holds. Hosts file much under the role of the user that no person said: what an agent tells a
- * sub-agent, what a tool gave back, summaries and notices of the host itself. Everything that asks whether a person
- * said something asks here.
+ * The author of a turn's words. Hosts record much under the role of the user that no person said: the prompts of
+ * sub-agents, results of tools, summaries and notices of the host. Everything that asks whether a person said something
+ * uses this.
  */
 export type TurnSpeaker = "person" | "agent" | "subagent" | "tool" | "host" | "nobody";
 

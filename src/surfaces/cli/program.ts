@@ -212,7 +212,7 @@ function optionOf(flag: Flag, verb: Verb): Option {
   const long = flag.flag.length === 1 ? "" : `--${flag.flag}`;
   const names = [letter === undefined ? "" : `-${letter}`, long].filter(Boolean).join(", ");
   const note = flag.isRequired ? "(needed)" : flag.defaultText && `(default ${flag.defaultText})`;
-  // Where a command takes no words of its own, those that follow belong to the option.
+  // If a command takes no arguments, the words that follow belong to the option.
   const takesMany = flag.type === "list" && (verb.words ?? []).length === 0;
   const option = new Option(namesWith(names, flag, takesMany), [flag.help, note].filter(Boolean).join(" "));
   if (flag.type === "list")

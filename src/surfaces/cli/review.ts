@@ -49,7 +49,7 @@ export async function walkReview(walk: Walk): Promise<void> {
     const id = state.queue[state.at] ?? "";
     const entry = await waitingEntry(deps, id);
     if (entry) isOver = (await askEntry(walk, state, entry)) === "leave";
-    // Settled by somebody else, or moot since: it is no longer one of those that are counted.
+    // Somebody else decided it, or it no longer needs a decision: it is removed from the queue.
     else state.queue.splice(state.at, 1);
   }
   // A person who reached the end has seen all entries, also the skipped ones.

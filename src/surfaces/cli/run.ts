@@ -74,7 +74,7 @@ export async function runCli(argv: readonly string[], ports: CliPorts): Promise<
   }
 }
 
-/** `tidemark` alone says where things stand. */
+/** `tidemark` without a verb shows the status. */
 function bareStatus({ verbs }: CliPorts): CommandRequest {
   const [verb] = verbs("status");
   if (!verb) throw new Error("There is no command status.");
@@ -93,7 +93,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   const bar = progressFor(doors.terminal, doors.now);
   const effect = effectWith(verb, parsed.data);
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
-  // A worker is nobody's statement: hosts start it, and what it finds has authors of its own.
+  // A worker acts for nobody: hosts start it, and its findings have authors of their own.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
   const { deps, close } = await doors.openMemory({
     ...namedFlags(flags),

@@ -13,7 +13,7 @@ export type SetupTerminal = {
   readonly paint: Paint;
 };
 
-/** Shows what setting each host up would change, and gives those that whoever sits there agreed to. */
+/** Shows the changes that setting up each host would make, and returns the hosts that the user accepts. */
 export async function askHosts(asking: SetupTerminal, input: InitInput): Promise<string | undefined> {
   const { deps, out } = asking;
   const waiting = input.hosts ?? (await waitingHosts(deps));
@@ -103,8 +103,7 @@ async function answerAmong<Answer extends string>(
 }
 
 /**
- * Shows what other tools remember and asks what is to become of it. Undefined: there is nothing to ask, because nothing
- * is found or nothing of it is new.
+ * Shows the memories of other tools and asks whether to import them. Undefined if there is nothing new to ask about.
  */
 export async function askMemories(
   { deps, keys, out, paint }: SetupTerminal,

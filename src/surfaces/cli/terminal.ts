@@ -11,12 +11,12 @@ export type Terminal = {
   /** How wide the screen is; undefined where nobody looks. */
   readonly columns?: number;
   readonly env: { readonly [name: string]: string | undefined };
-  /** Somebody who can be asked; absent where nobody types or nobody looks. */
+  /** The keys of a person at the terminal; absent if input or output is not a terminal. */
   readonly keys?: () => Promise<Keys>;
   readonly style: (format: "bold" | "dim" | "green" | "red", text: string) => string;
 };
 
-/** Colour only where somebody looks and nobody objected. Lines are fitted to the screen where there is one. */
+/** Colours are used only in a terminal, unless turned off. Lines are fitted to the width of a terminal. */
 export function paintFor(terminal: Terminal, isColourOff: boolean): Paint {
   const { env } = terminal;
   const width = terminal.isOutTty && terminal.columns ? Math.max(terminal.columns, COLUMNS_MIN) : PLAIN.width;

@@ -2,19 +2,19 @@ import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
 import type { Pressure } from "../../core/bundle/intent.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
-/** What one call of a hook tells us. */
+/** The information in one call of a hook. */
 export type HookCapture = {
   /** What happened, as `tidemark record` takes it. `counted` ones have no id that the history shares. */
   readonly lines: readonly Payload[];
   /** The session is to be given its brief in the reply. */
   readonly wantsBrief: boolean;
-  /** The session lost what it was told and cannot be told now: its brief comes with its next prompt. */
+  /** The session lost its brief and cannot receive text now: the brief is repeated with the next prompt. */
   readonly owesBrief?: boolean;
   /** A turn or a session has ended: a worker should read it. */
   readonly isEnd: boolean;
   /** Whose brief it is, where no line says so. */
   readonly session?: string;
-  /** What a person asked for: with the first of it a session is told what is known about that. */
+  /** A person's request. With the first request, a session is told what is known about it. */
   readonly prompt?: Prompt;
   /** How full the host says its context is. */
   readonly pressure?: Pressure | undefined;

@@ -29,7 +29,7 @@ export function placeOf(place: { readonly cwd?: unknown; readonly branch?: unkno
   };
 }
 
-/** The beginning of a session has one key, whoever tells of it. */
+/** The start of a session has the same key in every source, so that it is recorded once. */
 export function startLine(session: string, fields: Payload): Payload {
   return { type: "session.started", session, key: `session.started ${session}`, ...fields };
 }

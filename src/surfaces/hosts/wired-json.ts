@@ -3,7 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { FileBefore, MissingPart, WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { appendAt, isOpenAt, objectTree, type Path, removeAt, setAt, valueAt } from "./edit-json.ts";
 
-/** A property of ours, under a name that nobody else uses. Fields that somebody adds to it are no fault. */
+/** A property of ours, under a name that nobody else uses. Additional fields in it are accepted. */
 export type OwnProperty = {
   readonly is: "property";
   readonly part: WiringPart;

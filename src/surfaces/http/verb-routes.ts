@@ -14,7 +14,7 @@ export type RemoteCall = {
   readonly verb: Verb;
   readonly input: VerbInput;
   readonly caller: RemoteCaller;
-  /** True where asking must leave no trace: the page looks at what an agent would be told, and tells nobody. */
+  /** Whether the request must leave no trace: the page shows what an agent would be told, without telling an agent. */
   readonly isLook: boolean;
 };
 

@@ -28,7 +28,7 @@ const FILE_REFERENCE = /^@[\w~./-]+$/;
 /** A piece of so few words says nothing without its heading. */
 const WORDS_ALONE = 3;
 
-/** What a Markdown text says, entry by entry. Blocks that Tidemark wrote, and comments, are no entries. */
+/** The entries of a Markdown text. Blocks that Tidemark wrote, and comments, are left out. */
 export function markdownEntries(lines: readonly string[], begin = 0): MarkdownEntry[] {
   const pieces = piecesOf(withoutOwnBlocks(lines), begin);
   return pieces.flatMap((piece, i) => entryOf(piece, { before: pieces.slice(0, i), next: pieces[i + 1] }));

@@ -35,7 +35,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Where no session was heard of yet there is no page, which is no failure of whoever looks. */
+/** Without a session there is no page, which is not an error of the reader. */
 async function workingPage(deps: Deps): Promise<string> {
   try {
     return workingVerb.text(await workingVerb.run(deps, {}), PLAIN);

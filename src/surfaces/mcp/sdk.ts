@@ -1,4 +1,4 @@
-/* The one door to the protocol's own packages: the build puts what is behind it into a file beside the command. */
+/** The only module that imports the protocol's packages: the build puts them into a file apart from the command. */
 
 export {
   type AuthInfo,

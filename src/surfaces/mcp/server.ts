@@ -34,7 +34,7 @@ export type McpPorts = {
   readonly session?: string | undefined;
   /** A failure as the caller sees it. */
   readonly failureOf?: FailureOf;
-  /** Refuses what whoever calls may not do. */
+  /** Refuses calls that the caller may not make. */
   readonly permit?: (verb: Verb, input: ToolArguments) => void;
   /** The dependencies with which a verb runs for whoever calls. */
   readonly actingFor?: (deps: Deps, verb: Verb) => Deps;

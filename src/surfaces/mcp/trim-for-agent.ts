@@ -6,9 +6,9 @@ export type ResultFields = { readonly [name: string]: unknown };
 const HIT_TEXT_MAX = 600;
 
 /**
- * What an agent reads costs tokens, so it is spared what says the same twice or says nothing to it: the blocks beside a
- * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, dates
- * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
+ * An agent pays tokens for every field, so fields that repeat others or are useless to it are left out: blocks that are
+ * in the bundle's text too, a snippet that is the whole text, the parts of a score unless requested, dates of creation
+ * that equal an item's, and counters of the worker. All other fields are the same on every surface.
  */
 export function trimForAgent(fields: ResultFields, isExplained: boolean): ResultFields {
   if ("blocks" in fields && "text" in fields) return withoutFields(fields, ["blocks"]);

@@ -16,7 +16,7 @@ import { sessionEndVerb } from "../verbs/session-verbs.ts";
 import { budgetInput } from "../verbs/text/agent-text.ts";
 import { verb } from "../verbs/verb.ts";
 
-/** What is done to the active context, the file that says where the work on a task stands. */
+/** Acts on the active context, the file that describes the state of a task. */
 const CONTEXT_INTENTS = ["load", "sync", "switch", "archive", "restore"] as const;
 /** Intents that change files of the machine that serves. */
 const CHANGES_FILES: readonly string[] = ["sync", "switch", "archive", "restore"];

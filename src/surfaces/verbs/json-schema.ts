@@ -18,8 +18,8 @@ type InputShape = Verb["input"]["shape"];
 export type Advertised = { readonly [name: string]: string | undefined };
 
 /**
- * A verb's input as a client reads it. It says what a caller must know and no more, because every agent pays for
- * it in every session: what is not said here is taken anyway, and what is wrong is told when it is.
+ * A verb's input schema for clients. It is short, because every agent pays for it in every session: undocumented
+ * spellings are accepted too, and a wrong input gets a message when it occurs.
  */
 export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): InputSchema {
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);

@@ -7,8 +7,8 @@ import { fieldsIn } from "../../core/fields.ts";
 import type { Paint } from "./text/paint.ts";
 
 /**
- * What a verb does to the memory. One that receives takes in what another memory recorded, and says nothing of
- * its own; a mending one must also run when the memory cannot be opened, and one that examines also when nothing can be.
+ * What a verb does to the memory. A receiving verb records what another memory recorded, and nothing of its own. A
+ * repairing verb must also run if the memory cannot be opened, an examining one also if nothing can be opened.
  */
 export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
 

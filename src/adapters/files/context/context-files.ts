@@ -252,7 +252,7 @@ function textIn(folder: OwnedFolder, name: string): string | undefined {
     return folder.read(name, OWN_BYTES_MAX)?.toString("utf8");
   } catch (cause) {
     if (isRefusal(cause)) throw cause;
-    // Unreadable: to whoever asks there is none.
+    // An unreadable file counts as missing.
     return undefined;
   }
 }

@@ -43,7 +43,7 @@ export function hostHistories({ readers, importers, env, root, rows }: Histories
   };
 }
 
-/** Files come before folders: what a session's main file says is told before what its helpers said. */
+/** Files come before folders, so that a session's main file is read before the files of its sub-agents. */
 async function* filesBelow(path: string, depth: number): AsyncGenerator<string> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat?.isFile()) yield path;

@@ -16,11 +16,11 @@ const SAME_CALL_MS = 3000;
 export type HookNotes = {
   /** False for a call that another process has just answered, because two settings of the host name us. */
   readonly takeCall: (call: string) => boolean;
-  /** A session has begun and will be told more with its first prompt. What it was told of calls it may be told again. */
+  /** A session has begun and gets more context with its first prompt. Notes about tool calls may be repeated to it. */
   readonly begin: (session: string, keys: readonly string[]) => void;
   /** True once for a session that has begun. */
   readonly takeFirst: (session: string) => boolean;
-  /** A session lost what it was told, and its host takes no words then: it is told with its next prompt. */
+  /** A session lost its brief while its host accepts no text: the brief is repeated with the next prompt. */
   readonly owe: (session: string) => void;
   /** True once for a session that is owed its brief. */
   readonly takeOwed: (session: string) => boolean;

@@ -110,7 +110,7 @@ function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
 const HIDING: readonly string[] = ["*\n", "*\n!config.yaml\n"];
 const HIDING_BYTES_MAX = 1024;
 
-/** A repository can bring one of its own that hides nothing, so what it says is checked each time. */
+/** A repository can bring a .gitignore that hides nothing, so its text is checked each time. */
 function hideFromGit(dir: string, io: FolderIo): void {
   const path = join(dir, ".gitignore");
   const stat = notLinked(path);

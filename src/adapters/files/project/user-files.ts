@@ -173,7 +173,7 @@ async function withFileErrors<T>(path: string, act: () => Promise<T>): Promise<T
   }
 }
 
-/** Says which file, in words; what failed for another reason than the disk is passed on as it is. */
+/** Names the file in the message; a failure that is not the disk's is passed on unchanged. */
 function failureOf(path: string, cause: unknown): unknown {
   const code = codeOf(cause);
   if (cause instanceof MemoryError || typeof code !== "string") return cause;

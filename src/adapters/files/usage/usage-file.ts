@@ -34,8 +34,8 @@ export type UsageFileOptions = {
 };
 
 /**
- * Usage in `.tidemark/reference-tracker.json`. Whoever touches leaves it in a file of its own and goes on; one of them
- * has the lock and adds what all have left. So nobody waits, and nothing is lost if somebody dies.
+ * Usage in `.tidemark/reference-tracker.json`. A process writes each use into a file of its own and continues; the
+ * holder of the lock adds up all such files. So nobody waits, and nothing is lost if a process dies.
  */
 export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: UsageFileOptions): Usage {
   let isTold = false;
@@ -73,7 +73,8 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
         for (let pass = 0; pass < PASSES_MAX && isAnyWaiting(folder); pass++)
           if (!underFileLock({ folder: memory, name: LOCK }, addWaiting)) break;
       } catch (error) {
-        // Usage is worth less than what it was noted for: that goes on, and `status` tells the count.
+        // Usage is less important than the act that it records: the act continues, and `status` shows the number of
+        // losses.
         if (left !== undefined) folder.remove(left);
         countFailure(memory);
         if (!isTold) tell?.(`usage was not saved: ${error instanceof Error ? error.message : String(error)}`);

@@ -6,8 +6,8 @@ import { GROUPED } from "./sections.ts";
 import { type NewContext, templateOf } from "./template.ts";
 
 /**
- * A new file for a task, with what holds for every task of the project taken over from the last one: environment,
- * project-wide guardrails, shared documents and the commands in use. Progress and breadcrumbs are never taken over.
+ * A new file for a task. It takes over what applies to every task of the project: environment, project-wide guardrails,
+ * shared documents and the commands in use. Progress and breadcrumbs are never taken over.
  */
 export function bootstrapOf(previous: ContextDocument, task: NewContext): ContextDocument {
   return inheritedParts(previous).reduce(
@@ -41,7 +41,7 @@ function inheritedParts(previous: ContextDocument): Inherited[] {
   ];
 }
 
-/** What stands under no task's heading while others do holds for all of them. */
+/** If a section has headings for tasks, its content outside those headings is shared by all tasks. */
 function sharedOf(previous: ContextDocument, { section, field }: FieldRef): string[] {
   const groups = sectionIn(previous, section)?.groups ?? [];
   const [first] = groups;
@@ -51,8 +51,8 @@ function sharedOf(previous: ContextDocument, { section, field }: FieldRef): stri
   return typeof value === "string" ? [value] : [...value];
 }
 
-/** `(project)` or `[project]` says of a guardrail that it holds for every task. */
+/** `(project)` or `[project]` marks a guardrail that applies to every task. */
 const isProjectWide = (text: string): boolean => /[[(]project(?:-wide)?[\])]/i.test(text);
 
-/** A plan or specification is its task's own; other documents are everybody's. */
+/** A plan or specification belongs to one task; other documents are shared. */
 const isShared = (text: string): boolean => !/(?:plan|spec|ctx|rfc|design)[\w.-]{0,200}\.md\b/i.test(text);

@@ -3,11 +3,11 @@ import { entryOfRow, putEntry, type RegistryEntry, readRegistry } from "../regis
 import { merge } from "./merge.ts";
 import type { Sides } from "./merge-order.ts";
 
-/** What becomes of a file that a person changed while the program was about to write it: both changes. */
+/** Merges a person's edit into the text that the program was about to write to the same file. */
 export const mergeConcurrentEdit = (path: string, sides: Sides<string>): string =>
   path === REGISTRY_FILE ? settledRegistry(sides) : merge(sides).text;
 
-/** The person's text with the entries that the program made or changed. One that cannot be read is left as it is. */
+/** The person's registry with the program's changed entries. An unreadable registry is left unchanged. */
 function settledRegistry({ base, person, program }: Sides<string>): string {
   if (readRegistry(person).outcome === "unreadable") return person;
   const before = new Map(entriesOf(base).map((entry) => [entry.task_id, JSON.stringify(entry)]));

@@ -2,17 +2,17 @@ import type { Line } from "./lines.ts";
 import type { Zone } from "./scan.ts";
 import type { SectionKey } from "./sections.ts";
 
-/** Lines from `from` up to and not including `to`, counted from zero. */
+/** Lines from `from` up to but not including `to`, counted from zero. */
 export type LineSpan = { readonly from: number; readonly to: number };
 
-/** Lines that are nobody's value: prose, remarks, blank lines, fences. */
+/** Lines that belong to no field: prose, comments, blank lines, fenced blocks. */
 export type LooseLines = LineSpan & { readonly kind: "loose" };
 
 /** One bullet with the lines below it that belong to it. An entry is a bullet with fields. */
 export type BulletItem = LineSpan & {
   readonly kind: "item";
   readonly text: string;
-  /** The columns at which its bullet and its text stand. */
+  /** The columns where the bullet and its text begin. */
   readonly indent: number;
   readonly inner: number;
   readonly bullet: string;
@@ -23,12 +23,12 @@ export type BulletItem = LineSpan & {
 export type Field = LineSpan & {
   readonly kind: "field";
   readonly name: string;
-  /** Whether the section's table has it. */
+  /** Whether the section defines this field. */
   readonly known: boolean;
   /** The line after its own text; the following lines are its bullets. */
   readonly headTo: number;
   readonly indent: number;
-  /** What stands before its text on its first line: indentation, bullet, name and colon. */
+  /** The part of its first line before its text: indentation, bullet, name and colon. */
   readonly lead: string;
   readonly text: string;
   readonly yaml: boolean;
@@ -37,7 +37,7 @@ export type Field = LineSpan & {
 
 export type Node = LooseLines | BulletItem | Field;
 
-/** What stands under one task's heading, or before any such heading. */
+/** The content under one task's heading, or before the first such heading. */
 export type Group = LineSpan & {
   readonly task: string | undefined;
   /** Where its heading ends and its content begins. */
@@ -46,13 +46,13 @@ export type Group = LineSpan & {
 };
 
 export type ContextSection = LineSpan & {
-  /** Undefined for a section that people added under a title of their own. */
+  /** Undefined for a section with a title of a person's own. */
   readonly key: SectionKey | undefined;
   readonly title: string;
   readonly groups: readonly Group[];
 };
 
-/** An active-context file, every line of it, with what each means. */
+/** An active-context file: every line, and its meaning. */
 export type ContextDocument = {
   readonly lines: readonly Line[];
   readonly zones: readonly Zone[];

@@ -7,7 +7,7 @@ import { GROUPED, placeOf, type SectionKey } from "./sections.ts";
 import { applyChanges, contentEnd, reorderBlocks } from "./splice.ts";
 import { titleOf } from "./titles.ts";
 
-/** Opens a section in its fixed place: before the first one that comes after it. */
+/** Adds a section at its fixed place: before the first section that follows it in the table. */
 export function addSection(document: ContextDocument, key: SectionKey): ContextDocument {
   const { lines, sections } = document;
   const next = sections.find((section) => section.key !== undefined && placeOf(section.key) > placeOf(key));
@@ -29,7 +29,7 @@ export function removeSection(document: ContextDocument, key: SectionKey): Conte
   );
 }
 
-/** Makes room for a task in a section. Once there is a second task, each stands under a heading of its own. */
+/** Adds a group for a task to a section. From the second task on, each task has its own heading. */
 export function withGroup(
   document: ContextDocument,
   key: SectionKey,
@@ -45,7 +45,7 @@ export function withGroup(
   return applyChanges(headed, [{ from: end, to: end, texts: ["", groupHeading(task)] }]);
 }
 
-/** Puts a block of Quick Resume behind the others. */
+/** Adds a block after the other blocks of Quick Resume. */
 export function withBlock(
   document: ContextDocument,
   block: Pick<GroupModel, "task" | "fields">,
@@ -57,7 +57,7 @@ export function withBlock(
   return applyChanges(document, [{ from: at, to: at, texts: ["", ...lines] }]);
 }
 
-/** Adds the current task's heading over content without one, in the sections that are grouped by task. */
+/** In sections that are grouped by task, adds the current task's heading above content without a heading. */
 export function groupByTask(document: ContextDocument): ContextDocument {
   return GROUPED.reduce(groupedSection, document);
 }
@@ -77,7 +77,7 @@ function groupedSection(document: ContextDocument, key: SectionKey): ContextDocu
 export const hasOwn = ({ task, nodes }: Group): boolean =>
   task === undefined && nodes.some(({ kind }) => kind !== "loose");
 
-/** Every section in its place, Quick Resume last. A section of people's own stays behind the one it follows. */
+/** Sorts the sections, Quick Resume last. A section that people added stays after the section before it. */
 export function sectionsInOrder(document: ContextDocument): ContextDocument {
   const blocks = blocksOf(document);
   const sorted = blocks.toSorted((a, b) => a.place - b.place);
@@ -92,12 +92,12 @@ function blocksOf({ sections }: ContextDocument): Block[] {
   let place = -1;
   return sections.map(({ key, from, to }) => {
     if (key !== undefined) place = placeOf(key);
-    // What people add at the end of the file must not push Quick Resume up.
+    // A section that people added at the end of the file must not move Quick Resume up.
     return { from, to, place: key === undefined && place === last ? last - 0.5 : place };
   });
 }
 
-/** Sections that stand behind one which should come after them. Quick Resume has a rule of its own. */
+/** Sections that come after a section which they should precede. Quick Resume has a rule of its own. */
 export const misplacedSections = (document: ContextDocument): ContextSection[] => {
   let highest = -1;
   return document.sections.filter(({ key }) => {

@@ -9,7 +9,7 @@ import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts"
 import { applyChanges, contentEnd, type LineChange } from "./splice.ts";
 import { encodeFlowList, encodeText, encodeYaml, flowList, tidyText } from "./text.ts";
 
-/** Sets a field or, without a field, a section's bullets. What is not there yet is added in its place. */
+/** Sets a field or, without a field, the bullets of a section. Adds the section and field if they are missing. */
 export function setField(document: ContextDocument, spot: FieldRef, value: FieldText): ContextDocument {
   const ready = withSection(document, spot);
   const group = groupAt(ready, spot);
@@ -44,7 +44,7 @@ export function addItem(
   return setField(document, spot, where === "first" ? [text, ...values] : [...values, text]);
 }
 
-/** Takes out the first entry that says so; a document without one stays as it is. */
+/** Removes the first entry with this text. A document without such an entry stays as it is. */
 export function removeItem(document: ContextDocument, spot: FieldRef, text: string): ContextDocument {
   const values = listAt(document, spot);
   const at = values.indexOf(tidyText(text));
@@ -58,7 +58,7 @@ function withSection(document: ContextDocument, { section, task }: FieldRef): Co
 
 type NewField = FieldRef & { readonly field: string; readonly value: FieldText };
 
-/** A field goes behind the last one that the table has before it, else before the first of all. */
+/** Adds a field after the last existing field that precedes it in the table, else before the first field. */
 function addField(
   document: ContextDocument,
   group: Group,
@@ -75,7 +75,7 @@ function addField(
 
 type NewName = { readonly field: string; readonly beside: Field | undefined };
 
-/** A new field's lines with its name written as the one beside it is: with or without a bullet, ticks or bold. */
+/** The lines of a new field, with its name formatted like a neighbouring field: as a bullet, in backticks or bold. */
 function writtenAs([first = "", ...rest]: readonly string[], { field, beside }: NewName): string[] {
   const [, bullet = "-", quote = ""] =
     /^\s*(?:([-*+])\s+|\d+[.)]\s+)?(`|\*\*|__)?/.exec(beside?.lead ?? "- ") ?? [];
@@ -91,7 +91,7 @@ export const isInFence = ({ zones }: ContextDocument, { inner }: Group): boolean
 
 type FieldOrder = { readonly order: readonly string[]; readonly name: string };
 
-/** Where among a group's fields one belongs, and how far in its neighbours stand. */
+/** Where a field belongs in a group, and how far the neighbouring fields are indented. */
 function placeFor(
   document: ContextDocument,
   group: Group,
@@ -121,7 +121,7 @@ export function setText(document: ContextDocument, field: Field, value: string):
   return applyChanges(document, [{ ...range, texts: [(lead + first).trimEnd() + remark, ...below] }]);
 }
 
-/** Sets the entries of one list that was found. Only the lines of entries that come or go are touched. */
+/** Sets the entries of one list. Changes only the lines of entries that are added or removed. */
 export function setList(document: ContextDocument, field: Field, values: readonly string[]): ContextDocument {
   const wanted = values.map(tidyText);
   if (isSame(listOf(field), wanted)) return document;
@@ -171,7 +171,7 @@ function styleOf(items: readonly BulletItem[], rest: Omit<Style, "mark">): Style
 
 type ListPlace = { readonly at: number; readonly style: Style };
 
-/** Entries that stay keep their lines; new ones come behind the entry before them. */
+/** Kept entries keep their lines; a new entry is added after the entry that precedes it. */
 function listChanges(
   items: readonly BulletItem[],
   wanted: readonly string[],

@@ -7,7 +7,7 @@ import { type SectionKey, sectionSpec } from "./sections.ts";
 import { applyChanges, contentEnd, type LineChange } from "./splice.ts";
 import { tidyText } from "./text.ts";
 
-/** Sets fields of the entry that has the same id, or adds the entry. An empty text takes a field out. */
+/** Sets fields of the entry with the same id, or adds the entry. An empty text removes a field. */
 export function setEntry(document: ContextDocument, key: SectionKey, entry: ListEntry): ContextDocument {
   const ready = hasSection(document, key) ? document : addSection(document, key);
   const spec = sectionSpec(key);

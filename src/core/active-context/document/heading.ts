@@ -1,6 +1,6 @@
 export type Heading = { readonly level: number; readonly title: string };
 
-/** The heading of a line, if it is one. It must start in the first column; a byte order mark is ignored. */
+/** The heading of a line, if the line is one. It must start in the first column; a byte order mark is ignored. */
 export function headingIn(text: string): Heading | undefined {
   const line = text.startsWith("\ufeff") ? text.slice(1) : text;
   const [marks] = /^#{1,6}(?=[ \t]|$)/.exec(line) ?? [];
@@ -11,7 +11,7 @@ export function headingIn(text: string): Heading | undefined {
   return { level: marks.length, title: isClosed ? open.trim() : title };
 }
 
-/** Remarks of people inside a line are not part of what it says. */
+/** Removes HTML comments from a line, since they are not part of its text. */
 export function withoutComments(line: string): string {
   if (!line.includes("<!--")) return line.trimEnd();
   let kept = "";
@@ -26,7 +26,7 @@ export function withoutComments(line: string): string {
   return (kept + line.slice(at)).trimEnd();
 }
 
-/** The remark at a line's end, with the blanks before it. */
+/** The comment at the end of a line, with the blanks before it. */
 export function commentAtEnd(line: string): string {
   const from = line.lastIndexOf("<!--");
   if (from < 0 || line[from - 1] === "\\" || !line.trimEnd().endsWith("-->")) return "";

@@ -1,4 +1,4 @@
-/** One line as it stands in a file: its text, and what ends it (nothing, if it is the last). */
+/** One line of a file: its text, and its line break (empty for an unfinished last line). */
 export type Line = { readonly text: string; readonly end: string };
 
 export function splitLines(text: string): Line[] {
@@ -17,13 +17,13 @@ export function splitLines(text: string): Line[] {
 export const joinLines = (lines: readonly Line[]): string =>
   lines.map(({ text, end }) => text + end).join("");
 
-/** What most lines of a file end in. */
+/** The line break that most lines of a file use. */
 export function lineEnd(lines: readonly Line[]): string {
   const pairs = lines.filter(({ end }) => end === "\r\n").length;
   return pairs * 2 > lines.length ? "\r\n" : "\n";
 }
 
-/** The lines with those from `from` up to `to` replaced. Whether the last line is ended stays as it was. */
+/** Replaces the lines from `from` up to `to`. Keeps whether the last line ends with a line break. */
 export function spliceLines(
   lines: readonly Line[],
   range: { readonly from: number; readonly to: number },
@@ -35,7 +35,7 @@ export function spliceLines(
   return withLineEnds(result, lines.at(-1)?.end ?? end, end);
 }
 
-/** Lines put together again: each is ended but the last, which is ended as asked. */
+/** Joins lines: each but the last gets a line break, and the last ends as asked. */
 export function withLineEnds(lines: readonly Line[], last: string, end: string): Line[] {
   return lines.map((line, i) => {
     if (i === lines.length - 1) return { text: line.text, end: last === "" ? "" : line.end || end };
@@ -45,7 +45,7 @@ export function withLineEnds(lines: readonly Line[], last: string, end: string):
 
 export const isBlank = (text: string): boolean => text.trim() === "";
 
-/** The column at which a line's text begins; a tab reaches to the next fourth column. */
+/** The column where the text of a line begins; a tab advances to the next multiple of four. */
 export function indentOf(text: string): number {
   let column = 0;
   for (const sign of text) {
@@ -56,7 +56,7 @@ export function indentOf(text: string): number {
   return column;
 }
 
-/** A line without the first columns of its indentation. */
+/** Removes up to this many columns of indentation from a line. */
 export function removeIndent(text: string, columns: number): string {
   let column = 0;
   let at = 0;

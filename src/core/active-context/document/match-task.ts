@@ -3,7 +3,7 @@ import { parseInstant } from "../../time.ts";
 import type { RegistryEntry } from "../registry/registry.ts";
 import { sameTaskId } from "../registry/task-id.ts";
 
-/** What is known of the task somebody turns to. */
+/** What is known about the task that somebody wants to work on. */
 export type WantedTask = {
   readonly taskId?: string;
   readonly category?: string;
@@ -20,8 +20,8 @@ export type Match = {
 const SHARED_TAGS_MIN = 2;
 
 /**
- * The archived context a task goes on from: the one of the same id, else the one of the same category with the most
- * tags in common, the latest of several, else none.
+ * Finds the archived context that a task continues: the one with the same id, else the one of the same category that
+ * shares the most tags (the latest of several), else none.
  */
 export function matchTask(entries: readonly RegistryEntry[], wanted: WantedTask): Match | undefined {
   const { taskId, category, tags = [] } = wanted;

@@ -1,18 +1,18 @@
 import { type MergePart, textOf } from "./merge-tree.ts";
 
-/** What a file was when both began, and what each made of it. */
+/** A file before two concurrent changes, and after each of them. */
 export type Sides<Of> = { readonly base: Of; readonly person: Of; readonly program: Of };
 
 type Lists = Sides<readonly MergePart[]>;
 
 /**
- * All ids of both sides in one order. The side that moved an entry wins; an entry that only one side has
- * stays behind its predecessor there.
+ * Orders the ids of both sides. The side that moved an entry wins; an entry of one side stays after its predecessor
+ * there.
  */
 export function mergedOrder({ base, person, program }: Lists): string[] {
   const [first, second] = keepsOrder(base, person) ? [program, person] : [person, program];
   const known = new Set(first.map(({ id }) => id));
-  // What only the second side has, by the part of both sides that it follows there.
+  // Entries that only the second side has, by the shared entry before them.
   const following = new Map<string | undefined, string[]>();
   let before: string | undefined;
   for (const { id } of second) {
@@ -32,7 +32,7 @@ function keepsOrder(base: readonly MergePart[], side: readonly MergePart[]): boo
   return kept.every((place, i) => i === 0 || place > (kept[i - 1] ?? -1));
 }
 
-/** Bullets of the program that stand where a person rewrote the same bullet, with what the person wrote. */
+/** Pairs the program's new bullets with the person's where both rewrote the same bullet. */
 export function rivalsIn({ base, person, program }: Lists): Map<string, MergePart> {
   const rivals = new Map<string, MergePart>();
   const ofPerson = rewrittenBullets(base, person);
@@ -44,7 +44,7 @@ export function rivalsIn({ base, person, program }: Lists): Map<string, MergePar
   return rivals;
 }
 
-/** For each bullet that went, the one new bullet in its gap, if it says nearly the same. */
+/** For each removed bullet, the one new bullet at its place, if it says nearly the same. */
 function rewrittenBullets(base: readonly MergePart[], side: readonly MergePart[]): Map<string, MergePart> {
   const places = new Map(side.map(({ id }, place) => [id, place]));
   const known = new Set(base.map(({ id }) => id));
@@ -60,7 +60,7 @@ function rewrittenBullets(base: readonly MergePart[], side: readonly MergePart[]
   return found;
 }
 
-/** A bullet that was rewritten keeps at least half of its words. */
+/** Whether at least half of the words of a bullet were kept. */
 function isLike(old: MergePart, other: MergePart): boolean {
   const words = (part: MergePart) =>
     new Set(

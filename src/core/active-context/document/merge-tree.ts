@@ -10,19 +10,19 @@ import type {
 import { isBlank, type Line } from "./lines.ts";
 import { sectionSpec } from "./sections.ts";
 
-/** A part of a file as merging sees it: what it is known by, its own lines, and the parts inside it. */
+/** A part of a file for merging: its id, its own lines, and the parts inside it. */
 export type MergePart = {
   readonly id: string;
   readonly kind: "file" | "section" | "group" | "field" | "entry" | "item" | "loose";
-  /** The lines of the part itself, and the blank ones between it and what it holds. */
+  /** The lines of the part itself, and the blank lines before its inner parts. */
   readonly lines: readonly Line[];
   readonly yaml: boolean;
   readonly inner: readonly MergePart[];
-  /** What closes the part behind all that it holds, and goes only with it. */
+  /** The closing lines after all inner parts; they are removed only together with the part. */
   readonly tail?: readonly Line[];
 };
 
-/** A file as a tree in which every line is in one place. */
+/** Reads a file as a tree in which every line has exactly one place. */
 export function mergeTreeOf(document: ContextDocument): MergePart {
   const source = (range: LineSpan) => document.lines.slice(range.from, range.to);
   const preamble = looseParts(source({ from: 0, to: document.preambleTo }));
@@ -86,7 +86,7 @@ const fieldPart = (lines: readonly Line[], field: Field): MergePart => ({
   ),
 });
 
-/** A bullet is known by what it says; an entry by its id, so that its fields can be merged one by one. */
+/** The id of a bullet is its text. The id of an entry is its id field, so that its fields can be merged one by one. */
 function itemPart(lines: readonly Line[], item: BulletItem, { key }: ContextSection): MergePart {
   const name = key && sectionSpec(key).entry?.id;
   const [first, ...rest] = item.parts;
@@ -125,17 +125,17 @@ const loosePart = (lines: readonly Line[]): MergePart => ({
   inner: [],
 });
 
-/** Line ends are no part of what a line says. */
+/** The text of lines without their line breaks. */
 export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text.trimEnd()).join("\n");
 
-/** What no line of a file has in it. */
+/** Separates an id from its number. No line of a file contains this text. */
 const AGAIN = "\n#";
 
-/** What a part is called by people: without what tells it from another of the same name. */
+/** The name of a part as people know it, without the number that distinguishes it from parts of the same name. */
 export const nameOf = ({ id }: MergePart): string =>
   id.replace(/^(?:field|entry|task|item|own|loose) /, "").replace(/\n#\d+$/, "");
 
-/** Of parts with one id the second, third … are distinguished by their number. */
+/** Numbers the second, third and later parts that share an id. */
 function numberParts(parts: readonly MergePart[]): MergePart[] {
   const seen = new Map<string, number>();
   return parts.map((part) => {

@@ -5,9 +5,9 @@ import { type MergePart, mergeTreeOf, nameOf, textOf } from "./merge-tree.ts";
 import { parse } from "./parse.ts";
 import { escapeUnclosed } from "./splice.ts";
 
-/** Both sides said something else in the same place. Both sayings are in the file, the program's marked. */
+/** Two different texts for the same place. Both are kept in the file, and the program's is marked. */
 export type Conflict = {
-  /** The section, task, field or bullet, from the outermost inwards. */
+  /** The section, task, field or bullet, from the outermost to the innermost. */
   readonly place: readonly string[];
   readonly person: string;
   readonly program: string;
@@ -15,12 +15,12 @@ export type Conflict = {
 
 export type Merged = { readonly text: string; readonly conflicts: readonly Conflict[] };
 
-/** Stands behind what the program wrote in a place that a person had changed as well. */
+/** Follows the program's text at a place that a person changed as well. */
 export const CONFLICT_MARK = "conflict: written by the program, a person wrote the line above; keep one";
 
 /**
- * What a person and the program both made of a file. A change of one side is taken; where both changed one value,
- * the person's stands and the program's is kept behind it, marked. Nothing that either side wrote is lost.
+ * Merges a person's and the program's version of a file. A change of one side is taken. If both changed one value, the
+ * person's stays and the program's follows it with a mark. Nothing that either side wrote is lost.
  */
 export function merge({ base, person, program }: Sides<string>): Merged {
   if (person === program || program === base) return { text: person, conflicts: [] };
@@ -43,7 +43,7 @@ function mergedFiles({ base, person, program }: Sides<ContextDocument>): Merged 
   return { text: joinLines(withLineEnds(lines, last, lineEnd(person.lines))), conflicts };
 }
 
-/** Whether a fence that one side left open is now closed by a line of the other, and sections vanish in between. */
+/** Whether a line of one side closes a fence that the other side left open, so that sections between them vanish. */
 function hidesSections(text: string, { person, program }: Sides<ContextDocument>): boolean {
   if (person.unclosed.length + program.unclosed.length === 0) return false;
   const found = new Set(parse(text).sections.map(({ key, title }) => key ?? title));
@@ -54,7 +54,7 @@ function hidesSections(text: string, { person, program }: Sides<ContextDocument>
 type Trace = { readonly conflicts: Conflict[]; readonly place: readonly string[] };
 type MatchedParts = Sides<MergePart | undefined>;
 
-/** The parts inside a part, from all three sides. */
+/** The merged inner parts of a part. */
 function mergedParts(sides: MatchedParts, trace: Trace): Line[] {
   const inner = (part: MergePart | undefined) => part?.inner ?? [];
   const lists = { base: inner(sides.base), person: inner(sides.person), program: inner(sides.program) };
@@ -85,7 +85,7 @@ const placeIn = ({ place }: Trace, { base, person, program }: MatchedParts): str
   return part ? [...place, nameOf(part)] : [...place];
 };
 
-/** The lines of a part itself: whichever side changed them, or both. */
+/** The lines of a part itself, from the side that changed them or from both. */
 function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): readonly Line[] {
   const { base, person, program } = found;
   const text = (part: MergePart | undefined) => (part ? textOf(part.lines) : undefined);
@@ -98,7 +98,7 @@ function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): r
   const only = person && program ? undefined : (person ?? program);
   if (only) {
     const isChanged = base !== undefined && text(only) !== text(base);
-    // If one side removed a line and the other changed it, the line stays: removing it again is easy.
+    // If one side removed a line and the other changed it, the line stays: a person can remove it again.
     if (isChanged) tell();
     return base === undefined || isChanged || holdsSomething ? only.lines : [];
   }
@@ -110,8 +110,8 @@ function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): r
 }
 
 /**
- * In YAML two values under one name would make the block unreadable, and a second heading would cut a section in
- * two: there the program's lines are kept as remarks.
+ * Two values under one name would make a YAML block unreadable, and a second heading would split a section. There the
+ * program's lines are kept as comments.
  */
 function markConflict({ lines, yaml, kind }: Pick<MergePart, "lines" | "yaml" | "kind">): Line[] {
   const isOpening = kind === "section" || kind === "group" || kind === "entry";

@@ -14,10 +14,10 @@ export type GroupModel = {
 };
 export type SectionModel = { readonly key: SectionKey; readonly groups: readonly GroupModel[] };
 
-/** What a file says, without how it is written. */
+/** The contents of a file, without their formatting. */
 export type ContextModel = { readonly sections: readonly SectionModel[] };
 
-/** The fields of a group. Of two with one name the first counts. */
+/** The fields of a group. If two have the same name, the first counts. */
 export function fieldsOf({ nodes }: Group): Field[] {
   const seen = new Set<string>();
   return nodes.filter((node): node is Field => {
@@ -36,7 +36,7 @@ export function fieldValue(key: SectionKey, field: Field): FieldText {
   return isMany ? listOf(field) : field.text;
 }
 
-/** A list's entries, whether they stand below the field's name or behind it. */
+/** The entries of a list, whether they follow the field's name on its line or on the lines below it. */
 export const listOf = (field: Field): string[] => [
   ...inlineList(field),
   ...itemsOf(field).map(({ text }) => text),

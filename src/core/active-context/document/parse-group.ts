@@ -4,12 +4,12 @@ import type { Source } from "./parse.ts";
 import { type FieldSpec, isList, type SectionSpec } from "./sections.ts";
 import { decodeText, decodeYaml, escapeFieldColon, NAME, removeIndentBelow } from "./text.ts";
 
-/** A section that nobody but its author knows: its lines, with comments and fenced blocks in one piece. */
+/** The group of a section that is not in the table: loose lines, with each comment and fenced block in one piece. */
 export function looseGroup(source: Source, range: LineSpan): Group {
   return { ...range, inner: range.from, task: undefined, nodes: looseNodes(source, range) };
 }
 
-/** What the lines of a group say: fields, bullets and the rest, every line in one of them. */
+/** Divides the lines of a group into fields, bullets and loose lines. Every line is in one of them. */
 export function readGroup(source: Source, range: LineSpan, spec: SectionSpec): Node[] {
   const reader: Reader = { source, spec, nodes: [], pending: range.from, inCode: false };
   for (let at = range.from; at < range.to; at++) readLine(reader, shapeOf(source, at));
@@ -18,12 +18,12 @@ export function readGroup(source: Source, range: LineSpan, spec: SectionSpec): N
   return reader.nodes;
 }
 
-/** A line seen as the part of a list it could be. */
+/** A line with the properties that decide which part of a list it is. */
 type LineShape = {
   readonly at: number;
   readonly indent: number;
   readonly bullet: string;
-  /** The column at which the text behind the bullet stands. */
+  /** The column where the text after the bullet begins. */
   readonly inner: number;
   readonly lead: string;
   readonly content: string;
@@ -63,15 +63,15 @@ type Reader = {
   readonly source: Source;
   readonly spec: SectionSpec;
   readonly nodes: Node[];
-  /** The first line that no node has yet. */
+  /** The first line that belongs to no node yet. */
   pending: number;
   field?: OpenField | undefined;
   item?: OpenItem | undefined;
-  /** Inside a fenced block of the open field or bullet. */
+  /** Whether the line is inside a fenced block of the open field or bullet. */
   inCode: boolean;
 };
 
-/** Blank lines and remarks wait until the next line says whose they are. */
+/** Blank lines and comments are assigned when the following line shows where they belong. */
 function readLine(reader: Reader, shape: LineShape): void {
   const { field, item } = reader;
   const zone = reader.source.zones[shape.at];
@@ -105,7 +105,7 @@ function goesOnField(reader: Reader, field: OpenField, shape: LineShape): boolea
   return true;
 }
 
-/** The open field or bullet reaches down to a line, whatever that line looks like. */
+/** Extends the open field or bullet to a line, whatever that line looks like. */
 function goesOn({ field, item }: Reader, to: number): void {
   if (field) {
     const last = field.items.at(-1);
@@ -120,7 +120,7 @@ function goesOn({ field, item }: Reader, to: number): void {
   }
 }
 
-/** A line under a bullet: a further field of an entry, or more of its text. */
+/** Reads a line below a bullet: another field of an entry, or more of its text. */
 function goesOnEntry(reader: Reader, item: OpenItem, shape: LineShape): void {
   const last = item.parts.at(-1);
   const isBeside = last !== undefined && shape.zone !== "code" && shape.indent <= last.shape.inner;
@@ -145,7 +145,7 @@ function openField(shape: LineShape, { name, spec, lead }: NamedField): OpenFiel
   return { name, spec, shape, lead, headTo: shape.at + 1, to: shape.at + 1, items: [] };
 }
 
-/** Whether a bullet with this text would be a field or an entry of the section and not a bullet. */
+/** Whether a bullet with this text would be read as a field or an entry of the section. */
 export function readsAsField(spec: SectionSpec, content: string): boolean {
   const shape: LineShape = { at: 0, indent: 0, bullet: "-", inner: 2, lead: "- ", content, zone: "text" };
   return (namedIn(spec, shape, "entry") ?? namedIn(spec, shape)) !== undefined;
@@ -154,13 +154,13 @@ export function readsAsField(spec: SectionSpec, content: string): boolean {
 type NamedField = { readonly name: string; readonly spec: FieldSpec | undefined; readonly lead: string };
 const NAMED = new RegExp(`^(${NAME}[:：](?:\\*\\*|__)?)(?:\\s|$)`, "u");
 
-/** The field a line opens. One that the table lacks counts where it can be nothing else. */
+/** The field that begins on a line. A field that the table lacks counts only if the line can be nothing else. */
 function namedIn(
   spec: SectionSpec,
   shape: LineShape,
   of: "section" | "entry" = "section",
 ): NamedField | undefined {
-  // Every change of a file reads it again, so lines without a colon are passed over first.
+  // Lines without a colon are skipped first, because a file is read again after every change.
   if (!/[:：]/.test(shape.content)) return undefined;
   const [whole, opening = ""] = NAMED.exec(shape.content) ?? [];
   if (whole === undefined) return undefined;
@@ -180,9 +180,9 @@ function namedIn(
     : undefined;
 }
 
-/** Puts the pending lines before a position into loose nodes. */
+/** Adds the pending lines before a position as loose nodes. */
 function flush(reader: Reader, to: number): void {
-  // Not `push(...nodes)`: as many arguments as a long file has lines do not fit on the stack.
+  // Not `push(...nodes)`: the lines of a long file are more arguments than the stack can hold.
   for (const node of looseNodes(reader.source, { from: reader.pending, to })) reader.nodes.push(node);
   reader.pending = to;
 }
@@ -195,7 +195,7 @@ function closeNode(reader: Reader): void {
   reader.field = reader.item = undefined;
 }
 
-/** Without a spec, a bullet below a field, where no text can be mistaken for another field. */
+/** Without a spec: a bullet below a field, where no text can be mistaken for another field. */
 function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSpec): BulletItem {
   const range = { from: shape.at, to };
   const yaml = shape.zone === "yaml";
@@ -266,7 +266,7 @@ function writtenText({ zones }: Source, { lines, from, columns, yaml }: FieldLin
   );
 }
 
-/** Loose lines one by one, but a comment or a fenced block whole. */
+/** Each loose line as a node of its own, but a comment or fenced block as one node. */
 export function looseNodes({ zones }: Source, { from, to }: LineSpan): LooseLines[] {
   const nodes: LooseLines[] = [];
   let at = from;

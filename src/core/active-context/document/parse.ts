@@ -62,7 +62,7 @@ function readSection(source: Source, { at, title, key, task }: Start, to: number
 
 type GroupStart = { readonly at: number; readonly inner: number; readonly task: string | undefined };
 
-/** A block without a name stands for the task that the section's own heading names. */
+/** A block without a name belongs to the task that the section's own heading names. */
 const adoptTask = ([first, ...rest]: readonly GroupStart[], task: string): GroupStart[] =>
   first ? [{ ...first, task: first.task ?? task }, ...rest] : [];
 
@@ -76,7 +76,7 @@ function groupStarts({ texts, zones }: Source, range: LineSpan, spec: SectionSpe
   return starts;
 }
 
-/** `### API-1`, also with ticks around it or a title behind it. */
+/** Reads the task of `### API-1`, also with backticks around the id or a title after it. */
 function taskOfHeading(text: string): string | undefined {
   const heading = headingIn(text);
   if (heading?.level !== 3) return undefined;
@@ -85,7 +85,7 @@ function taskOfHeading(text: string): string | undefined {
   return task;
 }
 
-/** Every fenced block is one task's, named by the remark at its top or by the heading above it. */
+/** Every fenced block belongs to one task, named by the comment at its top or by the heading above it. */
 function resumeStarts(source: Source, range: LineSpan): GroupStart[] {
   const { texts, zones } = source;
   const starts: GroupStart[] = [];
@@ -107,10 +107,10 @@ function resumeStarts(source: Source, range: LineSpan): GroupStart[] {
   return starts;
 }
 
-/** A longer remark names no task. */
+/** A longer comment names no task. */
 const REMARK_MAX = 200;
 
-/** `# Quick Resume — API-1`; empty for a remark that names nobody. */
+/** Reads the task of `# Quick Resume — API-1`; empty for a comment that names no task. */
 function taskOfRemark(text: string): string | undefined {
   if (text.length > REMARK_MAX) return undefined;
   const [, title = "", task = ""] = /^\s*#\s*(.*?)(?:(?<!\s)\s+[—–-]\s+(.*))?$/su.exec(text) ?? [];

@@ -1,7 +1,7 @@
-/** Whether a path is written from the root of a disk, from a home, or as an address. */
+/** Whether a path starts at the root of a disk or at a home folder, or is a URL. */
 export const isAbsolute = (path: string): boolean => /^(?:[/~]|[A-Za-z]:[\\/]|\\\\|file:)/.test(path);
 
-/** Whether a path goes up beyond where it begins. */
+/** Whether a path leads above the folder that it is relative to. */
 export function leavesRoot(path: string): boolean {
   let depth = 0;
   for (const part of path.split(/[\\/]/)) {
@@ -11,5 +11,5 @@ export function leavesRoot(path: string): boolean {
   return false;
 }
 
-/** Whether a path stays below the root that it is relative to. */
+/** Whether a path stays inside the folder that it is relative to. */
 export const isInside = (path: string): boolean => !isAbsolute(path) && !leavesRoot(path);

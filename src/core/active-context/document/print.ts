@@ -6,16 +6,16 @@ import { SECTIONS, type SectionKey, type SectionSpec, sectionSpec } from "./sect
 import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
 import { titleOf } from "./titles.ts";
 
-/** The document's text: the bytes that were read, with the edits made since. */
+/** The text of a document: the bytes that were read, with the edits made since. */
 export const print = ({ lines }: ContextDocument): string => joinLines(lines);
 
-/** A file that says what a model says, in the form in which we write it. */
+/** Formats a model as a file in our own layout. */
 export function printModel({ sections }: ContextModel): string {
   const parts = sections.map(sectionLines);
   return parts.length === 0 ? "" : `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** A section from its heading to its last line. */
+/** The lines of a section, heading included. */
 export function sectionLines({ key, groups }: SectionModel): string[] {
   const bodies = groups.map((group) =>
     key === "quick_resume" ? resumeLines(group) : groupLines(key, group),
@@ -41,7 +41,7 @@ export function fieldLines(name: string, value: FieldText): string[] {
   return indentBelow(encodeText(value, { behindName: true }), { lead: `- ${name}: `, indent: "  " });
 }
 
-/** Where a bullet stands: how far in, and in which section if it is the section's own. */
+/** The indentation of a bullet and, for a bullet of the section itself, its section. */
 export type Bullet = { readonly indent: string; readonly spec?: SectionSpec; readonly mark?: string };
 
 export function itemLines(text: string, { indent, spec, mark = "-" }: Bullet): string[] {
@@ -53,7 +53,7 @@ export function itemLines(text: string, { indent, spec, mark = "-" }: Bullet): s
   });
 }
 
-/** An entry: its fields in the order of the table, the first behind the bullet. */
+/** The lines of an entry: its fields in the order of the table, the first one on the bullet's line. */
 export function entryLines(entry: ListEntry, { entry: spec }: SectionSpec): string[] {
   const names = spec?.fields.map(({ name }) => name).filter((name) => Object.hasOwn(entry, name)) ?? [];
   return names.flatMap((name, i) => partLines(name, entry[name] ?? "", i === 0 ? "- " : "  "));
@@ -62,7 +62,7 @@ export function entryLines(entry: ListEntry, { entry: spec }: SectionSpec): stri
 export const partLines = (name: string, text: string, lead: string): string[] =>
   indentBelow(encodeText(text, { behindName: true }), { lead: `${lead}${name}: `, indent: "    " });
 
-/** One task's block at the end of the file, as YAML that can be copied as it is. */
+/** The block of one task in Quick Resume, as valid YAML. */
 export function resumeLines({ task, fields }: GroupModel): string[] {
   const values = Object.entries(fields).map(([name, value]) => yamlLine(name, value));
   return ["```yaml", `# Quick Resume${task === undefined ? "" : ` — ${task}`}`, ...values, "```"];
@@ -71,7 +71,7 @@ export function resumeLines({ task, fields }: GroupModel): string[] {
 export const yamlLine = (name: string, value: FieldText): string =>
   `${name}: ${typeof value === "string" ? yamlValue(name, value) : encodeFlowList(value)}`.trimEnd();
 
-/** Fields whose value is a boolean or a number to whoever reads the block as YAML. */
+/** Fields whose YAML value is a boolean or a number. */
 const TYPED: ReadonlySet<string> = new Set(
   SECTIONS.flatMap(({ fields, entry }) => [...fields, ...(entry?.fields ?? [])])
     .filter(({ type }) => type === "true_false" || type === "yes_no" || type === "count")

@@ -3,7 +3,7 @@ import { entryOf, fieldsOf, itemsOf, type ListEntry, listOf } from "./model.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
 import { isLanguage, type Language } from "./titles.ts";
 
-/** A place in a file: a field, or the bullets of a section itself. Without a task, the current one's. */
+/** A place in a file: a field, or the bullets of a section. Without a task, that of the current task. */
 export type FieldRef = { readonly section: SectionKey; readonly task?: string; readonly field?: string };
 
 export const sectionIn = ({ sections }: ContextDocument, key: SectionKey): ContextSection | undefined =>
@@ -17,7 +17,7 @@ export function fieldAt(document: ContextDocument, spot: FieldRef): Field | unde
   return group && fieldsOf(group).find(({ name }) => name === spot.field);
 }
 
-/** Where a task's part of a section stands. What is under no heading is the current task's. */
+/** The part of a section that belongs to a task. Content under no heading belongs to the current task. */
 export function groupAt(document: ContextDocument, { section: key, task }: FieldRef): Group | undefined {
   const groups = sectionIn(document, key)?.groups ?? [];
   const isResume = key === "quick_resume";
@@ -74,19 +74,19 @@ export function taskIdsIn(document: ContextDocument): string[] {
   return [...(current === undefined ? [] : [current]), ...others];
 }
 
-/** The language in which the program says what nobody has said yet. */
+/** The language of the placeholder texts that the program writes into a file. */
 export function documentLanguage(document: ContextDocument): Language {
   const code =
     textAt(document, { section: "meta", field: "language" })?.trim().toLowerCase().slice(0, 2) ?? "";
   return isLanguage(code) ? code : "en";
 }
 
-/** The branch that Meta names as the task's own. */
+/** The branch of the task, as Meta names it. */
 export const notedBranch = (document: ContextDocument): string | undefined =>
   /\bbranch\s*[:=]\s*[`"']?([^\s`"',;]+)/i.exec(
     textAt(document, { section: "meta", field: "agent_notes" }) ?? "",
   )?.[1];
 
-/** The branch a task is worked on: the one that Meta names, else the one of the last sync. */
+/** The branch of a task: the one in Meta, else the one of the last sync. */
 export const taskBranch = (document: ContextDocument): string | undefined =>
   notedBranch(document) ?? (textAt(document, { section: "git_state", field: "current_branch" }) || undefined);

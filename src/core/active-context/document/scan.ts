@@ -1,7 +1,7 @@
 import { headingIn } from "./heading.ts";
 import { sectionByTitle } from "./titles.ts";
 
-/** What a line is before anybody asks what it says: text, part of a comment, or part of a fenced block. */
+/** The kind of a line: text, part of a comment, or part of a fenced block. */
 export type Zone =
   | { readonly kind: "text" }
   | { readonly kind: "comment" }
@@ -9,7 +9,7 @@ export type Zone =
 
 export type ScannedZones = {
   readonly zones: readonly Zone[];
-  /** Lines that open a comment or a fence which nothing closes. They are read as plain text. */
+  /** Lines that open a comment or fenced block which is never closed. They are read as plain text. */
   readonly unclosed: readonly number[];
 };
 
@@ -17,8 +17,8 @@ const TEXT: Zone = { kind: "text" };
 const COMMENT: Zone = { kind: "comment" };
 
 /**
- * Tells comments and fenced blocks from text. What is opened and never closed hides nothing below it, and no fence
- * reaches over the heading of a section: one sign too many must not make half the file invisible.
+ * Separates comments and fenced blocks from text. An unclosed opening hides nothing below it, and no fenced block
+ * extends beyond the heading of a section: one wrong character must not make half of the file invisible.
  */
 export function scan(lines: readonly string[]): ScannedZones {
   const zones: Zone[] = [];
@@ -44,13 +44,13 @@ export function scan(lines: readonly string[]): ScannedZones {
   return { zones, unclosed };
 }
 
-/** A search for the end of a block that failed up to a line; later openings before that line are not searched again. */
+/** A failed search for the end of a block, up to a line: later openings before that line are not searched again. */
 type FailedSearch = { readonly length: number; readonly until: number };
 
-/** The opening of a block: a comment, or a fence with its number of signs. */
+/** The opening of a block: a comment, or a fence with its number of characters. */
 type Opening = { readonly sign: "`" | "~" | "<"; readonly length: number; readonly yaml: boolean };
 
-/** A fence may stand behind a bullet, where it opens the code of a list entry. */
+/** A fence may follow a bullet, where it opens the code of a list entry. */
 function openingIn(line: string): Opening | undefined {
   if (/^\s*<!--/.test(line)) return { sign: "<", length: 0, yaml: false };
   const [, mark, about = ""] = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})(.*)$/su.exec(line) ?? [];
@@ -58,7 +58,7 @@ function openingIn(line: string): Opening | undefined {
   return { sign: mark.startsWith("`") ? "`" : "~", length: mark.length, yaml: /^\s*ya?ml\b/i.test(about) };
 }
 
-/** The line that closes a block, or the line at which looking for it stopped. */
+/** The line that closes a block, or the line where the search stopped. */
 function closingLine(
   lines: readonly string[],
   at: number,

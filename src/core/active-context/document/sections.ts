@@ -1,4 +1,4 @@
-/** How much a section or field is wanted: without a mandatory one the file has an error, without a recommended one a note. */
+/** How important a section or field is: a missing mandatory one is an error, a missing recommended one a note. */
 export type Need = "mandatory" | "recommended" | "optional";
 
 export type FieldType =
@@ -17,7 +17,7 @@ export type FieldSpec = {
   readonly name: string;
   readonly type: FieldType;
   readonly need: Need;
-  /** Of a list: how many entries are enough, and how many are too many. */
+  /** For a list: the minimum and maximum number of entries. */
   readonly min?: number;
   readonly max?: number;
   readonly sentencesMax?: number;
@@ -25,15 +25,15 @@ export type FieldSpec = {
   readonly values?: readonly string[];
 };
 
-/** A list whose entries have fields of their own. The first field is what an entry is known by. */
+/** A list whose entries have fields. The first field is the id of an entry. */
 export type EntrySpec = { readonly id: string; readonly max?: number; readonly fields: readonly FieldSpec[] };
 
 export type SectionSpec = {
   readonly key: SectionKey;
   readonly need: Need;
-  /** Where the file holds several tasks, the section's content stands under a heading for each. */
+  /** If the file has several tasks, each task's content has a heading of its own. */
   readonly grouped?: true;
-  /** Bullets of its own, beside or instead of fields. */
+  /** Whether the section has bullets of its own, besides or instead of fields. */
   readonly items?: true;
   readonly entry?: EntrySpec;
   readonly fields: readonly FieldSpec[];
@@ -297,8 +297,8 @@ const LAST: readonly SectionSpec[] = [
 ];
 
 /**
- * Every section in its fixed place: twenty-five that are numbered, the secondary tasks between the second and the
- * third, and the summary that only an archived context has.
+ * All sections in their fixed order: twenty-five numbered ones, the secondary tasks between the second and the third,
+ * and the summary that only an archived context has.
  */
 export const SECTIONS: readonly SectionSpec[] = [...MANDATORY, ...RECOMMENDED, ...OPTIONAL, ...LAST];
 

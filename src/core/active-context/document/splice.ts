@@ -2,10 +2,10 @@ import type { ContextDocument, LineSpan } from "./document.ts";
 import { isBlank, type Line, lineEnd, withLineEnds } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
-/** Lines that replace others. An empty range puts them before its line. */
+/** Replacement lines for a range. An empty range inserts them before its line. */
 export type LineChange = LineSpan & { readonly texts: readonly string[] };
 
-/** A document with lines changed, each change told in the lines of the document as it was. */
+/** Applies changes to a document. Each change refers to the line numbers of the original document. */
 export function applyChanges(document: ContextDocument, changes: readonly LineChange[]): ContextDocument {
   if (changes.length === 0) return document;
   const touched = new Set(
@@ -20,7 +20,7 @@ export function applyChanges(document: ContextDocument, changes: readonly LineCh
 }
 
 function applied(lines: readonly Line[], changes: readonly LineChange[]): readonly Line[] {
-  // Mostly one: that of several hundred must not copy the file as often.
+  // Usually one run of lines: several hundred changes must not copy the file several hundred times.
   const upwards = changes
     .map((change, i) => ({ ...change, i }))
     .sort((a, b) => a.from - b.from || a.to - b.to || a.i - b.i);
@@ -38,8 +38,8 @@ function applied(lines: readonly Line[], changes: readonly LineChange[]): readon
 }
 
 /**
- * A comment or fence that nothing closes is read as text. Should a new line close it, it would swallow all between:
- * a backslash keeps it what it was.
+ * An unclosed comment or fence is read as text. If a new line would close it, all lines between would be hidden; a
+ * backslash before the opening keeps it text.
  */
 function shut({ lines }: ContextDocument, open: readonly number[]): LineChange[] {
   return open.map((at) => ({
@@ -49,11 +49,11 @@ function shut({ lines }: ContextDocument, open: readonly number[]): LineChange[]
   }));
 }
 
-/** A document in which nothing is left open that a line from elsewhere could close. */
+/** Escapes every unclosed opening of a document, so that no inserted line can close one. */
 export const escapeUnclosed = (document: ContextDocument): ContextDocument =>
   parseLines(applied(document.lines, shut(document, document.unclosed)));
 
-/** A document whose lines stand in another order. Blocks are set apart by a blank line. */
+/** Puts blocks of a document into another order, with a blank line between them. */
 export function reorderBlocks(document: ContextDocument, blocks: readonly LineSpan[]): ContextDocument {
   const result = parseLines(moveLines(document.lines, blocks));
   if (result.unclosed.length >= document.unclosed.length) return result;
@@ -74,7 +74,7 @@ function moveLines(lines: readonly Line[], blocks: readonly LineSpan[]): Line[] 
   return withLineEnds(all, ending?.end ?? "", end);
 }
 
-/** Where a range's content ends: before the blank lines at its end. */
+/** The end of a range's content, before its trailing blank lines. */
 export function contentEnd({ lines }: ContextDocument, { from, to }: LineSpan): number {
   let at = to;
   while (at > from && isBlank(lines[at - 1]?.text ?? "")) at--;

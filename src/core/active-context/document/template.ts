@@ -7,7 +7,7 @@ import { printModel } from "./print.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
 import type { Language } from "./titles.ts";
 
-/** What a new context knows of its task. */
+/** What is known about a task when its context is created. */
 export type NewContext = {
   readonly taskId: string;
   readonly goal: string;

@@ -2,10 +2,10 @@ import { withoutComments } from "./heading.ts";
 import { removeIndent } from "./lines.ts";
 import { scan } from "./scan.ts";
 
-/** Control characters that no text of a person needs, tabs and line breaks apart. */
+/** Control characters except tabs and line breaks; no text of a person needs them. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/** A text as a file can hold it: one sort of line break, no control characters, nothing at the ends of its lines. */
+/** Normalizes a text for a file: one kind of line break, no control characters, no trailing blanks. */
 export function tidyText(text: string): string {
   if (/^[^\p{Cc}]*$/u.test(text)) return text.trim();
   const lines = text
@@ -16,15 +16,15 @@ export function tidyText(text: string): string {
   return lines.join("\n").trim();
 }
 
-/** What a value could be mistaken for in the place it is written to. */
+/** What a value could be mistaken for at the place where it is written. */
 export type TextPosition = {
-  /** Behind `name:`, where a fenced block cannot begin. */
+  /** The value follows `name:`, where a fenced block cannot begin. */
   readonly behindName: boolean;
-  /** Whether a first line would be read as a field's. */
+  /** Whether a first line would be read as the line of a field. */
   readonly readsAsField?: (line: string) => boolean;
 };
 
-/** A text as lines of Markdown that read back as the same text. A backslash goes before what would mean more. */
+/** Encodes a text as Markdown lines that are read back as the same text. Special characters get a backslash. */
 export function encodeText(text: string, { behindName, readsAsField }: TextPosition): string[] {
   const lines = tidyText(text).split("\n");
   const { zones, unclosed } = scan(lines);
@@ -36,7 +36,7 @@ export function encodeText(text: string, { behindName, readsAsField }: TextPosit
   });
 }
 
-/** The text of lines that were written so, or by hand. `isCode` says which lines stand in a fenced block. */
+/** Decodes lines written by `encodeText` or by hand. `isCode` tells which lines are in a fenced block. */
 export function decodeText(lines: readonly string[], isCode: (i: number) => boolean): string {
   const read = lines.map((line, i) =>
     isCode(i) ? line.trimEnd() : unescapeLine(withoutComments(line)).trimEnd(),
@@ -44,7 +44,7 @@ export function decodeText(lines: readonly string[], isCode: (i: number) => bool
   return tidyText(read.join("\n"));
 }
 
-/** A bullet that would be read as a field has a backslash before its colon, and loses it again when read. */
+/** A bullet that would be read as a field gets a backslash before its colon; reading removes it. */
 export function escapeFieldColon(
   line: string,
   readsAsField: (line: string) => boolean,
@@ -55,11 +55,11 @@ export function escapeFieldColon(
   return name + (change === "add" ? `\\${marks}` : marks.slice(1)) + colon + line.slice(whole.length);
 }
 
-/** The text of a bullet or a field with the lines below it, those without the columns under which they stand. */
+/** The text of a bullet or field with its continuation lines, whose indentation is removed. */
 export const removeIndentBelow = (lines: readonly string[], columns: number): string[] =>
   lines.map((line, i) => (i === 0 ? line : removeIndent(line, columns)));
 
-/** A name before a colon, as a field is written: with or without stars or ticks around it. */
+/** A field name before a colon, with or without asterisks or backticks around it. */
 export const NAME = "(?:\\*\\*|__|`)?[A-Za-z][A-Za-z0-9 _-]{0,40}(?:\\*\\*|__|`)?\\s*";
 const MARKED = new RegExp(`^(${NAME})(\\\\*)([:：](?:\\*\\*|__)?)(?=\\s|$)`, "u");
 
@@ -75,7 +75,7 @@ const unescapeLine = (line: string): string =>
         .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)\\(\\*(?:`{3}|~{3}))/u, "$1$2")
         .replaceAll(/(?<!\\)\\(\\*)<!--/g, "$1<!--");
 
-/** A value as YAML that reads back as the same text. */
+/** Encodes a value as YAML that is read back as the same text. */
 export function encodeYaml(text: string, isInList: boolean): string {
   const value = tidyText(text);
   const isPlain =
@@ -105,10 +105,10 @@ function fromJson(quoted: string): string {
   }
 }
 
-/** One entry of a list in brackets: quoted, or plain up to what ends it. */
+/** One entry of a list in brackets: quoted, or unquoted up to the next separator. */
 const FLOW_ENTRY = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[,\]])|((?:[^\s,\]][^,\]]*)?))([,\]])/suy;
 
-/** The entries of `[a, "b, c"]`, or undefined for any other text. Behind it may be a remark. */
+/** The entries of `[a, "b, c"]`, or undefined for any other text. A comment may follow the list. */
 export function flowList(source: string): string[] | undefined {
   const text = source.trim();
   if (!text.startsWith("[")) return undefined;

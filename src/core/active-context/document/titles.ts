@@ -1,7 +1,7 @@
 import { namesIn } from "../../fields.ts";
 import type { SectionKey } from "./sections.ts";
 
-/** Languages in which a new file says what nobody has said yet. Headings and field names are always English. */
+/** Languages of the placeholder texts in a new file. Headings and field names are always English. */
 export const LANGUAGES = ["en", "de", "es", "fr", "ja", "zh", "uk"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -35,7 +35,7 @@ const TITLES: { readonly [Key in SectionKey]: string } = {
   quick_resume: "Quick Resume",
 };
 
-/** Other names people give to a section. */
+/** Alternative titles of sections. */
 const ALSO: { readonly [title: string]: SectionKey } = {
   "Other Tasks": "secondary_tasks",
   Plan: "plan_references",
@@ -64,7 +64,7 @@ const KEYS = namesIn(TITLES);
 
 let byTitle: ReadonlyMap<string, SectionKey> | undefined;
 
-/** Made for the first heading: a hook loads this file for the names of the languages alone. */
+/** The map is built for the first heading, because a hook loads this file only for the names of the languages. */
 function keyOfTitle(title: string): SectionKey | undefined {
   byTitle ??= new Map<string, SectionKey>([
     ...KEYS.flatMap((key) => [key, TITLES[key]].map((each) => [plainTitle(each), key] as const)),
@@ -77,10 +77,10 @@ export const titleOf = (key: SectionKey): string => TITLES[key];
 
 export const isLanguage = (code: string): code is Language => LANGUAGES.some((each) => each === code);
 
-/** Every title, to find the one that a misspelled heading meant. */
+/** All titles, to correct a misspelled heading. */
 export const allTitles = (): string[] => Object.values(TITLES);
 
-/** Which section a heading opens, and whose it is where the heading ends in a task's id. */
+/** The section of a heading and, if the heading ends with a task's id, that task. */
 export function sectionByTitle(title: string): { key: SectionKey; task?: string } | undefined {
   const whole = keyOfTitle(title);
   if (whole) return { key: whole };

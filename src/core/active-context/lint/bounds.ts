@@ -78,7 +78,7 @@ function tooManyEntries(key: SectionKey, max: number): Rule {
   );
 }
 
-/** A sentence ends at its mark where another one begins behind it; a dot inside a name ends nothing. */
+/** Counts sentences: a sentence ends at its mark if another one begins after it. A dot inside a name ends nothing. */
 const sentencesIn = (text: string): number =>
   text
     .split(/(?<![.!?])[.!?]+["')\]]*\s+(?=\p{Lu}|\p{Lo})|[。！？]/u)

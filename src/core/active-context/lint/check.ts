@@ -7,23 +7,23 @@ import type { ContextDoubt } from "../registry/doubt.ts";
 import { resumesIn } from "../registry/resume.ts";
 import { pathIn } from "./references.ts";
 
-/** From this age on a context is doubted, and its files are checked. */
+/** Contexts of this age are reported as doubtful, and their files are checked. */
 const OLD_DAYS = 7;
-/** More commits than this make it doubtful that the file still says how things are. */
+/** After more commits than this, the file may no longer describe the code. */
 const COMMITS_BEHIND = 50;
 
-/** What the world says about what a context names. What is left out is not known. */
+/** Facts about the repository to compare a context with. An absent fact is unknown. */
 export type CheckFacts = {
   readonly now: Instant;
   readonly missing: readonly string[];
-  /** The branch that is checked out, and all there are; absent outside git. */
+  /** The branch that is checked out, and all branches; absent outside git. */
   readonly branch?: string;
   readonly branches?: ReadonlySet<string>;
   /** Commits since the revision that the file names. */
   readonly behind?: number;
 };
 
-/** What a context names that can be compared with the repository. */
+/** The parts of a context that can be compared with the repository. */
 export type ContextClaims = {
   readonly paths: readonly string[];
   readonly branch?: string;
@@ -31,7 +31,7 @@ export type ContextClaims = {
   readonly revision?: string;
 };
 
-/** Files looked at: more than any file lists. */
+/** Maximum number of files checked; no real file lists more. */
 const PATHS_MAX = 200;
 
 export function claimsOf(document: ContextDocument): ContextClaims {
@@ -47,11 +47,11 @@ export function claimsOf(document: ContextDocument): ContextClaims {
   };
 }
 
-/** A word alone may be anything, and a pattern means many files. */
+/** A single word may be anything, and a pattern stands for many files. */
 export const isNamedFile = (path: string): boolean =>
   /[./]/.test(path) && !/[*?<>|"{]/.test(path) && isInside(path);
 
-/** Why an active context is not to be trusted as it stands. */
+/** The reasons to doubt an active context. */
 export function doubtsOf(document: ContextDocument, facts: CheckFacts): ContextDoubt[] {
   if (currentTaskId(document) === undefined) return [{ what: "context_empty" }];
   const { revision = "" } = claimsOf(document);
@@ -64,7 +64,7 @@ export function doubtsOf(document: ContextDocument, facts: CheckFacts): ContextD
   ];
 }
 
-/** When a file was last brought up to date, by its own words. */
+/** When a file was last updated, according to its Meta section. */
 export const updatedAt = (document: ContextDocument): Instant | undefined =>
   parseInstant(textAt(document, { section: "meta", field: "last_updated" }) ?? "");
 

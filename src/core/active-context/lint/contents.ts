@@ -22,10 +22,10 @@ import {
 
 /** A longer fenced block is a log or a listing: it belongs in its own file. */
 const FENCE_LINES_MAX = 30;
-/** An active context is state, not history; above this nobody reads it to the end. */
+/** An active context describes the current state, not its history; nobody reads a longer one to the end. */
 const FILE_LINES_MAX = 400;
 
-/** An address of a person, not of a host that git is reached by, nor one that stands for any. */
+/** An e-mail address of a person. Excludes git remotes and example addresses. */
 const EMAIL =
   /(?<![\w.+-])(?!(?:git|ssh)@)[\w.+-]{1,64}@(?!example\b|localhost\b)[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,}\b/i;
 
@@ -127,7 +127,7 @@ function longFences({ zones }: ContextDocument): RuleFinding[] {
   });
 }
 
-/** Entries of Progress, of every task. */
+/** Entries of Progress, for all tasks. */
 function stepsOf(document: ContextDocument, names: readonly string[]): SeenItem[] {
   return seenFields(document)
     .filter(({ key, field }) => key === "progress" && names.includes(field.name))
@@ -162,7 +162,7 @@ function contradictions(document: ContextDocument): RuleFinding[] {
     });
 }
 
-/** Words by which a statement says that it is not sure of itself: such a thing is a question, not state. */
+/** Words of uncertainty. An uncertain statement belongs under Open Questions. */
 const UNSURE: RegExp = new RegExp(
   [
     "\\b(?:maybe|perhaps|probably|possibly|somewhere|somehow|not sure|i guess|i think)\\b",
@@ -176,7 +176,7 @@ const UNSURE: RegExp = new RegExp(
   "iu",
 );
 
-/** Steps that nobody could take: they name no thing to act on. */
+/** Vague steps, which name nothing to act on. */
 const VAGUE: RegExp = new RegExp(
   [
     "^(?:continue|go on|keep going|finish(?: it| up)?|more work|work on it|fix (?:it|things|bugs|stuff)|misc|etc|various|cleanup|improve(?: it)?|see above)[.…]*$",

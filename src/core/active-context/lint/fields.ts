@@ -127,7 +127,7 @@ const isEmpty = (spec: FieldSpec, field: Field): boolean =>
 
 type MissingField = { readonly key: SectionKey; readonly spec: FieldSpec; readonly line: number };
 
-/** Fields that a section, an entry or a block should have and has not. */
+/** Fields that a section, an entry or a block should have but lacks. */
 function missingFields(document: ContextDocument, need: FieldSpec["need"]): MissingField[] {
   const current = knownSections(document).flatMap(({ key, from, groups }): MissingField[] => {
     const wanted = sectionSpec(key).fields.filter((spec) => spec.need === need);
@@ -163,7 +163,7 @@ function lackingParts(document: ContextDocument, need: FieldSpec["need"]): Missi
 const hasField = (nodes: readonly { readonly kind: string }[], name: string): boolean =>
   nodes.some((node) => node.kind === "field" && "name" in node && node.name === name);
 
-/** Fields that a section could have and this part of it has not. */
+/** Fields that the section defines and this part of it does not use yet. */
 function freeNames({ key, group }: SeenField): string[] {
   const taken = new Set(group.nodes.map((node) => (node.kind === "field" ? node.name : "")));
   return sectionSpec(key)

@@ -8,7 +8,7 @@ const TEXTS = ["task_id", "title", "category", "status", "archived_at", "file", 
 const SUMMARY_LINES = { min: 3, max: 10 };
 const RECIPE_STEPS = { min: 3, max: 6 };
 
-/** What is wrong with the registry of archived contexts, by the line its entry begins on. */
+/** Checks the registry of archived contexts. A finding has the line where its entry begins. */
 export function lintRegistry(text: string): LintFinding[] {
   const read = readRegistry(text);
   if (read.outcome === "unreadable") return [finding("index.unreadable", "error", read)];

@@ -10,7 +10,7 @@ import { STATE } from "./state.ts";
 import { STRUCTURE } from "./structure.ts";
 import { TASKS } from "./tasks.ts";
 
-/** What is wrong with a file, and on which line of it, counted from one. */
+/** A problem in a file, with its line number counted from one. */
 export type LintFinding = {
   readonly code: string;
   readonly level: Level;
@@ -36,7 +36,7 @@ export function lint(document: ContextDocument, facts: Facts): LintFinding[] {
     .sort((a, b) => a.line - b.line);
 }
 
-/** More repairs than any file needs; a rule whose repair brings back another's fault must come to an end. */
+/** More repairs than any file needs. The limit ends two rules whose repairs undo each other. */
 const FIXES_MAX = 500;
 
 export type FixedDocument = {
@@ -45,7 +45,7 @@ export type FixedDocument = {
   readonly left: readonly LintFinding[];
 };
 
-/** Repairs what can be repaired, one finding at a time, so that each repair sees the file as the last one left it. */
+/** Makes all possible repairs, one at a time, so that each repair sees the result of the one before it. */
 export function fixAll(document: ContextDocument, facts: Facts): FixedDocument {
   const fixed: LintFinding[] = [];
   const tried = new Set<string>();

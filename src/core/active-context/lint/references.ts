@@ -79,7 +79,7 @@ export const REFERENCES: readonly Rule[] = [
   }),
 ];
 
-/** The path an entry begins with: in ticks, or up to the first blank; without a line number. */
+/** The path at the start of an entry: in backticks, or up to the first blank; without a line number. */
 export function pathIn(text: string): string {
   const [, ticked, bare = ""] = /^\[?`([^`]+)`|^\[?(\S+)/su.exec(text.trim()) ?? [];
   return (ticked ?? bare).replace(/[,;]$/, "").replace(/:\d+(?:[-:]\d+)?$/, "");
@@ -104,7 +104,7 @@ function relativeTo(path: string, root: string | undefined): string | undefined 
 type ReferenceProblem = { readonly message: string; readonly becomes?: string };
 const withFix = (becomes: string | undefined): { becomes?: string } => (becomes ? { becomes } : {});
 
-/** Holds every path of every field of paths against a condition. */
+/** Reports every path that meets a condition, in all fields that hold paths. */
 function paths(
   document: ContextDocument,
   isWrong: (path: string) => boolean,
@@ -137,7 +137,7 @@ const withPath = (document: ContextDocument, field: Field, { i, path, becomes }:
     listOf(field).map((text, j) => (i === j ? text.replace(path, () => becomes) : text)),
   );
 
-/** Plans, specifications and notes on a task, named somewhere in the file. */
+/** Plans, specifications and notes that the file mentions anywhere. */
 const PLAN_FILE = /(?:^|[\s`"'([])((?:[\w.-]+\/)+[\w.-]*(?:plan|spec|design|ctx|rfc)[\w.-]*\.md)\b/giu;
 
 function unlistedPlans(document: ContextDocument): RuleFinding[] {

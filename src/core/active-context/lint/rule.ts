@@ -5,17 +5,17 @@ import { type FieldSpec, type SectionKey, sectionSpec } from "../document/sectio
 
 export type Level = "error" | "note";
 
-/** What a rule may know beside the file. What is left out is not asked for. */
+/** What a rule may know besides the file. A check whose fact is absent is skipped. */
 export type Facts = {
   readonly now: Instant;
-  /** The repository's folder, to turn a path inside it into a relative one. */
+  /** The repository's folder, to make absolute paths inside it relative. */
   readonly root?: string;
   readonly branch?: string;
-  /** Whether the file is an archived context and not the active one. */
+  /** Whether the file is an archived context. */
   readonly archived?: boolean;
 };
 
-/** One thing a rule found. A fix gives the document in which this, and nothing else, is corrected. */
+/** One problem that a rule found. A fix returns the document with only this problem corrected. */
 export type RuleFinding = {
   readonly line: number;
   readonly message: string;
@@ -36,7 +36,7 @@ export type KnownSection = ContextSection & { readonly key: SectionKey };
 export const knownSections = ({ sections }: ContextDocument): KnownSection[] =>
   sections.filter((section): section is KnownSection => section.key !== undefined);
 
-/** A field with where it stands. Of an entry's fields, the entry too. */
+/** A field with its section, group and, for a field of an entry, the entry. */
 export type SeenField = {
   readonly key: SectionKey;
   readonly group: Group;
@@ -45,7 +45,7 @@ export type SeenField = {
   readonly item?: BulletItem;
 };
 
-/** Every field of every known section, those of entries too, also where one stands twice. */
+/** Every field of every known section, including fields of entries and duplicates. */
 export function seenFields(document: ContextDocument): SeenField[] {
   return knownSections(document).flatMap(({ key, groups }) =>
     groups.flatMap((group) => {
@@ -66,7 +66,7 @@ export function seenFields(document: ContextDocument): SeenField[] {
 export const seenOf = (document: ContextDocument, key: SectionKey, name: string): SeenField[] =>
   seenFields(document).filter((seen) => seen.key === key && seen.field.name === name);
 
-/** Bullets with the line they stand on; what a list has behind its name stands on the name's line. */
+/** Bullets with their line numbers. Entries that follow a list's name have the line number of the name. */
 export type SeenItem = { readonly line: number; readonly text: string };
 
 export function seenItems(field: Field, inline: readonly string[]): SeenItem[] {
@@ -79,5 +79,5 @@ export const quoteStart = (text: string): string => {
   return `"${line.length > QUOTED_MAX ? `${line.slice(0, QUOTED_MAX)}…` : line}"`;
 };
 
-/** As much of a value as fits in a message. */
+/** Maximum length of a value quoted in a message. */
 const QUOTED_MAX = 60;

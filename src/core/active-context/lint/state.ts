@@ -3,12 +3,12 @@ import { setText } from "../document/edit.ts";
 import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
 import { note, quoteStart, type Rule, seenOf } from "./rule.ts";
 
-/** From this age on the files that a context names are checked again. */
+/** From this age on, the files that a context names are checked again. */
 const OLD_DAYS = 7;
-/** Clocks of two machines may differ by this much. */
+/** The clocks of two machines may differ by this much. */
 const CLOCKS_APART_MS = 10 * 60 * 1000;
 
-/** Whether the file agrees with the time, with git and with itself about what failed. */
+/** Rules that compare the file with the clock, with git, and with its own record of failures. */
 export const STATE: readonly Rule[] = [
   note("updated.old", (document, { now, archived }) =>
     seenOf(document, "meta", "last_updated").flatMap(({ field }) => {

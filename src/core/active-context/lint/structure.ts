@@ -9,7 +9,7 @@ import { applyChanges } from "../document/splice.ts";
 import { allTitles, sectionByTitle, titleOf } from "../document/titles.ts";
 import { error, knownSections, note, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
 
-/** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
+/** Characters that change how a line looks but not what it says: they can hide text from the reader. */
 const INVISIBLE = /(?!\t)\p{Cc}|\p{Bidi_Control}|[\u200b\u2060-\u2064\ufeff]/gu;
 
 export const STRUCTURE: readonly Rule[] = [
@@ -93,7 +93,7 @@ function repeatedSections(document: ContextDocument) {
   return knownSections(document).filter(({ key, groups }) => {
     const isAgain = seen.has(key);
     seen.add(key);
-    // One Quick Resume a task may stand under a heading each.
+    // Quick Resume may have one section for each task, each under its own heading.
     return isAgain && !(key === "quick_resume" && groups.some(({ task }) => task !== undefined));
   });
 }

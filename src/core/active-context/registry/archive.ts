@@ -21,7 +21,7 @@ import { removeResume, resumeOf, resumesIn, setResume } from "./resume.ts";
 
 export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
 
-/** What an archived context says first to whoever comes back to it. */
+/** The summary at the top of an archived context. */
 export type ArchiveSummary = {
   readonly status: ArchiveStatus;
   readonly archived_at: string;
@@ -32,7 +32,7 @@ export type ArchiveSummary = {
   readonly resume_recipe: readonly string[];
 };
 
-/** A file as it goes to the archive: with its summary, and Quick Resume last. */
+/** Prepares a file for the archive: adds its summary, and moves Quick Resume to the end. */
 export function withArchiveSummary(document: ContextDocument, summary: ArchiveSummary): ContextDocument {
   const bare = removeSection(document, "archive_summary");
   const filled = setFields(addSection(bare, "archive_summary"), { section: "archive_summary" }, summary);
@@ -42,18 +42,18 @@ export function withArchiveSummary(document: ContextDocument, summary: ArchiveSu
   return sectionsInOrder(isWhole ? filled : setResume(filled, resumeOf(filled, current)));
 }
 
-/** An archived file as an active one again. */
+/** Turns an archived file back into an active one. */
 export const withoutArchiveSummary = (archive: ContextDocument): ContextDocument =>
   removeSection(archive, "archive_summary");
 
 export type ArchiveMoment = { readonly status: ArchiveStatus; readonly now: Instant };
 
-/** Steps that a recipe has at most, in an archive and in the registry. */
+/** Maximum number of steps in a recipe, both in an archive and in the registry. */
 const STEPS_MAX = 6;
-/** Entries of one list that a summary repeats; the file itself has them all. */
+/** Maximum number of entries that a summary repeats from one list; the file itself has all of them. */
 const ENTRIES_MAX = 8;
 
-/** The summary as far as the file itself gives it. Whoever knows more may say more. */
+/** The summary made from the file itself. Callers may add what they know. */
 export function summaryOf(document: ContextDocument, { status, now }: ArchiveMoment): ArchiveSummary {
   const list = (section: FieldRef["section"], field?: string) =>
     listAt(document, field === undefined ? { section } : { section, field });
@@ -96,7 +96,7 @@ function recipeOf(document: ContextDocument): string[] {
   return distinct(...listAt(document, { section: "progress", field: "next" }), verify).slice(0, STEPS_MAX);
 }
 
-/** What the registry says of an archived file. */
+/** The registry entry of an archived file. */
 export function entryOf(
   document: ContextDocument,
   { file, status, now }: ArchiveMoment & { readonly file: string },
@@ -127,7 +127,7 @@ export function entryOf(
 
 const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, " ");
 
-/** One task of a file as a file of its own, so that each can be archived under its id. */
+/** Extracts one task of a file as a file of its own, so that each task can be archived under its id. */
 export function taskDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {
   return task === currentTaskId(document) ? withoutOthers(document) : secondaryDocument(document, task, now);
 }
@@ -146,7 +146,7 @@ function withoutOthers(document: ContextDocument): ContextDocument {
   return removeSection(alone, "secondary_tasks");
 }
 
-/** What a file says of a task that is not the current one. */
+/** The file of a task that is not the current one, from what the shared file says about it. */
 function secondaryDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {
   const entry = entriesIn(document, "secondary_tasks").find(({ task_id }) => task_id === task) ?? {};
   const goal = entry.goal || task;

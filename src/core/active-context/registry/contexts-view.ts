@@ -9,7 +9,7 @@ export const SESSION_WRITTEN = "context.session_written";
 
 type ContextWrittenPayload = PayloadOf<typeof CONTEXT_WRITTEN>;
 
-/** Each worktree has one active context: all that is written of it has one subject. */
+/** The subject of all events about a worktree's active context; each worktree has one. */
 export const contextSubject = (worktree: string): string => `context ${worktree}`;
 
 /** The current context of one worktree, as it was last written. */
@@ -21,18 +21,18 @@ export type HereRow = Omit<ContextWrittenPayload, "put_away" | "left"> & {
   readonly since: Position;
 };
 
-/** What became of one task. */
+/** The state of one task. */
 export type TaskRow = {
   readonly task: string;
   readonly plan: string;
   readonly status: "active" | ArchiveStatus;
   readonly worktree: string;
   readonly at: string;
-  /** Steps that are done and no longer stand in the file. */
+  /** Finished steps that were moved out of the file. */
   readonly put_away: readonly string[];
 };
 
-/** The session file of a session, and the position up to which it was written. */
+/** The session file of a session, and the position up to which it is written. */
 export type SessionFileRow = PayloadOf<typeof SESSION_WRITTEN> & {
   readonly session: string;
   readonly at: string;
@@ -46,10 +46,10 @@ export const sessionFileKey = ({ worktree, session }: OfSession): RowKey<Session
   rowKey(`file ${worktree} ${session}`);
 
 export const hereKey = (worktree: string): RowKey<HereRow> => rowKey(`here ${worktree}`);
-/** Two ids that differ only in case are one file, and so one task. */
+/** Two ids that differ only in case share a file, so they are one task. */
 export const taskKey = (task: string): RowKey<TaskRow> => rowKey(`task ${task.toLowerCase()}`);
 
-/** As many steps as a plan can have. */
+/** The maximum number of steps of a plan. */
 const PUT_AWAY_MAX = 100;
 
 /** The current task of each worktree, and the state of all other tasks. */
@@ -96,7 +96,7 @@ function writeContext(
   const { put_away = [], left = [], ...rest } = said;
   const { worktree } = event.writer;
   const at = iso(event.at);
-  // Whatever a payload says, nothing was read beyond this event.
+  // A payload may claim a later position, but nothing after this event has been read.
   const upTo = Math.min(said.up_to, event.position);
   const last = rowAt(rows, hereKey(worktree));
   const since = last?.task === said.task ? last.since : event.position;

@@ -1,4 +1,4 @@
-/** From this age on it must be gone through as a whole. */
+/** From this age on the whole context must be reviewed. */
 const VERY_OLD_DAYS = 30;
 
 /** A reason not to trust what an active context says. */
@@ -26,7 +26,7 @@ export function refreshFor(doubts: readonly ContextDoubt[]): RefreshNeed {
   return isFull ? "full" : "light";
 }
 
-/** A doubt in a few words. It gives dates and not ages, so that the same doubt reads the same. */
+/** A doubt in a few words. It states dates instead of ages, so that the text stays the same from day to day. */
 export function doubtText(doubt: ContextDoubt): string {
   switch (doubt.what) {
     case "context_empty":
@@ -46,7 +46,7 @@ export function doubtText(doubt: ContextDoubt): string {
   }
 }
 
-/** So many paths are named; of the others their number is enough. */
+/** Maximum number of paths named; the others are counted. */
 const NAMED_MAX = 3;
 
 function listPaths(paths: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { parseSessionFileName } from "./session-name.ts";
 import { isDeviceName } from "./task-id.ts";
 
-/** The file that says where the work stands, and those beside it. */
+/** The active-context file, and the other files in its folder. */
 export const ACTIVE_FILE = "active_context.md";
 export const REGISTRY_FILE = "context_history/contexts_index.yaml";
 export const LONG_HISTORY_FILE = "memory.md";
@@ -9,16 +9,16 @@ export const LONG_HISTORY_FILE = "memory.md";
 export const archivePath = (name: string): string => `context_history/${name}`;
 export const sessionPath = (name: string): string => `session_history/${name}`;
 
-/** Names that every disk takes: an archive's, and with it a dated copy's of a task with the longest id. */
+/** File names that every disk accepts. The length fits the dated copy of the task with the longest id. */
 const ARCHIVE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,140}\.md$/;
-/** Room for every number that a day can have. */
+/** Long enough for any number of sessions on one day. */
 const SESSION_NAME_LENGTH_MAX = 40;
 const FOLDER_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const FOLDERS_MAX = 6;
-/** Folders of other programs and our own, in which none of these files has any business. */
+/** Folders of our own and of other programs, which must not contain these files. */
 const TAKEN = [".git", ".tidemark", "node_modules"];
 
-/** Whether a path, relative to the folder of the active context, can be that of one of its files. */
+/** Whether a path, relative to the folder of the active context, can belong to one of its files. */
 export function isContextPath(path: string): boolean {
   if (path === ACTIVE_FILE || path === REGISTRY_FILE || path === LONG_HISTORY_FILE) return true;
   const [folder, name = "", ...deeper] = path.split("/");
@@ -31,7 +31,7 @@ export function isContextPath(path: string): boolean {
 const isArchiveName = (name: string): boolean =>
   ARCHIVE_NAME.test(name) && !name.includes("..") && !isDeviceName(name);
 
-/** What is wrong with the name of a folder that is to hold the active context. */
+/** The problem with the name of a folder that should hold the active context. */
 export function problemOfFolder(folder: string): string | undefined {
   const names = folder.split("/");
   if (names.length > FOLDERS_MAX) return `it is more than ${FOLDERS_MAX} folders deep`;

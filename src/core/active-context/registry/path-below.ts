@@ -1,8 +1,8 @@
 import { isInside } from "../document/path-inside.ts";
 
 /**
- * A path as it is written from the root, with forward slashes; undefined for one outside, and for the program's own
- * files: nobody works on those.
+ * A path relative to the root, with forward slashes. Undefined for a path outside and for the program's own files,
+ * which nobody works on.
  */
 export function pathBelow(
   path: string,

@@ -5,7 +5,7 @@ import type { ARCHIVE_STATUSES, PRIORITIES } from "../document/sections.ts";
 import { tidyText } from "../document/text.ts";
 import { readYaml } from "./safe-yaml.ts";
 
-/** One archived context, as the registry lists it. */
+/** The registry entry of an archived context. */
 export type RegistryEntry = {
   readonly task_id: string;
   readonly title: string;
@@ -22,9 +22,9 @@ export type RegistryEntry = {
   readonly repo_revision?: string;
 };
 
-/** An entry as it stands in the file, whatever it lacks. */
+/** An entry as written in the file, complete or not. */
 export type RegistryRow = {
-  /** The line it begins on, counted from one. */
+  /** The line where it begins, counted from one. */
   readonly line: number;
   readonly texts: { readonly [name: string]: string };
   readonly lists: { readonly [name: string]: readonly string[] };
@@ -34,11 +34,11 @@ export type ReadRegistry =
   | { readonly outcome: "read"; readonly rows: readonly RegistryRow[] }
   | { readonly outcome: "unreadable"; readonly line: number; readonly message: string };
 
-/** More tasks than a project has; a longer list is some other file. */
+/** More tasks than any project has; a longer list is some other file. */
 const ENTRIES_MAX = 5000;
 const ROOT = "contexts";
 
-/** Reads `contexts_index.yaml`. Values are taken as texts, so that an id like 007 stays one. */
+/** Reads `contexts_index.yaml`. Every value is read as text, so that an id such as 007 keeps its zeros. */
 export function readRegistry(text: string): ReadRegistry {
   const read = readYaml(text);
   if (read.outcome === "unreadable") return read;
@@ -57,7 +57,7 @@ export function readRegistry(text: string): ReadRegistry {
   return { outcome: "read", rows: maps.map((map) => rowOf(map, read.lineOf(map.range?.[0] ?? 0))) };
 }
 
-/** The entry of a row, if it has all that an entry must have. */
+/** The entry of a row, if no required value is missing. */
 export function entryOfRow({ texts, lists }: RegistryRow): RegistryEntry | undefined {
   const { task_id, title, category, status, archived_at, file, summary } = texts;
   const isWhole = [task_id, title, archived_at, file].every((value) => value !== undefined);
@@ -81,8 +81,8 @@ export function entryOfRow({ texts, lists }: RegistryRow): RegistryEntry | undef
 }
 
 /**
- * The registry's text with an entry added, or the one of the same task brought up to date. Fields that the entry does
- * not have, other entries and what people remarked stay.
+ * Adds an entry to the registry's text, or updates the entry of the same task. Other fields, other entries and comments
+ * stay.
  */
 export function putEntry(text: string, entry: RegistryEntry): string {
   const read = readYaml(text);
@@ -111,7 +111,7 @@ export function putEntry(text: string, entry: RegistryEntry): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: /\[ \S/.test(text) }).replaceAll("\n", end);
 }
 
-/** The entries, under their key or as the whole file; an empty file has none. */
+/** The list of entries, under its key or as the whole file; undefined for an empty file. */
 function listIn({ contents }: Document.Parsed): YAMLSeq | undefined | "other" {
   if (contents === null || (isScalar(contents) && (contents.value === "" || contents.value === null)))
     return undefined;
@@ -154,7 +154,7 @@ function setValue(document: Document.Parsed, map: YAMLMap, { name, value }: Regi
   if (old !== list) map.set(document.createNode(name), list);
 }
 
-/** A text that another reader would take for a number, a truth value or nothing is put in quotes. */
+/** Quotes a text that another reader would take for a number, a boolean or null. */
 function scalarOf(value: string): Scalar {
   const text = tidyText(value);
   const scalar = new Scalar(text);

@@ -5,7 +5,7 @@ import { fieldsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, sectionIn, textAt } from "../document/read.ts";
 import { applyChanges, reorderBlocks } from "../document/splice.ts";
 
-/** What lets a task go on at once: one block a task, at the end of the file. */
+/** What an agent needs to continue a task: one block for each task, at the end of the file. */
 export type Resume = {
   readonly task: string;
   readonly goal: string;
@@ -16,7 +16,7 @@ export type Resume = {
   readonly last_result: string;
 };
 
-/** Of a file that names no task. */
+/** The block of a file that names no task. */
 export const NO_RESUME: Resume = {
   task: "",
   goal: "",
@@ -44,13 +44,13 @@ export function resumesIn(document: ContextDocument): Resume[] {
   });
 }
 
-/** The blocks of all sections of that name, whether or not they say whose they are. */
+/** The blocks of all Quick Resume sections, whether or not they name their task. */
 export const resumeGroups = ({ sections }: ContextDocument): Group[] =>
   sections
     .filter(({ key }) => key === "quick_resume")
     .flatMap(({ groups }) => groups.filter((group) => group.nodes.some(({ kind }) => kind === "field")));
 
-/** Sets a task's block, in place if it has one; a new one of the current task comes before the others. */
+/** Replaces a task's block or adds it. A new block of the current task goes before the others. */
 export function setResume(document: ContextDocument, { task, ...fields }: Resume): ContextDocument {
   const ready = hasSection(document, "quick_resume") ? document : addSection(document, "quick_resume");
   if (resumeGroups(ready).some((group) => group.task === task))
@@ -66,7 +66,7 @@ export function removeResume(document: ContextDocument, task: string): ContextDo
   );
 }
 
-/** The current task's block before all others. */
+/** Moves the current task's block before the others. */
 export function resumesInOrder(document: ContextDocument): ContextDocument {
   const section = sectionIn(document, "quick_resume");
   const current = currentTaskId(document);
@@ -80,7 +80,7 @@ export function resumesInOrder(document: ContextDocument): ContextDocument {
   return reorderBlocks(document, rest.from < rest.to ? [before, ...sorted, rest] : [before, ...sorted]);
 }
 
-/** What Quick Resume says of a task, as far as the rest of the file says it. */
+/** The Quick Resume of a task, made from the rest of the file. */
 export function resumeOf(document: ContextDocument, task: string): Resume {
   const of = (section: "progress" | "plan_references" | "breadcrumbs", field: string) => ({
     section,

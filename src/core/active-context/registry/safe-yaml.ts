@@ -3,7 +3,7 @@ import { isNestedTooDeep } from "../../yaml-nesting.ts";
 
 /** A registry of thousands of tasks is smaller; a larger file is something else. */
 const YAML_LENGTH_MAX = 1_000_000;
-/** Deeper than any of our files. What nests further was made to break a reader. */
+/** Deeper than any of our files. Deeper nesting is an attack on the reader. */
 const DEPTH_MAX = 20;
 
 export type SafeYaml =
@@ -15,8 +15,8 @@ export type SafeYaml =
   | { readonly outcome: "unreadable"; readonly line: number; readonly message: string };
 
 /**
- * YAML as plain data: every value is a text, and there are no tags, no anchors and no aliases, so that nothing in it
- * can become more than it looks like.
+ * YAML as plain data: every value is a text. Tags, anchors and aliases are refused, because they can stand for
+ * something else.
  */
 export function readYaml(text: string): SafeYaml {
   if (text.length > YAML_LENGTH_MAX)
@@ -25,7 +25,7 @@ export function readYaml(text: string): SafeYaml {
   try {
     return checkYaml(text);
   } catch (cause) {
-    // The parser goes down one call a level, and runs out of stack where a file was made for that.
+    // The parser recurses once for each level, and a hostile file can exhaust the stack.
     if (cause instanceof RangeError) return unreadable(1, TOO_DEEP);
     throw cause;
   }
@@ -49,7 +49,7 @@ const unreadable = (line: number, message: string): SafeYaml => ({ outcome: "unr
 
 type UnsafeYaml = { readonly at: number; readonly message: string };
 
-/** Where a tag, an anchor or an alias stands, or the nesting goes too deep. */
+/** The position of a tag, anchor or alias, or of nesting that is too deep. */
 function trickIn(document: Document.Parsed): UnsafeYaml | undefined {
   let found: UnsafeYaml | undefined;
   visit(document, {

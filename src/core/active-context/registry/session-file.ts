@@ -15,7 +15,7 @@ import { scan } from "../document/scan.ts";
 import { encodeText, encodeYaml, tidyText } from "../document/text.ts";
 import { readYaml } from "./safe-yaml.ts";
 
-/** What a session file says about itself, above its text. */
+/** The front matter of a session file. */
 export type SessionMeta = {
   readonly started: string;
   readonly last_updated: string;
@@ -25,7 +25,7 @@ export type SessionMeta = {
   readonly commits: number;
 };
 
-/** One step of a session, as it is added to the file's log. */
+/** One step of a session, as a log entry. */
 export type SessionStep = {
   readonly at: Instant;
   readonly title: string;
@@ -41,7 +41,7 @@ const NOTES = "Notes for Next Session";
 
 export type NewSession = { readonly name: string; readonly taskId: string; readonly started: Instant };
 
-/** A session file with nothing in it yet. `name` is the file's name. */
+/** An empty session file. `name` is the file's name. */
 export function newSessionFile({ name, taskId, started }: NewSession): string {
   const at = iso(started);
   const title = name.replace(/^session_/, "").replace(/\.md$/, "");
@@ -66,7 +66,7 @@ export function newSessionFile({ name, taskId, started }: NewSession): string {
   ].join("\n");
 }
 
-/** What stands above a session file's text, or undefined where there is none that can be read. */
+/** The front matter of a session file, or undefined if it is missing or unreadable. */
 export function readSessionFile(text: string): SessionMeta | undefined {
   const lines = splitLines(text);
   const end = frontEnd(lines);
@@ -88,13 +88,13 @@ export function readSessionFile(text: string): SessionMeta | undefined {
   };
 }
 
-/** Adds a step to the log and brings the counts up to date. Nothing that stands in the file is changed. */
+/** Adds a step to the log and updates the counts. Existing text stays unchanged. */
 export function appendToSession(text: string, step: SessionStep): string {
   const written = intoSection(splitLines(text), LOG, stepLines(step));
   return updateCounts(written, step.at);
 }
 
-/** Puts a short account of the session in place of the last one. */
+/** Replaces the summary of the session. */
 export function setSessionSummary(text: string, summary: string, at: Instant): string {
   const lines = splitLines(text);
   const found = sectionRange(lines, SUMMARY);
@@ -110,14 +110,14 @@ export function hasSummary(text: string): boolean {
   return lines.slice(from + 1, to).some((line) => !isBlank(line.text));
 }
 
-/** Leaves something for whoever goes on. */
+/** Adds a note for whoever continues the work. */
 export const addSessionNote = (text: string, note: string, at: Instant): string =>
   updateCounts(intoSection(splitLines(text), NOTES, bulletLines(note)), at);
 
 export const completeSession = (text: string, at: Instant): string =>
   joinLines(withMeta(splitLines(updateCounts(splitLines(text), at)), { status: "completed" }));
 
-/** `at` as the hour and minute of a log entry, in UTC as all times in these files. */
+/** The time of a log entry as hour and minute in UTC, like all times in these files. */
 const clockOf = (at: Instant): string => iso(at).slice(11, 16);
 
 function stepLines({
@@ -145,7 +145,7 @@ const bulletLines = (text: string): string[] =>
     i === 0 ? `- ${line}` : line === "" ? "" : `  ${line}`,
   );
 
-/** A line of a text that would be a heading of the file. */
+/** Escapes a line of a text that would be read as a heading of the file. */
 const escapeHeading = (line: string): string => (headingIn(line) ? `\\${line}` : line);
 
 type LineRange = { readonly from: number; readonly to: number };
@@ -162,7 +162,7 @@ function sectionRange(lines: readonly Line[], title: string): LineRange | undefi
   return { from, to: next < 0 ? lines.length : next };
 }
 
-/** Adds lines at the end of a section, which is opened at the end of the file if it is not there. */
+/** Adds lines at the end of a section. A missing section is added at the end of the file. */
 function intoSection(lines: readonly Line[], title: string, added: readonly string[]): Line[] {
   const found = sectionRange(lines, title);
   if (!found) {
@@ -178,7 +178,7 @@ function intoSection(lines: readonly Line[], title: string, added: readonly stri
   return spliceLines(lines, { from: at, to: at }, [...above, ...added]);
 }
 
-/** Bumps the time and counts again what the log names. */
+/** Updates the time, and the counts of what the log names. */
 function updateCounts(lines: readonly Line[], at: Instant): string {
   const log = sectionRange(lines, LOG);
   const body = lines.slice(log?.from ?? 0, log?.to ?? 0).map(({ text }) => text);
@@ -192,7 +192,7 @@ function updateCounts(lines: readonly Line[], at: Instant): string {
   return joinLines(withMeta(lines, values));
 }
 
-/** Sets values above the text, each on its own line; a file without such lines gets none. */
+/** Sets values in the front matter, each on its own line. A file without front matter gets none. */
 function withMeta(lines: readonly Line[], values: { readonly [name: string]: string }): Line[] {
   const end = frontEnd(lines);
   if (end === undefined) return [...lines];

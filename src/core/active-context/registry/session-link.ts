@@ -5,11 +5,11 @@ import { print } from "../document/print.ts";
 import { type FieldRef, listAt } from "../document/read.ts";
 import { pathIn } from "../lint/references.ts";
 
-/** Links to session files that stand in one context; the files themselves say which task they are of. */
+/** Maximum number of links to session files in one context; the session files themselves name their task. */
 const LINKS_MAX = 20;
 const SAYS = "what was changed, step by step";
 
-/** A context that links to a session file. The oldest links that the program wrote go when there are too many. */
+/** Adds a link to a session file to a context. If there are too many, the oldest links of the program are removed. */
 export function withSessionLink(
   text: string,
   { path, task }: { readonly path: string; readonly task: string },

@@ -1,4 +1,4 @@
-/** A session file's name: the day, and which one of that day it is. */
+/** The name of a session file: its date and its number on that day. */
 export type SessionName = { readonly date: string; readonly number: number };
 
 const NAME = /^session_(\d{4}-\d{2}-\d{2})_(\d{3,})\.md$/;
@@ -13,7 +13,7 @@ export function parseSessionFileName(name: string): SessionName | undefined {
 export const sessionFileName = ({ date, number }: SessionName): string =>
   `session_${date}_${String(number).padStart(3, "0")}.md`;
 
-/** The name of the next session file of a day, whatever else lies in the folder. */
+/** The name of the next session file of a day. Other files in the folder are ignored. */
 export function nextSessionFileName(existing: readonly string[], date: string): string {
   const numbers = existing
     .map(parseSessionFileName)

@@ -8,29 +8,29 @@ import type { Instant, Recorded } from "../../tape/event.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { SessionStep } from "./session-file.ts";
 
-/** So much of a request is its step's title. */
+/** Maximum length of the part of a request that becomes the title of its step. */
 const TITLE_MAX = 80;
 const COMMAND_MAX = 160;
 const LINE_MAX = 200;
 const NOTE_MAX = 400;
-/** What is told of one request: a log is read, and a list of hundreds is not. */
+/** Maximum number of changed files listed for one request; nobody reads hundreds. */
 const CHANGED_MAX = 40;
 const NOTES_MAX = 10;
 const WAY_MAX = 3;
 const UNTITLED = "Work";
 
 export type StepsInput = {
-  /** What happened since the file was last written, in order. */
+  /** The events since the file was last written, in order. */
   readonly events: readonly Recorded[];
-  /** The events just before it: the request that continues, and the last failure. */
+  /** The events just before those: they show which request continues, and the last failure. */
   readonly before: readonly Recorded[];
-  /** A path as it is written from the root, or nothing for one outside. */
+  /** Gives a path relative to the root, or nothing for a path outside. */
   readonly pathOf: (path: string) => string | undefined;
-  /** The session has ended: what failed and was not corrected is shown as well. */
+  /** Whether the session has ended. If so, failures that were not corrected are shown as well. */
   readonly isOver: boolean;
 };
 
-/** What was done in a session, a step for each request that changed something. One that only asked makes none. */
+/** The steps of a session: one for each request that changed something. A mere question makes no step. */
 export function stepsFrom({ events, before, pathOf, isOver }: StepsInput): SessionStep[] {
   const reading = newReading(pathOf);
   for (const event of before) take(reading, event);
@@ -103,7 +103,7 @@ function take(reading: StepsReading, event: Recorded): void {
   if (isShell(turn)) takeRun(reading, turn);
 }
 
-/** A request opens a step; one that led to nothing gives its place to the next. */
+/** A request begins a step. A request that changed nothing is replaced by the next one. */
 function startStep(reading: StepsReading, { at, text }: SeenTurn): void {
   if (isWorthTelling(reading.step)) reading.steps.push(reading.step);
   const line = text
@@ -149,7 +149,7 @@ function resolutionOf({ way }: Failure, { base }: Command): string {
   return done.length === 0 ? `\`${cut(base, COMMAND_MAX)}\` passes` : `passes after ${done.join(", ")}`;
 }
 
-/** What git prints when it made a commit: where, the hash, and the message's first line. */
+/** The output of git after a commit: branch, hash, and the first line of the message. */
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (.{1,300})$/gm;
 
 const committedIn = ({ typed }: Command, { text }: SeenTurn): RegExpMatchArray[] =>

@@ -2,13 +2,13 @@
 export type TaskRequest = {
   readonly id?: string;
   readonly words: string;
-  /** The prompt says explicitly: switch to this id. */
+  /** Whether the prompt explicitly asks to switch to this id. */
   readonly isSwitch?: true;
-  /** The prompt says explicitly: a new task. */
+  /** Whether the prompt explicitly asks for a new task. */
   readonly isNew?: true;
 };
 
-/** Only the beginning of a prompt counts: further on, a task is mentioned more often than it is begun. UTF-8 is none. */
+/** Only the start of a prompt counts; later on, tasks are mostly just mentioned. UTF-8 is not a task id. */
 const TURNS_TO =
   /^(?:(?:please|now|let'?s|ok(?:ay)?),?\s+){0,3}(?:switch(?:\s+back)?\s+to|continue(?:\s+with)?|go\s+on\s+with|go\s+back\s+to|back\s+to|resume|pick\s+up|work\s+on|start(?:\s+with)?)\s+(?:the\s+)?(?:task\s+|ticket\s+)?(?!(?:utf|ucs|sha|md|aes|rsa|iso|rfc|ecma|es|http|tls|latin|cp|base|gpt|python|node|java|vue|react)-)([A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9})\b/i;
 const SWITCHES = /^(?:(?:please|now|let'?s|ok(?:ay)?),?\s+){0,3}switch(?:\s+back)?\s+to\s/i;

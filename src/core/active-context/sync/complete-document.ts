@@ -11,21 +11,21 @@ import { withLogEntry } from "./sync-document.ts";
 
 export type Completion = {
   readonly summary: string;
-  /** How it was shown to be done. */
+  /** How the completion was verified. */
   readonly verified: string;
   readonly now: Instant;
-  /** Where the archive and the long history lie, from the repository's root. */
+  /** The paths of the archive and the long history, relative to the repository's root. */
   readonly archive: string;
   readonly history: string;
 };
 
-/** Sections that are notes of the way and not of the state. */
+/** Sections with notes about how the work went, as opposed to its state. */
 const NOTES: readonly SectionKey[] = [
   ...(["decisions", "lessons_learned", "mental_model", "code_patterns", "failure_context"] as const),
   ...(["search_cache", "conversation_anchors", "risk_register", "deferred"] as const),
 ];
 
-/** The long history with what a finished task leaves: its summary, how it was verified, and its notes. */
+/** Adds a completed task to the long history: its summary, its verification, and its notes. */
 export function withHistory(history: string, document: ContextDocument, done: Completion): string {
   const task = currentTaskId(document) ?? "";
   const title = textAt(document, { section: "current_task", field: "title" });
@@ -62,7 +62,7 @@ function notesOf(document: ContextDocument, key: SectionKey): string[] {
   return all.length === 0 ? [] : ["", `### ${titleOf(key)}`, "", ...all];
 }
 
-/** A file whose task is finished: the outcome, and where the rest of it went. */
+/** The file of a completed task: the outcome, and links to where the rest was moved. */
 export function completeDocument(document: ContextDocument, done: Completion): ContextDocument {
   const bare = NOTES.reduce(removeSection, document);
   const fields: readonly { readonly spot: FieldRef; readonly value: FieldText }[] = [

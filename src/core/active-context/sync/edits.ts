@@ -3,21 +3,21 @@ import type { ContextDocument } from "../document/document.ts";
 import { entriesIn, type FieldRef, listAt, textAt } from "../document/read.ts";
 import { sectionSpec } from "../document/sections.ts";
 
-/** Something that a person put into the file by hand, beside the steps of the plan. */
+/** Something that a person added to the file by hand, apart from steps of the plan. */
 export type PersonEdit = {
   readonly kind: "decision" | "constraint" | "preference" | "question";
   readonly text: string;
-  /** What people call the unit whose words were changed. */
+  /** The label of the unit whose text was changed. */
   readonly label?: string;
 };
 
 export type Edits = {
   readonly made: readonly PersonEdit[];
-  /** Questions that no longer stand there. */
+  /** Questions that were removed from the file. */
   readonly settled: readonly string[];
 };
 
-/** What a person wrote since the program last did. A line that only moved, or went, states nothing new. */
+/** What a person wrote since the program last wrote the file. Moving or removing a line states nothing new. */
 export function editsBetween(base: ContextDocument, person: ContextDocument): Edits {
   const fresh = (spot: FieldRef) => missingTexts(listAt(person, spot), listAt(base, spot));
   const rules = ["invariants", "scope_guardrails"].flatMap((field) =>
@@ -47,7 +47,7 @@ export const questionsIn = (document: ContextDocument): string[] => [
 const ARROW = /(?<!\s)\s*(?:→|->|=>)\s*/;
 const LABEL = /(?<!\s)\s*\[(dec#\d+)\]/;
 
-/** `time → decision → reason`, as the file has it, is the decision with its reason. */
+/** Reads `time → decision → reason` as a decision with its reason. */
 function decisionIn(line: string): PersonEdit[] {
   const label = LABEL.exec(line)?.[1];
   const parts = line.replace(LABEL, "").split(ARROW);

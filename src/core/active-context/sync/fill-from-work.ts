@@ -10,7 +10,7 @@ import { fieldSpec, sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
 import { type CommandRun, type RecentWork, signatureOf } from "./recent-work.ts";
 
-/** Where the repository stands. */
+/** The state of the repository. */
 export type GitFacts = {
   readonly commit: string;
   readonly branch?: string;
@@ -18,7 +18,7 @@ export type GitFacts = {
   readonly changed: number;
   readonly conflicts: readonly string[];
   readonly stashes: readonly string[];
-  /** The branch that the file names, where it is another one and still exists. */
+  /** The branch that the file names, if another branch is checked out and the named one still exists. */
   readonly leftBranch?: string;
 };
 
@@ -28,7 +28,7 @@ export type Machine = {
   readonly runtimes: readonly string[];
 };
 
-/** All that is known of the work without asking anybody. */
+/** Everything that is known about the work from the tape and from git. */
 export type WorkFacts = {
   readonly now: Instant;
   readonly happened: RecentWork;
@@ -50,12 +50,12 @@ const TERMINAL_MAX = 5;
 const COMMANDS_MAX = 6;
 const DECISION_MAX = 300;
 
-/** Whether somebody wrote a value by hand since the program last wrote the file. */
+/** Whether a person changed a value since the program last wrote the file. */
 export type IsByHand = (spot: FieldRef) => boolean;
 
 /**
- * The file with what the tape and the repository say. A value that somebody wrote by hand since the last sync is newer
- * than what the tape knows, so it stays; only git knows how git stands, so Git State always follows the repository.
+ * Fills the file with what the tape and the repository say. A value that a person wrote since the last sync is newer
+ * than the tape, so it stays. Git State always follows the repository.
  */
 export function fillFromWork(
   document: ContextDocument,
@@ -102,7 +102,7 @@ function withFiles(document: ContextDocument, { happened: { files, runs } }: Wor
   return said === "" || said.startsWith("Last touched ") ? setField(filed, focus, last) : filed;
 }
 
-/** The newest in front. What somebody explained stays; of bare paths the oldest goes when there are too many. */
+/** The newest entries first. Explained entries stay; if there are too many bare paths, the oldest are removed. */
 function recent(newest: readonly string[], known: readonly string[], max: number): string[] {
   const paths = newest.slice(0, max);
   const explained = (text: string) => text.trim() !== pathIn(text);
@@ -172,7 +172,7 @@ function withFailure(
   isByHand: IsByHand,
 ): ContextDocument {
   const at = (field: string): FieldRef => ({ section: "failure_context", field });
-  // A failure is told whole: half of it by a person and half by the tape would be neither.
+  // A failure is replaced as a whole: a mixture of a person's text and the tape's would describe neither.
   if (sectionSpec("failure_context").fields.some(({ name }) => isByHand(at(name)))) return document;
   if (failure === undefined) {
     const known = textAt(document, at("error_signature")) ?? "";
@@ -212,12 +212,12 @@ function withGit(document: ContextDocument, { git }: WorkFacts): ContextDocument
   );
 }
 
-/** Branches that work begins on before it has one of its own. */
+/** Main branches, where work begins before it has a branch of its own. */
 const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop", "dev"]);
 
 /**
- * A task whose branch is not checked out any more keeps it: Meta names it, and Git State follows the repository. A task
- * that was on the trunk, or whose branch is gone, goes with the branch that is checked out.
+ * A task keeps its branch while another one is checked out: Meta names the task's branch, and Git State follows the
+ * repository. A task on a main branch, or whose branch was deleted, takes the branch that is checked out.
  */
 function withTaskBranch(document: ContextDocument, { leftBranch }: GitFacts): ContextDocument {
   const base = textAt(document, { section: "git_state", field: "base_branch" });

@@ -6,9 +6,9 @@ import { type Resume, resumeOf, resumesIn } from "../registry/resume.ts";
 import { questionsIn } from "./edits.ts";
 import { listsIn } from "./steps.ts";
 
-/** Texts of an active context that agents would be told and that the tape does not know: anybody can have written them. */
+/** Texts of an active context that the tape does not know: anybody could have written them. */
 export type ForeignTexts = {
-  /** Goal, focus, steps, files, and goals of tasks that have no plan yet. */
+  /** Goal, focus, steps, files, and the goals of tasks without a plan. */
   readonly texts: readonly string[];
   readonly commands: readonly string[];
   readonly questions: readonly string[];
@@ -35,7 +35,7 @@ export function foreignTexts(document: ContextDocument, known: KnownTexts): Fore
   };
 }
 
-/** Every text of a file that could be foreign in another one. */
+/** Every text of a file that would be foreign if the tape did not know it. */
 export function allTexts(document: ContextDocument): string[] {
   const { texts, commands } = toldBy(document);
   return [...texts, ...commands, ...questionsIn(document)];
@@ -57,11 +57,11 @@ const statements = ({ goal, focus_now, next_action, key_files, last_result }: Re
   ...key_files,
 ];
 
-/** Foreign texts that no honest note needs: only a person who has read them may take them over. */
+/** Hostile texts, which no honest note contains: only a person who has read them may accept them. */
 export const hostileTextsIn = ({ texts, commands, questions }: ForeignTexts): string[] =>
   [...texts, ...commands, ...questions].filter(needsPerson);
 
-/** Foreign texts that nothing takes over by itself: hostile ones, claims of consent, orders and commands. */
+/** Texts that are never accepted automatically: hostile texts, claims of consent, orders and commands. */
 export const textsForReview = (foreign: ForeignTexts): string[] => [
   ...new Set([...hostileTextsIn(foreign), ...foreign.texts.filter(isOrder), ...foreign.commands]),
 ];

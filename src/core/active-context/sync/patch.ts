@@ -11,7 +11,7 @@ import { fieldSpec, isList, SECTIONS, type SectionSpec } from "../document/secti
 import { templateOf } from "../document/template.ts";
 import type { Lists } from "./steps.ts";
 
-/** What an agent or a program has to say beside what the tape knows: by section, and by field in it. */
+/** What an agent or a program adds to a file: by section, and by field in the section. */
 export type Patch = { readonly [section: string]: unknown };
 
 type ListChange = {
@@ -20,7 +20,7 @@ type ListChange = {
   readonly isWhole: boolean;
 };
 
-/** Values that a sync keeps by itself. */
+/** Values that only a sync sets. */
 const KEPT: { readonly [place: string]: Fix } = {
   "current_task.task_id": {
     to: "A sync never changes task_id. To switch to another task",
@@ -29,10 +29,10 @@ const KEPT: { readonly [place: string]: Fix } = {
   },
   "meta.last_updated": "A sync sets last_updated itself.",
 };
-/** Quick Resume is made from the rest; only what the rest does not say can be given. */
+/** Quick Resume is made from the rest of the file; only these fields can be set. */
 const RESUME_FIELDS = ["verify_cmd", "last_result"];
 
-/** The file with a patch on it. Texts are set, lists grow; `{set}` and `{remove}` say otherwise. */
+/** Applies a patch to a file. Texts are replaced, and lists get new entries; `{set}` and `{remove}` do otherwise. */
 export function applyPatch(document: ContextDocument, patch: Patch): ContextDocument {
   return Object.entries(patch).reduce((changing, [name, value]) => {
     const spec = sectionNamed(name);
@@ -44,7 +44,7 @@ export function applyPatch(document: ContextDocument, patch: Patch): ContextDocu
   }, document);
 }
 
-/** What a patch says of Progress, which is said of the plan's steps too. */
+/** Applies a patch of Progress to the lists of steps, because Progress and the plan share their steps. */
 export function applyProgressPatch(patch: Patch, lists: Lists): Lists {
   const given = patch.progress === undefined ? {} : objectAt("progress", patch.progress);
   const one = (name: keyof Lists): string[] => {
@@ -117,7 +117,7 @@ function withList(
   return setField(document, spot, [...new Set([...kept, ...add])]);
 }
 
-/** What a new file says there before anybody has said more. */
+/** The placeholder texts that a new file has at this place. */
 const fillersAt = (document: ContextDocument, spot: FieldRef): string[] =>
   listAt(templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 }), spot);
 

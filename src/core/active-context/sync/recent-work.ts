@@ -25,21 +25,21 @@ export type Failure = {
   readonly isResolved: boolean;
 };
 
-/** What turns show of the work: files changed, last changed last, commands run, and the last failure. */
+/** The work that turns show: files in the order they were last changed, commands, and the last failure. */
 export type RecentWork = {
   readonly files: readonly string[];
   readonly runs: readonly CommandRun[];
-  /** Searches that can be repeated, the last one last. */
+  /** Searches that can be repeated, in order. */
   readonly searches: readonly string[];
   readonly failure?: Failure;
 };
 
-/** So much of a command is told; a longer one is a program. */
+/** Maximum length of a command in the file; a longer one is a program. */
 const COMMAND_MAX = 160;
 const LINE_MAX = 200;
 const TRIED_MAX = 5;
 
-/** Reads the work off turns. `pathOf` gives a path as it is written from the root, or nothing for one outside. */
+/** Collects the work from turns. `pathOf` gives a path relative to the root, or nothing for a path outside. */
 export function recentWorkIn(
   turns: readonly SeenTurn[],
   pathOf: (path: string) => string | undefined,
@@ -71,7 +71,7 @@ export function recentWorkIn(
   return { files: lastOnes(files), runs, searches: lastOnes(searches), ...(failure ? { failure } : {}) };
 }
 
-/** Programs and tools of hosts that search files for a pattern. */
+/** Shell programs and host tools that search files for a pattern. */
 const SEARCHES = /^(?:rg|ag|ack|[ef]?grep|git grep)\s/;
 const PATTERN_TOOLS: ReadonlySet<string> = new Set([
   "grep",

@@ -15,23 +15,23 @@ export type RefreshInput = {
   readonly doubts: readonly ContextDoubt[];
   readonly need: RefreshNeed;
   readonly now: Instant;
-  /** What the files and git were found to be. */
+  /** Results of the checks of files and git. */
   readonly verified: readonly string[];
 };
 
 export type RefreshedDocument = {
   readonly document: ContextDocument;
   readonly updated: readonly string[];
-  /** Steps of the plan that were about files that are gone: open questions now. */
+  /** Steps of the plan about files that no longer exist; they become open questions. */
   readonly taken?: readonly string[];
 };
 
-/** An older failure may have been fixed since. */
+/** A failure older than this may have been fixed since. */
 const FAILURE_DAYS = 7;
 
 /**
- * A context that was found doubtful, with what was found: gone files are taken out of its lists, another branch
- * becomes an open question, an old failure is marked, and the decision log says what was verified and updated.
+ * Writes the findings into a doubtful context: removes missing files from its lists, adds an open question about a
+ * different branch, marks an old failure, and logs what was verified and updated.
  */
 export function refreshDocument(document: ContextDocument, refreshing: RefreshInput): RefreshedDocument {
   const steps = [withoutGone, withBranch, withOldFailure, withReview];
@@ -49,14 +49,14 @@ export function refreshDocument(document: ContextDocument, refreshing: RefreshIn
   return { document: withLogEntry(current, now, { what, why }), updated, taken };
 }
 
-/** Lists that say where to go on. */
+/** Lists that say where to continue. */
 const FILE_LISTS: readonly FieldRef[] = [
   { section: "current_task", field: "active_files" },
   { section: "plan_references", field: "related_code" },
   { section: "breadcrumbs", field: "last_edit_targets" },
 ];
 
-/** Every file that a context names in those lists and in Quick Resume. */
+/** Every file that those lists and Quick Resume name. */
 export function filesNamedIn(document: ContextDocument): string[] {
   const listed = FILE_LISTS.flatMap((spot) => listAt(document, spot));
   const key = resumesIn(document)[0]?.key_files ?? [];
@@ -65,7 +65,7 @@ export function filesNamedIn(document: ContextDocument): string[] {
 
 const unchanged = (document: ContextDocument): RefreshedDocument => ({ document, updated: [] });
 
-/** Texts about where to go on, which a full refresh makes again without files that are gone. */
+/** Texts about where to continue, which a full refresh writes again without missing files. */
 const REBUILT: readonly FieldRef[] = [
   ...["next_hops", "navigation_queries", "resume_recipe"].map(
     (field): FieldRef => ({ section: "breadcrumbs", field }),
@@ -116,8 +116,8 @@ const names = (text: string, path: string): boolean =>
   text.split(/[\s`"'()[\],;]+/).some((word) => pathIn(word).replace(/[.:]$/, "") === path);
 
 /**
- * Where the program wrote that a gone file was touched last, the file touched before it takes its place. In a full refresh
- * a focus that a person wrote about a gone file goes as well.
+ * If the program recorded a missing file as the last one touched, the file before it takes its place. A full refresh
+ * also removes a hand-written focus about a missing file.
  */
 function withoutGoneFocus(
   document: ContextDocument,
@@ -141,7 +141,7 @@ function withoutGoneFocus(
   });
 }
 
-/** Whether to go back to the task's branch is not the program's to decide. */
+/** The user decides whether to return to the task's branch. */
 function withBranch(document: ContextDocument, { doubts, now }: RefreshInput): RefreshedDocument {
   const question = doubts.map(branchQuestion).find((each) => each !== undefined);
   if (question === undefined) return unchanged(document);
@@ -157,7 +157,7 @@ function branchQuestion(doubt: ContextDoubt): string | undefined {
     : `The work was on branch ${doubt.branch}, which is gone (${is}): was it merged?`;
 }
 
-/** Whether the user is asked about this doubt in the file already: then it waits for the answer, not for a refresh. */
+/** Whether the file already asks the user about this doubt: then the doubt waits for the answer, not for a refresh. */
 export function isQuestionInFile(document: ContextDocument, doubt: ContextDoubt): boolean {
   const question = branchQuestion(doubt);
   return entriesIn(document, "open_questions").some(
@@ -176,7 +176,7 @@ function withOldFailure(document: ContextDocument, { now }: RefreshInput): Refre
   };
 }
 
-/** After this time, steps in progress must be checked by a person. */
+/** From this age on, a person must check the steps in progress. */
 function withReview(document: ContextDocument, { need, now, doubts }: RefreshInput): RefreshedDocument {
   const behind = doubts.find(({ what }) => what === "context_behind");
   if (need !== "full" && behind === undefined) return unchanged(document);

@@ -4,7 +4,7 @@ import { setFields } from "../document/edit.ts";
 import { listAt } from "../document/read.ts";
 import { fieldSpec } from "../document/sections.ts";
 
-/** The three lists of Progress. They and the steps of the task's plan are one thing, written twice. */
+/** The three lists of Progress. They show the same steps as the task's plan. */
 export type Lists = {
   readonly done: readonly string[];
   readonly in_progress: readonly string[];
@@ -32,13 +32,13 @@ const maxOf = (name: ListName): number => fieldSpec("progress", name)?.max ?? 0;
 
 export type ShownSteps = {
   readonly lists: Lists;
-  /** Done, and too many for the file: these go to the session file. */
+  /** Finished steps that do not fit into the file: they are moved to the session file. */
   readonly putAway: readonly string[];
 };
 
 /**
- * What the file shows of a plan's steps. What stands there keeps its order; what is done and was put away before
- * does not come back. What is begun or still to do beyond the bounds is in the plan alone.
+ * Selects the steps of a plan that the file shows. Listed steps keep their order, and finished steps that were moved
+ * out do not return. Open steps beyond the limits are only in the plan.
  */
 export function listsOf(steps: readonly PlanStep[], before: Lists, away: readonly string[]): ShownSteps {
   const of = (status: (step: PlanStep) => boolean) => steps.filter(status).map(({ text }) => text);
@@ -59,7 +59,7 @@ export function listsOf(steps: readonly PlanStep[], before: Lists, away: readonl
   };
 }
 
-/** Those that stood there before come first, as they stood. */
+/** Texts that were listed before come first, in their old order. */
 function inOrder(texts: readonly string[], before: readonly string[]): string[] {
   const known = before.filter((text) => texts.includes(text));
   return [...new Set([...known, ...texts])];
@@ -67,7 +67,7 @@ function inOrder(texts: readonly string[], before: readonly string[]): string[] 
 
 export type MovedSteps = { readonly steps: readonly PlanStep[]; readonly putAway: readonly string[] };
 
-/** What a person's changes of the three lists make of the plan's steps. */
+/** Applies a person's changes of the three lists to the plan's steps. */
 export function stepsAfter(steps: readonly PlanStep[], base: Lists, person: Lists): MovedSteps {
   const renamed = NAMES.flatMap((name) => renames(base[name], person[name]));
   const named = steps.map((step) => {
@@ -96,7 +96,7 @@ const moveTo =
       : [...steps, { text, status }];
   };
 
-/** A step that went while another came in the same place was put in other words. */
+/** Finds renamed steps: a step that was removed while another was added at the same place. */
 function renames(base: readonly string[], person: readonly string[]): (readonly [string, string])[] {
   if (base.length !== person.length) return [];
   return base.flatMap((text, i) => {
@@ -106,7 +106,7 @@ function renames(base: readonly string[], person: readonly string[]): (readonly 
   });
 }
 
-/** The steps that are still to do in the order in which a person put them. */
+/** The open steps in the order of the person's list. */
 function asOrdered(steps: readonly PlanStep[], next: readonly string[]): readonly PlanStep[] {
   const todo = steps.filter(({ status }) => status === "todo");
   const rank = (text: string) => (next.includes(text) ? next.indexOf(text) : next.length);
@@ -115,7 +115,7 @@ function asOrdered(steps: readonly PlanStep[], next: readonly string[]): readonl
   return steps.map((step) => (step.status === "todo" ? (sorted[at++] ?? step) : step));
 }
 
-/** Steps that two changed from the same ones: what we did to ours is done to theirs. */
+/** Merges two changes of the same steps: our changes are applied to the other version. */
 export function mergeSteps(
   base: readonly PlanStep[],
   ours: readonly PlanStep[],

@@ -25,7 +25,7 @@ import type { CommandRun } from "./recent-work.ts";
 import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
 
 export type SyncInput = {
-  /** The file as it stands, with whatever people did to it. */
+  /** The file with the changes that people made. */
   readonly file: string;
   /** The text that the program last wrote; without it, hand edits cannot be recognised. */
   readonly base: string | undefined;

@@ -27,8 +27,8 @@ const DOUBTFUL = 0.4;
 type TrapRun = { readonly index: number; readonly turn: SeenTurn; readonly command: Command };
 
 /**
- * A command fails, something is done, and the same command passes: a trap, told as "COMMAND: LINE", the
- * command as it was typed when it failed and the line of its output that says what is wrong, both verbatim.
+ * Finds a command that fails, and passes after something else was done. The trap's text is "COMMAND: LINE": the command
+ * as typed when it failed, and the line of its output with the error, both verbatim.
  */
 export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
   const open = new Map<string, TrapRun[]>();
@@ -151,7 +151,7 @@ function commandTrap(
   };
 }
 
-/** What a program of another version says of what it does not know. */
+/** How a program of another version reports an unknown option or word. */
 const OF_A_PROGRAM =
   /SyntaxError|ImportError|ModuleNotFoundError|has no attribute|unsupported|unexpected (?:token|keyword)/;
 

@@ -1,4 +1,4 @@
-/** A command as it was typed, and what it comes to. */
+/** A command as typed, and its normalized parts. */
 export type Command = {
   /** As it was typed, on one line. */
   readonly typed: string;

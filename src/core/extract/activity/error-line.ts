@@ -48,7 +48,7 @@ const GENERIC = pattern(
   failure: build failed|\* what went wrong|usage:)`,
   "i",
 );
-/** Lines that give orders to whoever reads them, or tell what somebody wants: a tool can tell of a failure, and of nothing else. */
+/** Lines that give orders or report somebody's wish: the output of a tool can report a failure, but nothing else. */
 const ORDERS = pattern(
   String.raw`
   \b(?:AI|assistants?|coding agents?|language models?|LLMs?)\b|from now on|ignore (?:all|any|the|previous|

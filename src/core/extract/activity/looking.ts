@@ -54,7 +54,7 @@ export function hasOnlyNotFound({ base }: Command, output: string): boolean {
   return plain.split(SEPARATOR).every((part) => LOOKS_FOR.test(part) || part === "");
 }
 
-/** What stands in quotes is no command. */
+/** A command without its quoted arguments. */
 const withoutQuotes = (base: string): string => base.replace(/"[^"]*"|'[^']*'/g, '""');
 
 /** Running these shows whether the code is right, and changes nothing that another command would see. */

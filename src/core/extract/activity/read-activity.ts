@@ -29,7 +29,7 @@ export function readDone(turns: readonly TurnEvent[], from: Position): Finding[]
     });
 }
 
-/** What a turn says is one thing: the first that it was taken for. */
+/** Keeps the first of several findings with the same words. */
 function once(findings: readonly Finding[]): Finding[] {
   const kept: Finding[] = [];
   for (const finding of findings) {

@@ -20,7 +20,7 @@ export type SeenTurn = {
   readonly isAside: boolean;
 };
 
-/** What an event says as a turn; a turn of our own words, or one that was forgotten, says nothing. */
+/** An event as a turn for the rules of this room. Undefined for our own words and for forgotten turns. */
 export function seenTurn(event: TurnEvent): SeenTurn {
   const { role, text, own, tool, tool_input, exit_code, files, speaker } = event.payload ?? {};
   const isOwn = own === true;

@@ -29,7 +29,7 @@ const DOUBTFUL = 0.45;
 /** Shorter ones say that something went wrong, not what. */
 const LENGTH_MIN = 20;
 
-/** Traps that somebody tells in words: a person who warns, or an agent that says why something had failed. */
+/** Traps that are stated in words: a person's warning, or an agent's explanation of a failure. */
 export function toldTraps(turns: readonly SeenTurn[]): Finding[] {
   return turns.flatMap((turn, index) => {
     const found = isPerson(turn)

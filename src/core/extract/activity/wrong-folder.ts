@@ -46,6 +46,6 @@ const endsAs = (long: string, short: string): boolean => {
   return bare !== "" && (long === bare || long.endsWith(`/${bare}`));
 };
 
-/** A folder is told from where the shell stands: a longer way to it is the same. */
+/** Folders are relative to the shell's folder: a longer path can mean the same folder. */
 export const isSameFolder = (one: string, other: string): boolean =>
   one === other || (one !== "" && other !== "" && isSamePlace(one, other));

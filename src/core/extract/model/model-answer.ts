@@ -24,7 +24,7 @@ import {
   spokenText,
 } from "./statement-grounding.ts";
 
-/** What an answer came to. One that cannot be read at all is as normal as one that can. */
+/** The result of reading an answer. An unreadable answer is a normal result. */
 export type ModelAnswer =
   | {
       readonly outcome: "read";
@@ -54,9 +54,9 @@ const CONFIDENCE = { explicit: 0.9, uncertain: 0.5 } as const;
 const UNREADABLE: ModelAnswer = { outcome: "unreadable" };
 
 /**
- * Reads what a model answered to a prompt. Nothing it says is taken on trust: a statement counts only with words that stand
- * in a turn, only a person's own words or their answer to an agent's make an order of it, and where the model's wording says more
- * than the quoted turns, the person's words take its place.
+ * Reads a model's answer to a prompt. Nothing in it is trusted: a statement counts only with words that are in a turn;
+ * it is an order only with a person's own words, or their answer to an agent's words; and if the model's wording says
+ * more than the quoted turns, the person's words replace it.
  */
 export function readModelAnswer(text: string, prompt: ModelPrompt, sha256: Sha256): ModelAnswer {
   const given = statementsIn(text);
@@ -139,8 +139,8 @@ function findingOf(given: unknown, reading: AnswerReading): Finding | undefined 
 type Proof = { readonly said: WordedStatement; readonly quotes: readonly FoundQuote[] };
 
 /**
- * A statement rests on one session: the latest whose quotes hold all that it says, or the latest that is quoted. What the person
- * said in the sessions before may be told with it.
+ * A statement is based on one session: the latest whose quotes contain all of it, or else the latest that is quoted.
+ * The person's words in earlier sessions may be added.
  */
 function provenBy(
   statement: ModelStatement,
@@ -208,7 +208,7 @@ function wordedStatement(
   if (longest === undefined) return othersStatement(statement, quotes, vocabulary);
   const answered = quotes.filter(({ turn }) => turn.by === "agent" && isAnswered(turn, typed, turns));
   const people = [...quotes, ...earlier].filter(({ turn }) => turn.by === "person");
-  // What is so may be told with what a tool printed, as long as it gives no order.
+  // A fact may rest on the output of a tool, as long as it gives no order.
   const shown = isInstruction(kind) || !mayOriginState(statement, "tool") ? [] : quotes;
   const source = {
     exact: [...[...people, ...answered].map(({ turn }) => spokenText(turn)), ...wholeTexts(shown)],
@@ -261,7 +261,7 @@ function labelOf(text: string, turns: readonly AskedTurn[]): string | undefined 
   return hasExactPieces(label, turns.map(spokenText)) ? label : undefined;
 }
 
-/** What a statement says of its matter: whole, and without its last parts, which mostly give reasons. */
+/** A statement as a whole, and without its last clauses, which mostly give reasons. */
 function headsOf(value: string): string[] {
   const parts = [...value.matchAll(/\s*(?:[(（、，；;]|,\s)/gu)].map(({ index }) => value.slice(0, index));
   return [value, ...parts.reverse()].filter((head) => wordsOf(head).length > 0 && !OPEN.test(head));
@@ -273,7 +273,7 @@ const OPEN = /[(（][^)）]*$/u;
 const agentTexts = (quotes: readonly FoundQuote[]): string => quotes.map(({ turn }) => turn.text).join("\n");
 const wholeTexts = (quotes: readonly FoundQuote[]): string[] => quotes.map(({ turn }) => wholeText(turn));
 
-/** What no person said tells what is so and what goes wrong; it never gives orders. */
+/** A statement that no person made: it can state facts and problems, but never orders. */
 function othersStatement(
   { kind, text }: ModelStatement,
   quotes: readonly FoundQuote[],
@@ -293,7 +293,7 @@ const isLong = (text: string): boolean => text.length >= TEXT_MIN;
 /** "the first." says something only to whoever saw the question. */
 const isSentence = (words: string): boolean => isLong(words) && new Set(wordsOf(words)).size >= WORDS_MIN;
 
-/** Whether the person's next turn after an agent's is one of the quoted ones: a yes agrees to what was said last. */
+/** Whether the person's next turn after an agent's is quoted: a yes agrees to the last words before it. */
 function isAnswered(agent: AskedTurn, typed: readonly FoundQuote[], turns: readonly AskedTurn[]): boolean {
   const next = turns.find(
     ({ by, session, position }) => by === "person" && session === agent.session && position > agent.position,

@@ -20,7 +20,7 @@ const FAILED_CHARS_MAX = 700;
 const KNOWN_MAX = 60;
 const KNOWN_CHARS_MAX = 6_000;
 
-/** What somebody said or a tool printed. Our own words are not shown: a model that read them would tell us what we told it. */
+/** Speakers whose turns a model reads. Our own texts are left out, because the model would report them back to us. */
 type AskedSpeaker = Exclude<TurnSpeaker, "nobody">;
 
 /** What the roles are called before a model. */
@@ -60,7 +60,7 @@ export type KnownStatement = {
 export type ModelPrompt = {
   readonly system: string;
   readonly user: string;
-  /** Stands for all of what was asked. */
+  /** The hash of everything that was asked. */
   readonly hash: string;
   readonly turns: readonly AskedTurn[];
   /** The first is called k1 in the prompt. */
@@ -72,9 +72,9 @@ export type ModelPrompt = {
 export type ShownSession = { readonly session: string; readonly upTo: Position };
 
 /**
- * What a model is asked about the turns of sessions, oldest session first: as many whole sessions as there is room for,
- * and of a session that alone is too long its first turns. Undefined when nobody said anything. Everything is one line of
- * JSON between two marks that nobody could have written beforehand: whatever a turn says, it stays data.
+ * Builds a model's prompt about the turns of sessions, oldest session first: as many whole sessions as fit, or the
+ * first turns of one session that is too long. Undefined if nobody said anything. All turns are one line of JSON
+ * between two marks that cannot be guessed, so that text in a turn stays data.
  */
 export function modelPrompt(
   given: readonly UnaskedTurns[],

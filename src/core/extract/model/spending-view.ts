@@ -32,7 +32,7 @@ const ANSWERS_MAX = 200;
 
 export const microUsd = (usd: number): number => Math.round(usd * 1_000_000);
 
-/** Says which answers can stand for each other. */
+/** A key for answers that can replace each other. */
 export const answeredBy = (asked: {
   readonly provider: string;
   readonly model: string;
@@ -50,8 +50,8 @@ type ModelEventType = "model.asked" | "model.answered" | "model.failed";
 type ModelEvent = EventOf<ModelEventType>;
 
 /**
- * What models were asked, what it cost, and where their answers lie. A question counts with the most it can
- * cost until its answer says what it did; one whose answer was lost or forgotten goes on counting so.
+ * Calls of models, their cost, and the positions of the answers. A call counts with its maximum cost until its answer
+ * records the actual cost; if the answer was lost or forgotten, the maximum stays.
  */
 export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers, ModelEventType> = {
   shape: "rows",

@@ -14,7 +14,7 @@ export type PromptVocabulary = { readonly said: ReadonlySet<string>; readonly ot
 
 export function promptVocabulary(turns: readonly AskedTurn[]): PromptVocabulary {
   const said = new Set(turns.flatMap((turn) => tellingWords(spokenText(turn))));
-  // The words with which we tell a model what to write it may use, whoever else does.
+  // The words of our instructions to a model, which it may use freely.
   const ours = new Set(tellingWords(promptInstructions("")));
   const others = turns.flatMap(({ text }) => tellingWords(text));
   return { said, others: new Set(others.filter((word) => !said.has(word) && !ours.has(word))) };
@@ -29,7 +29,7 @@ function tellingWords(text: string): string[] {
   return [...words, ...letters];
 }
 
-/** What a person typed or an agent said. What a person pasted is another's, and so is everything else. */
+/** The words that a person typed or an agent said. Pasted words and all others belong to somebody else. */
 export function spokenText({ by, text }: AskedTurn): string {
   if (by === "agent") return text;
   return by === "person"
@@ -74,7 +74,7 @@ export function sharedWords(text: string, source: string): number {
   return words.length === 0 ? 0 : words.filter((word) => known.has(word)).length / words.length;
 }
 
-/** Whether each number, and each name with an underscore, stands in a source: a wrong one is another statement. */
+/** Whether every number and every name with an underscore is in a source: a wrong one changes the statement. */
 export function hasExactPieces(text: string, sources: readonly string[]): boolean {
   const lower = sources.join("\n").normalize("NFKC").toLowerCase();
   return exactPieces(text).every((piece) => lower.includes(piece));

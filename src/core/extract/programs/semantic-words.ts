@@ -17,7 +17,7 @@ const PREFERENCE = wordsPattern(
 /** Says itself that it is not sure. */
 export const isHedged = (text: string): boolean => HEDGE.test(text);
 
-/** Says how somebody wants things done, rather than what must hold. */
+/** Whether a text states how somebody likes things done, as opposed to a rule. */
 export const isPreference = (text: string): boolean => PREFERENCE.test(text);
 
 /** A name as a program writes it, in words: `buildFailure`, `build_failure` and `build-failure` are one. */

@@ -15,13 +15,11 @@ import {
 } from "./semantic-words.ts";
 
 /**
- * What programs recorded explicitly. A turn has to be understood and may be misunderstood; here
- * somebody, or a program of theirs, named the thing and its kind, so each becomes a unit at once and none a
- * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis. What an agent
- * recorded in its own name is an agent's word, and its orders wait for a person.
- *
- * Of one key the last telling holds: what it said before in another way has ended. At one position what is
- * over goes before what is new.
+ * What programs recorded explicitly. Reading a turn may go wrong, but here a program or person named the thing and its
+ * kind. So each event becomes a unit at once and never a candidate: a fact, trap or constraint, as the event says. A
+ * hedged statement becomes a hypothesis. A record that an agent made in its own name counts as an agent's statement,
+ * and its orders wait for a person. For each key the last event counts: earlier statements in other words have ended.
+ * At one position, endings come before new statements.
  */
 export function readSemantic(events: readonly Recorded[]): ExtractResult {
   const read = events.map(readOne);
@@ -48,7 +46,7 @@ const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]>
   "verification.recorded": verification,
 };
 
-/** What was forgotten says nothing any more. */
+/** A forgotten event gives nothing. */
 function readOne(event: Recorded): ExtractResult {
   if (!isSemantic(event.type) || event.payload === null) return NOTHING;
   // Its schema held when it was recorded.
@@ -83,8 +81,8 @@ const endedResult = (event: Recorded, reason: string, keys: readonly string[]): 
 });
 
 /**
- * Source keys of what one key can be told as. A unit cannot change its kind, so each way has a key of its
- * own; the way stands last, where no name that somebody gave can be taken for it.
+ * The source keys of the units that one key can become. A unit cannot change its kind, so each kind has a key of its
+ * own. The kind is the last part, so that no name of a user can be mistaken for it.
  */
 const waysOf = (key: string, ways: readonly string[]): string[] => ways.map((way) => `${key} ${way}`);
 

@@ -1,11 +1,11 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../../tape/turn-speaker.ts";
 
-/** What was said around a statement. */
+/** The words around a statement. */
 export type StatementContext = {
   /** All that was said in its turn. */
   readonly turn: string;
-  /** What was said in the turns before. */
+  /** The words of the turns before. */
   readonly before: string;
   /** Where the conversation began, as far back as it matters. */
   readonly since: Position;

@@ -157,7 +157,7 @@ const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && i
 const isWaiting = (item: Item): boolean =>
   item.kind === "candidate" && item.status === "pending" && !item.removed;
 
-/** What says the same in other words. */
+/** Finds a unit that says the same in other words. */
 function findParaphrase(
   { kind, text, source_key, amends }: Finding,
   { items }: SettleState,
@@ -184,7 +184,7 @@ function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): vo
   const isNews = lastEvidence(finding) > positionOf(item);
   const { at, evidence, text } = finding;
   const sure = sureness(item.kind, finding);
-  // An older telling of the same source must not take back what a newer one said.
+  // An older version from the same source must not replace a newer one.
   const isNewest = lastEvidence(finding) > (item.evidence?.at(-1) ?? 0);
   const given = isNewest ? { ...finding.fields, text, ...sure } : sure;
   const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };

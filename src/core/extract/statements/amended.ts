@@ -33,10 +33,10 @@ function hasOtherNumber(text: string, older: Settled): boolean {
   return now.length > 0 && before.length > 0 && !now.some((each) => before.includes(each));
 }
 
-/** By these words somebody takes back what they just said, in ten languages. */
+/** Words in ten languages by which a speaker takes back what they just said. */
 const TAKES_BACK =
   /(?:^|\s*[,.;:…–—-]+\s*|\s+(?=\p{L}+ \p{L}+[,.…]))(?:no,? wait|wait,? no|scratch that|actually,? no|no,? actually|nee,? warte|nein,? warte|warte,? nein|ach nein|no,? espera|espera,? no|mejor dicho|non,? attends|attends,? non|não,? espera|espera,? não|no,? aspetta|aspetta,? no|нет,? (?:подожди|погоди|стой)|(?:подожди|погоди|стоп),? нет)(?![\p{L}\p{N}])[\s,.:;…–—-]*|[，。、…]\s*(?:不对|等等，?不|いや待って|いや、?違う|아니 ?잠깐|아니다)[，。、…,\s]*/iu;
-/** Behind these stands what somebody chooses. */
+/** Words after which the chosen thing follows. */
 const CHOOSING =
   /(?<![\p{L}\p{N}])(?:use|take|go with|pick|nehmen(?: wir)?|nimm|nutzen(?: wir)?|usamos|usa|usemos|tomamos|on prend|prends|on utilise|usiamo|prendiamo|vamos (?:de|com)|берём|берем|используем|decided:|用|选)\s*/iu;
 const VALUE = /^[\p{L}\p{N}][\p{L}\p{N}_.+#/-]*/u;
@@ -64,5 +64,5 @@ export function correctedText(text: string): string {
   return `${before.slice(0, from)}${chosen}${before.slice(from + given.length)}`;
 }
 
-/** True for a statement that only takes back what the one before it said. */
+/** Whether a statement only takes back the one before it. */
 export const takesBack = (text: string): boolean => TAKES_BACK.exec(text)?.index === 0;

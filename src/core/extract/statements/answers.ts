@@ -132,7 +132,7 @@ function isWhich({ look }: Pick<Sentence, "look">, { tongues }: HeardTurn): bool
   return clausesOf(look).some((clause) => meetsAny(tongues, "asks", clause.replace(/^¿/u, "")));
 }
 
-/** What a sentence takes of what is on the table, and whether it says so by name. */
+/** The option that a sentence chooses, and whether the sentence names it. */
 export type Choice = { readonly option: Option; readonly byName: boolean };
 
 /** The alternative that a sentence takes, by place, letter or name. */

@@ -37,7 +37,7 @@ const BESIDE_THE_POINT: readonly Sign[] = [
 /** What is said to something that lay on the table. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
 
-/** A sentence is weighed as it is said, and again with what the agent answered. */
+/** A sentence is classified by itself, and again with the agent's reply. */
 type Question = `${"lasts" | KindSaid} as ${"said" | "answered"}`;
 
 let made: Model<Sign, Question> | undefined;
@@ -96,7 +96,7 @@ function isFlat(signs: ReadonlySet<Sign>): boolean {
   return has("order first") || has("must first") || has("states a fact") || isAnswer;
 }
 
-/** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
+/** The kind of statement: facts are stated plainly, constraints by what must be, preferences by orders to an agent. */
 function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly CueSet[]): KindSaid {
   const isPlain = !signs.has("settle") && !signs.has("order") && !signs.has("must");
   if (signs.has("states a fact") && isPlain) return "fact";

@@ -36,7 +36,7 @@ export function inConversation(turn: HeardTurn, before: readonly HeardTurn[]): H
   return { ...turn, tongues: tonguesOf(said.join("\n"), near.join("\n")) };
 }
 
-/** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
+/** Undefined for turns without anybody's words: our own, forgotten ones, and notices of a host. */
 export function hearTurn(turn: TurnEvent): HeardTurn | undefined {
   const by = turnSpeaker(turn.payload);
   if (by === "nobody" || by === "host") return undefined;

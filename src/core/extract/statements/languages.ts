@@ -16,7 +16,7 @@ import { ZH } from "./cues/zh.ts";
 export type CueSet = {
   readonly name: string;
   readonly nth: readonly RegExp[];
-  /** Words that tell nothing about what is mentioned. */
+  /** Function words, which carry no topic. */
   readonly small: ReadonlySet<string>;
   /** What is turned down stands before the word for it, not after. */
   readonly isPostfix: boolean;
@@ -97,8 +97,8 @@ const WORDS_UNTOLD = 2;
 const OWN_WEIGHT = 2;
 
 /**
- * The languages a text may be in, judged by its script and its small words; several where it is mixed. What was
- * said around it tells where it is too short to tell by itself.
+ * The languages that a text may be in, judged by its script and its function words; several for a mixed text. For a
+ * short text, the text around it decides.
  */
 export function tonguesOf(text: string, around = ""): readonly CueSet[] {
   const [read, near] = [text.slice(0, 2000).toLowerCase(), around.slice(0, 2000).toLowerCase()];

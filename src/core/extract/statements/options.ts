@@ -85,7 +85,7 @@ function inlineItems(text: string): ListItem[] {
   });
 }
 
-/** Between commas, semicolons and "or", behind the colon where there is one; what stands in brackets is whole. */
+/** Splits at commas, semicolons and "or", after the colon if there is one. Text in brackets stays whole. */
 function phrasesOf(text: string, { tongues }: HeardTurn): string[] {
   const colon = text.search(/[:：]\s/u);
   const listed = colon < 0 ? text : text.slice(colon + 1);

@@ -37,7 +37,7 @@ export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[]
 type SessionTurns = {
   readonly listened: readonly (HeardTurn | undefined)[];
   readonly before: (i: number) => HeardTurn[];
-  /** What a turn settles, as it is said, or as the turns up to another one show. */
+  /** What a turn settles, by itself or together with the turns up to another one. */
   readonly settledAt: (i: number, until?: number) => readonly Settled[];
   readonly earlier: (i: number) => Settled[];
 };
@@ -71,7 +71,7 @@ function answeredBy(now: HeardTurn, i: number, { listened, settledAt, earlier }:
     .filter((each) => isExplicit(each) && !known.some((other) => sharesSentence(each, other)))
     .slice(0, PER_TURN_MAX)
     .map((each) => {
-      // What stands beside it is told by what was known of the turn before.
+      // If the turn settled something before the reply, only the new statement itself counts, without its neighbours.
       const own = known.length > 0 ? { ...each, text: each.alone } : each;
       const finding = findingOf(own, turn, earlier(said));
       return { ...finding, at: now.at, evidence: [...finding.evidence, now.position] };

@@ -8,7 +8,7 @@ type OptionSets = {
   readonly now: HeardTurn;
   /** Sets of alternatives that lay on the table. */
   readonly groups: readonly (readonly Option[])[];
-  /** What was settled, and what it rests on. */
+  /** The settled texts, and the texts on which they are based. */
   readonly taken: readonly string[];
 };
 
@@ -19,7 +19,7 @@ const AFTER = /^[\s:]*((?:[^\s,.;:!?()，。、；：！？（）]+[ \t]?){1,4})
 const BEFORE = /([^\s,.;:!?()，。、；：！？（）は]+)\s*$/u;
 const NAME_WORDS = 2;
 
-/** What was turned down when this was settled, verbatim: the other alternatives, and what the person says no to. */
+/** What was rejected in this decision, verbatim: the other alternatives, and what the person refuses. */
 export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: OptionSets): string[] {
   const { tongues } = now;
   const named = sentences.flatMap((sentence) =>

@@ -16,8 +16,8 @@ const THIRDS = 3;
 const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
 
 /**
- * What became of a statement: what an agent takes for settled it acts on and says again, what it takes for talk it talks
- * about. None where nothing followed.
+ * How the agent reacted to a statement: it acts on what it takes as settled and repeats it; otherwise it only discusses
+ * it. Empty if no reply followed.
  */
 export function replySigns(
   telling: ReadonlySet<string>,

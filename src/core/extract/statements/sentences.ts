@@ -22,7 +22,7 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
 const ENDS =
   /(?<![.!?…])[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
-/** A question, whatever signs and faces stand behind it, and one that is passed on between quotation marks. */
+/** A question mark, also before symbols, emoji or a closing quotation mark. */
 const QUESTION = /[?？][^\p{L}\p{N}]*$/u;
 const PASSED_ON = /[:：]\s*["“«„「『][^"”»」』]*[?？]["”»」』][^\p{L}\p{N}]*$/u;
 const QUOTED =

@@ -16,9 +16,9 @@ export type Settled = {
   readonly kind: SentenceClass["kind"];
   /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
   readonly text: string;
-  /** The same without what else was said beside it. */
+  /** The same without neighbouring sentences. */
   readonly alone: string;
-  /** Of that, what the person said or took. */
+  /** The part of it that the person said or chose. */
   readonly core: string;
   /** The person's sentences that it was made of. */
   readonly sentences: readonly Sentence[];
@@ -54,7 +54,7 @@ type AnsweringSentence = {
   readonly isAttached?: boolean;
 };
 
-/** What a sentence is said in. */
+/** The surroundings of a sentence. */
 type Scene = { readonly now: HeardTurn; readonly table: Table };
 type SettledScene = Scene & { readonly beside: readonly Sentence[] };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
@@ -76,7 +76,7 @@ const ASSENT_SURE = 0.75;
 const ASSENT_UNTOLD = 0.5;
 /** So short a sentence does not tell by itself why. */
 const REASONED = { words: 5, letters: 32 };
-/** A sentence that takes something back in so few words goes with the one that says what comes instead. */
+/** A withdrawing sentence of at most this many words belongs to the sentence that names the replacement. */
 const TAKES_BACK_WORDS = 9;
 
 /** What may be another's words is never surer than this. */
@@ -140,7 +140,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
 
 /** By group, the sentences of the turn that no group took and that stand nearest to it: they say what it is about. */
 function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues }: HeardTurn): Sentence[][] {
-  // What only waits for review is told by nobody.
+  // A statement that only waits for review gets no neighbouring sentences.
   const places = groups.map((group) =>
     group.every(({ isWeak }) => isWeak) ? [] : group.map(({ sentence }) => placeIn(sentences, sentence)),
   );
@@ -230,7 +230,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
 const isAdvised = ({ look, isQuestion }: Sentence, by: HeardTurn | undefined): boolean =>
   !isQuestion && by !== undefined && meetsAny(by.tongues, "advice", look);
 
-/** Pieces that are one statement: what is weak beside something else, and what is undone for what comes instead. */
+/** Groups pieces that form one statement: a weak piece with its neighbour, and a withdrawal with its replacement. */
 function groupsOf(
   pieces: readonly AnsweringSentence[],
   now: HeardTurn,
@@ -363,8 +363,8 @@ function withReason(sentences: readonly Sentence[], { sentences: all }: HeardTur
 }
 
 /**
- * The sentence that changes what was settled: one that says so, of those that were taken or beside them;
- * and where nothing was asked, one that sets this against that, or a number after all.
+ * The sentence that changes what was settled: one that says so, among the settled sentences or next to them. If nothing
+ * was asked, also a sentence that contrasts two things or corrects a number.
  */
 function amendingOf(said: readonly Sentence[], { now, table }: Scene): Sentence | undefined {
   const { sentences, tongues } = now;

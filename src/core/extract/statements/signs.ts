@@ -43,7 +43,7 @@ export type Setting = {
   /** The turn is long; or so long that everything but an explicit decision is taken for the text of a document. */
   readonly isLong: boolean;
   readonly isDocument: boolean;
-  /** The turn began with a refusal of what the agent said, or with assent to it. */
+  /** Whether the turn began with a refusal of the agent's words, or with assent to them. */
   readonly isRefusal: boolean;
   readonly isAssent: boolean;
   /** The person asks something in the same turn, before it or after it. */
@@ -108,7 +108,7 @@ export function signsOf(sentence: Sentence, tongues: readonly CueSet[], setting:
   ]);
 }
 
-/** What the cue lists of its languages find in it, and what it is said to. */
+/** The signs by the cue lists of the sentence's languages, and by what it replies to. */
 function cueSigns(sentence: Sentence, tongues: readonly CueSet[], setting: Setting) {
   const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
   const clauses = clausesOf(rest);

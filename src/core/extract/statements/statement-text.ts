@@ -31,7 +31,7 @@ const CONTEXT_MAX = 2;
 const POINTING_WORDS = 7;
 /** A sentence without a verb of so few telling words goes on with the matter before it. */
 const SHORT_WORDS = 4;
-/** The same for one that points back to what another said. */
+/** Maximum number of words of a sentence that refers back to another speaker's words. */
 const ANSWER_WORDS = 5;
 /** With fewer words besides its numbers a sentence is only a value. */
 const SUBJECT_WORDS = 2;
@@ -50,7 +50,7 @@ type StatementInput = {
   readonly table: Table;
   /** Sentences of the turn that no other statement is made of. */
   readonly beside: readonly Sentence[];
-  /** Only with what it needs to be understood, and not with all that was said beside it. */
+  /** Whether to leave out neighbouring sentences that are not needed to understand the statement. */
   readonly isAlone?: boolean;
 };
 
@@ -87,7 +87,7 @@ export function statementText(
 const textOf = (passage: readonly Sentence[], { tongues }: HeardTurn): string =>
   withoutLead(passage.map(({ text }) => text).join(" "), tongues);
 
-/** True when a sentence is not understood alone: a value, or one that points back to what was said before. */
+/** Whether a sentence needs its context: a mere value, or a reference to earlier words. */
 export function isDependent(
   { look, text }: Sentence,
   tongues: readonly CueSet[],
@@ -143,7 +143,7 @@ function withContext(own: readonly Sentence[], { now, beside }: StatementInput):
     const [first] = passage;
     const before = first && sentences[sentences.indexOf(first) - 1];
     if (!first || !before || before.isDoubtful || !goesOn(first, before, tongues)) break;
-    // What another statement is made of is told there, unless this one cannot do without it.
+    // A sentence that belongs to another statement is repeated only if this one cannot be understood without it.
     if (!beside.includes(before) && !pointsAtBefore(first, tongues)) break;
     const length = [before, ...passage].reduce((sum, { text }) => sum + text.length + 1, 0);
     if (length > PASSAGE_MAX || isChat(before.look, tongues)) break;
@@ -152,7 +152,7 @@ function withContext(own: readonly Sentence[], { now, beside }: StatementInput):
   return passage;
 }
 
-/** The passage with what else was said beside it, the nearest first, as far as it is read at a glance. */
+/** Adds neighbouring sentences to the passage, nearest first, as long as it can be read at a glance. */
 function withBeside(passage: readonly Sentence[], { now, beside }: StatementInput): readonly Sentence[] {
   const places = new Map(now.sentences.map((sentence, i) => [sentence, i]));
   const own = passage.flatMap((sentence) => places.get(sentence) ?? []);
@@ -189,11 +189,11 @@ export function withoutLead(text: string, tongues: readonly CueSet[]): string {
   return rest;
 }
 
-/** Praise for what was done before says nothing of what is settled. */
+/** Praise for earlier work is not part of a statement. */
 const PRAISE =
   /^(?:good|great|nice|perfect|cool|fine|lovely|thanks|thank you|super|gut|prima|danke|bien|parfait|merci|bueno|genial|gracias|bene|perfetto|grazie|ótimo|obrigad[oa]|хорошо|отлично|спасибо)(?: (?:work|job|catch|one))?[.!]\s+/iu;
 
-/** "decision: …" says what sort of statement follows, which its kind tells. */
+/** A label such as "decision:" is dropped, because the item's kind says the same. */
 const KIND_LABEL =
   /^(?:decision|decided|rule|preference|constraint|fact|entscheidung|regel|decisión|regla|décision|règle|decisão|regra|decisione|regola|решение|правило|决定|规则|決定|ルール|결정|규칙)\s*[:：]\s*(?=\S)/iu;
 
@@ -214,7 +214,7 @@ function askedSubject(first: Sentence | undefined, { now, table }: StatementInpu
   const words = question ? tellingWords(question.look, answered.tongues).size : 0;
   if (isAsked && isShort && words >= SUBJECT_WORDS && question)
     return { text: question.text, position: answered.position };
-  // Whoever was asked something answers that, and not what they said before it.
+  // A reply to a question is about that question, not about the speaker's words before it.
   const topic = question?.isQuestion ? undefined : table.asked && questionTopic(table.asked);
   return topic && table.asked ? { text: `${topic}:`, position: table.asked.position } : undefined;
 }
@@ -268,7 +268,7 @@ const REQUEST =
 
 const isRequest = (look: string): boolean => REQUEST.test(look);
 
-/** "tiles: what do people use", "image format, what would you take": what stands before the question. */
+/** The words before the question in "tiles: what do people use" or "image format, what would you take". */
 function labelOf({ text, look }: Sentence, tongues: readonly CueSet[]): string | undefined {
   const end = look.search(/[:：,，]\s/u);
   if (end < 2 || end > 60 || look.length !== text.length) return undefined;
@@ -280,12 +280,12 @@ function labelOf({ text, look }: Sentence, tongues: readonly CueSet[]): string |
   return isAsked && isNamed ? label : undefined;
 }
 
-/** What the agent said last, where the person's sentence points back to it. */
+/** The agent's last words, if the person's sentence refers back to them. */
 function referredTo(first: Sentence | undefined, { now, table }: StatementInput): Subject | undefined {
   const { answered: last } = table;
   if (!first || !last || now.sentences.indexOf(first) > answerPlace(now)) return undefined;
   if (!pointsBack(first.look)) return undefined;
-  // What another sentence of the person takes up is not what this one points at.
+  // The agent's words that another sentence of the person refers to are not the ones meant here.
   const others = now.sentences.filter((each) => each !== first).map(({ look }) => look);
   const elsewhere = tellingWords(others.join(" "), now.tongues);
   const told = last.sentences.findLast(
@@ -326,7 +326,7 @@ function nameOf({ text, head }: Option): string {
   return text.length <= OPTION_MAX ? text : head.slice(0, OPTION_MAX);
 }
 
-/** What a person says besides naming their choice. */
+/** The person's words apart from the name of their choice. */
 function ownWords(passage: readonly Sentence[], options: readonly Option[], { tongues }: HeardTurn): string {
   const named = new Set(options.flatMap(({ words }) => [...words]));
   const rest = passage.flatMap(({ text, look }) => {

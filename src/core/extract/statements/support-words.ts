@@ -48,16 +48,16 @@ export const SAME_CHOICE = wholeWords(
   "giu",
 );
 
-/** What stands around an order and says only that it is one. */
+/** Words around an order that only introduce it. */
 export const WRAPPERS = {
-  /** How an agent begins to tell what somebody said. */
+  /** How an agent begins to report another person's words. */
   statement:
     /^(?:the\s+)?(?:user|team|owner|project|maintainer)(?:\s+(?:has|have|had))?\s+(?:wants?|decided|asked|said|requires?|requested|agreed|chose|(?=prefer))(?:\s+(?:that|to|us\s+to|me\s+to|for))?\s*:?\s*/iu,
   spoken:
     /(?<![\p{L}\p{N}])(?:from (?:now|here) on|going forward|(?:i|we)(?:'ve| have)? decided(?: (?:to|that|on))?|i(?:'d| would) like(?: (?:you|us))? to|i want(?: (?:you|us))? to|i want|we (?:need|want|have) to|you (?:need|have) to|make sure (?:you|that you|to)|remember (?:to|that)|remember|decision|rule|note|settled|agreed|ab (?:jetzt|sofort)|a partir de (?:ahora|agora)|à partir de maintenant|désormais|d'ora in poi|отныне|с этого момента)(?![\p{L}\p{N}])\s*:?/giu,
 } as const;
 
-/** Somebody else said so, or the person only says that they did. */
+/** Words that attribute a statement to somebody else, or to the speaker's own earlier words. */
 export const REPORTS = wholeWords([
   "said|says|told|tells|claims?|claimed|according to|suggests?|suggested|recommends?|recommended|thinks?|thought|believes?|heard|wrote|writes|reads|asked|wants us|proposed|proposes|insists?|reckons?|mentioned|states?",
   "sagt|sagte|sagten|meint|meinte|behauptet|laut|zufolge|schlägt|empfiehlt|empfahl|glaubt|schreibt|schrieb|gehört",
@@ -71,10 +71,10 @@ export const REPORTS = wholeWords([
 export const LIMITS = {
   /** Stands between two clauses. */
   joins: /^(?:and|und|y|et|e|и|also|then|plus)(?!\p{L})\s*/u,
-  /** What a clause begins with that narrows the one beside it. */
+  /** Words that begin a clause which limits its neighbour. */
   binds:
     /^(?:but|unless|except|if|when|whenever|until|while|only|for|in|on|at|during|as long as|provided|without|instead|though|although|however|otherwise|before|after|once|or|not|no|aber|außer|wenn|falls|bis|nur|für|bei|solange|ohne|sonst|oder|pero|excepto|salvo|si|cuando|hasta|solo|sólo|para|mientras|sin|o|mais|sauf|quand|jusqu|seulement|pour|tant que|sans|ou|mas|exceto|se|quando|até|apenas|enquanto|sem|ma|tranne|finché|per|senza|но|кроме|если|когда|пока|только|для|без|или)(?!\p{L})/u,
-  /** Takes back what stands beside it, or says that it does not hold. */
+  /** Withdraws the neighbouring clause, or denies it. */
   withdraws: new RegExp(
     `${
       wholeWords([

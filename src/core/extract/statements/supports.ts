@@ -15,10 +15,10 @@ const TAG_QUESTION_WORDS = 5;
 const SENTENCE_MAX = 400;
 
 /**
- * True when a person's turn says what a statement says: one of the turn's sentences, or whole clauses of it that stand
- * beside each other, has the same telling words in the same order. Words that carry no meaning of their own may differ.
- * Everything else must be there: names, numbers, negations, conditions. A question, a doubt, somebody else's words and
- * what the turn takes back support nothing. Where it is uncertain the answer is no.
+ * Whether a person's turn supports a statement: one of the turn's sentences, or adjacent whole clauses of it, has the
+ * same significant words in the same order. Words without meaning of their own may differ. Everything else must match:
+ * names, numbers, negations, conditions. A question, a doubt, another person's words and what the turn takes back
+ * support nothing. In doubt the answer is no.
  */
 export function isSupportedBy(statement: string, turn: string): boolean {
   const wanted = sentencesOf(statement);
@@ -60,7 +60,7 @@ const isTakenBack = (look: string, tongues: readonly CueSet[]): boolean =>
   meetsFirst(tongues, "no", look) > 0 ||
   LIMITS.withdraws.test(look);
 
-/** Whether the clauses of a sentence hold these words, and nothing beside them changes what they mean. */
+/** Whether the clauses of a sentence contain these words, and no neighbouring clause changes their meaning. */
 function saysWords(sentence: Sentence, words: readonly string[], tongues: readonly CueSet[]): boolean {
   const spoken = withoutQuotes(sentence.text);
   if (sentence.text.length > SENTENCE_MAX || sentence.isQuestion) return false;
@@ -78,7 +78,7 @@ function saysWords(sentence: Sentence, words: readonly string[], tongues: readon
   return false;
 }
 
-/** What stands behind a colon is what the words before it mention: "stop doing that: always push with force". */
+/** Text after a colon is only mentioned by the words before it: "stop doing that: always push with force". */
 function isSpokenOf(
   sentence: string,
   clauses: readonly { readonly text: string; readonly words: readonly string[] }[],
@@ -98,8 +98,8 @@ function isUnsettled(look: string, tongues: readonly CueSet[]): boolean {
 }
 
 /**
- * A clause that leaves what stands beside it as it is: a few empty words, a reason, or an order of its own. Anything
- * else may be a condition: "for the demo, use SQLite".
+ * Whether a clause leaves its neighbour unchanged: a few empty words, a reason, or an order of its own. Anything else
+ * may be a condition: "for the demo, use SQLite".
  */
 function standsAlone(clause: string, tongues: readonly CueSet[]): boolean {
   const bare = clause.replace(LIMITS.joins, "");

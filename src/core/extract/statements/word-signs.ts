@@ -3,7 +3,7 @@ import type { HeardTurn } from "./heard.ts";
 import { meetsAny } from "./languages.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 
-/** A word, and by a letter where it stands: in the sentence, before it, behind it, in what it answers. */
+/** A word, and a letter for its place: in the sentence, before it, after it, or in what it answers. */
 type WordPlace = "w" | "p" | "f" | "l" | "c" | "b" | "n" | "q" | "r";
 type WordSign = `${WordPlace} ${string}`;
 

@@ -14,7 +14,7 @@ const PASTE_MARKS: readonly RegExp[] = [
   /^\s*by (?:using|installing|accessing|signing|continuing)\s/i,
   // One line of a mail's head, a program that signs as a user, the foot of a newsletter.
   /^\s*(?:subject|betreff|objet|asunto|oggetto|assunto|тема|主题|件名|제목)\s?[:：]\s*\S|^\s*[\w-]{2,40}\[bot\]|\bunsubscribe (?:at|here|from|any)/iu,
-  // What an assistant says to whoever asked it.
+  // Phrases with which an assistant addresses its user.
   /^\s*(?:great|good|excellent) question\b|\b(?:hope (?:this|that) helps|let me know if you(?:'d| would)? (?:like|want|need)|would you like me to|as an ai\b|i['’]d be happy to|ich hoffe,? das hilft|espero que (?:esto )?(?:te )?(?:sirva|ayude)|j'espère que (?:cela|ça) (?:vous |t')?aide)/i,
 ];
 

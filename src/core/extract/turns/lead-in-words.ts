@@ -7,7 +7,7 @@ export type LeadInWords = {
   readonly sources: string;
   /** Places that a program's output is copied from. What follows it after a blank line is the person's own again. */
   readonly printed: string;
-  /** Words that point at a text: it stands here, below. They tell whose it is only beside a source. */
+  /** Words that point at a text that follows. Only next to a source do they show whose text it is. */
   readonly points: string;
   /** "the", "this", "their": a source that is pointed out, and no heading of one's own. */
   readonly articles: string;
@@ -19,7 +19,7 @@ export type LeadInWords = {
   readonly says: string;
   /** Somebody else is said to have settled or ordered something for us. */
   readonly reports: string;
-  /** What was just told is not so. */
+  /** The words before are denied. */
   readonly denies: string;
   /** Work on a text rather than on the project: the text is the object of the work. */
   readonly tasks: string;

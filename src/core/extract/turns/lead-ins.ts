@@ -169,11 +169,11 @@ function isLetterLine(list: "greetings" | "farewells", line: string, end: RegExp
   return met?.index === 0 && read.split(/\s+/u).length <= 5;
 }
 
-/** True for a sentence that tells what somebody else says was settled, or orders, or may say. */
+/** Whether a sentence reports another person's decision, order or permission. */
 export const reportsAnother = (look: string): boolean =>
   has("reports", look) || phrasePattern(IF_SAID).test(look) || mentionsOrder(look) || isEmbedded(look);
 
-/** Letters and words that may stand before an order at the beginning of what somebody else says. */
+/** Position up to which an order counts as the beginning of another person's words. */
 const ORDER_AT_MAX = 24;
 
 function hasOrderAt(read: string, max: number): boolean {
@@ -233,6 +233,6 @@ function isEmbedded(look: string): boolean {
   );
 }
 
-/** True for what somebody says is not so, in the same sentence or in the one that follows. */
+/** Whether a report is denied in the same sentence or in the next one. */
 export const isDenied = (look: string, next: string): boolean =>
   has("says", look) && (has("denies", look) || has("denies", next));

@@ -40,7 +40,7 @@ const isBlockHead = (line: string): boolean =>
   /^\p{L}[\p{L}\p{N}._-]{0,24}(?: \p{L}[\p{L}\p{N}._-]{0,24})?$/u.test(line);
 const PROGRAM_HELP = /^\s*(?:usage|options|synopsis): |^FAIL\s/i;
 
-/** Paragraphs in which names or headings stand alone above what they head, and what a program prints about itself. */
+/** Marks paragraphs with names or headings on lines of their own, and what a program prints about itself. */
 export function markNamedBlocks(lines: readonly TurnLine[]): void {
   for (let i = nextText(lines, 0); i < lines.length; ) {
     const end = paragraphEnd(lines, i);

@@ -49,7 +49,7 @@ const PASTED: readonly RegExp[] = [
 /** The share of other signs from which on a line is code. */
 const SIGNS_MAX = 0.3;
 
-/** True for a line that nobody says. What people say is made of letters. */
+/** Whether a line is pasted. A line that a person typed consists mostly of letters. */
 export function isPastedLine(line: string): boolean {
   if (line === "") return false;
   const read = line.slice(0, LINE_MAX);

@@ -287,7 +287,7 @@ function markLeadIns(lines: readonly TurnLine[]): void {
 
 type LeadInForm = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
 
-/** Marks what is handed over from a line on, and says with which line the person goes on. */
+/** Marks the pasted text that begins at a line, and returns the line where the person continues. */
 function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWeak }: LeadInForm): number {
   const first = lines[from];
   // What is marked off by itself ends where its marks end.

@@ -4,7 +4,7 @@ import { type Sentence, sentencesOf } from "../statements/sentences.ts";
 import { isDenied, reportsAnother } from "./lead-ins.ts";
 import { type Speech, speechOf } from "./speech.ts";
 
-/** What a person says in a turn, without what they pasted; nothing when it is another's turn. */
+/** A person's own words in a turn, without pasted text; empty for a turn of another speaker. */
 export function personSpeech({ payload }: Pick<TurnEvent, "payload">): Speech[] {
   return isPersonTurn(payload) ? speechOf(payload?.text ?? "") : [];
 }
@@ -23,7 +23,7 @@ export function isTypedStatement(text: string, words: string): boolean {
   });
 }
 
-/** The sentences of a person's speech. One that tells what somebody else said is as doubtful as what is pasted. */
+/** The sentences of a person's speech. A sentence that reports another's words is as doubtful as pasted text. */
 export function speechSentences(speech: readonly Speech[]): Sentence[] {
   return speech.flatMap(({ text, isDoubtful }) =>
     sentencesOf(text).map((sentence, i, all) => {

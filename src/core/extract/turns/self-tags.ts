@@ -59,8 +59,8 @@ function spokenLines(text: string): Speech[] {
 }
 
 /**
- * The first line of what a tool, a page or a file says that would be an order if a person had said it. It is
- * nobody's order, and is only put before a person.
+ * The first line in the output of a tool, a page or a file that would be an order if a person had said it. It is
+ * nobody's order, and is only shown to a person.
  */
 export function orderIn(text: string): Tagged | undefined {
   for (const line of text.split("\n", LINES_MAX)) {

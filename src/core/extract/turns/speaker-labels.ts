@@ -1,6 +1,6 @@
 /**
- * Words that stand before a colon where somebody's line in a chat begins: common given names, and what people are
- * called by what they do. Other labels are a person's own ("Backend: …").
+ * Words before the colon at the start of a chat line: common given names, and roles of people. Other labels are a
+ * person's own ("Backend: …").
  */
 const GIVEN_NAMES = `aaron adam ahmed alex alexander alexandra alice alicia amir amy ana anders andrea andreas andrew andy angela anita anja ann anna anne anton antonio arjun ben
   benjamin bernd bob boris brian bruno carla carlos carmen carol caroline chen chiara chloe chris christian christina claire clara dan daniel daniela dave david deepak diana diego dmitri

@@ -32,7 +32,7 @@ export const OBJECT_BEGINS = `the | my | our | your | how | what you | der | die
 
 /** What the agent did. */
 export const YOUR_WORK = `(did|have|had|were|didn't|haven't|why are) you | (my|the) (last|latest|previous) (commit|change|pr|push) | you (did|have|had|were|made|wrote|changed|used) | your (?!(take|opinion|thoughts|view|idea|mind|advice)) | hast du | dein\\p{L}* | as-tu | tu as | ton | ta | tes | has (hecho|puesto|usado) | tu | tus | hai (fatto|usato|messo) | il tuo | la tua | você (fez|usou|colocou) | seu | sua | teu | tua | ты (сделал|использовал|написал) | твой | твою | твои | 你的 | 네가`;
-/** Asks whether one was understood. What stands above it is one's own. */
+/** Phrases that ask whether the speaker was understood. The words before them are the speaker's own. */
 export const CONFIRMS = `ok(ay)? | clear | understood | got it | alright | deal | (does that )?makes? sense | sounds good | right | agreed | any questions | can you do that | verstanden | klar | einverstanden | d'accord | compris | vale | entendido | de acuerdo | capito | va bene | combinado | понятно | ясно | хорошо | 好吗 | 明白 | 行吗 | いいですか | わかりました | 알겠`;
 
 /** Asks for a reason, or whether something is so. */
@@ -54,7 +54,7 @@ export const OWN_LABELS = `rules? | ground rules | house rules | decisions? | de
   правил\\p{L}* | решени\\p{L}* | договорённост\\p{L}* | вещ\\p{L}* | пункт\\p{L}* | требовани\\p{L}* | изменени\\p{L}* |
   规则 | 决定 | 约定 | 要求 | 几点 | 几件事 | ルール | 決定 | 決まり | 規約 | 変更点 | 要件 | 규칙 | 결정 | 원칙 | 변경`;
 
-/** Goes on with what was said before, as a person does who has one thing more to say. */
+/** Words with which a person continues: one more thing to say. */
 export const GOES_ON = `also | and | but | btw | by the way | oh | one more | another thing | separately | besides | anyway | apart from that | other than that | for the next time | next time | ps | then again | so | ok | okay | please | thanks | sorry | no | yes | either way | in any case | on another note | that said | last thing | finally |
   außerdem | und | aber | übrigens | ach | noch (was|eins|etwas) | eins noch | ansonsten | jedenfalls | fürs nächste mal | also | ok | bitte | danke | nein | ja | ps |
   et | mais | au fait | sinon | aussi | encore une chose | autre chose | par ailleurs | bref | donc | merci | non | oui |
@@ -64,7 +64,7 @@ export const GOES_ON = `also | and | but | btw | by the way | oh | one more | an
   и | а | но | кстати | ещё | еще | также | кроме того | в общем | так что | спасибо | нет | да |
   另外 | 还有 | 对了 | 顺便 | 然后 | 而且 | 所以 | 好的 | 谢谢 | あと | それと | それから | ちなみに | では | なので | ありがとう | 그리고 | 또 | 아 그리고 | 참고로 | 그래서 | 고마워`;
 
-/** What is somebody's, or done to them: it does not make them the one who speaks. */
+/** Words for what belongs to a person or is done to them: such a person need not be the speaker. */
 export const POSSESSIVES = `my | me | mine | our | ours | us | mein\\p{L}* | mir | mich | unser\\p{L}* | uns | moi | mon | ma | mes | notre | nos | me | mi | mis | nuestr\\p{L}* | nos | mio | mia | nostr\\p{L}* | ci | meu | minha | nosso | nossa | мой | моя | мои | мне | меня | наш\\p{L}* | нам | нас`;
 
 /** Thanks and praise for what the agent did. */
@@ -79,7 +79,7 @@ export const OUTRIGHT_BEGINS = `${ONWARDS},? (always|never|use|do not|don't) | $
 /** The same, and words that also stand behind a topic of one's own: "log files: never in git". */
 export const ORDER_BEGINS = `${ONWARDS} | we( have|'ve)? (decided|agreed|always|never|use|will|do|go with|stick with|keep) | ab (jetzt|sofort) | à partir de maintenant | a partir de (ahora|agora) | d'ora in poi | hemos decidido | abbiamo deciso | decidimos | с этого момента | отныне | мы решили | 从现在 | 我们决定 | always | never | immer | nie | wir (haben|verwenden|nutzen|benutzen|nehmen) | nous (avons|utilisons) | on utilise | toujours | siempre | nunca | usamos | sempre | mai | usiamo | мы используем | всегда | никогда | 以后 | 一律 | 必须 | 今後 | これから | 必ず | 앞으로 | 항상 | 우리는`;
 
-/** What orders begin with that are told to somebody. */
+/** Words that begin an order to a reader. */
 export const ADDRESSED = `please | use | switch | stop | you (must|should|have to|need to|will|shall) | make sure | everyone | everybody | all (teams|developers|devs|engineers) | the (team|agent|assistant|system) (must|should|shall|will) | it is decided | bitte | verwende\\p{L}* | nutz\\p{L}* | benutz\\p{L}* | alle | ihr (müsst|sollt) | s'il (te|vous) plaît | merci de | utilise\\p{L}* | il faut | por favor | usa\\p{L}* | use[mn]? | utiliza\\p{L}* | hay que | per favore | usate | bisogna | usem | é preciso | пожалуйста | используй\\p{L}* | надо | нужно | теперь | 请 | 大家 | 使用 | 不要 | 全部 | ください | 全員 | 꼭 | 모두 | 반드시`;
 
 /** Verbs that make or send words, where a request begins with them. */

@@ -133,7 +133,7 @@ function attachmentOf(record: JsonRecord, from: RecordSource): HostRecord {
 
 type Speaker = "user" | "assistant";
 
-/** An assistant speaks before it calls; what a tool gave back stands before what the user then says. */
+/** An assistant speaks before it calls a tool; the results of tools precede the user's next words. */
 function* messageOf(record: JsonRecord, type: Speaker, from: RecordSource): Generator<HostRecord> {
   const message = isRecord(record.message) ? record.message : {};
   const blocks = blocksOf(message.content);

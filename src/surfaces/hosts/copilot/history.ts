@@ -125,7 +125,7 @@ function compactionRecords(line: CopilotEvent): HostRecord[] {
   return summary.trim() === "" ? [life] : [life, tell(turnLine(session, "system", summary), line)];
 }
 
-/** What was said and done in it. */
+/** The messages and tool calls of a record. */
 function doneOf(line: CopilotEvent, reading: CopilotReading): readonly HostRecord[] | undefined {
   switch (line.type) {
     case "user.message":

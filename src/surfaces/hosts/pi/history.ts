@@ -21,8 +21,8 @@ import {
 import { HOST, resultLine, turnOf } from "./words.ts";
 
 /**
- * pi: one JSON-lines file a session under ~/.pi/agent/sessions/--FOLDER--/, a header and then a tree of entries.
- * Branches of the tree that were left are told too: what was said was said.
+ * pi: one JSON-lines file for each session under ~/.pi/agent/sessions/--FOLDER--/, with a header and then a tree of
+ * entries. Abandoned branches of the tree are imported too, because they were said.
  */
 export const piHistory: HistoryReader = {
   host: HOST,
@@ -37,7 +37,7 @@ export const piHistory: HistoryReader = {
 const BOOKKEEPING: ReadonlySet<string> = new Set(
   "model_change thinking_level_change branch_summary custom custom_message label session_info".split(" "),
 );
-/** Roles of messages that nobody said. */
+/** Roles of messages that are not spoken words. */
 const NOT_SAID = wordSet("custom hookMessage branchSummary compactionSummary");
 
 type PiToolCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };

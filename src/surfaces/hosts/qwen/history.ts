@@ -50,7 +50,7 @@ type QwenReading = {
   readonly calls: Map<string, QwenToolCall>;
   /** The file is a sub-agent's own. */
   readonly isAside: boolean;
-  /** How often each sub-agent said what. */
+  /** For each sub-agent, how often it said each text. */
   readonly said: Map<string, number>;
 };
 

@@ -9,9 +9,9 @@ import { callOf } from "../tool-call.ts";
 import { callLine, HOST, NO_WORDS, ownWords } from "./words.ts";
 
 /**
- * Qwen Code: Claude's events. It calls UserPromptSubmit with an empty prompt whenever it goes on after a tool, and
- * PreCompact before a compaction that may come to nothing, so that PostCompact is the one to listen to. It takes no
- * words before a call of a tool: what is known comes after it.
+ * Qwen Code: the events of Claude Code. It calls UserPromptSubmit with an empty prompt whenever it continues after a
+ * tool, and PreCompact before a compaction that may not happen, so PostCompact is used. It accepts no text before a
+ * tool call: notes come after the call.
  */
 export const qwenHook: HostHook = { host: HOST, capture, reply };
 
@@ -55,7 +55,7 @@ function startOf(session: string, input: JsonRecord): Payload {
   return startLine(session, placeOf({ cwd: input.cwd }));
 }
 
-/** What was said, if anything was. */
+/** The spoken words, if any. */
 function wordsIn(given: unknown): string[] {
   const text = typeof given === "string" ? ownWords(given) : "";
   return text === "" || text === NO_WORDS ? [] : [text];

@@ -5,7 +5,7 @@ import { withHelp } from "../inputs.ts";
 import { printable } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** How much what an agent is told may cost, within what the setting allows. */
+/** The maximum number of tokens of a text for an agent, within the limits of the setting. */
 export function budgetInput(setting: "brief.tokens" | "delta.tokens") {
   const { min, max } = SETTINGS[setting];
   return withHelp(
@@ -14,7 +14,7 @@ export function budgetInput(setting: "brief.tokens" | "delta.tokens") {
   );
 }
 
-/** What an agent is told, as it is told; nothing when there is nothing to tell. */
+/** The text for an agent, unchanged; nothing if it is empty. */
 export const agentText = ({ text }: { readonly text: string }): string =>
   text === "" ? "" : printable(text).replace(/\n$/, "");
 

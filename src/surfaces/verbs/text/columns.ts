@@ -3,7 +3,7 @@ import { oneLine, type Paint } from "./paint.ts";
 /** As wide as a label, so that rows stand under the items they belong to. */
 const COLUMN = 8;
 
-/** A short name and what it says, under an entry of a list. The text is printed as it is. */
+/** A label and its text, below an entry of a list. The text is printed unchanged. */
 export const row = (name: string, text: string, paint: Paint): string =>
   `${paint.faint(`  ${name.padEnd(COLUMN - 3)} `)}${text}`.trimEnd();
 

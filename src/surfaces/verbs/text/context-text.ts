@@ -14,7 +14,7 @@ import { oneLine, type Paint } from "./paint.ts";
 const countOf = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** Where the task stands, as whoever goes on wants to know it. */
+/** The state of the task, for whoever continues it. */
 function resumeLines(resume: Omit<Resume, "task">, paint: Paint): string[] {
   const rows = [
     ["goal", resume.goal],

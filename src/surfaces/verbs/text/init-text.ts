@@ -86,7 +86,7 @@ export function outcomeText(
 
 const WORD_WIDTH = 9;
 
-/** What is going to happen to a file, while somebody is asked whether it shall. */
+/** What will happen to a file, for the question whether to do it. */
 const PREVIEWED: { readonly [is in FileChange["is"]]: string } = {
   made: "new",
   changed: "change",

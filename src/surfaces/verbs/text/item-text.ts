@@ -8,7 +8,7 @@ import { oneLine, type Paint, printable } from "./paint.ts";
 /** Under a label, where the rest of a long line goes on. */
 const INDENT = "        ";
 
-/** An item in a list: what to call it, how it stands, what it says. */
+/** An item in a list: label, status and text. */
 export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";

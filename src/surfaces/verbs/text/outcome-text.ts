@@ -7,7 +7,7 @@ import { oneLine, type Paint } from "./paint.ts";
 /** Raised things that are named one by one; the others are counted. */
 const RAISED_MAX = 5;
 
-/** What became of a statement, and what it means for those that are known. */
+/** The outcome of recording a statement, and its effect on existing statements. */
 export function createdText(created: CreateResult, done: string, paint: Paint): string {
   return [
     saidFirst(created, done, paint),

@@ -21,7 +21,7 @@ export function reviewText(reviewed: Reviewed, paint: Paint): string {
   return [...entries, ...waits, ...keptLines(kept_total, paint), ...endedLines(ended, paint)].join("\n");
 }
 
-/** What ended because somebody gave it up, each with the command that takes that back. */
+/** Units that ended because somebody gave them up, each with the command that reverts it. */
 function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
   if (ended.length === 0) return [];
   const what = `${count(ended.length, "item")} ended since your last review, because a person said so.`;
@@ -170,7 +170,7 @@ function conflictText({ item, units }: ReviewEntry, paint: Paint): string {
   ].join("\n");
 }
 
-/** What was decided and what followed from it. */
+/** A decision and its consequences. */
 export function decidedLines(decided: ReviewDecision, paint: Paint): string[] {
   const { item, promoted_to, together, left } = decided;
   const others = together.filter(({ id }) => id !== promoted_to?.id);

@@ -49,7 +49,7 @@ export function staleText(report: ShownReport, paint: Paint): string {
   return [...entries, ...wrong, countsText(report), ...codeLines(report)].join("\n");
 }
 
-/** One warning: what, why, and what to do. */
+/** One warning: the item, the reason, and the suggested act. */
 export function warningText(warning: ShownWarning, paint: Paint): string {
   const { label, kind, age_days, text, repeats = [], cited_by = [], snoozed_until } = warning;
   const asleep = snoozed_until === undefined ? "" : `, snoozed until ${day(snoozed_until)}`;

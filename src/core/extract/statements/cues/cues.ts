@@ -19,7 +19,7 @@ export type Cues = {
   readonly hedge: string;
   /** Work to be done once, at the beginning of a clause. */
   readonly task: string;
-  /** Anywhere in a clause: it tells what is or was, not what shall be. */
+  /** Anywhere in a clause: it reports what is or was, not what should be. */
   readonly report: string;
   /** Subjects and verbs of a whole sentence: an answer without one of them is as short as answers are. */
   readonly finite: string;
@@ -37,15 +37,15 @@ export type Cues = {
   readonly reject: string;
   /** Says how a sort of things is, or how to treat it, as rules do. */
   readonly rule: string;
-  /** Agrees, and then says what shall be otherwise. */
+  /** Agrees, and then names a difference. */
   readonly but: string;
   /** Leans towards a rule without saying so. */
   readonly norm: string;
-  /** A conclusion from what was said before: "then". */
+  /** A conclusion from earlier words: "then". */
   readonly hence: string;
   /** Something settled before is changed. */
   readonly amend: string;
-  /** What follows is what was not taken. */
+  /** The rejected alternative follows. */
   readonly against: string;
   /** Between alternatives. */
   readonly or: string;
@@ -72,6 +72,6 @@ export type Cues = {
   /** Words for the first, the second … alternative. */
   readonly nth: readonly string[];
   readonly latter: string;
-  /** Stands around a choice and is no part of it: "option", "the", "one", "please". */
+  /** Words around a choice that are not part of it: "option", "the", "one", "please". */
   readonly around: string;
 };
