@@ -14,7 +14,7 @@ import { type OpenMemory, openMemory } from "./open-memory.ts";
 export type HostAsks = {
   readonly host: string;
   readonly intent: Intent;
-  /** Absent where only the other task is to be told. */
+  /** Absent if only the other task is to be shown. */
   readonly input: BundleInput | undefined;
   /** Another task that the prompt turns to. */
   readonly task?: TaskRequest | undefined;
@@ -52,7 +52,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 }
 
 async function tellAndClose({ deps, close }: OpenMemory, asks: HostAsks): Promise<string> {
-  // A host waits: nobody elsewhere is asked what words mean.
+  // A host waits, so no embedder is asked.
   const { embedder: _, ...ours } = deps;
   deps.crashPoint("hook.bundle");
   try {

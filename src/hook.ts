@@ -60,9 +60,8 @@ let isInputOpen = false;
 let mayAnswer = (): boolean => true;
 
 /**
- * `tidemark hook HOST EVENT`: takes what a host says on standard input, makes it durable, and answers in
- * the form that host accepts. It never breaks its host: it always ends with 0, and what it could not keep
- * is counted.
+ * `tidemark hook HOST EVENT`: reads a host's event from standard input, makes it durable, and answers in the form that
+ * the host accepts. It never breaks its host: it always exits with 0, and events that it could not keep are counted.
  */
 async function hook(argv: readonly string[], env: NodeJS.ProcessEnv, prepare: () => void): Promise<void> {
   const [name = "", event = ""] = argv;

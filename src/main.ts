@@ -46,7 +46,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   v8?.setFlagsFromString("--heap-growing-percent=0");
 }
 
-/** Loaded where somebody is asked: most commands ask nobody. */
+/** Loaded only for a question to the user: most commands ask nothing. */
 const keys = async () => (await import("./adapters/system/keys.ts")).terminalKeys();
 
 async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]): Promise<string> {

@@ -64,7 +64,7 @@ export function cutEchoes(message: string): string {
   return shorten(quoted, MESSAGE_MAX);
 }
 
-/** A failure with a code to branch on, a message that says what happened, and a fix where there is one. */
+/** A failure with a code for programs, a message about what happened and, if there is one, a fix. */
 export class MemoryError extends Error {
   readonly code: FailureCode;
   readonly retryable: boolean;

@@ -23,6 +23,6 @@ export type AgentCommand = {
   readonly env?: { readonly [variable: string]: string };
   /** Files in the folder in which it runs, by their paths there: settings that no argument can give. */
   readonly files?: { readonly [path: string]: string };
-  /** The answer in what it printed; undefined when there is none. */
+  /** The reply in the program's output; undefined if there is none. */
   readonly replyIn: (output: string) => ModelReply | undefined;
 };

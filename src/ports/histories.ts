@@ -30,7 +30,7 @@ export type ForeignStatement = {
   readonly at?: string | undefined;
   /** Further fields of the kind. */
   readonly fields?: { readonly [name: string]: unknown } | undefined;
-  /** Of a plan, where the tool says that it stands. */
+  /** The status of a plan, if the tool records one. */
   readonly status?: string | undefined;
 };
 

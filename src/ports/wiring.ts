@@ -47,7 +47,7 @@ export interface WiredFile {
 /** A hook as its host calls it. */
 export type HookCall = { readonly event: string; readonly command: string };
 
-/** How one host is set up: what it is called, how it is found, and what it has to be told. */
+/** How one host is set up: its name, how it is found, and the settings that it needs. */
 export type Wiring = {
   readonly host: string;
   readonly name: string;

@@ -11,7 +11,7 @@ export type FixedClock = Clock & {
   readonly advance: (ms: number) => void;
 };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves when told to. */
 export function fixedClock(start: Instant = TEST_START): FixedClock {
   let now = start;
   return {

@@ -84,7 +84,7 @@ export function parseTape(text: string, options: NotationOptions = {}): NotedTap
 export type NotationReader = {
   readonly names: Map<string, string>;
   readonly read: (line: string) => Draft;
-  /** What a line would say, without taking note of it. */
+  /** The event of a line, without recording it. */
   readonly peek: (line: string) => Draft;
   /** Takes note of an event that was not read from a line. */
   readonly note: (draft: Draft, name?: string) => void;

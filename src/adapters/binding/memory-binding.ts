@@ -46,7 +46,7 @@ const STORES = "stores";
 /** Records that are searched for a memory whose folder was renamed. */
 const RECORDS_MAX = 10_000;
 
-/** What the system says of the memory folder now. */
+/** The present identity of the memory folder on its disk. */
 type FolderIdentity = Pick<StoreRecord, "device" | "folder" | "database">;
 
 /** Looks once. The folder is checked before the record: whoever makes a folder has made its record before. */
@@ -104,7 +104,7 @@ type BindingInput = BindingPlace & {
 
 function standingOf({ memoryDir, found, record, isSameFolder }: BindingInput): MemoryBinding["standing"] {
   if (found === undefined) return record === undefined ? "free" : "ours";
-  // The store itself tells whether the database in another folder of the same name is the one that was bound.
+  // For a folder of the same name elsewhere, the store itself shows whether it is the database that was bound.
   if (record !== undefined && (isSameFolder || found.database !== "")) return "ours";
   return foreignEntries(memoryDir).length === 0 ? "free" : "foreign";
 }

@@ -9,7 +9,7 @@ const KEY_DIGITS = 32;
 const WAIT_MS = 5;
 const TRIES_MAX = 40;
 
-/** The user's own key, which is made once. Whoever does not have it cannot write what we take for our own. */
+/** The user's secret key, made once. Nobody without it can write files that we accept as our own. */
 export function userKey(state: OwnedFolder): SipKey {
   return inState(state, () => wordsOf(readKey(state) ?? makeKey(state)));
 }

@@ -105,7 +105,7 @@ function keepNote(root: string, { off, paused }: ProjectConsent): void {
   });
 }
 
-/** A memory folder that cannot be used, such as a link or another user's, says nothing here; whoever opens it is told. */
+/** An unusable memory folder, such as a link or another user's, is no answer here; opening it reports the problem. */
 function unlessUnusable<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -45,7 +45,7 @@ export type FileReplacement = {
   readonly mayGo: () => boolean;
 };
 
-/** Whether something lies at a path below a root, as far as that can be told without following a link. */
+/** Whether something exists at a path below a root, as far as that is known without following links. */
 export function liesBelow(root: string, path: string): boolean {
   let at = root;
   for (const name of path.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {

@@ -38,7 +38,7 @@ export const refusedOwner = (path: string): MemoryError =>
 export const refusedSize = (path: string, most: number): MemoryError =>
   refusePath(path, `has more than ${most} bytes, the most that is read`, moveAway);
 
-/** What the system says of a link where none may be followed, and of a pipe that nobody reads from. */
+/** Error codes of the system for a link that must not be followed, and for a pipe without a reader. */
 export function refusalFromOpen(path: string, cause: unknown): unknown {
   const code = codeOf(cause);
   if (code === "ELOOP" || code === "EMLINK") return refusedLink(path);

@@ -92,7 +92,7 @@ async function refusal(response: Response, { role, headers }: Request): Promise<
   return new MemoryError(code, `${answered}: ${what}.`, { retryable: isBusy, fix });
 }
 
-/** What a status means, and what to do about it. */
+/** The meaning of an HTTP status, and what to do about it. */
 function reasonOf(status: number, { called, named }: Role): { readonly what: string; readonly fix: string } {
   if (status === 429 || status === 529)
     return { what: "it has received too many requests", fix: "Wait, or raise your limit there." };

@@ -32,7 +32,7 @@ function isProgram(file: string, refused: readonly string[]): boolean {
   }
 }
 
-/** Whether a path, or what it leads to, lies in one of these folders, or in what they lead to. */
+/** Whether a path is inside one of these folders, with links resolved on both sides. */
 function isBelow(path: string, folders: readonly string[]): boolean {
   const places = [path, realOf(path)];
   return folders.some((folder) =>

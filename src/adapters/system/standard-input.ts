@@ -4,7 +4,7 @@ import { read } from "node:fs";
 export type StandardInput<Value> = {
   readonly text: string;
   readonly bytes: number;
-  /** What the text says, if it could be read. */
+  /** The parsed text, if it could be parsed. */
   readonly value: Value | undefined;
   /** `whole`: a complete document came, or the pipe was closed. */
   readonly end: "whole" | "late" | "too large";

@@ -22,8 +22,8 @@ export const foldersOfHook = (env: NodeJS.ProcessEnv): readonly string[] => [
 let isWatched = false;
 
 /**
- * Files on another machine, or behind another program, may keep every call waiting: a thread then keeps the time. The
- * returned function says once whether the main thread may answer; undefined where nothing is watched anew.
+ * Calls to a network file system, or one in user space, may block: then a thread keeps the time. The returned function
+ * says once whether the main thread may answer; undefined if nothing new is watched.
  */
 export async function watchFolders(
   folders: readonly string[],

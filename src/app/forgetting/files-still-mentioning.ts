@@ -64,7 +64,7 @@ async function documentsHolding(
   return found;
 }
 
-/** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
+/** Only the events of a database are searched, because its bytes contain words of ours too, such as table names. */
 async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
   const isMeant = (event: StoredEvent): boolean => eventStates(event, finder);

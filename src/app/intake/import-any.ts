@@ -31,13 +31,13 @@ export type ImportResult = {
   readonly tape?: Omit<Imported, "dry_run">;
   /** What came from histories that hosts keep. */
   readonly histories?: Omit<HistoryImported, "dry_run">;
-  /** What came, or could come, from what other tools remember. */
+  /** Memories of other tools that were imported or could be. */
   readonly memories?: ImportedMemories;
   /** Commits, taken in where the hosts' own folders are read. */
   readonly commits?: number;
   /** Documents of the repository, likewise. */
   readonly documents?: DocumentsSeen;
-  /** What was made of the sessions that came in. */
+  /** The items made from the imported sessions. */
   readonly reading?: ReadSessions;
   /** Sessions that still wait to be read. */
   readonly due: number;

@@ -57,7 +57,7 @@ export async function record(deps: WorkerDeps, input: RecordInput): Promise<Reco
 const sessionOfTurn = ({ type, session }: Draft): string[] =>
   type === "turn.recorded" && session !== undefined ? [session] : [];
 
-/** What came from a file or a pipe is whole as it stands: nobody has to wait for the session to fall silent. */
+/** Records from a file or a pipe are complete: they can be read without waiting until the session is idle. */
 async function markSessions(deps: WriteDeps, sessions: ReadonlySet<string>): Promise<void> {
   const marks = [...sessions].map((session) =>
     draft(deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),

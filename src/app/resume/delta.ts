@@ -35,7 +35,7 @@ const TOKENS_PER_LINE = 12;
 export type Delta = {
   readonly agent: string;
   readonly worktree: string;
-  /** Why there is no delta, where there is none: the agent was never here, or nobody can say where it was. */
+  /** Why there is no delta: the agent was never here, or its read position is unreadable. */
   readonly cursor: "set" | "none" | "unreadable";
   /** The session of this agent since which it is told; null where the agent had none. */
   readonly since_session: string | null;

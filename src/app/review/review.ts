@@ -30,7 +30,7 @@ export type ReviewInput = {
   readonly type?: WaitingSort | undefined;
   readonly accept?: readonly string[] | undefined;
   readonly reject?: readonly string[] | undefined;
-  /** Conflicts that are none: both units go on holding. */
+  /** Conflicts that are not real: both units stay active. */
   readonly dismiss?: readonly string[] | undefined;
   /** Units of conflicts: each stays, and the other one of its conflict has ended. Or items that were kept, and are right. */
   readonly keep?: readonly string[] | undefined;

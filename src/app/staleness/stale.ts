@@ -44,7 +44,7 @@ export type StaleReport = StalenessReport & {
   readonly thresholds: Thresholds;
 };
 
-/** What is doubtful in this memory, for whoever asks. */
+/** The report of everything in this memory that is doubtful. */
 export async function staleReport(deps: BriefDeps, options: StaleOptions = {}): Promise<StaleReport> {
   await catchUp(deps, "items", "aging");
   const thresholds = thresholdsFor(deps.config, deps.writer.agent);

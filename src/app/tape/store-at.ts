@@ -4,8 +4,8 @@ import type { Facets, Row, View } from "../../core/tape/projection.ts";
 import type { EventStore, Selection, Store, TapeStore, ViewStore } from "../../ports/store.ts";
 
 /**
- * The store as it was when the tape ended at a position: events after it are not there, and views are folded again, in
- * memory, as far as somebody looks at them. Nothing can be written to it.
+ * The store as it was when the tape ended at a position: later events are missing, and views are folded again in memory
+ * when they are read. Nothing can be written to it.
  */
 export function storeAt(store: Store, end: Position): Store {
   return {

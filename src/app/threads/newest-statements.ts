@@ -20,7 +20,7 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 /** Rounds of looking up what later items lead to. */
 const ROUNDS_MAX = 4;
 
-/** By key, the newest statement about what each of these says; those that are the newest themselves are left out. */
+/** For each key, the newest statement of its thread. Keys that are the newest themselves are left out. */
 export async function newestStatements(
   deps: MemoryDeps,
   items: readonly ItemRow[],

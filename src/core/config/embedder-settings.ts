@@ -3,8 +3,8 @@ import type { ResolvedConfig, Setting } from "./config.ts";
 import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
 
 /**
- * What decides whether passages and questions are also compared by meaning, and who is asked what they mean. All of it is
- * personal, as of a model: a repository that could set it would send a stranger's sessions and keys wherever it likes.
+ * Whether passages and questions are also compared by meaning, and which embedder is used. All of it is personal, like
+ * the model: a repository that could set it could send sessions and keys anywhere.
  */
 export const EMBEDDER_SETTINGS = {
   "embedder.provider": {

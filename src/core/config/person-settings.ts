@@ -2,7 +2,7 @@ import { isPersonName, isReserved, PERSON_NAME_FORM } from "../agent-name.ts";
 import { isKind, kindOf } from "../items/kinds.ts";
 import type { Config, Setting } from "./config.ts";
 
-/** Who somebody is to others who share a memory, and what others are not told. Personal: a project has no say in either. */
+/** A person's name for others who share a memory, and what is kept private from them. A project cannot set either. */
 export const PERSON_SETTINGS = {
   person: {
     summary:

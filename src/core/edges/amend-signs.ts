@@ -146,7 +146,7 @@ const NAMED_VALUES = ["value: named", "value: key", "value: sort"] as const;
 /** Or one of these values. */
 const SHARED_VALUES = [...NAMED_VALUES, "its number and another", "its number in the turn"] as const;
 
-/** Whether both mention the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
+/** Whether both mention the same thing. Words of change in a statement that merely follows another change nothing. */
 function areOfOneMatter(signs: AmendSigns): boolean {
   if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
   if (signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID) return true;
@@ -157,7 +157,7 @@ function areOfOneMatter(signs: AmendSigns): boolean {
   return shared >= SUBJECT_MIN || SHARED_VALUES.some((sign) => signs.has(sign));
 }
 
-/** So near what was just said is: fifteen events back. */
+/** Nearness of something that was just said: at most fifteen events back. */
 const JUST_SAID = 0.5;
 const nearIn = (signs: AmendSigns): number => signs.get("same: near") ?? signs.get("earlier: near") ?? 0;
 

@@ -41,7 +41,7 @@ const MAY = wholeWords([
   "can|may|darf|dürfen|kann|können|puede[ns]?|peu(?:t|x|vent)|pode(?:m)?|può|possono|можно|можем|можете",
 ]);
 
-/** Whether a later statement gives leave for what an earlier one forbids, by a name other than that of the act. */
+/** Whether a later statement allows what an earlier one forbids. The shared word must name the thing, not the act. */
 export function lifts(newer: string, older: string): boolean {
   const banned = new Set(banScopes(older).flatMap((scope) => [...subjectOf(scope).weights.keys()]));
   return newer.split(CLAUSE_ENDS).some((clause) => {

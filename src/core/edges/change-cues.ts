@@ -101,7 +101,7 @@ const KEEPS = [
 const KEEPS_UNSPACED = /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u;
 export const keeps = cue(KEEPS, KEEPS_UNSPACED);
 
-/** Leaves all but what it names as it was. */
+/** Leaves everything unchanged except what it names. */
 const REST = [
   "(?:the )?(?:rest|others?|remaining)|everything else|all else|übrige\\p{L}*|(?:der|den|alles) (?:rest|andere\\p{L}*)",
   "(?:el|lo) (?:resto|demás)|los demás|(?:le|du) reste|(?:o|do) resto|(?:os|as) (?:outros|outras|demais)",

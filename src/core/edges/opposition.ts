@@ -149,7 +149,7 @@ export function areOfOtherSign(a: string, b: string): boolean {
   );
 }
 
-/** Whether a statement says that something must not be done. */
+/** Whether a statement forbids something. */
 export const isProhibition = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
 
 /** Whether a statement allows one thing, person or place only. */

@@ -45,7 +45,7 @@ export function relationOf(newer: Unit, older: Unit): Relation | undefined {
   const isOfPart =
     isNarrower(newer.text, older.text) ||
     (found?.relation === "challenges" && isNarrower(older.text, newer.text));
-  // Both are told until a person says which one holds.
+  // Both stay active until a person decides between them.
   return found && isOfPart ? { ...found, confidence: Math.min(BESIDE_CONFIDENCE, found.confidence) } : found;
 }
 

@@ -9,7 +9,7 @@ import { sharedSubject, subjectOf } from "./subject.ts";
 import { otherShapes } from "./value-shapes.ts";
 import { amountsIn, valuesOf } from "./values.ts";
 
-/** What a statement chooses and what it turns down: known names, each with the sorts of things it is one of. */
+/** The known names that a statement chooses and rejects, each with its sorts of things. */
 type NamedChoices = {
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly turnedDown: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export function takesPlace(newer: string, older: string): boolean {
   );
 }
 
-/** Whether a statement changes nothing of an earlier one: what it gives up is not there, or it only says it again. */
+/** Whether a statement leaves an earlier one unchanged: it gives up something else, or only repeats it. */
 export function leavesAlone(newer: string, older: string): boolean {
   if (haveOtherSubjects(older, newer) || givesUpOther(newer, older)) return true;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];

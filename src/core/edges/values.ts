@@ -277,7 +277,7 @@ function numbersIn(sentence: string): StatedValue[] {
   });
 }
 
-/** The key a number belongs to: before it, or behind it as in "8 retries". A version stands behind its key. */
+/** The key to which a number belongs: the one before it, or after it as in "8 retries". A version follows its key. */
 function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | undefined {
   const [whole, digits = "", unit = ""] = number;
   const [from, to] = [number.index, number.index + whole.length];

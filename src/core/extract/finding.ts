@@ -2,8 +2,8 @@ import type { KindName } from "../items/kinds.ts";
 import type { Instant, Position } from "../tape/event.ts";
 
 /**
- * Whose words a finding rests on. A person said it, or agreed to what an agent said; an agent said it alone;
- * it came out of a tool, a page or a file; or a program recorded it as such.
+ * The author of the words behind a finding: a person said it, or agreed to an agent's words; an agent alone said it; it
+ * came from a tool, a page or a file; or a program recorded it.
  */
 export type Origin = "user" | "agreed" | "agent" | "tool" | "program";
 
@@ -37,7 +37,7 @@ export type Finding = {
   readonly quiet?: true;
 };
 
-/** The world says that what a source key named has ended. */
+/** A source reports that the thing with its key has ended. */
 export type Resolution = {
   readonly source_key: string;
   readonly at: Instant;

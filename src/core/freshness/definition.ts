@@ -236,7 +236,7 @@ function printTokens(tokens: readonly Token[], language: SourceLanguage): string
     .replace(/\( ([\p{L}_$][\p{L}\p{N}_$]*) \) =>/gu, "$1 =>");
 }
 
-/** With blocks made by indentation, how deep a line stands is a part of what it says; how many spaces that is, is not. */
+/** In languages with indented blocks, the depth of a line is part of the code; the number of spaces is not. */
 function indentTokens(tokens: readonly Token[]): string[] {
   const columns: number[] = [];
   const out: string[] = [];

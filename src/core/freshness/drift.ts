@@ -6,7 +6,7 @@ import type { Drift } from "./warning.ts";
 /** A file by its path and what it holds. */
 export type Source = { readonly path: string; readonly text: string };
 
-/** What version control says of one path that a unit cites. */
+/** The state of one cited path in version control. */
 export type PathFacts = {
   readonly cite: PathCite;
   /** It was there when the unit was last known to hold. */

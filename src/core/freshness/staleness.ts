@@ -19,7 +19,7 @@ import type {
 } from "./warning.ts";
 
 export type StalenessInput = {
-  /** What may be flagged, and what may name it. */
+  /** The items that may be flagged, and those that may cite them. */
   readonly items: readonly ItemRow[];
   readonly usage: UsageRecords;
   readonly drift: ReadonlyMap<string, readonly Drift[]>;

@@ -36,7 +36,7 @@ export type StaleWarning = {
   /** Whole days since the time that the first reason counts from. */
   readonly age_days: number;
   readonly since: string;
-  /** The first of its reasons: what the suggestion answers. */
+  /** The main reason, for which the suggestion is made. */
   readonly reason: StaleReason;
   readonly reasons: readonly StaleReason[];
   /** The type of insight it is, as conflicts are one. It is computed and not kept. */

@@ -11,7 +11,7 @@ import { byCodePoints } from "../order.ts";
 /** What speaks for a conflict, in a few words. */
 export type Conflict = { readonly signal: string };
 
-/** A guess contradicts nothing, and a lesson tells what happened. */
+/** A hypothesis contradicts nothing, and a lesson reports what happened. */
 const BINDING: readonly string[] = ["decision", "constraint", "preference", "fact", "pattern", "trap"];
 
 const HEDGED = wholeWords([
@@ -21,8 +21,8 @@ const HEDGED = wholeWords([
 const HEDGED_UNSPACED = /可能|也许|或许|かもしれ|たぶん|おそらく|아마|수도 있/u;
 
 /**
- * Whether two live units cannot both be followed: one subject, and opposite signs or two values for one key.
- * The same whichever comes first. One that takes the other back is no conflict: an edge is proposed instead.
+ * Whether two live units cannot both be followed: one subject, and opposite rules or two values for one key. The order
+ * of the two does not matter. If one takes the other back, an edge is proposed instead of a conflict.
  */
 export function conflictOf(a: Item, b: Item): Conflict | undefined {
   if (![a, b].every((unit) => isLiveUnit(unit) && BINDING.includes(unit.kind) && !isOpen(unit.text))) {

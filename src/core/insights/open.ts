@@ -86,7 +86,7 @@ function conflictsIn(
 
 type PairedInsight = { readonly unit: Item; readonly other: Item; readonly finding: FoundInsight };
 
-/** Parts of one turn stand against a statement together: that is one thing to decide, told by the part most about it. */
+/** Several parts of one turn may conflict with one statement: they are one decision, shown by the most similar part. */
 function isToldBetter(each: PairedInsight, rival: PairedInsight): boolean {
   if (each.other.id !== rival.other.id || each.unit.id === rival.unit.id) return false;
   if (!each.unit.evidence?.some((position) => rival.unit.evidence?.includes(position))) return false;

@@ -56,8 +56,8 @@ export function mayReplace(statement: {
 export type ItemChange = { readonly type: string; readonly item: Item; readonly before?: Item | undefined };
 
 /**
- * May this voice put this act on the tape? The one check that every verb passes: an agent's act may neither make an
- * order hold that no person gave, nor end, change or bring back one; and what it says itself is no order.
+ * Whether this voice may put this act on the tape; every verb passes this check. An agent may neither make an order
+ * active that no person gave, nor end, change or restore one; and its own statements are never orders.
  */
 export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolean {
   if (voice === "person" || NO_STATEMENTS.includes(item.kind)) return true;

@@ -24,7 +24,7 @@ export type HistoryStep = {
   readonly undoes?: Position;
 };
 
-/** Fields that name the item, move with every act, or repeat what an act says: to list them would tell nothing. */
+/** Fields that name the item, change with every act, or repeat the act; they are not listed as changes. */
 const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at", "ratings"]);
 
 /** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */

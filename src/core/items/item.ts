@@ -10,7 +10,7 @@ export type Item = {
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly changed_at: string;
-  /** Positions of the events it rests on, 0 for one that is not on this tape; absent when somebody simply said it. */
+  /** Positions of the evidence, 0 for an event of another tape; absent if somebody stated the item directly. */
   readonly evidence?: readonly number[];
   /** Positions it also rests on, when they were too many to keep. */
   readonly evidence_left_out?: number;

@@ -49,7 +49,7 @@ export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceR
   facetsOf: (row) => ({ kind: !("tombstone" in row) ? "unit" : "tombstone", status: "", rank: 0 }),
 });
 
-/** What an event states, or says must not be stated again. */
+/** The fingerprints that an event states, or that it bars from being stated again. */
 function fingerprintsOf(sha256: Sha256, event: StatingEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null) return [];
   if (event.type === FORGOTTEN) return event.payload.tombstones.map(statementKey);
@@ -60,7 +60,7 @@ function fingerprintsOf(sha256: Sha256, event: StatingEvent): readonly RowKey<St
     : [statementKey(fingerprint(sha256, { kind, topic: item.topic, text: item.text }))];
 }
 
-/** What an event's words leave behind when they are forgotten. */
+/** The hashes that remain of an event's words when they are forgotten. */
 export function tombstonesOf(sha256: Sha256, event: ItemEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null || kindStated(itemOf(event)) === undefined) return [];
   return [statementKey(wordsPrint(sha256, itemOf(event).text))];

@@ -122,7 +122,7 @@ export function authorOf(change: RecordedChange, speakers: TurnAuthors): ChangeA
   return speaker ?? change;
 }
 
-/** What it comes to for somebody who sees it now: that it has ended counts more than how that came about. */
+/** The act to report to a reader: an ending matters more than how it came about. */
 function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
   if (row.removed) return "removed";
   const did = new Set(foreign.map((change) => change.did));

@@ -10,7 +10,7 @@ import { quote } from "../bundle/quote.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
 
-/** What there is to tell an agent that comes back. */
+/** The news for an agent that returns. */
 export type News = {
   readonly items: readonly DeltaItem[];
   readonly items_left_out: number;

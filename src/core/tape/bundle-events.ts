@@ -5,7 +5,7 @@ const words = z.string().check(z.maxLength(8000));
 const count = z.int().check(z.minimum(0));
 const path = z.string().check(z.minLength(1), z.maxLength(1000));
 
-/** Candidates that one event tells of. More are only counted. */
+/** Maximum number of candidates in one event; more are only counted. */
 export const CANDIDATES_MAX = 120;
 
 /** Something that could have been in a bundle, and why it was or was not. */

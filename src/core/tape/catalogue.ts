@@ -257,7 +257,7 @@ type Stored<Value> = Value extends Item
     ? { readonly [Field in keyof Value]: Stored<Exclude<Value[Field], undefined>> }
     : Value;
 
-/** What an event of one type says, by its schema. */
+/** The payload of an event type, by its schema. */
 export type PayloadOf<Type extends EventType> = Stored<z.output<(typeof ENTRIES)[Type]["payload"]>>;
 
 /** Every event that can be on a tape. The reference page is generated from this table. */

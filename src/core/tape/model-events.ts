@@ -37,7 +37,7 @@ const finding = z.strictObject({
       command: z.optional(words),
       instead: z.optional(words),
       related_paths: z.optional(z.array(words).check(z.maxLength(100))),
-      /** Words to find it by, which nobody is told. */
+      /** Search words, which are shown to nobody. */
       tags: z.optional(z.array(words).check(z.maxLength(100))),
     }),
   ),

@@ -78,7 +78,7 @@ export type Doc = {
   readonly session?: string;
   readonly speaker?: string;
   readonly role?: string;
-  /** Names of those who said or wrote it: agents and people. */
+  /** Names of the agents and people who said or wrote it. */
   readonly by?: readonly string[];
   /** Files it is about, relative to the project's root. */
   readonly paths?: readonly string[];

@@ -1,8 +1,8 @@
 import type { Payload } from "./event.ts";
 
 /**
- * Parts of a payload that Tidemark writes itself, or that are one of a few words: nobody said a word in them. A document's
- * title stands in its text, or is the name of its file.
+ * Fields of a payload that Tidemark writes itself, or that have one of a few fixed values: they contain nobody's words.
+ * A document's title is in its text, or is the name of its file.
  */
 const STRUCTURE = new Set(
   (

@@ -40,7 +40,7 @@ const LABELLED = new RegExp(
 /** What each such label begins with. It is checked first, because the label's own rule takes long to compile. */
 const LABEL_START = /^[\s*_#>]*(?:[[(<【]|this is |schedul|auto|system|heartbeat|hook)/iu;
 
-/** How an agent begins what it tells a sub-agent. */
+/** How an agent's prompt to a sub-agent begins. */
 const TO_SUBAGENT =
   /^\s*(?:(?:you are|you're|act as|acting as|you act as)\b[^.\n]{0,80}?\b(?:sub-?agent|child agent|worker agent|background agent|task agent|helper agent|teammate agent)|(?:you have|you've) been (?:spawned|delegated|launched|dispatched|started) (?:as|by|to)\b|(?:\[|<)?(?:sub-?agent|delegated) (?:task|prompt|instructions)\b)/i;
 
@@ -71,6 +71,6 @@ export function turnSpeaker(payload: TurnFields | null | undefined): TurnSpeaker
 export const isSubagentName = (speaker: unknown): boolean =>
   typeof speaker === "string" && SUBAGENT_NAMES.has(speaker.toLowerCase());
 
-/** True when a person said what a turn holds. */
+/** Whether a person wrote the turn. */
 export const isPersonTurn = (payload: TurnFields | null | undefined): boolean =>
   turnSpeaker(payload) === "person";

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Item } from "../../core/items/item.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 
-/** Between what an item says and its fields: longer than every such line of the text, which stays text whatever it says. */
+/** The ruler between an item's text and its fields: longer than any such line in the text. */
 function ruleFor({ text }: Item): string {
   const longest = Math.max(2, ...[...text.matchAll(/^# (-+)/gm)].map(([, dashes = ""]) => dashes.length));
   return `# ${"-".repeat(longest + 1)}`;

@@ -7,7 +7,7 @@ export function exitCodeOf(error: unknown): 2 | 3 {
   return error instanceof MemoryError && error.code.startsWith("input.") ? 2 : 3;
 }
 
-/** A failure for people: what happened, then what to do. */
+/** A failure as text: what happened, then what to do. */
 export function failureText(error: unknown, paint: Paint): string {
   const { message, fix } = failureJson(error).error;
   const fixes = fix === undefined ? [] : printable(fix).split("\n");

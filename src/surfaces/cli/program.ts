@@ -144,7 +144,7 @@ function usageOf(command: Command): string {
   return `tidemark ${group}${termOf(command)}${command.options.some(({ hidden }) => !hidden) ? " [OPTIONS]" : ""}`;
 }
 
-/** Every command takes options, so saying so tells nothing. */
+/** The name of an argument in a usage line: in capitals, and in brackets if it is optional. */
 function argumentTerm(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? "…" : ""}`.toUpperCase();
   return argument.required ? name : `[${name}]`;

@@ -6,7 +6,7 @@ import { agentLine, agentOf, endLine, idOf, isOfHost, lifeLine, sortedInput, tur
 import { placeOf, startLine, toolLine } from "./host-records.ts";
 import { callOf } from "./tool-call.ts";
 
-/** What a tool gave back, as its host tells it. */
+/** The result of a tool, as its host reports it. */
 export type ToolResult = {
   readonly output: string;
   readonly exitCode?: number;

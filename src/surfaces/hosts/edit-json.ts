@@ -23,8 +23,8 @@ function parsedTree(text: string): Node | undefined {
 }
 
 /**
- * True when what is at a path, if anything is, is of the wanted sort, and all on the way to it are objects in which no
- * name stands twice: then there is one place where an entry belongs.
+ * Whether a path is free or has a value of the wanted type, and all values on the way to it are objects without
+ * duplicate names: only then is there exactly one place for an entry.
  */
 export function isOpenAt(text: string, path: Path, wanted: "object" | "array"): boolean {
   const ways = path.map((_, i) => path.slice(0, i));

@@ -18,7 +18,7 @@ export type HookCapture = {
   readonly prompt?: Prompt;
   /** How full the host says its context is. */
   readonly pressure?: Pressure | undefined;
-  /** A tool is about to be called, or was where a host takes no words before: what is known about the call is told. */
+  /** A tool is about to be called (or was, if the host accepts no text before): notes about the call are given. */
   readonly call?: ToolCall;
 };
 

@@ -19,7 +19,7 @@ export function atOf(value: unknown): { readonly at?: string } {
   return typeof value === "string" && parseInstant(value) !== undefined ? { at: value } : {};
 }
 
-/** Where a session runs, as far as the host says it. */
+/** The folder and branch of a session, as far as the host reports them. */
 export function placeOf(place: { readonly cwd?: unknown; readonly branch?: unknown }): Payload {
   const { cwd, branch } = place;
   const hasCwd = typeof cwd === "string" && cwd !== "" && cwd.length <= FOLDER_MAX;

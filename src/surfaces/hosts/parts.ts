@@ -20,7 +20,7 @@ export function outputIn(content: unknown): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** What a function response says: output, or an error. */
+/** The text of a function response: its output or its error. */
 export function responseIn(value: unknown): string {
   const response = isRecord(value) ? value.response : undefined;
   if (typeof response === "string") return response;

@@ -4,7 +4,7 @@ import type { ToolCall } from "./hook.ts";
 /** Under these names tools take the files they read and write. */
 const PATH_FIELDS = ["file_path", "path", "notebook_path", "filePath"];
 
-/** Under these names tools take what they write into a file. */
+/** Names of the inputs by which tools get the text to write into a file. */
 const TEXT_FIELDS = ["new_string", "content", "new_str", "newString", "new_source"];
 /** Letters of it that are checked: rules are compared with a change, not against a whole file. */
 const TEXT_MAX = 2000;

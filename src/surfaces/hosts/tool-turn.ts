@@ -2,7 +2,7 @@ import { fieldsIn } from "../../core/fields.ts";
 import { redactedHead, redactedTail } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
-/** Longest summary of what a tool was given and gave back. The host keeps the whole; we keep what tells the story. */
+/** Maximum length of a tool's input or output in a turn. The host keeps the whole text. */
 const SUMMARY_MAX = 4000;
 
 export type ToolUse = {

@@ -100,7 +100,7 @@ export const pluginIn = (path: HostPlugin["path"], program: string): HostPlugin 
 /** Our plugin, as hosts name it: itself, and where it comes from. */
 export const PLUGIN = "tidemark@tidemark";
 
-/** What a setting says, by its path in a JSON file. */
+/** The value of a setting, by its path in a JSON file. */
 export function settingIn(text: string | undefined, path: readonly string[]): unknown {
   try {
     let value: unknown = parseJson((text ?? "{}").replace(/^\uFEFF/, ""));

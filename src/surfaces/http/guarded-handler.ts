@@ -22,7 +22,7 @@ export type Route = {
    * sign in.
    */
   readonly access: "anybody" | "token" | "page" | "browser";
-  /** What a body may be; JSON unless it says otherwise. */
+  /** Accepted types of a body; JSON by default. */
   readonly accepts?: readonly string[];
   readonly answer: (asked: AskedRoute) => Promise<Response> | Response;
 };
@@ -47,7 +47,7 @@ export type GuardOptions = {
   readonly names: readonly string[];
   readonly now: () => number;
   readonly schedule: BodyLimits["schedule"];
-  /** True behind a proxy that says where a request came from. */
+  /** True behind a proxy that forwards the address of the client. */
   readonly isProxied?: boolean;
   readonly served?: (line: ServedLine) => void;
   readonly close: () => Promise<void>;

@@ -11,7 +11,7 @@ import { canGet, checkedCall, pathOf, type RunRemotely } from "./verb-routes.ts"
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
-/** What the routes need of the memory behind them. */
+/** The parts of the memory that the routes need. */
 export type RouteParts = {
   readonly version: string;
   /** Those that can be asked for over the network. */

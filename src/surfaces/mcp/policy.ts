@@ -1,4 +1,4 @@
-/** What every agent is told when it connects: when to ask, when to record, and what to make of the answers. */
+/** Instructions that every agent gets when it connects: when to ask, when to record, and how to use the answers. */
 export const INSTRUCTIONS = `Tidemark is the memory of this project, shared by all agents and sessions.
 - Start with work(intent: start), unless your context already contains a brief. When you return: work(intent: resume).
 - Before you decide, guess or redo something, call recall. Before a risky command or edit, call context(kind: action).

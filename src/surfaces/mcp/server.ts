@@ -176,7 +176,7 @@ function addPages(server: Server, doors: McpPorts, callerOf: (context: ServerCon
   });
 }
 
-/** A failure is told here as it is by a tool: the protocol's packages would send the message as it stands. */
+/** A failure has the same form as a tool's; the protocol's packages would send the bare message. */
 async function readPage(doors: McpPorts, read: (deps: Deps) => Promise<string>): Promise<string> {
   try {
     return await doors.use("reads", read);

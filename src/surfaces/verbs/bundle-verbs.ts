@@ -86,7 +86,7 @@ type ContextInput = BundleInput & {
   readonly since?: string | undefined;
 };
 
-/** The one door to all that an agent can be told; each kind is what the verb of that name gives. */
+/** Every kind of text for agents in one tool; each kind is the result of the verb of that name. */
 async function context(
   deps: Deps,
   { kind, since, ...input }: ContextInput,

@@ -8,7 +8,7 @@ import { verb } from "./verb.ts";
 
 const QUESTION = { min: 1, max: 4000 } as const;
 const NAME = { min: 1, max: 200 } as const;
-/** Results of a search where nobody says how many. */
+/** Default number of results. */
 const RESULTS = 8;
 const hitLimit = () => limit(RESULTS, { max: 200 });
 

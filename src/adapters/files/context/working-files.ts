@@ -59,7 +59,7 @@ function textIn(folder: OwnedFolder, name: string): string | undefined {
   try {
     return folder.read(name, BYTES_MAX)?.toString("utf8");
   } catch {
-    // Unreadable or not a file of ours: to whoever asks there is no page. The next refresh makes one, or says why not.
+    // A page that is unreadable or not ours counts as missing. The next refresh writes it, or reports why it cannot.
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export function refusalOf(dir: string, probe: PlaceProbe): string | undefined {
   return probe.platform === "linux" ? networkMount(real, probe) : undefined;
 }
 
-/** The path with links resolved as far as it exists. On Windows that shows what is behind the letter of a drive. */
+/** The path with links resolved as far as it exists. On Windows this also resolves a mapped drive. */
 function realPathOf(dir: string): string {
   try {
     return realpathSync.native(dir);

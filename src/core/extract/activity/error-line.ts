@@ -1,7 +1,7 @@
 import { isOrder, isStandingOrder, seenText } from "../../items/instruction-like.ts";
 import { pattern } from "./pattern.ts";
 
-/** What a machine says when it is not as it should be; an assertion or a type error says something else. */
+/** How a machine reports that its environment is broken, as opposed to an assertion or a type error. */
 const ENVIRONMENT = pattern(
   String.raw`
   \b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|ENOTFOUND|ETIMEDOUT|EACCES|EPERM|EMFILE|ENOSPC|ENOMEM|ENOENT|

@@ -18,7 +18,7 @@ const NAMES_VERSION = /\d+\.\d+/;
 /** A sentence and the next one. */
 export type SentencePair = { readonly sentence: Sentence; readonly next: Sentence | undefined };
 
-/** What an agent says about a failure, or about what a person complained of, once it has looked into it. */
+/** Causes that an agent states after it examined a failure or a person's complaint. */
 export function foundCauses(turns: readonly SeenTurn[], index: number): SentencePair[] {
   const sentences = turns[index] ? spokenSentences(turns[index]) : [];
   const causes = sentences.flatMap((sentence, i) => {

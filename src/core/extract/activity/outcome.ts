@@ -1,7 +1,7 @@
 import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
-/** How a command ended, as far as it can be told. */
+/** The result of a command, as far as it is known. */
 export type Outcome = "failed" | "passed" | "unknown";
 
 /** The person or the host stopped it: that says nothing about the command. */

@@ -5,7 +5,7 @@ const LIKE: readonly (readonly [RegExp, string])[] = [
   [/[\u2010-\u2015\u2212]/u, "-"],
 ];
 
-/** A text in which every run of white space is one space, and where each of its letters stands in the original. */
+/** A text with every run of white space as one space, and the original position of each of its letters. */
 function foldSpaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
   const places: number[] = [];
   let letters = "";

@@ -7,9 +7,9 @@ import { taggedIn } from "../turns/self-tags.ts";
 export type ModelReading = { readonly findings: readonly Finding[]; readonly upTo: Position };
 
 /**
- * What is to be settled of a stretch that rules have read and perhaps a model. Of what people said a model understands more
- * than rules do, so where it has read a turn its statements replace theirs. Rules keep what turns show that was done,
- * and what a person explicitly asked to be remembered, if the model missed it.
+ * Joins the findings of rules and, if there is one, of a model. A model understands people's words better, so for the
+ * turns that it read its statements replace those of the rules. The rules keep what turns show of the work, and what a
+ * person explicitly asked to remember if the model missed it.
  */
 export function mergeReadings(
   byRule: readonly Finding[],

@@ -171,7 +171,7 @@ function foundQuotes(given: unknown, turns: readonly AskedTurn[]): FoundQuote[] 
   return found.sort((a, b) => a.turn.position - b.turn.position);
 }
 
-/** What a turn holds, with what its tool was given. */
+/** The text of a turn, with the input of its tool. */
 const wholeText = ({ text, input }: AskedTurn): string => (input === undefined ? text : `${input}\n${text}`);
 
 type WordedStatement = {
@@ -290,7 +290,7 @@ function othersStatement(
 }
 
 const isLong = (text: string): boolean => text.length >= TEXT_MIN;
-/** "the first." says something only to whoever saw the question. */
+/** "the first." makes sense only together with the question. */
 const isSentence = (words: string): boolean => isLong(words) && new Set(wordsOf(words)).size >= WORDS_MIN;
 
 /** Whether the person's next turn after an agent's is quoted: a yes agrees to the last words before it. */

@@ -3,7 +3,7 @@ import { speechOf } from "../turns/speech.ts";
 import type { AskedTurn } from "./model-prompt.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
-/** Of the words of a statement these shares must stand in the turns quoted for it, and in what was said at all. */
+/** Shares of a statement's words that must be in the quoted turns, and in all turns of the prompt. */
 const CITED_MIN = 0.3;
 const SAID_MIN = 0.5;
 /** Shorter words carry nothing by themselves. */

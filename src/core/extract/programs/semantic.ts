@@ -92,7 +92,7 @@ type CommandFix = {
   readonly way: string;
 };
 
-/** One way a key is told: the other ways are over. What has no key stands by its words and ends nothing. */
+/** Keeps one kind for a key; its other kinds have ended. A record without a key ends nothing. */
 function oneWayResult(event: Recorded, said: SemanticFinding, { key, ways, way }: CommandFix): ExtractResult {
   if (key === undefined) return foundResult(event, said);
   const others = ways.filter((one) => one !== way);

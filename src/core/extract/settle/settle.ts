@@ -13,7 +13,7 @@ import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
 import { indexBySource, lastEvidence, type SettleState, type SettleWith, takeAct } from "./settling.ts";
 
-/** What is known already, as far as a reading touches it. */
+/** The existing items that a reading touches. */
 export type ExistingItems = {
   readonly statements: ReadonlyMap<string, StatementRow>;
   /** Items by the source that made them, oldest first. */
@@ -256,7 +256,7 @@ function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept):
   takeAct(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
 }
 
-/** What becomes of a replaced item that is no unit. */
+/** The status of a replaced item that is not a unit. */
 const ENDS: ReadonlyMap<string, string> = new Map([["candidate", "rejected"]]);
 /** Longest quote in the reason of an act. */
 const QUOTE_MAX = 200;

@@ -126,7 +126,7 @@ function leavesChoice(turn: HeardTurn): boolean {
   });
 }
 
-/** A question for what somebody knows, not for what they want. */
+/** A question about a fact, not about a choice. */
 function isWhich({ look }: Pick<Sentence, "look">, { tongues }: HeardTurn): boolean {
   if (meetsAny(tongues, "or", look) || meetsAny(tongues, "wish", look)) return false;
   return clausesOf(look).some((clause) => meetsAny(tongues, "asks", clause.replace(/^¿/u, "")));

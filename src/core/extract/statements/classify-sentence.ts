@@ -14,7 +14,7 @@ export type SentenceClass = {
   readonly sure: number;
 };
 
-/** What is asked of a sentence: whether it lasts, and whether it is well kept as this kind or that. */
+/** The questions about a sentence: whether it lasts, and which kind of statement it is. */
 export const KINDS_SAID = ["decision", "preference", "constraint", "fact"] as const;
 export type KindSaid = (typeof KINDS_SAID)[number];
 
@@ -34,7 +34,7 @@ const BESIDE_THE_POINT: readonly Sign[] = [
   "exclaims",
 ];
 
-/** What is said to something that lay on the table. */
+/** Signs of a reply to something that was proposed. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
 
 /** A sentence is classified by itself, and again with the agent's reply. */
@@ -103,7 +103,7 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
   // An answer says what was chosen, and may bound it further on.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
   if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";
-  // "never X" is said to somebody, "X is never" of something.
+  // "never X" addresses somebody, "X is never" describes something.
   const isAddressed = clauses.some(
     (clause) =>
       meetsFirst(tongues, "ever", clause) > 0 || meetsAny(tongues, "order", withoutEver(clause, tongues)),
@@ -129,8 +129,8 @@ export function isChat(look: string, tongues: readonly CueSet[]): boolean {
 }
 
 /**
- * From so sure on a statement is kept; below it waits for somebody to look. Chosen on dialogues that the weights were not
- * fitted to, in favour of what is kept being right: what is missed waits for review, what is made up misleads.
+ * From this confidence on, a statement is kept; below it the statement waits for review. Chosen on dialogues that were
+ * not used for fitting, in favour of precision: a missed statement waits for review, but an invented one misleads.
  */
 type Thresholds = { readonly [kind in KindSaid]: number };
 const KEPT_FROM: Thresholds = { decision: 0.6, preference: 0.6, constraint: 0.6, fact: 0.6 };

@@ -4,7 +4,7 @@ import { type CueSet, meetsFirst } from "./languages.ts";
 export type Lead = {
   readonly agrees: boolean;
   readonly refuses: boolean;
-  /** It agrees, and then says what shall be otherwise. */
+  /** Whether it agrees and then names a difference. */
   readonly isBut: boolean;
   readonly rest: string;
 };

@@ -103,7 +103,7 @@ function findingsIn(now: HeardTurn, i: number, { settledAt, earlier }: SessionTu
   }
 }
 
-/** What somebody corrects in the same turn is shown as they meant it, and what they took back is not told. */
+/** Applies corrections within the same turn, and leaves out what the person took back. */
 function withoutTakenBack(findings: readonly Finding[]): Finding[] {
   const kept: Finding[] = [];
   for (const finding of findings) {

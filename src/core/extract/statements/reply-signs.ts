@@ -3,7 +3,7 @@ import type { CueSet } from "./languages.ts";
 import { present, wordsAt } from "./word-signs.ts";
 import { sharedCount, tellingWords } from "./words.ts";
 
-/** Words by which an answer begins that are checked, and letters of it in which it says what it took up. */
+/** The number of words at the beginning of a reply that are checked, and the letters that show what it took up. */
 const BEGINNING_WORDS = 3;
 const BEGINNING_LETTERS = 200;
 const TOOLS_MAX = 3;

@@ -82,9 +82,9 @@ const TAKES_BACK_WORDS = 9;
 /** What may be another's words is never surer than this. */
 const DOUBTFUL_MAX = 0.5;
 
-/** What is known about a turn besides what came before it. */
+/** The context of a turn, apart from the turns before it. */
 type Aftermath = {
-  /** The turns that followed it, up to what the agent said. */
+  /** The following turns, up to the agent's reply. */
   readonly reply?: readonly HeardTurn[];
   readonly watch?: Watch;
 };
@@ -138,7 +138,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
   return groups.map((group, i) => settledBy(group, { now, table, beside: beside[i] ?? [] }));
 }
 
-/** By group, the sentences of the turn that no group took and that stand nearest to it: they say what it is about. */
+/** For each group, the nearest sentences of the turn that are in no group: they name the subject. */
 function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues }: HeardTurn): Sentence[][] {
   // A statement that only waits for review gets no neighbouring sentences.
   const places = groups.map((group) =>
@@ -188,7 +188,7 @@ function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
     (half, i) =>
       pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
   );
-  // Each of them stands for itself; else what the rest is about may be in the one that would be lost.
+  // Either all halves are statements, or the sentence stays whole: a half that would be lost may name the subject.
   const isAll = halves.length > 1 && halves.length === all.length;
   return isAll ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
 }

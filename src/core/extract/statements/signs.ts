@@ -54,7 +54,7 @@ export type Setting = {
   readonly scene: readonly Sign[];
   /** Nothing in the turn asks, doubts, reports or orders a piece of work. */
   readonly isPlain: boolean;
-  /** The telling words of what the agent said last. */
+  /** The significant words of the agent's last turn. */
   readonly heard: ReadonlySet<string>;
   /** The turns that followed, up to the agent's answer; empty if the sentence is classified before any answer. */
   readonly reply: readonly HeardTurn[];

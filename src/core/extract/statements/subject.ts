@@ -3,7 +3,7 @@ import { type CueSet, meetsAny } from "./languages.ts";
 import type { Option } from "./options.ts";
 import { tellingWords } from "./words.ts";
 
-/** What something is about, verbatim, and the turn that says so. */
+/** The subject of a statement, verbatim, and the turn that names it. */
 export type Subject = { readonly text: string; readonly position: Position };
 
 /** A longer line is a text of its own, not a title. */

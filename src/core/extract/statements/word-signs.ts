@@ -35,8 +35,8 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const TELLING_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 
 /**
- * The words of a sentence as signs, alone and in pairs, and the places that tell more: its beginning, its end and its
- * first clause. No list names them: what they tell is fitted. Where words are not parted their letters stand for them.
+ * The words of a sentence as signs, alone and in pairs, also by place: its beginning, its end and its first clause.
+ * There is no list of words; their weights are fitted. In scripts without spaces, letters take the place of words.
  */
 export function wordSigns(look: string, rest: string): WordSign[] {
   const words = wordsIn(look);

@@ -15,7 +15,7 @@ export type LeadInWords = {
   readonly topics: string;
   /** The text came from somewhere: found, copied, received, left by somebody. */
   readonly handed: string;
-  /** Somebody else says, writes or asks: third person only. */
+  /** Another person says, writes or asks: third person only. */
   readonly says: string;
   /** Somebody else is said to have settled or ordered something for us. */
   readonly reports: string;

@@ -74,7 +74,7 @@ export function markForeignParagraphs(lines: readonly TurnLine[]): void {
     raiseAll(lines, [isKept ? begun : paragraph.from, paragraph.to], "uncertain");
     isAfterOwn = isKept && begun > paragraph.from;
     before = paragraph.text;
-    // A log below "the build says" is what was handed over.
+    // A log after "the build says" is pasted text.
     const endsMarkedOff: boolean = lines[paragraph.to - 1]?.certainty === "quoted";
     if (endsMarkedOff && !isDocument) voice = "person";
     else voice = isAfterOwn && begun === paragraph.to ? nextVoice(paragraph, tongues) : "other";

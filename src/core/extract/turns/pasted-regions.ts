@@ -159,7 +159,7 @@ function markDiffs(lines: readonly TurnLine[]): void {
   }
 }
 
-/** Lines of a chat: below a name and a time, or behind the name of somebody, or of several who take turns. */
+/** Marks lines of a chat: after a name and a time, or after the names of speakers that take turns. */
 function markChats(lines: readonly TurnLine[]): void {
   const isTimed = lines.filter(({ text }) => isNameAndTime(text)).length > 1;
   const isHead = (text: string): boolean => isChatHead(text) || (isTimed && isNameAndTime(text));

@@ -27,8 +27,8 @@ type SemanticLine = {
 };
 
 /**
- * What makes recording it twice a no-op: the program's own id, or what it says at its time. One with
- * neither is always new: a truth may be resolved and come to hold again in the same words.
+ * The key that makes recording the same thing twice a no-op: the program's own id, or the content with its time.
+ * Without either, every record is new: a truth may be resolved and become true again in the same words.
  */
 export function semanticKey(
   { type, session, message, at, body }: SemanticLine,

@@ -32,7 +32,7 @@ export const geminiHistory: HistoryReader = {
 const BOOKKEEPING: ReadonlySet<string> = new Set(
   "lastUpdated sessionId projectHash startTime kind summary memoryScratchpad directories".split(" "),
 );
-/** What the client says to the user on its own behalf. */
+/** Messages of the client itself to the user. */
 const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);
 /** So much of a message tells it from others; a whole conversation is not kept in memory for that. */
 const MARK_LENGTH = 200;
@@ -51,7 +51,7 @@ type GeminiReading = {
   readonly told: Set<string>;
   readonly toldCalls: Set<string>;
   readonly calls: Map<string, PendingGeminiCall>;
-  /** What the user asked last, and what the model has said to that: it is shown as one when the next thing is asked. */
+  /** The user's last request, and the model's messages since: they are recorded as one turn at the next request. */
   prompt: string;
   readonly answer: { texts: string[]; at: unknown };
   /** Messages of the conversation as it stands, by what they say: a rewritten list has them under new ids. */

@@ -7,8 +7,8 @@ import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
 
 /**
- * Gemini CLI. It calls PreCompress before every request to the model, whether anything is compressed or not, so
- * compactions are told by the history alone. It takes no words before a call of a tool: what is known comes after it.
+ * Gemini CLI. It calls PreCompress before every request to the model, whether or not anything is compressed, so
+ * compactions come from the history only. It accepts no text before a tool call: notes come after the call.
  */
 export const geminiHook: HostHook = { host: HOST, capture, reply };
 

@@ -1,6 +1,6 @@
 /**
- * The plugin that opencode loads. What it calls, and with what, is told in `hook.ts`. It waits for each call: opencode
- * waits for no plugin when it ends, and what was not handed over by then would be lost.
+ * The plugin that opencode loads. `hook.ts` describes its calls. It waits for each call: opencode does not wait for
+ * plugins when it ends, and unfinished calls would be lost.
  */
 export const OPENCODE_PLUGIN = `// Tidemark's plugin for opencode, written by \`tidemark init\`; \`tidemark init --remove\` takes it away again.
 import { spawnSync } from "node:child_process";

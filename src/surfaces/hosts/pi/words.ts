@@ -4,7 +4,7 @@ import { toolLine, withoutTags } from "../host-records.ts";
 
 export const HOST = "pi";
 
-/** What somebody said in a message. A skill that a prompt names is put into it whole, and is nobody's words. */
+/** The words that somebody wrote in a message, without the text of a skill that the prompt names. */
 export function wordsOf(message: JsonRecord): string {
   const texts = blocksOf(message.content).filter(({ type }) => type === "text");
   return withoutTags(textIn(texts), "skill").trim();

@@ -34,7 +34,7 @@ const BOOKKEEPING = wordSet(
 );
 /** Messages in the user's name that the client made up. */
 const NOT_SAID: ReadonlySet<string> = new Set(["notification", "cron", "goal_runtime"]);
-/** Messages that somebody said, in another way than by a prompt. */
+/** Messages that somebody wrote other than as a prompt. */
 const SAID = wordSet("mid_turn_user_message realtime_message agent_launch_prompt");
 
 type QwenToolCall = {

@@ -6,7 +6,7 @@ import { changeLines } from "../text/init-text.ts";
 import { oneLine, type Paint, printable } from "../text/paint.ts";
 import { sizeText } from "../text/tape-text.ts";
 
-/** What `on` or `off` did, and what still stops recording. */
+/** The result of `on` or `off`, and whatever still stops recording. */
 export function switchedText(done: SwitchedRecording, paint: Paint): string {
   const where = done.scope === "everywhere" ? "everywhere" : `in ${oneLine(done.project)}`;
   const on = done.scope === "everywhere" ? "tidemark on --everywhere" : "tidemark on";

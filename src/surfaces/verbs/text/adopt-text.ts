@@ -3,7 +3,7 @@ import { type LostTail, lostPositions, lostTailText } from "../../../app/upkeep/
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** What was adopted, or what would be, and the next step. */
+/** What was or would be adopted, and the next step. */
 export function adoptText(adoption: Adoption, paint: Paint): string {
   const { adopted, folder, foreign, contents, lost } = adoption;
   if (lost) return lossText(lost, { ...adoption, paint });

@@ -33,7 +33,7 @@ export function syncedText(done: ContextSynced, paint: Paint): string {
   return [head, ...resumeLines(done.resume, paint), ...newsLines(done, paint)].join("\n");
 }
 
-/** What a sync did beside bringing the file up to date. */
+/** Other effects of a sync, apart from the updated file. */
 function newsLines(done: ContextSynced, paint: Paint): string[] {
   const { stated, proposed, asked, settled } = done.from_file;
   const lines = [

@@ -33,7 +33,7 @@ export function hitLine(hit: Hit, paint: Paint): string {
   return listEntry({ name: hit.label ?? hit.id, about, text }, paint);
 }
 
-/** What was said of the same matter before, newest first. */
+/** Earlier statements of the same thread, newest first. */
 const earlierLines = ({ earlier = [] }: Hit, paint: Paint): string[] =>
   earlier.map(({ label, at, text }) =>
     paint.faint(

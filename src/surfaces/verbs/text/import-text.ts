@@ -44,7 +44,7 @@ function readingText({ read, failed, kept, waiting }: ReadSessions, sessions: nu
   return `${done}${bad}${next}`;
 }
 
-/** What came in is memory once somebody has read it. */
+/** Imported sessions become memory when they are read. */
 export const dueLines = (due: number): string[] =>
   due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
 
@@ -108,7 +108,7 @@ function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: Memories
   return lines;
 }
 
-/** One line a file, for whoever is asked or told. */
+/** One line for each file. */
 export function fileLines(
   { tool, file, read, kept, proposed, known, refused }: ImportedFile,
   { paint, taken }: { readonly paint: Paint; readonly taken: boolean },

@@ -134,7 +134,7 @@ function sourceOf({ imported_from, created_by, created_at }: ItemRow): ["from" |
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((each) => oneLine(String(each))) : [];
 
-/** Who said what, one piece of evidence after the other. */
+/** The pieces of evidence, each with its speaker. */
 export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string[] {
   return evidence.flatMap(({ name, at, by, session, text }) => {
     const where = session === undefined ? "" : `, ${shorten(oneLine(session), 24)}`;

@@ -5,7 +5,7 @@
 export type Cues = {
   /** Frequent small words, by which the language is known. */
   readonly known: string;
-  /** Stands before a statement and says nothing: "also", "btw", "hm". */
+  /** Introduces a statement without meaning of its own: "also", "btw", "hm". */
   readonly filler: string;
   /** Agreement, at the beginning of an answer. */
   readonly yes: string;
