@@ -179,6 +179,23 @@ test("what was found is counted by rule", () => {
   expect(redact(`${a} ${b} npm_${"{A36}"}`).found).toEqual([{ rule: "github-token", count: 2 }]);
 });
 
+test("a secret that is written as the numbers of its letters, and a pair of keys as bytes, go whole", () => {
+  const codes = [...`ghp_${"a1B2c3D4e5F6".repeat(3)}`].map((letter) => letter.charCodeAt(0));
+  for (const list of [codes.join(","), codes.join(", ")])
+    expect(redact(`String.fromCharCode(${list});`).text).toBe(
+      "String.fromCharCode([redacted:base64-secret]);",
+    );
+  const pair = Array.from({ length: 64 }, (_, i) => (i * 167 + 13) % 256);
+  expect(redact(`[${pair.join(",")}]`).text).toBe("[[redacted:base64-secret]]");
+  const table = Array.from({ length: 64 }, (_, i) => i);
+  for (const kept of [
+    table,
+    pair.slice(1),
+    [..."a text of letters, and nothing else"].map((c) => c.charCodeAt(0)),
+  ])
+    expect(redact(`[${kept.join(",")}]`).found).toEqual([]);
+});
+
 test("a secret inside base64 goes with all of it", () => {
   const wrapped = Buffer.from(filled("user: ci\ntoken: ghp_{A36}\n", 4)).toString("base64");
   expect(redact(`data: ${wrapped} end`).text).toBe("data: [redacted:base64-secret] end");

@@ -31,7 +31,7 @@ model-key            | «apify_api_{A36}»                                 | api
 aws-access-key       | id «AKIA{U16}»                                    | id AKIAIOSFODNN7EXAMPLE
 aws-secret-key       | secret_access_key = «{b39}a»                      | secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
 aws-session-token    | «IQoJb3JpZ2lu{b120}»                              | IQoJb3JpZ2lu
-aws-bedrock-key      | «ABSK{b110}»                                      | ABSK{b20}
+vendor-key           | «ABSK{b110}»                                      | ABSK{b20}
 aws-signature        | ?X-Amz-Signature=«{h64}»&x=1                      | ?X-Amz-Signature=abc
 aws-mws-token        | «amzn.mws.{u}»                                    | amzn.mws.orders
 google-api-key       | maps?key=«AIza{w35}»                              | AIzaShort
@@ -41,15 +41,15 @@ google-refresh-token | «1//0{w60}»                                       | htt
 azure-storage-key    | AccountName=a;AccountKey=«{b86}==»;Suffix=b       | AccountKey=none;
 azure-sas            | ?sv=1&sig=«{A42}%3D»                              | ?sv=1&sig=short
 azure-client-secret  | «abc8Q~{A34}»                                     | 8Q~
-azure-devops-token   | «{A76}AZDO{A4}»                                   | AZDO pipelines
+vendor-key           | «{A76}AZDO{A4}»                                   | AZDO pipelines
 alibaba-access-key   | «LTAI5t{A18}»                                     | LTAIR
 digitalocean-token   | «dop_v1_{h64}»                                    | dop_v1_none
 cloudflare-origin-key | «v1.0-{h24}-{h146}»                              | v1.0-{h8}
-heroku-token         | «HRKU-AA{w58}»                                    | HRKU-AA
+vendor-key           | «HRKU-AA{w58}»                                    | HRKU-AA
 nameless-key         | «vcp_{A56}»                                       | vcp_this_is_a_function_name_in_snake
 nameless-key         | «nfp_{A36}»                                       | nfp_{A8} is short
 supabase-key         | «sbp_{h40}»                                       | sbp_demo
-planetscale-token    | «pscale_tkn_{w43}»                                | pscale_tkn_id
+vendor-key           | «pscale_tkn_{w43}»                                | pscale_tkn_id
 fly-token            | FlyV1 «fm2_{b120}»                                | fm2_{b12} is short
 doppler-token        | «dp.st.prd.{A43}»                                 | dp.st.prd
 terraform-token      | «{A14}.atlasv1.{A67}»                             | hcp.atlasv1.docs
@@ -57,35 +57,35 @@ vault-token          | «hvs.{w92}»                                       | hvs
 pulumi-token         | «pul-{h40}»                                       | pul-demo
 databricks-token     | «dapi{h32}»                                       | dapi{h8}
 nameless-key         | «tskey-auth-{A12}-{A32}»                          | tskey-auth-x
-neon-key             | «napi_{l60}»                                      | napi_create_function
-mongodb-atlas-secret | «mdb_sa_sk_{w40}»                                 | mdb_sa_id_{h24}
+vendor-key           | «napi_{l60}»                                      | napi_create_function
+vendor-key           | «mdb_sa_sk_{w40}»                                 | mdb_sa_id_{h24}
 github-token         | git clone with «ghp_{A36}».                       | ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 github-fine-grained-token | «github_pat_{A22}_{A59}»                     | github_pat_11AAAAA
 gitlab-token         | «glpat-{w20}»                                     | glpat-short
 gitlab-runner-token  | «GR1348941{w20}»                                  | GR1348941
-bitbucket-app-password | «ATBB{A32}»                                     | ATBB
+vendor-key             | «ATBB{A32}»                                     | ATBB
 atlassian-token      | «ATATT3{w180}»                                    | ATATT3x
 npm-token            | «npm_{A36}»                                       | npm_config_registry_and_other_settings
 npmrc-auth           | //r.internal/:_authToken=«{u}»                    | //r.internal/:_authToken=<token-of-npm>
 pypi-token           | «pypi-AgEIcHlwaS5vcmc{w100}»                      | pypi-publish
 rubygems-key         | «rubygems_{h48}»                                  | rubygems_version
 crates-token         | «cio{A32}»                                        | decio{A20}
-nuget-key            | «oy2{l43}»                                        | oy2{l8}
+vendor-key           | «oy2{l43}»                                        | oy2{l8}
 docker-token         | «dckr_pat_{w27}»                                  | dckr_pat_x
 clojars-token        | «CLOJARS_{l60}»                                   | CLOJARS_USERNAME
-jfrog-key            | «AKCp{A69}»                                       | AKCp8
+vendor-key           | «AKCp{A69}»                                       | AKCp8
 sonar-token          | «squ_{h40}»                                       | squ_id
 sourcegraph-token    | «sgp_{h40}»                                       | sgp_x
-circleci-token       | «CCIPAT_{A22}_{h40}»                              | CCIPAT_x
+vendor-key           | «CCIPAT_{A22}_{h40}»                              | CCIPAT_x
 buildkite-token      | «bkua_{l40}»                                      | bkua_x
 postman-key          | «PMAK-{h24}-{h34}»                                | PMAK-1
 linear-key           | «lin_api_{A40}»                                   | lin_api_client
 notion-token         | «ntn_{d11}{A35}»                                  | secret_manager_client_with_a_rather_long_name
 airtable-token       | «pat{A14}.{h64}»                                  | pattern.test
-figma-token          | «figd_{w40}»                                      | figd_x
+vendor-key           | «figd_{w40}»                                      | figd_x
 asana-token          | asana «1/{d16}:{h32}»                             | asana 1/2
-typeform-token       | «tfp_{w44}»                                       | tfp_x
-contentful-token     | «CFPAT-{w43}»                                     | CFPAT-x
+vendor-key           | «tfp_{w44}»                                       | tfp_x
+vendor-key           | «CFPAT-{w43}»                                     | CFPAT-x
 1password-token      | «ops_eyJ{w120}»                                   | ops_eyes
 slack-token          | «xoxb-{d12}-{d12}-{A24}»                          | xoxb-id
 slack-app-token      | «xapp-1-A{U10}-{d13}-{h64}»                       | xapp-1-A
@@ -109,8 +109,8 @@ resend-key           | «re_{A8}_{A24}»                                   | re_
 hubspot-token        | «pat-na1-{u}»                                     | pat-na1
 facebook-token       | «EAAB{A120}»                                      | EAAB
 twitter-bearer       | «AAAAAAAAAAAAAAAAAAAAA{A80}»                      | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
-shippo-token         | «shippo_live_{h40}»                               | shippo_live_x
-easypost-key         | «EZAK{A54}»                                       | EZAK
+vendor-key           | «shippo_live_{h40}»                               | shippo_live_x
+vendor-key           | «EZAK{A54}»                                       | EZAK
 zapier-webhook       | https://hooks.zapier.com/hooks/catch/«{d6}/{l7}»  | https://hooks.zapier.com/hooks/catch/
 newrelic-key         | «NRAK-{U27}»                                      | general
 monitor-key          | «sntryu_{h64}»                                    | sntryu_x
@@ -124,10 +124,10 @@ monitor-key          | «essu_{b60}»                                      | ess
 okta-token           | header SSWS «00{A40}»                             | SSWS scheme
 auth0-secret         | auth0 «{A64}»                                     | auth0 {A20}
 facebook-app-token   | {d16}«|{w27}»                                     | 1|{w27}
-yandex-token         | «AQVN{w38}»                                       | AQVN
+vendor-key           | «AQVN{w38}»                                       | AQVN
 mapbox-token         | «sk.eyJ{w60}.{w22}»                               | pk.eyJ
 nameless-key         | «aio_{A28}»                                       | aio_x
-maxmind-key          | «{A6}_{A29}_mmk»                                  | x_mmk
+vendor-key           | «{A6}_{A29}_mmk»                                  | x_mmk
 jwt                  | «eyJ{w30}.eyJ{w40}.{w43}»                         | eyJ{w30}.json
 authorization-header | Authorization: Token «{A24}»                      | Authorization: Bearer <token>
 bearer-token         | send bearer «{A40}» along                         | bearer authentication_required_here
@@ -244,6 +244,16 @@ long-bracket         | password = [[«{A16}»]]                              | w
 unseal-key           | Unseal Key 1: «{A44}»                               | Unseal Key 1: none
 alias-key            | mc alias set store https://s3.test kim «{A32}»      | mc alias list
 nameless-password    | it is «Maple.Otter{d4}!» for now                    | draft2020 is out!
+nameless-password    | we still use «Maple#{d2}otter» there                | see Maple#{d2} and its answer
+nameless-password    | we still use «Maple{d4}#» there                     | Maple2024! was a good year
+nameless-password    | we still use «k4VbY3%uZrKZq8» there                 | print("%s of %d", x)
+nameless-key         | enter «QX2M7RTDVZK4WBLP5YHC3NGJ6SFAE7UO» to pair    | ABCDEFGHIJKLMNOPQRSTUVWXYZ234567
+nameless-key         | pat «i3whrqqrudsklsiz40tma1ca48hh8us19uz360bz0y1x9» | internationalization40and48or19not360at1
+named-password       | * Password: {{«Maple{d4}x»}}                        | * Password: {{password}}
+named-password       | let password = String::from("«Maple{d4}x»")        | let password = String::from("name")
+login-password       | PasswordAuthentication("bot", "«Maple{d4}x»")      | PasswordAuthentication("bot", name)
+program-password     | net use Z: \\files\in «maple-{d2}» /user:CORP\svc_a   | net use Z: /user:CORP\svc_a
+told-secret          | is «Maple-Otter-{d2}» still the password there?     | is this still the password there?
 one-time-code        | your code is «{d3} {d3}»                            | the exit code is 127
 recovery-code        | recovery codes:\n«{h5}-7{h4}»\n                     | recovery codes are kept elsewhere
 seed-phrase          | seed phrase: «canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil» | seed the list with a few words first

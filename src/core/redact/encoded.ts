@@ -26,6 +26,23 @@ export function encodedSecrets(
   return spans;
 }
 
+/** Bytes written as numbers: the letters of a text, or as many as a pair of keys has. */
+const NUMBERS = /(?<![\w.,-]|, )\d{1,3}(?:, ?\d{1,3}){15,1024}/g;
+const KEY_PAIR_BYTES = 64;
+
+/** Lists of numbers that spell a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
+export function numberedSecrets(text: string, isSecret: (decoded: string) => boolean): SecretSpan[] {
+  return [...text.matchAll(NUMBERS)].flatMap(({ index, 0: list }) => {
+    const bytes = list.split(",").map(Number);
+    const isPair = bytes.length === KEY_PAIR_BYTES && !list.includes(" ") && new Set(bytes).size >= 48;
+    const isKey = isPair && text[index - 1] === "[" && Math.max(...bytes) > 199 && Math.max(...bytes) < 256;
+    const isText = bytes.every((byte) => byte > 31 && byte < 127);
+    return isKey || (isText && isSecret(String.fromCharCode(...bytes)))
+      ? [{ start: index, end: index + list.length, rule: "base64-secret" }]
+      : [];
+  });
+}
+
 /** Whether a run of base64 is readable text: no key is. */
 export const isEncodedText = (run: string): boolean => decode(run.slice(0, PROBE), 6, sextet) !== undefined;
 

@@ -37,7 +37,7 @@ const SEPARATOR =
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING =
-  /[ \t]{0,32}(?:&[\w-]{1,32}[ \t]{1,2}|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
+  /[ \t]{0,32}(?:&[\w-]{1,32}[ \t]{1,2}|(?:Secret|String|SecretStr|SecretString|Redacted|Zeroizing)(?:(?:::|\.)(?:from|new|of|make|valueOf))?\((?=["'`])|\{\{(?=[^\s{}]{0,40}\d)(?=[^\s{}]{0,40}[A-Z!#%*])(?=[^\s{}]{6,64}\}\})|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
 /** Up to white space, quotes or a written-out line break; letters of far scripts end a value, they surround it. */
 const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu"'`\\]))+/y;
 

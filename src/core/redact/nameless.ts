@@ -33,7 +33,7 @@ export function namelessSecrets(text: string, runs: readonly number[]): SecretSp
     const isHex = /^(?:0x)?[0-9a-f]+$/i.test(run);
     const isKey = isHex
       ? isHexKey(run.replace(/^0x/, ""))
-      : (isMixedToken(run, text[end] === "=") || isSmallToken(run)) && !isEncodedText(run);
+      : (isMixedToken(run, text[end] === "=") || isSmallToken(run) || isSeed(run)) && !isEncodedText(run);
     if (!isKey || isMasked(run) || isKnownPublic(text, { start, end, isHex })) continue;
     const padding = /^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
     spans.push({ start, end: end + padding, rule: "nameless-key" });
@@ -108,10 +108,17 @@ function isMixedToken(run: string, isPadded: boolean): boolean {
 /** Small letters and digits, far more in turn than words and numbers are. */
 function isSmallToken(run: string): boolean {
   const rest = run.replace(/^[a-z]{2,12}[_-]/, "");
-  if (rest.length < 36 || !/^[a-z0-9]+$/.test(rest) || !/[g-z]/.test(rest) || /[a-z]{12}|\d{9}/.test(rest))
+  if (rest.length < 36 || !/^[a-z0-9]+$/.test(rest) || !/[g-z]/.test(rest) || /\d{9}/.test(rest))
     return false;
+  if (rest.match(/[a-z]{12,}/g)?.some((letters) => !hasDrawnLetters(letters))) return false;
   return (rest.match(/\d+/g)?.length ?? 0) >= rest.length / 12 && new Set(rest).size >= 16;
 }
+
+/** Base32, in which the seeds of one-time codes are written. */
+const isSeed = (run: string): boolean =>
+  /^(?=(?:[A-Z]*[2-7]){3})[A-Z2-7]{32,64}$/.test(run) &&
+  !/[A-Z]{16}|\d{9}/.test(run) &&
+  new Set(run).size >= 12;
 
 const ARMOUR_MAX = 8192;
 
@@ -190,13 +197,14 @@ function isDrawnWord(word: string): boolean {
 /** A word of letters, digits and the signs that passwords have, with nothing of its kind around it. */
 let word: RegExp | undefined;
 const wordOf = (): RegExp =>
-  /(?<![\w!@#%^*$&?./\\+~-])(?:[A-Z]?[a-z]{2,12}(?:[-_.]|(?=[A-Z]))[A-Z]?[a-z]{2,12}(?!(?:19|20)\d\d\?)\d{2,5}\?|[A-Za-z0-9!@#%^*$&~_.-]{9,40}(?:\?(?=["'`]))?)(?![\w!@#%^*$&?/\\+~-]|\.\w)/g;
+  /(?<![\w!@#%^*$&?./\\+~-])(?:[A-Z]?[a-z]{2,12}(?:[-_.]|(?=[A-Z]))[A-Z]?[a-z]{2,12}(?!(?:19|20)\d\d\?)\d{2,5}\?|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?|[A-Za-z0-9!@#%^*$&~_.-]{8,40}(?:\?(?=["'`]))?)(?![\w!@#%^*$&?/\\+~-]|\.\w)/g;
 
-/** As people choose one: a word or two, a number and a sign. */
-const CHOSEN = /^[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]$/;
+/** As people choose one: a word or two, a number and a sign, or a word, a sign, a number and another word. */
+const CHOSEN =
+  /^(?:[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]|[A-Z][a-z]{3,12}(?:\d{2,5}[#$%&*]|(?!19|20)\d{3,5}[!?])|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?)$/;
 /** Signs that chance puts amid letters and digits, and that programs and addresses do not. */
 const DRAWN_SORTS = [/[a-z]/, /[A-Z]/, /\d/, /^.+[!@#%^*~]./] as const;
-const NOT_DRAWN = /^\w{1,16}%|%[0-9A-F]{2}|[a-z]{5}|[$&._-]/;
+const NOT_DRAWN = /^[a-z\d]{1,16}%|%(?:[0-9A-F]{2}|[a-z](?![A-Za-z\d]))|[a-z]{5}|[$&._-]/;
 const DRAWN_MIN = 12;
 
 /** Passwords by their letters alone: no name, no account and no command stands beside them. */

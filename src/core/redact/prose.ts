@@ -137,7 +137,7 @@ function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean
 
 /** Where a sentence puts the value first: "… is the admin password", "use … as the password". */
 const BEFORE =
-  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|into|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
+  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|still|really|into|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
 const BEFORE_MAX = 140;
 /** Said in the same sentence, before it is named: "I changed it to …, the old password was …". */
 const CHANGED =

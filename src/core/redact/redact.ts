@@ -10,7 +10,7 @@ import {
 } from "./codes.ts";
 import { htmlColumnSecrets } from "./columns.ts";
 import { cutTokens } from "./cut-token.ts";
-import { encodedSecrets } from "./encoded.ts";
+import { encodedSecrets, numberedSecrets } from "./encoded.ts";
 import { joinedText } from "./joined-text.ts";
 import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
@@ -60,7 +60,8 @@ export const markerOf = (rule: string): string => `[redacted:${rule}]`;
 function spansIn(text: string): SecretSpan[] {
   const seen = scan(text);
   const spans = [...plainSpans(seen), ...cutTokens(text)];
-  const hidden = encodedSecrets(text, seen.runs, (decoded) => isSecretInside(decoded, 1));
+  const isSecret = (decoded: string) => isSecretInside(decoded, 1);
+  const hidden = [...encodedSecrets(text, seen.runs, isSecret), ...numberedSecrets(text, isSecret)];
   const split = splitSecrets(text, spans);
   const nameless = [
     namelessSecrets(text, seen.runs),

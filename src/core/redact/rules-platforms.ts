@@ -15,9 +15,6 @@ aws-session-token: AWS: token of a temporary session, told by its encoded beginn
 aws-session-token any-case: AWS: token of a temporary session, by its name
   session_token sessiontoken security-token security_token
   ((?:session_?|security[-_])token["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4})[A-Za-z0-9/+=%]{80,}
-aws-bedrock-key word: AWS Bedrock: long-lived API key
-  absk
-  ABSK[A-Za-z0-9+/]{100,}={0,2}
 aws-signature any-case: AWS: a signed address opens what it points to until it runs out
   x-amz-signature
   (x-amz-signature(?:=|%3D|["']?:\s?["']?))[0-9a-f]{64}
@@ -45,9 +42,6 @@ azure-sas any-case: Azure: signature of a shared address
 azure-client-secret word: Azure AD (Entra): secret of an application, told by the Q~ in it
   q~
   [A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}
-azure-devops-token word: Azure DevOps: personal access token, told by the AZDO in it
-  azdo
-  [A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])
 alibaba-access-key word random: Alibaba Cloud: id of a key pair
   ltai
   LTAI[A-Za-z0-9]{16,24}(?![A-Za-z0-9])
@@ -57,15 +51,9 @@ digitalocean-token: DigitalOcean: personal, OAuth or refresh token
 cloudflare-origin-key: Cloudflare: origin CA key
   v1.0-
   v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}
-heroku-token: Heroku: API key of the prefixed form
-  hrku-
-  HRKU-[A-Za-z0-9_-]{30,}
 supabase-key: Supabase: personal token or a project's secret key
   sbp_ sb_secret_
   (?:sbp_(?:v\d_)?[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{20,})
-planetscale-token: PlanetScale: service token, OAuth token or database password
-  pscale_
-  pscale_(?:tkn|oauth|pw)_[A-Za-z0-9_=.-]{30,}
 fly-token: Fly.io: macaroon or older token
   fm1r_ fm1a_ fm2_ fo1_
   (?:fm1[ar]_|fm2_)[A-Za-z0-9+/=_,-]{60,}|fo1_[A-Za-z0-9_-]{40,}
@@ -90,12 +78,6 @@ jenkins-secret: Jenkins: a secret as its settings keep it
 databricks-token: Databricks: personal access token
   dapi
   dapi[0-9a-f]{32}(?:-\d)?
-neon-key: Neon: API key
-  napi_
-  napi_[a-z0-9]{40,}
-mongodb-atlas-secret: MongoDB Atlas: secret of a service account
-  mdb_sa_sk_
-  mdb_sa_sk_[A-Za-z0-9_-]{30,}
 github-token: GitHub: personal (p), OAuth (o), user-to-server (u), server-to-server (s) or refresh (r) token
   ghp_ gho_ ghu_ ghs_ ghr_
   gh[pousr]_[A-Za-z0-9]{30,}
@@ -108,9 +90,6 @@ gitlab-token: GitLab: personal, deploy, runner, CI, trigger, feed, mail, agent o
 gitlab-runner-token: GitLab: registration token of a runner
   gr1348941
   GR1348941[A-Za-z0-9_-]{20,}
-bitbucket-app-password word random: Bitbucket: app password
-  atbb
-  ATBB[A-Za-z0-9]{24,}(?:[A-F0-9]{8})?
 atlassian-token: Atlassian: API token of a person or an app, for Jira, Confluence and Bitbucket
   atatt3 atctt3 atst
   (?:ATATT3|ATCTT3)[A-Za-z0-9_=-]{50,}
@@ -129,27 +108,18 @@ rubygems-key: RubyGems: API key
 crates-token word random: crates.io: API token
   cio
   cio[A-Za-z0-9]{32}(?![A-Za-z0-9])
-nuget-key word: NuGet: API key
-  oy2
-  oy2[a-z0-9]{43}(?![A-Za-z0-9])
 docker-token: Docker Hub: token of a person or an organisation
   dckr_pat_ dckr_oat_
   dckr_[po]at_[A-Za-z0-9_-]{24,}
 clojars-token: Clojars: deploy token
   clojars_
   CLOJARS_[a-z0-9]{50,}
-jfrog-key: JFrog Artifactory: API key or reference token
-  akcp cmvmdgtu
-  (?:AKCp[A-Za-z0-9]{60,}|cmVmdGtu[A-Za-z0-9]{50,})
 sonar-token: SonarQube: token of a person, a project or all
   squ_ sqp_ sqa_
   sq[upa]_[0-9a-f]{40}
 sourcegraph-token: Sourcegraph: access token
   sgp_
   sgp_(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}
-circleci-token: CircleCI: personal or project token
-  ccipat_ cciprj_
-  CCIP(?:AT|RJ)_[A-Za-z0-9]{16,}_[0-9a-f]{40}
 buildkite-token: Buildkite: API or agent token
   bkua_ bkct_ bkaj_
   bk(?:ua|ct|aj)_[A-Za-z0-9]{40,}
@@ -165,18 +135,9 @@ notion-token random: Notion: secret of an integration, older and newer form
 airtable-token: Airtable: personal access token
   pat
   pat[A-Za-z0-9]{14}\.[0-9a-f]{64}
-figma-token: Figma: personal or OAuth token
-  figd_ figo_ figu_ figor_ figoh_
-  fig(?:d|o|u|or|oh)_[A-Za-z0-9_-]{36,}
 asana-token: Asana: personal access token
   asana
   [012]/\d{13,19}(?:/\d{13,19})?:[0-9a-f]{32}
-typeform-token: Typeform: personal access token
-  tfp_
-  tfp_[A-Za-z0-9_.=-]{40,}
-contentful-token: Contentful: personal access token
-  cfpat-
-  CFPAT-[A-Za-z0-9_-]{40,}
 clickup-token word: ClickUp: personal token
   pk_
   pk_\d{6,12}_[A-Z0-9]{32}

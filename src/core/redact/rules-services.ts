@@ -28,8 +28,8 @@ elevenlabs-key word: ElevenLabs: API key
   sk_
   sk_[0-9a-f]{48}(?![A-Za-z0-9])
 vendor-key word: Several: a key told by what it begins with
-  rzp_live_ rzp_test_ flwseck fc- e2b_ rpa_ md- rnd_ pa- nsec1 bsa bb_live_ bb_test_ hbp_ 00d
-  (?:rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLWSECK(?:_TEST)?-[0-9A-Za-z]{32}-X|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}|rpa_[A-Z0-9]{40,}|md-[A-Za-z0-9_-]{22}|rnd_[A-Za-z0-9]{28,}|pa-[A-Za-z0-9_-]{43}|nsec1[a-z0-9]{58}|bb_(?:live|test)_[A-Za-z0-9_-]{20,}|hbp_[A-Za-z0-9]{30,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{60,})(?![A-Za-z0-9])
+  rzp_live_ rzp_test_ flwseck fc- e2b_ rpa_ md- rnd_ pa- nsec1 bsa bb_live_ bb_test_ hbp_ 00d shippo_ ezak eztk _mmk absk azdo napi_ mdb_sa_sk_ akcp cmvmdgtu tfp_ cfpat- hrku- figd_ figo_ figu_ figor_ figoh_ aqvn t1. y0_ pscale_ atbb oy2 ccipat_ cciprj_
+  (?:rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLWSECK(?:_TEST)?-[0-9A-Za-z]{32}-X|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}|rpa_[A-Z0-9]{40,}|md-[A-Za-z0-9_-]{22}|rnd_[A-Za-z0-9]{28,}|pa-[A-Za-z0-9_-]{43}|nsec1[a-z0-9]{58}|bb_(?:live|test)_[A-Za-z0-9_-]{20,}|hbp_[A-Za-z0-9]{30,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{60,}|shippo_(?:live|test)_[0-9a-f]{40}|EZ[AT]K[A-Za-z0-9]{54}|[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk|ABSK[A-Za-z0-9+/]{100,}={0,2}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|napi_[a-z0-9]{40,}|mdb_sa_sk_[A-Za-z0-9_-]{30,}|AKCp[A-Za-z0-9]{60,}|cmVmdGtu[A-Za-z0-9]{50,}|tfp_[A-Za-z0-9_.=-]{40,}|CFPAT-[A-Za-z0-9_-]{40,}|HRKU-[A-Za-z0-9_-]{30,}|fig(?:d|o|u|or|oh)_[A-Za-z0-9_-]{36,}|AQVN[A-Za-z0-9_-]{35,}|t1\.[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{60,}|y0_[A-Za-z0-9_-]{50,}|pscale_(?:tkn|oauth|pw)_[A-Za-z0-9_=.-]{30,}|ATBB[A-Za-z0-9]{24,}(?:[A-F0-9]{8})?|oy2[a-z0-9]{43}|CCIP(?:AT|RJ)_[A-Za-z0-9]{16,}_[0-9a-f]{40})(?![A-Za-z0-9])
 slack-token: Slack: token of a bot, a person, an app, a refresh or an older workspace
   xox
   xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}
@@ -93,12 +93,6 @@ facebook-token word random: Meta: access token of an app or a person
 twitter-bearer word random: X (Twitter): bearer token of an app
   aaaaaaaaaaaaaaaaaaaaa
   A{20,24}[A-Za-z0-9%]{50,}
-shippo-token: Shippo: API token
-  shippo_
-  shippo_(?:live|test)_[0-9a-f]{40}
-easypost-key: EasyPost: API key
-  ezak eztk
-  EZ[AT]K[A-Za-z0-9]{54}
 zapier-webhook: Zapier: whoever has the address can start the task
   hooks.zapier.com
   (hooks\.zapier\.com/hooks/catch/)\d{3,12}/[A-Za-z0-9]{5,}
@@ -123,13 +117,7 @@ auth0-secret word random: Auth0: the 64 letters of a client's secret, where the 
 facebook-app-token: Meta: token of an app, its number and its secret
   |
   \|(?<=\d{15,17}\|)[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])
-yandex-token word: Yandex Cloud: API key or IAM token
-  aqvn t1. y0_
-  (?:AQVN[A-Za-z0-9_-]{35,}|t1\.[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{60,}|y0_[A-Za-z0-9_-]{50,})
 mapbox-token: Mapbox: secret token (public pk. tokens are meant to be seen)
   sk.eyj
   sk\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}
-maxmind-key: MaxMind: licence key
-  _mmk
-  [A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk
 `;
