@@ -24,6 +24,7 @@ const PASTED: readonly RegExp[] = [
   /[;{]\s*$/,
   /^\s*\\[a-z]+\{/,
   /^\s*[\w./\\-]{1,120}\.\w{1,5}[ :(]\d+[:,]\d+\)?:?\s/,
+  /^\s*§{1,2}\s?\d/,
   /^\s*as an? [\p{L} -]{2,40},? i (?:want|need|would like|can)\b/iu,
   /^\s*(?:SELECT|EXPLAIN|INSERT|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE)\b/,
   /\((?:cost|actual time)=/,

@@ -215,7 +215,7 @@ function markMails(lines: readonly TurnLine[]): void {
 
 /** How people sign below a mail. */
 const CARD =
-  /^\p{Lu}[\p{L}. ]{2,40} [|·] \p{Lu}[^|·]{2,40} [|·] \p{Lu}|^(?:[Tt]el|[Pp]hone|[Mm]obile?|[Ff]ax|[Tt]él|[Tt]eléfono|[Tt]elefon[eo]?|[Тт]ел)[.:]{1,2}\s?[+(]?\d/u;
+  /^\p{Lu}[\p{L}. ]{2,40} [|·] \p{Lu}[^|·]{2,40} [|·] \p{Lu}|^(?:[Tt]el|[Pp]hone|[Mm]obile?|[Ff]ax|[Tt]él|[Tt]eléfono|[Tt]elefon[eo]?|[Тт]ел)[.:]{1,2}\s?[+(]?\d|^-- ?$/u;
 
 /** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
 function markRecords(lines: readonly TurnLine[]): void {
