@@ -58,6 +58,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       turns: [],
       cleaned: [],
       still_in: [],
+      kept_names: [],
       handwritten: [],
       not_ours: NOWHERE,
       complete: true,
@@ -117,6 +118,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       turns: [1],
       items: [{ id, label: "trp#1", kind: "trap" }],
       still_in: [],
+      kept_names: [],
     });
     const { events } = await deps.store.events.read(0, 100);
     expect(events.map((event) => event.payload === null)).toEqual([true, false, true, true, false]);
@@ -146,6 +148,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       turns: [1],
       cleaned: [],
       still_in: [],
+      kept_names: [],
       handwritten: [],
       not_ours: NOWHERE,
       complete: false,

@@ -226,6 +226,23 @@ const NAMED: readonly HostileCase[] = [
       return goneAfter(stage, await stage.tidemark(["forget", "dec#1"]));
     },
   ),
+  attack("a word in the name of a task's file is not said to be gone", async (stage) => {
+    await must(stage, ["context", "init", "--task", WORD, "--goal", "Ship it soon"]);
+    await must(stage, ["context", "switch", "T2", "--goal", "Something else"]);
+    const { code, stdout } = await forgetWord(stage);
+    return code !== 0 && stdout.includes(`${WORD}.md`) ? undefined : `it ended with ${code}: ${stdout}`;
+  }),
+  attack("words in the names of a session and an agent are not said to be gone", async (stage) => {
+    await say(stage, "We begin", `about-${WORD}`);
+    await must(
+      stage,
+      ["--agent", WORD.toLowerCase(), "record"],
+      '{"type":"turn","session":"s2","text":"hi"}',
+    );
+    const { code, stdout } = await forgetWord(stage);
+    const isNamed = stdout.includes(`"about-${WORD}"`) && stdout.includes(`"${WORD.toLowerCase()}"`);
+    return code !== 0 && isNamed ? undefined : `it ended with ${code}: ${stdout}`;
+  }),
   attack("a turn that is forgotten by its number is gone from backups", async (stage) => {
     await say(stage, `We call it ${WORD} from now on`);
     mkdirSync(memoryFile(stage, "backups"), { recursive: true });

@@ -52,6 +52,8 @@ export type Forgotten = {
   readonly cleaned: readonly string[];
   /** Files in our folders that hold the words anyway. */
   readonly still_in: readonly string[];
+  /** Names of sessions, agents, worktrees and items that hold the words: the chain of hashes rests on them. */
+  readonly kept_names: readonly string[];
   /** Lines of the active context that a person wrote by hand. */
   readonly handwritten: readonly LinesLeft[];
   /** Files that are not ours to change. */
@@ -119,29 +121,41 @@ type ForgetPlan = {
   readonly words: readonly string[];
   readonly finder: TextFinder;
   readonly spellings: readonly string[];
+  readonly names: readonly string[];
   readonly elsewhere: OtherEvents | undefined;
 };
 
 async function planOf(deps: MemoryDeps, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
   if (text !== undefined) {
-    const seen = new Set<string>();
-    const doomed = await statingAny(deps, 0, { finder: wordFinder([text]), seen });
-    const spellings = [...seen];
-    return { doomed, words: [text], finder: wordFinder([text], spellings), spellings, elsewhere: undefined };
+    const [seen, named] = [new Set<string>(), new Set<string>()];
+    const doomed = await statingAny(deps, 0, { finder: wordFinder([text]), seen, named });
+    const [spellings, names] = [[...seen], [...named]];
+    const finder = wordFinder([text], spellings);
+    return { doomed, words: [text], finder, spellings, names, elsewhere: undefined };
   }
   const doomed = await planErasureById(deps, id);
   const { elsewhere, own } = await sharedWords(deps, doomed);
   const words = own.filter(
     (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
   );
-  return { doomed, words, finder: wordFinder(words), spellings: [], elsewhere };
+  return { doomed, words, finder: wordFinder(words), spellings: [], names: [], elsewhere };
 }
 
-type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
+type Search = {
+  readonly finder: TextFinder;
+  readonly seen: Set<string>;
+  readonly named: Set<string>;
+};
 
-/** Every event that states the words; how they are written there is added to `seen`. */
-const statingAny = (deps: MemoryDeps, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
-  planErasure(deps, after, ({ payload }) => {
+/** Every event that states the words; how they are written there is added to `seen`, and names with them to `named`. */
+const statingAny = (
+  deps: MemoryDeps,
+  after: Position,
+  { finder, seen, named }: Search,
+): Promise<ErasurePlan> =>
+  planErasure(deps, after, ({ payload, session, subject, writer }) => {
+    for (const name of [session, subject, writer.agent, writer.worktree])
+      if (name !== undefined && !named.has(name) && holdsWords(finder, name)) named.add(name);
     let isStated = false;
     for (const said of statedBy(payload ?? {})) {
       const spans = finder.spansIn(said);
@@ -231,11 +245,13 @@ async function reportErasure(
   const { doomed, finder, elsewhere } = plan;
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
+  const named = (await deps.ourFiles.list()).filter(({ name }) => holdsWords(finder, name));
   const held = isDryRun ? await keptFiles(deps, finder, cleaned) : await stillIn(deps, finder);
   const ownLines = new Set(handwritten.map(({ path }) => `${deps.project.worktreeRoot}/${path}`));
-  const still_in = held.filter((path) => !ownLines.has(path));
+  const paths = new Set([...held, ...named.map(({ path }) => path)]);
+  const still_in = [...paths].filter((path) => !ownLines.has(path));
   const not_ours = await findOtherMentions(deps, finder);
-  const places = [still_in, handwritten, ...Object.values(not_ours)];
+  const places = [still_in, plan.names, handwritten, ...Object.values(not_ours)];
   return {
     dry_run: isDryRun,
     matched: plan.spellings,
@@ -244,6 +260,7 @@ async function reportErasure(
     turns: doomed.turns,
     cleaned: cleaned.filter((path) => !still_in.includes(path)),
     still_in,
+    kept_names: plan.names,
     handwritten,
     not_ours,
     ...(elsewhere ? { also_in: elsewhere } : {}),
@@ -313,7 +330,7 @@ async function erasedByText(deps: WriteDeps, finder: TextFinder, naming: Naming)
   let all = emptyErasurePlan();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const found = await statingAny(deps, after, { finder, seen: new Set() });
+    const found = await statingAny(deps, after, { finder, seen: new Set(), named: new Set() });
     all = joinPlans(all, found);
     if (found.events.size === 0) return all;
     await erase(deps, found, naming);

@@ -26,7 +26,10 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
   ].join("\n");
 }
 
-function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgotten, paint: Paint): string[] {
+function leftLines(
+  { still_in, kept_names, handwritten, not_ours, also_in, dry_run }: Forgotten,
+  paint: Paint,
+): string[] {
   const at = ({ path, lines }: { readonly path: string; readonly lines: readonly number[] }): string =>
     oneLine(`${path}:${lines.join(",")}`);
   // Backups and exports are databases and folders; a Markdown file holds the block that `share` wrote.
@@ -43,6 +46,11 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
         ]
       : []),
     ...namedLines(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
+    ...namedLines(kept_names, (name) =>
+      paint.bad(
+        `"${oneLine(name)}" is the name of a session, agent, worktree or item. The tape keeps such names: they cannot be erased.`,
+      ),
+    ),
     ...namedLines(handwritten, (each) =>
       paint.bad(
         `Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`,
