@@ -27,10 +27,26 @@ export async function readingOf(path: TextPath, shape: Shape, size: number, trie
   return { size, ms: median(times) };
 }
 
+/** As much processor time outweighs the clock's steps and a collection of memory that falls into it. */
+const STEADY_MS = 40;
+const READINGS_MAX = 200;
+/** The mean of so many readings can still be told from the clock's steps. */
+export const STEADY_SHORTEST_MS = STEADY_MS / READINGS_MAX;
+
+/** The mean of as many readings as take a measurable time together, so that short texts can be compared with long ones. */
+export async function steadyReadingOf(path: TextPath, shape: Shape, size: number): Promise<Reading> {
+  const text = shape.make(size);
+  let sum = 0;
+  let readings = 0;
+  while (readings < READINGS_MAX && sum < STEADY_MS)
+    sum += await costOf(path, `${text}${" ".repeat(readings++)}`);
+  return { size, ms: sum / readings };
+}
+
 /** By what power of the length the time grows: the slope of a line through what could be measured. */
-export function exponentOf(readings: readonly Reading[]): number {
+export function exponentOf(readings: readonly Reading[], measurable = MEASURABLE_MS): number {
   const points = readings
-    .filter(({ ms }) => ms >= MEASURABLE_MS)
+    .filter(({ ms }) => ms >= measurable)
     .map(({ size, ms }) => [Math.log(size), Math.log(ms)] as const);
   if (points.length < 2) return 0;
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;

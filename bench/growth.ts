@@ -1,17 +1,18 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { bench } from "./bench.ts";
-import { exponentOf, type Reading, readingOf } from "./growth-measure.ts";
-import { TEXT_PATHS, type TextPath } from "./growth-paths.ts";
-import { SHAPES, type Shape } from "./growth-shapes.ts";
+import { TEXT_PATHS } from "./growth-paths.ts";
+import { SHAPES } from "./growth-shapes.ts";
+import type { WorstGrowth } from "./growth-worker.ts";
+import { ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 import { dataHash, type Finding } from "./result.ts";
+import { startWorker } from "./workers.ts";
 
 /** Time may grow a little faster than the text: collecting what was read costs more, the more there is. */
 const EXPONENT_MAX = 1.2;
-const SMALL = 10_000;
-/** Shapes of each path that are followed up to the largest size: those that cost most at the small one. */
-const FOLLOWED = 3;
-/** A reading beyond this ends its series. */
-const READING_MS_MAX = 4000;
+/** Moving what one text makes from the young to the old part of the heap would count as growth of its reader. */
+const ROOMY = ["--max-semi-space-size=64"];
 
 export const growth = bench({
   name: "growth",
@@ -20,72 +21,82 @@ export const growth = bench({
   options: {
     megabytes: { value: 10, help: "length of the longest text" },
     only: { value: "", help: "only text paths whose names hold this" },
+    minutes: {
+      value: 0,
+      help: "begins no text path after so many minutes, and the next run goes on; 0 for all in one run",
+      isZeroAllowed: true,
+    },
   },
-  run: async ({ megabytes, only }) => {
-    const paths = TEXT_PATHS.filter(({ name }) => name.includes(only));
-    const worst: Worst[] = [];
-    for (const path of paths) worst.push(await worstOf(path, megabytes * 1_000_000));
-    return findingOf(worst, SHAPES.length);
+  run: async ({ megabytes, only, minutes }) => {
+    const names = TEXT_PATHS.map(({ name }) => name).filter((name) => name.includes(only));
+    const worst = await measureAll(names, megabytes * 1_000_000, minutes);
+    if (worst.length === names.length) return findingOf(worst, SHAPES.length);
+    say(`${names.length - worst.length} text paths are left: run the same command again.`);
+    return { tables: [], verdicts: [] };
   },
 });
 
-type Worst = {
-  readonly path: string;
-  readonly shape: string;
-  readonly exponent: number;
-  readonly last: Reading;
-};
-
-async function worstOf(path: TextPath, largest: number): Promise<Worst> {
-  const screened: { readonly shape: Shape; readonly ms: number }[] = [];
-  for (const shape of SHAPES) screened.push({ shape, ms: (await readingOf(path, shape, 4 * SMALL, 1)).ms });
-  screened.sort((a, b) => b.ms - a.ms);
-  let worst: Worst | undefined;
-  for (const { shape } of screened.slice(0, FOLLOWED)) {
-    const readings = await seriesOf(path, shape, largest);
-    const last = readings.at(-1) ?? { size: 0, ms: 0 };
-    const found = { path: path.name, shape: shape.name, exponent: exponentOf(readings), last };
-    if (worst === undefined || found.exponent > worst.exponent) worst = found;
+/** Measures each path in a process of its own, so that no path runs in the heap that another has filled. */
+async function measureAll(
+  names: readonly string[],
+  largest: number,
+  minutes: number,
+): Promise<readonly WorstGrowth[]> {
+  const until = minutes === 0 ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+  const kept = keptFile(largest);
+  const earlier =
+    minutes > 0 && existsSync(kept) ? (JSON.parse(readFileSync(kept, "utf8")) as WorstGrowth[]) : [];
+  const measured = new Map(earlier.map((one) => [one.path, one]));
+  for (const name of names) {
+    if (measured.has(name) || performance.now() >= until) continue;
+    const worst = await startWorker("growth", { path: name, largest }, ROOMY).done;
+    measured.set(name, worst);
+    say(`${name}: ${worst.exponent.toFixed(2)} (${worst.shape})`);
+    if (minutes > 0) writeFileSync(kept, JSON.stringify([...measured.values()]));
   }
-  const found = worst ?? { path: path.name, shape: "", exponent: 0, last: { size: 0, ms: 0 } };
-  say(`${found.path}: ${found.exponent.toFixed(2)} (${found.shape})`);
-  return found;
+  const all = names.flatMap((name) => measured.get(name) ?? []);
+  if (all.length === names.length) rmSync(kept, { force: true });
+  return all;
 }
 
-/** Takes four times the text until it is as long as asked, or takes too long. */
-async function seriesOf(path: TextPath, shape: Shape, largest: number): Promise<Reading[]> {
-  const readings: Reading[] = [];
-  for (let size = SMALL; ; size = Math.min(largest, size * 4)) {
-    const reading = await readingOf(path, shape, size, size > 200_000 ? 1 : 3);
-    readings.push(reading);
-    if (size >= largest || reading.ms > READING_MS_MAX) return readings;
-  }
+/** What earlier runs measured with the same program and the same texts. */
+function keptFile(largest: number): string {
+  const build = join(ROOT, ".cache/build.json");
+  const program = existsSync(build) ? readFileSync(build, "utf8") : "";
+  return join(ROOT, `.cache/growth-${dataHash([program, largest, shapesHash()])}.json`);
 }
 
-function findingOf(worst: readonly Worst[], shapes: number): Finding {
+const shapesHash = (): string => dataHash(SHAPES.map((shape) => [shape.name, shape.make(1000)]));
+
+function findingOf(worst: readonly WorstGrowth[], shapes: number): Finding {
   const beyond = worst.filter(({ exponent }) => exponent > EXPONENT_MAX);
   const most = Math.max(0, ...worst.map(({ exponent }) => exponent));
-  const made = SHAPES.map((shape) => [shape.name, shape.make(1000)]);
   return {
-    data: { seed: 0, hash: dataHash(made) },
+    data: { seed: 0, hash: shapesHash() },
     tables: [
       {
         title: `Worst exponent of each text path over ${shapes} shapes of text`,
         columns: ["text path", "exponent", "shape", "longest text, kB", "ms for it"],
-        rows: worst.map(({ path, exponent, shape, last }) => [
-          path,
-          Math.round(exponent * 100) / 100,
-          shape,
-          Math.round(last.size / 1000),
-          Math.round(last.ms),
-        ]),
+        rows: worst.map(({ path, exponent, shape, readings }) => {
+          const last = readings.at(-1) ?? { size: 0, ms: 0 };
+          return [
+            path,
+            Math.round(exponent * 100) / 100,
+            shape,
+            Math.round(last.size / 1000),
+            Math.round(last.ms),
+          ];
+        }),
       },
     ],
     verdicts: [
       {
         what: "worst exponent of any text path",
         target: `≤ ${EXPONENT_MAX}`,
-        measured: beyond.length === 0 ? most.toFixed(2) : beyond.map(({ path }) => path).join(", "),
+        measured:
+          beyond.length === 0
+            ? most.toFixed(2)
+            : beyond.map(({ path, exponent }) => `${path} ${exponent.toFixed(2)}`).join(", "),
         isMet: beyond.length === 0,
       },
     ],

@@ -10,6 +10,7 @@ const WORKERS = {
   write: () => import("./writes-worker.ts"),
   watch: () => import("./writes-reader.ts"),
   fuzz: () => import("./fuzz-worker.ts"),
+  growth: () => import("./growth-worker.ts"),
   team: () => import("./team-worker.ts"),
   "team-beside": () => import("./team-beside.ts"),
   soak: () => import("./soak-worker.ts"),

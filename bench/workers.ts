@@ -10,10 +10,14 @@ export type Worker<Output> = {
 };
 
 /** Starts this very program again as a worker. */
-export function startWorker<N extends WorkerName>(name: N, input: InputOf<N>): Worker<OutputOf<N>> {
+export function startWorker<N extends WorkerName>(
+  name: N,
+  input: InputOf<N>,
+  flags: readonly string[] = [],
+): Worker<OutputOf<N>> {
   const child = fork(process.argv[1] ?? "", ["--worker", name, JSON.stringify(input)], {
-    // Without the parent's flags: a worker is timed as the program runs.
-    execArgv: [],
+    // Without the parent's flags: a worker is timed as the program runs, unless its bench says otherwise.
+    execArgv: [...flags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const done = resultOf<OutputOf<N>>(child, name);
