@@ -254,6 +254,11 @@ named-password       | let password = String::from("«Maple{d4}x»")        | le
 login-password       | PasswordAuthentication("bot", "«Maple{d4}x»")      | PasswordAuthentication("bot", name)
 program-password     | net use Z: \\files\in «maple-{d2}» /user:CORP\svc_a   | net use Z: /user:CORP\svc_a
 told-secret          | is «Maple-Otter-{d2}» still the password there?     | is this still the password there?
+nameless-password    | it was «p3nguin{d3}*» once                          | the i18n2024 table
+vendor-key           | got «RGAPI-{u}» back                                | RGAPI-x
+pair-line            | ops / «p3nguin{d3}x!y»                              | ops / main
+xml-password         | <Pass encoding="plain">«Maple-{d4}»</Pass>          | <Pass encoding="plain"></Pass>
+login-password       | client.username_pw_set("dev", "«Maple{d4}x»")       | client.username_pw_set("dev", name)
 one-time-code        | your code is «{d3} {d3}»                            | the exit code is 127
 recovery-code        | recovery codes:\n«{h5}-7{h4}»\n                     | recovery codes are kept elsewhere
 seed-phrase          | seed phrase: «canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil» | seed the list with a few words first

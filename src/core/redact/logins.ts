@@ -122,7 +122,7 @@ export function addressSecrets(text: string): SecretSpan[] {
 }
 
 const CALL =
-  /(?:connect(?:ion)?|log_?in|cred(?:ential)?s?|sign_?in|authenticate|logon|client|database|jwt\.(?:sign|verify|encode|decode)|create_?user|add_?user|set_?password|auth(?:provider|entication)?|wifi\.begin|\bpdo|hmac|pgp_sym_(?:en|de)crypt|bcrypt\.\w{2,12}|keychain\.set|env\.fetch|getenv)["']?\s?[=:]?\s?[([]/gi;
+  /(?:connect(?:ion)?|log_?in|cred(?:ential)?s?|sign_?in|authenticate|logon|client|database|jwt\.(?:sign|verify|encode|decode)|create_?user|add_?user|set_?password|pw_set|auth(?:provider|entication)?|wifi\.begin|\bpdo|hmac|pgp_sym_(?:en|de)crypt|bcrypt\.\w{2,12}|keychain\.set|env\.fetch|getenv)["']?\s?[=:]?\s?[([]/gi;
 const FIRST_IS_SECRET = /^(?:bcrypt|keychain)/i;
 const CALL_WORDS =
   "connect log cred sign authenticate client database jwt user password auth fetch getenv wifi pdo hmac pgp_sym bcrypt keychain".split(

@@ -201,7 +201,7 @@ const wordOf = (): RegExp =>
 
 /** As people choose one: a word or two, a number and a sign, or a word, a sign, a number and another word. */
 const CHOSEN =
-  /^(?:[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]|[A-Z][a-z]{3,12}(?:\d{2,5}[#$%&*]|(?!19|20)\d{3,5}[!?])|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?)$/;
+  /^(?:[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]|[A-Za-z][a-z]{0,10}[@013457$][a-z]{2,10}\d{2,5}[!#$%&*?]|[A-Z][a-z]{3,12}(?:\d{2,5}[#$%&*]|(?!19|20)\d{3,5}[!?])|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?)$/;
 /** Signs that chance puts amid letters and digits, and that programs and addresses do not. */
 const DRAWN_SORTS = [/[a-z]/, /[A-Z]/, /\d/, /^.+[!@#%^*~]./] as const;
 const NOT_DRAWN = /^[a-z\d]{1,16}%|%(?:[0-9A-F]{2}|[a-z](?![A-Za-z\d]))|[a-z]{5}|[$&._-]/;

@@ -22,8 +22,8 @@ shown-secret any-case typed: Shells: what a command prints that asks for a secre
   secret pass vault credential token
   ((?:^|\n)[$#>%] [^\n]{0,160}(?:secret|pass|vault|credential|token)[^\n]{0,160}\n["']?)[^\s"']{6,128}(?=["']?\s{0,3}(?:\n|$))
 pair-line typed: Notes: a line with an account and a password and nothing else
-  ␣|␣ ␣-␣
-  ((?:^|\n)\(?[a-z][\w.@-]{1,40} [|-] )(?=[^\s"'\x60]{0,40}\d)(?=[A-Za-z0-9.-]{0,40}[!#%*+~?^&@$_]|[a-z-]{0,20}\d{2,4}[A-Za-z]|[A-Za-z]{0,12}\d[A-Za-z]{1,12}\d)[^\s"'\x60/()|]{8,64}(?=\)?\s{0,3}(?:\n|$))
+  ␣|␣ ␣-␣ ␣/␣
+  ((?:^|\n)\(?[a-z][\w.@-]{1,40} [|/-] )(?=[^\s"'\x60]{0,40}\d)(?=[A-Za-z0-9.-]{0,40}[!#%*+~?^&@$_]|[a-z-]{0,20}\d{2,4}[A-Za-z]|[A-Za-z]{0,12}\d[A-Za-z]{1,12}\d)[^\s"'\x60/()|]{8,64}(?=\)?\s{0,3}(?:\n|$))
 named-account typed: Notes: a label, an account and a password
   ␣/␣
   ( / (?<=[:：]\s["'\x60]?[\w.@+-]{2,40}["'\x60]? / )["'\x60]?)[^\s"'\x60,;]{6,64}

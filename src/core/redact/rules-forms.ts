@@ -13,8 +13,8 @@ safe-combination any-case: Anybody's: the numbers that open a safe or a lock
   combin kombin combo␣
   ((?:safe|lock[a-z]{0,4}|vault|tresor[a-z]{0,2}|coffre)[^\n\d]{0,40}?(?:combination|kombination|combinaison|combo)[^\n\d]{0,24}|(?:combination|kombination|combinaison|combo)[^\n\d]{0,30}(?:safe|lock|vault|tresor|coffre)[^\n\d]{0,16})\d{1,2}(?:[- ]\d{1,2}){2,4}(?![\d-])
 xml-password any-case chosen: Anybody's: an element with attributes that is named for a secret
-  password␣ passwd␣ secret␣ token␣ apikey␣
-  (<(?:\w{1,20}:)?\w{0,20}(?:password|passwd|secret|token|apikey)\s[^<>\n]{1,160}>)[^<>\s]{4,256}(?=<)
+  password␣ passwd␣ secret␣ token␣ apikey␣ pass␣ pwd␣
+  (<(?:\w{1,20}:)?\w{0,20}(?:password|passwd|pass|pwd|secret|token|apikey)\s[^<>\n]{1,160}>)[^<>\s]{4,256}(?=<)
 jwe: Anybody's: an encrypted token, with or without a key inside
   eyj
   (?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1024}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}
