@@ -34,6 +34,17 @@ const message = (name: string, given: string): string =>
 const DEEP_CASES: readonly HostileCase[] = [
   {
     area,
+    name: "a command whose output goes to a full device says so",
+    run: async ({ bin, project, env }) => {
+      if (!existsSync("/dev/full")) return undefined;
+      const script = '"$0" "$1" status > /dev/full';
+      const ended = await spawned("sh", ["-c", script, process.execPath, bin], { cwd: project, env });
+      const isCalm = ended.code === 1 && !ended.stderr.includes(".cjs:");
+      return inWords(ended, /could not be written/) ?? (isCalm ? undefined : ended.stderr.slice(0, 300));
+    },
+  },
+  {
+    area,
     name: "a hook input that is nested 100,000 levels deep is counted as refused",
     run: async (stage) => {
       const input = `{"session_id":"s","tool_name":"Bash","tool_use_id":"t","tool_input":{"a":${DEEP}}}`;

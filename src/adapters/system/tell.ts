@@ -31,8 +31,8 @@ export function outputOn(descriptor: 1 | 2): Output {
     const opened = descriptor === 1 ? process.stdout : process.stderr;
     // `tidemark find | head` closes our output early; that is no failure.
     return opened.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(0);
-      throw error;
+      if (error.code !== "EPIPE") tell(2, `tidemark: The output could not be written: ${error.message}.\n`);
+      process.exit(error.code === "EPIPE" ? 0 : 1);
     });
   });
   let isDirect = !fstatSync(descriptor).isCharacterDevice();
