@@ -6,6 +6,7 @@ import { dueCount } from "./app/sessions/due-count.ts";
 import { passes } from "./app/upkeep/replay.ts";
 import { backgroundReading, type ReadDue, withoutHolding } from "./background-reading.ts";
 import type { RemoteCaller } from "./core/access/roles.ts";
+import { MemoryError } from "./core/failure.ts";
 import { isSame, mcpRoute } from "./http-parts.ts";
 import { type MemoryPool, memoryPoolOver } from "./memory-pool.ts";
 import { memoryUses, type UseMemory } from "./memory-uses.ts";
@@ -71,7 +72,7 @@ export function httpServer(setup: ServerSetup): HttpServer {
     verbs: verbsNamed().filter(isRemote),
     run: runnerOver(use, setup),
     project: setup.project,
-    gauges: () => gaugesOf(memoryPool),
+    gauges: () => inTime(gaugesOf(memoryPool)),
     streams,
     metrics,
   });
@@ -180,8 +181,17 @@ async function moveAfter(memoryPool: MemoryPool, after: number | undefined): Pro
   return { position: upTo, changes };
 }
 
+/** Whoever asks whether the server is ready must hear of a lost database, and not wait for it. */
+const GAUGES_MS = 5000;
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = new MemoryError("store.busy", "The memory did not answer in time.");
+  return Promise.race([work, new Promise<T>((_, reject) => withoutHolding(() => reject(late), GAUGES_MS))]);
+}
+
 async function gaugesOf(memoryPool: MemoryPool): Promise<{ readonly [name: string]: number }> {
   const { deps } = await memoryPool.forReading();
+  if (deps.project.asOf !== undefined) throw new MemoryError("store.unreachable", "Only a copy answers.");
   const { position } = await deps.store.tape.end();
   return { tape_position: position, sessions_due: await dueCount(deps) };
 }

@@ -3,13 +3,18 @@ import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 
 type Effect = OpenMemoryOptions["effect"];
 
-/** An open memory, and which file it is. */
-type OpenedMemory = OpenMemory & { readonly file: string };
+/** An open memory, which file it is, and until when it may be used: a copy answers only while its server is away. */
+type OpenedMemory = OpenMemory & { readonly file: string; readonly until: number };
+
+/** Then the server is tried again. */
+const COPY_MS = 5000;
 
 /** The open memory behind a program's calls. */
 export type MemoryPool = {
   readonly forReading: () => Promise<OpenMemory>;
   readonly forWriting: () => Promise<OpenMemory>;
+  /** The server went away: who reads next opens the memory anew, and is given the last copy on this machine. */
+  readonly leave: () => void;
   /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
   readonly mending: <Result>(
     effect: "mends" | "examines",
@@ -19,12 +24,13 @@ export type MemoryPool = {
 };
 
 /** Opened by the first call that needs it, shared by the others. */
-export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>): MemoryPool {
+export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>, copyMs = COPY_MS): MemoryPool {
   let reader: Promise<OpenedMemory> | undefined;
   let writer: Promise<OpenedMemory> | undefined;
   const opened = async (effect: Effect): Promise<OpenedMemory> => {
     const one = await open(effect);
-    return { ...one, file: fileOf(one) };
+    const until = one.deps.project.asOf === undefined ? Number.POSITIVE_INFINITY : performance.now() + copyMs;
+    return { ...one, file: fileOf(one), until };
   };
   const close = async (): Promise<void> => {
     const closing = [reader, writer];
@@ -36,6 +42,11 @@ export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>): M
     for (const one of [writer, reader]) {
       const now = await one?.catch(() => undefined);
       if (now && now.file !== fileOf(now)) return close();
+      if (now && one === reader && performance.now() >= now.until) {
+        reader = undefined;
+        // Calls may still read from it.
+        setTimeout(() => void now.close(), copyMs).unref();
+      }
     }
   };
   return {
@@ -48,6 +59,7 @@ export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>): M
       });
       return writer;
     },
+    leave: () => void close().catch(() => {}),
     forReading: async () => {
       await dropReplaced();
       if (writer) return writer;

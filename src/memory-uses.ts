@@ -1,5 +1,6 @@
 import type { Deps } from "./app/runtime/deps.ts";
 import type { BackgroundReading } from "./background-reading.ts";
+import { MemoryError } from "./core/failure.ts";
 import type { MemoryPool } from "./memory-pool.ts";
 
 /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
@@ -13,7 +14,18 @@ export function memoryUses(memoryPool: MemoryPool, background: BackgroundReading
   let written: Promise<unknown> = Promise.resolve();
   return (effect, work) => {
     background.called();
-    if (effect === "reads") return written.then(async () => work((await memoryPool.forReading()).deps));
+    const read = async (isAgain = false): ReturnType<typeof work> => {
+      const { deps } = await memoryPool.forReading();
+      try {
+        return await work(deps);
+      } catch (error) {
+        const isAway = error instanceof MemoryError && error.code === "store.unreachable";
+        if (isAgain || !isAway) throw error;
+        memoryPool.leave();
+        return read(true);
+      }
+    };
+    if (effect === "reads") return written.then(() => read());
     const mine = written.then(async () => work(withMemory((await memoryPool.forWriting()).deps)));
     written = mine.catch(() => {});
     return mine;

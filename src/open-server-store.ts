@@ -79,6 +79,8 @@ export type ServerParts = {
   readonly place: ProjectPlace;
   readonly spool: Spool;
   readonly waitMs: number;
+  /** How long a server that cannot be reached is tried again, where that is shorter. */
+  readonly reachMs?: number;
   readonly host?: string | undefined;
   readonly rootCommit: () => Promise<string | undefined>;
 };
@@ -108,6 +110,9 @@ async function openApprovedServer(
   return opened;
 }
 
+/** How long a reader tries a server again: one that restarts is back by then, and for one that is away a copy answers. */
+const REACH_MS = 3000;
+
 /** Opens the server; whoever only reads is given the last copy on this machine while the server is away. */
 export async function openServerOrCopy(
   choice: ServerChoice,
@@ -115,7 +120,8 @@ export async function openServerOrCopy(
 ): Promise<OpenServerStore> {
   try {
     if (parts.waitMs === 0) throw new MemoryError("store.unreachable", "The server takes too long.");
-    const opened = await openApprovedServer(choice, parts);
+    const reachMs = parts.isReading ? Math.min(REACH_MS, parts.waitMs) : parts.waitMs;
+    const opened = await openApprovedServer(choice, { ...parts, reachMs });
     const close = async (): Promise<void> => {
       // A copy that cannot be made is no reason to fail: the next command tries again.
       if (parts.isCopied) await copy.refresh(opened.store).catch(() => {});
@@ -210,13 +216,13 @@ const notJoined = (project: string): MemoryError =>
 /** Opens the store at an address that a person approved. */
 async function openServerStore(
   { url, project: known }: ServerChoice,
-  { place, spool, waitMs, host, rootCommit }: ServerParts,
+  { place, spool, waitMs, reachMs, host, rootCommit }: ServerParts,
 ): Promise<OpenServerStore> {
   const { readAddress } = await import("./adapters/postgres/address.ts");
   const { openPostgresStore } = await import("./adapters/postgres/store.ts");
   const address = await readAddress(url, async () => known ?? nameFrom(place, await rootCommit()));
   const opened = await openPostgresStore({
-    ...{ address, spool, sha256, waitMs },
+    ...{ address, spool, sha256, waitMs, reachMs },
     connections: connectionsFor(host),
   });
   const { server, project } = address;

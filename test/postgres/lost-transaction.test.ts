@@ -122,3 +122,19 @@ test("a lost transaction is refused when its connection is used again", async (c
   await connection.close();
   await owner.close();
 });
+
+test("a transaction with a statement that failed is not committed, also where nobody waited for its answer", async (context) => {
+  needsPostgres(context);
+  const server = await startOwnServer();
+  const connection = server.connect(60_000);
+  await connection.query.script("CREATE TABLE public.kept (name text PRIMARY KEY)");
+  const failed = connection.write(async (query) => {
+    for (const name of ["once", "twice", "twice"])
+      query("INSERT INTO public.kept VALUES ($1)", name).catch(() => {});
+  });
+  await expect(failed).rejects.toMatchObject({ code: "23505" });
+  // And one that nobody waited for is committed where all is well.
+  await connection.write(async (query) => void query("INSERT INTO public.kept VALUES ('kept')"));
+  expect(await connection.query("SELECT name FROM public.kept")).toEqual([{ name: "kept" }]);
+  await connection.close();
+});

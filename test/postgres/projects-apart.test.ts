@@ -204,6 +204,22 @@ scenario("team.own-name", async (_, context) => {
     ["ana", true],
     ["ana/codex", false],
   ]);
+  // What others wrote can be erased, and not be changed: it would be told in their name.
+  const shared = await openTestStore({ project, spoolFolder: newSpool() });
+  await shared.tape.append([signed("by another", "bob/cli")]);
+  const words = (await readAll(shared)).find(({ id }) => id === "by another")?.payload;
+  const change = { events: [], expect: new Map<string, number>() };
+  const put = (id: string, text: string) =>
+    store.tape.commit({ ...change, rewrite: [{ id, payload: { ...words, text } }] });
+  await expect(put("by another", "never said")).rejects.toMatchObject({
+    code: "store.refused",
+    message: expect.stringContaining("another person"),
+  });
+  expect((await readAll(shared)).find(({ id }) => id === "by another")?.payload).toEqual(words);
+  expect(await put("by ana/codex", "[secret]")).toMatchObject({ outcome: "committed" });
+  const alsoErased = await store.tape.commit({ ...change, erase: ["by another"] });
+  expect(alsoErased.outcome).toBe("committed");
+  await shared.close();
   await asOwner((sql) => sql`SELECT tidemark.drop_member(${role})`);
   await expect(readAll(store)).rejects.toMatchObject({ code: expect.stringMatching(/^store\./) });
   await expect(openAs(await addressFor(role, password), project)).rejects.toMatchObject({

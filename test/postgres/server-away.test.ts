@@ -8,12 +8,16 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { serverCopy } from "../../src/adapters/sqlite/server-copy.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { bundleFor } from "../../src/hook-brief.ts";
+import { memoryPoolOver } from "../../src/memory-pool.ts";
+import { memoryUses } from "../../src/memory-uses.ts";
+import { type OpenMemoryOptions, openMemory } from "../../src/open-memory.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { turn, turns } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { stage, stageAt } from "../scenarios/stage.ts";
 import { approveStore } from "../support/approve-store.ts";
+import { jsonOf, testServer } from "../support/http-server.ts";
 import { networkPathTo } from "../support/network-path.ts";
 import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
 
@@ -42,6 +46,54 @@ scenario("team.reads-while-away", async (_, context) => {
   const { hits } = await near.call("recall", { query: "how are dates stored" });
   expect(hits.map(({ id }) => id)).toEqual(there.hits.map(({ id }) => id));
   expect(await near.call("verify")).toMatchObject({ ok: true });
+});
+
+/** A program that stays does not keep the copy that it was given once, nor the server that it lost. */
+scenario("team.stays-through-outage", async (_, context) => {
+  needsPostgres(context);
+  const way = await networkPathTo(await postgresUrl());
+  onTestFinished(way.cut);
+  const { dir, env } = stage();
+  approveStore({ dir, env }, way.url, newProject());
+  const near = { ...env, TIDEMARK_STORE: way.url };
+  const on = stageAt("cli", dir, near);
+  await on.call("remember", { text: "Dates are stored as UTC", kind: "decision" });
+  const away = { ...near, TIDEMARK_WAIT_MS: "300" };
+  const open = (effect: OpenMemoryOptions["effect"]) =>
+    openMemory({ cwd: dir, env: away, effect, host: "http", voice: "agent" });
+  // Each time it is asked, it tries the server again.
+  const pool = memoryPoolOver(open, 0);
+  onTestFinished(pool.close);
+  const use = memoryUses(pool, { called: () => {}, stop: async () => {} });
+  const known = () =>
+    use("reads", async ({ store, project }) => {
+      const { position } = await store.tape.end();
+      return { position, isCopy: project.asOf !== undefined };
+    });
+  const server = testServer({ dir, env: away });
+  const ready = async (): Promise<number> => (await server.ask("/readyz")).status;
+  const { position } = await known();
+  expect([await known(), await ready()]).toEqual([{ position, isCopy: false }, 200]);
+  way.cut();
+  expect([await known(), await ready()]).toEqual([{ position, isCopy: true }, 503]);
+  const params = { name: "recall", arguments: { query: "how are dates stored" } };
+  const told = await server.ask("/mcp", {
+    ...{ method: "POST", token: server.token("reader") },
+    headers: { Accept: "application/json, text/event-stream" },
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+  });
+  expect(await told.text()).toMatch(/copy from .*Dates are stored/s);
+  const refused = await server.ask("/api/v1/remember", {
+    ...{ method: "POST", token: server.token("curator"), body: { text: "Only with the server" } },
+  });
+  expect([refused.status, await jsonOf(refused)]).toEqual([
+    503,
+    { error: expect.objectContaining({ code: "store.unreachable" }) },
+  ]);
+  await way.mend();
+  await stageAt("cli", dir, near).call("remember", { text: "Times have no zone", kind: "decision" });
+  const { position: later, isCopy } = await known();
+  expect([later > position, isCopy]).toEqual([true, false]);
 });
 
 scenario("team.black-hole", async (_, context) => {

@@ -32,6 +32,9 @@ export const TEAM = {
   "team.reads-while-away": cli(
     "While the server is away, reads and briefs are answered from the last copy on this machine and say how old it is; changes are refused, and notes are sent later.",
   ),
+  "team.stays-through-outage": store(
+    "A program that stays and loses its server answers from the last copy and says so, counts as not ready, and sees the server again when it is back.",
+  ),
   "team.people": cli(
     "What a person decides is in another person's next brief with the name, whether typed or said to an agent; any member may accept, who comes second is told who decided, and who disagrees ends it in their own name.",
   ),
@@ -51,7 +54,7 @@ export const TEAM = {
     "A question, and what is added to a long tape, read no table as a whole and few rows of any index.",
   ),
   "team.own-name": store(
-    "A role that is bound to a person writes events under that person's name only, changes no field of an event but an erased payload, and is gone when it is dropped.",
+    "A role that is bound to a person writes events under that person's name only, erases the words of others and changes nothing else of their events, and is gone when it is dropped.",
   ),
   "team.forgets": cli(
     "After words are forgotten, no file of the database, no copy and no spool on this machine holds them.",

@@ -22,5 +22,14 @@ export type Dialect = {
   readonly reply: (json: unknown) => ModelReply | undefined;
 };
 
+export const bearerHeader = (key: string | undefined): { readonly [name: string]: string } =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` };
+
+/** A prompt as the messages of a chat, where rules stand before what is asked. */
+export const chatMessages = (system: string, user: string) => [
+  { role: "system", content: system },
+  { role: "user", content: user },
+];
+
 /** Removes a known ending and trailing slashes from an address; paths that are appended begin with a slash. */
 export const trimUrl = (url: string, end: RegExp): string => url.replace(/(?<!\/)\/+$/, "").replace(end, "");

@@ -1,4 +1,4 @@
-import { type Dialect, trimUrl } from "./endpoint.ts";
+import { bearerHeader, chatMessages, type Dialect, trimUrl } from "./endpoint.ts";
 import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "http://127.0.0.1:11434";
@@ -12,13 +12,10 @@ const CHARS_PER_TOKEN = 2.5;
 export const ollama: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
     url: `${trimUrl(url ?? OWN, /\/api(?:\/chat)?$/)}/api/chat`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: bearerHeader(key),
     body: {
       model: name,
-      messages: [
-        { role: "system", content: system },
-        { role: "user", content: user },
-      ],
+      messages: chatMessages(system, user),
       stream: false,
       format: "json",
       options: {

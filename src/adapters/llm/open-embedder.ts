@@ -2,7 +2,7 @@ import type { Config } from "../../core/config/config.ts";
 import { assert } from "../../core/failure.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
 import { askJson, badAnswer, type Role } from "./ask-json.ts";
-import { trimUrl } from "./endpoint.ts";
+import { bearerHeader, trimUrl } from "./endpoint.ts";
 import { fieldAt } from "./fields.ts";
 import { keyIn } from "./key-in.ts";
 import { baseOf } from "./openai.ts";
@@ -54,7 +54,7 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
       const json = await askJson({
         role: ROLE,
         url: to,
-        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+        headers: bearerHeader(key),
         body: { model, input: texts, ...(dimensions === 0 ? {} : { dimensions }) },
         timeoutMs,
       });

@@ -1,4 +1,4 @@
-import { type Dialect, trimUrl } from "./endpoint.ts";
+import { bearerHeader, chatMessages, type Dialect, trimUrl } from "./endpoint.ts";
 import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "https://api.openai.com/v1";
@@ -7,13 +7,10 @@ const OWN = "https://api.openai.com/v1";
 export const openai: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
     url: `${baseOf(url)}/chat/completions`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: bearerHeader(key),
     body: {
       model: name,
-      messages: [
-        { role: "system", content: system },
-        { role: "user", content: user },
-      ],
+      messages: chatMessages(system, user),
       // OpenAI's newer models refuse the old name of the limit, and other servers know no other.
       [url === undefined ? "max_completion_tokens" : "max_tokens"]: maxOutputTokens,
       stream: false,

@@ -34,8 +34,10 @@ export type Connection = {
 };
 
 export type ConnectOptions = {
-  /** How long a statement may wait for a lock, and how long a lost connection is tried again. */
+  /** How long a statement may wait for a lock. */
   readonly waitMs: number;
+  /** How long a server that cannot be reached is tried again, where that is shorter. */
+  readonly reachMs?: number | undefined;
   /** One is enough for a command: making another takes longer than most of what it asks. */
   readonly connections: number;
   /** For a connection that has tables of its own, and so must not be closed when nobody uses it. */
@@ -66,10 +68,10 @@ export const WITHOUT_DISK = "set_config('synchronous_commit', 'off', true)";
 
 export function connect(address: StoreAddress, options: ConnectOptions): Connection {
   const { project, server } = address;
-  const { waitMs } = options;
   const sql = openPool(address, options);
+  const reachMs = options.reachMs ?? options.waitMs;
   const again = <T>(work: (attempt: Attempt) => Promise<T>): Promise<T> =>
-    untilReached(work, { waitMs, server });
+    untilReached(work, { reachMs, server });
   return {
     project,
     server,
@@ -88,14 +90,14 @@ export function connect(address: StoreAddress, options: ConnectOptions): Connect
 
 function openPool(
   { login, ssl }: StoreAddress,
-  { waitMs, connections, isKept }: ConnectOptions,
+  { waitMs, reachMs = waitMs, connections, isKept }: ConnectOptions,
 ): postgres.Sql {
   return postgres({
     ...login,
     ssl,
     max: connections,
     // A server that accepts a connection and never answers must not take longer than the caller waits.
-    connect_timeout: Math.min(CONNECT_MS, waitMs) / 1000,
+    connect_timeout: Math.min(CONNECT_MS, reachMs) / 1000,
     ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
     // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.
     fetch_types: false,
@@ -127,6 +129,10 @@ function queryOn(
  * The driver goes on using the connection of a transaction after it closed: a statement, a commit or a rollback then ends the
  * whole process, or reaches the transaction that has the connection next. So nothing is sent once a transaction is over, and
  * a lost one never returns to the driver, which gives it up by itself when it notices that the connection closed.
+ *
+ * The commit goes to the server right behind the last statement, whether that was answered or not: so locks are held for one
+ * way to the server and back less. Where a statement failed, the server rolls back instead. The driver's own commit finds
+ * nothing to do, and nobody waits for it.
  */
 async function inTransaction<T>(
   sql: postgres.Sql,
@@ -134,41 +140,44 @@ async function inTransaction<T>(
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
   let isOver = false;
+  let isLost = false;
+  let failure: unknown;
   const whileOpen = async <R>(send: () => Promise<R>): Promise<R> => {
-    if (isOver) throw new Error("the transaction of this statement is over");
+    if (isOver || isLost) throw new Error("the transaction of this statement is over");
     try {
       return await send();
     } catch (error) {
-      isOver ||= isUnreachable(error);
+      isLost ||= isUnreachable(error);
+      failure ??= error;
       throw error;
     }
   };
-  // The driver's type of a result unwraps promises in arrays, so the result is carried past it in a variable.
-  const results: T[] = [];
-  const begun = sql.begin(options, async (own) => {
-    try {
-      results.push(await work(queryOn(own, whileOpen)));
-    } finally {
-      if (isOver) await new Promise<never>(() => {});
-    }
+  return new Promise((resolve, reject) => {
+    const transact = async (own: postgres.TransactionSql): Promise<void> => {
+      try {
+        const result = await work(queryOn(own, whileOpen));
+        const ended = whileOpen(async () => own.unsafe("COMMIT"));
+        isOver = true;
+        if ((await ended).command !== "COMMIT") throw failure;
+        resolve(result);
+      } finally {
+        isOver = true;
+        if (isLost) await new Promise<never>(() => {});
+      }
+    };
+    sql.begin(options, transact).catch((error: unknown) => {
+      isLost = true;
+      reject(error);
+    });
   });
-  try {
-    await begun;
-  } finally {
-    isOver = true;
-  }
-  for (const result of results) return result;
-  throw new Error("bug: a transaction ended without a result");
 }
-
-type WaitLimit = { readonly waitMs: number; readonly server: string };
 
 /** Tries again while the server cannot be reached, with pauses that grow and are random, so that clients do not come all at once. */
 async function untilReached<T>(
   work: (attempt: Attempt) => Promise<T>,
-  { waitMs, server }: WaitLimit,
+  { reachMs, server }: { readonly reachMs: number; readonly server: string },
 ): Promise<T> {
-  const deadline = Date.now() + waitMs;
+  const deadline = Date.now() + reachMs;
   let isRepeated = false;
   for (let pause = PAUSE_MIN_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
     try {

@@ -57,6 +57,11 @@ export function storeFailure(error: unknown, server: string): unknown {
       cause: error,
       fix: "Set person in ~/.config/tidemark/config.yaml to the name that the role was made for.",
     });
+  if (code === NO_PRIVILEGE && String(error).includes('"own_words"'))
+    return new MemoryError("store.refused", "This role cannot change the words of another person.", {
+      cause: error,
+      fix: "Run the command with a role that is not bound to a person, such as the owner of the tables.",
+    });
   if (code === NO_PRIVILEGE)
     return new MemoryError("store.refused", `This role may not do this on ${server}.`, {
       cause: error,

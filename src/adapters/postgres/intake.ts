@@ -5,8 +5,6 @@ import type { Batch, Spool } from "../../ports/spool.ts";
 import type { Commit, CommitOutcome, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
 import { type Attempt, type Connection, WITHOUT_DISK } from "./connection.ts";
 import { safeOnThisMachine } from "./failures.ts";
-import { gatherCalls } from "./gather-calls.ts";
-import { coalesced } from "./soon.ts";
 import type { PostgresOptions } from "./store.ts";
 import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -189,3 +187,67 @@ function settleSpool(spool: Spool, sent: Map<string, number>, { batch, refused }
   else for (const [file, offset] of batch.offsets) sent.set(file, offset);
   spool.settle(batch);
 }
+
+/**
+ * Work that nobody waits for. It runs once at a time, and once more when it was asked for meanwhile. What fails is left:
+ * whoever does the same and waits for it meets the same trouble, and can be told.
+ */
+function coalesced(work: () => Promise<unknown>) {
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  const run = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      await work().catch(() => {});
+    } while (isAskedAgain);
+    running = undefined;
+  };
+  return {
+    ask: () => {
+      isAskedAgain = running !== undefined;
+      running ??= run();
+    },
+    /** Ends when nothing is under way any more. */
+    settled: async () => running,
+  };
+}
+
+/**
+ * Lets calls that come while one is under way be done together by the next one: many agents of one process then share a
+ * transaction instead of waiting for each other's.
+ */
+function gatherCalls<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+): (inputs: readonly Input[]) => Promise<readonly Output[]> {
+  const waiting: {
+    readonly inputs: readonly Input[];
+    readonly resolve: (outputs: readonly Output[]) => void;
+    readonly reject: (error: unknown) => void;
+  }[] = [];
+  let isRunning = false;
+  const next = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const calls = waiting.splice(0, CALLS_MAX);
+      try {
+        const outputs = await run(calls.flatMap(({ inputs }) => inputs));
+        let from = 0;
+        for (const { inputs, resolve } of calls) {
+          resolve(outputs.slice(from, from + inputs.length));
+          from += inputs.length;
+        }
+      } catch (error) {
+        for (const { reject } of calls) reject(error);
+      }
+    }
+    isRunning = false;
+  };
+  return (inputs) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ inputs, resolve, reject });
+      if (!isRunning) void next();
+    });
+}
+
+/** Calls of one run, at most. Agents write an event or a few at a time; one who imports waits for each of its batches. */
+const CALLS_MAX = 500;

@@ -1,11 +1,10 @@
 import { once } from "../../core/once.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
 import type { Spool } from "../../ports/spool.ts";
-import type { Scratch, Store, ViewStore } from "../../ports/store.ts";
+import type { LeaseStore, Scratch, Store, ViewStore } from "../../ports/store.ts";
 import type { StoreAddress } from "./address.ts";
-import { type Connection, connect, WITHOUT_DISK } from "./connection.ts";
+import { type Connection, type ConnectOptions, connect, WITHOUT_DISK } from "./connection.ts";
 import { openIntake } from "./intake.ts";
-import { postgresLeases } from "./leases.ts";
 import { type MigrateOptions, migrate } from "./schema/migrate.ts";
 import { openScratch, type PostgresScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
@@ -13,13 +12,8 @@ import { eventReader, tapeEnd } from "./tape.ts";
 import { postgresVault, type ServerVault } from "./vault.ts";
 import { checkpointOf, clearView, publishPass, rowsOf, scanView, selectRows, type ViewSet } from "./views.ts";
 
-export type PostgresOptions = MigrateOptions & {
-  readonly address: StoreAddress;
-  readonly spool: Spool;
-  /** How long a writer waits for its turn, and how long a lost server is tried again. */
-  readonly waitMs: number;
-  readonly connections: number;
-};
+export type PostgresOptions = MigrateOptions &
+  ConnectOptions & { readonly address: StoreAddress; readonly spool: Spool };
 
 export type OpenPostgres = { readonly store: Store; readonly vault: ServerVault };
 
@@ -82,8 +76,7 @@ const isOurs = (scratch: Scratch): scratch is PostgresScratch => "replace" in sc
 
 /** The row of the project. A role that may not make one is a member of a project that has its row. */
 async function enterProject({ query, project }: Connection): Promise<void> {
-  const known = await query("SELECT 1 FROM projects WHERE project_id = $1", project);
-  if (known.length > 0) return;
+  if ((await query("SELECT 1 FROM projects WHERE project_id = $1", project)).length > 0) return;
   await query(
     "INSERT INTO projects (project_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     ...[project, GENESIS],
@@ -122,5 +115,37 @@ function viewStore({ query, write, project }: Connection): ViewStore {
       write(async (own) => {
         for (const view of views) await clearView(own, set, view);
       }),
+  };
+}
+
+/** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
+function postgresLeases({ query, write, project }: Connection): LeaseStore {
+  return {
+    claim: ({ name, owner, until }, now) =>
+      write(async (own) => {
+        // What dead workers left. A row that another worker is about to take is passed over, not waited for.
+        await own(
+          `DELETE FROM leases WHERE project_id = $1 AND name IN (
+             SELECT name FROM leases WHERE project_id = $1 AND until <= $2 FOR UPDATE SKIP LOCKED)`,
+          ...[project, now],
+        );
+        const taken = await own(
+          `INSERT INTO leases (project_id, name, owner, until) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (project_id, name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+             WHERE leases.owner = excluded.owner OR leases.until <= $5 RETURNING name`,
+          ...[project, name, owner, until, now],
+        );
+        return taken.length === 1;
+      }),
+    release: async ({ name, owner }) => {
+      await query(
+        "DELETE FROM leases WHERE project_id = $1 AND name = $2 AND owner = $3",
+        ...[project, name, owner],
+      );
+    },
+    leased: async (now) => {
+      const rows = await query("SELECT name FROM leases WHERE project_id = $1 AND until > $2", project, now);
+      return new Set(rows.map((row) => String(row.name)));
+    },
   };
 }

@@ -49,11 +49,10 @@ export function serverCopy(options: ServerCopyOptions): ServerCopy {
       const known = note();
       const isOurs = known.of === of && isSomethingAt(path);
       const after = isOurs ? Number(known.position ?? 0) : 0;
-      const newest = await source.events.read(after, PAGE_EVENTS);
-      const { epoch } = newest;
+      const { epoch, events } = await source.events.read(after, 1);
       const isSame = isOurs && known.epoch === epoch;
       let position = after;
-      if (!isSame || newest.events.length > 0) {
+      if (!isSame || events.length > 0) {
         // Words were erased, or it is of another tape: nothing of the old copy is kept.
         if (!isSame) removeDatabase(path);
         const copy = await openCopy();

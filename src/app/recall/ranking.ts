@@ -5,6 +5,7 @@ import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { type Question, readQuestion } from "../../core/recall/query/question.ts";
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
+import type { Link } from "../../core/recall/score/link-scores.ts";
 import { type ExtraParts, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -12,7 +13,6 @@ import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } fro
 import { knownGone } from "../staleness/known-drift.ts";
 import { meaningOf, questionVector, type Semantic } from "./meaning.ts";
 import { type Filters, filtersOf } from "./question.ts";
-import { linksAmong } from "./unit-links.ts";
 import { usageParts } from "./usage-parts.ts";
 
 /** Passages that are scored. More of them change what comes first in next to no question. */
@@ -97,3 +97,22 @@ const usageId = (key: string): string => {
   const path = documentPath(key);
   return path === undefined ? key : `path:${path}`;
 };
+
+/** Accepted edges that are checked, the last accepted first: more are not worth a moment of every question. */
+const EDGES_MAX = 200;
+
+/** Pairs among these units that an accepted edge links. The items view must have caught up. */
+async function linksAmong(deps: MemoryDeps, ids: ReadonlySet<string>): Promise<Link[]> {
+  if (ids.size < 2) return [];
+  const which = {
+    kinds: ["edge"],
+    statuses: ["accepted"],
+    order: "newest",
+    limit: EDGES_MAX,
+    offset: 0,
+  } as const;
+  const { rows } = await deps.store.views.select(deps.views.items, which);
+  return rows
+    .filter(({ newer, older, removed }) => !removed && ids.has(String(newer)) && ids.has(String(older)))
+    .map(({ newer, older }) => [String(newer), String(older)]);
+}

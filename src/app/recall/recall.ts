@@ -1,10 +1,11 @@
+import { itemsByIds } from "../items/find-item.ts";
 import type { ContextDeps, FileDeps, MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
+import { elsewhereCheck } from "../runtime/packages.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 import { withAnswers } from "./answered-turns.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
-import { orderByPackage } from "./package-order.ts";
 import { type Filters, SESSION } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
 import { threadHits } from "./thread-hits.ts";
@@ -53,4 +54,24 @@ export async function answerOf(
   const answered = (await withAnswers(deps, told)).slice(0, k);
   const all = (await withCrystals(deps, answered, filters)).slice(0, k);
   return filters.path === undefined ? orderByPackage(deps, all) : all;
+}
+
+/** What an item about other packages only is worth here, against one that scores the same. */
+const ELSEWHERE_WORTH = 0.7;
+
+/** Hits as somebody in a package wants them: all of them, and those about other packages only behind their equals. */
+async function orderByPackage(
+  deps: MemoryDeps & ProjectDeps & FileDeps,
+  hits: readonly Hit[],
+): Promise<readonly Hit[]> {
+  const isElsewhere = await elsewhereCheck(deps);
+  if (isElsewhere === undefined) return hits;
+  const rows = await itemsByIds(
+    deps,
+    hits.map(({ id }) => id),
+  );
+  const elsewhere = new Set<string>();
+  for (const row of rows) if (await isElsewhere(row)) elsewhere.add(row.id);
+  const worth = ({ id, score }: Hit): number => score * (elsewhere.has(id) ? ELSEWHERE_WORTH : 1);
+  return hits.toSorted((a, b) => worth(b) - worth(a));
 }

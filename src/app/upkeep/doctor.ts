@@ -3,6 +3,7 @@ import type { Deps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { type Check, type DoctorFinding, SALVAGE } from "./diagnosis.ts";
 import { CHECKS } from "./doctor-checks.ts";
 import { READ_ONLY } from "./doctor-folder.ts";
+import { type MemoryLocation, memoryLocation } from "./status.ts";
 
 export type Diagnosis = {
   /** No error was found, or none is left. */
@@ -12,13 +13,7 @@ export type Diagnosis = {
   readonly mended: readonly string[];
   /** The memory was replaced by what could be saved of it, or was opened before it could be written: look again. */
   readonly look_again: boolean;
-  readonly memory: {
-    readonly folder: string;
-    readonly exists: boolean;
-    readonly bytes: number;
-    /** Where the memory is kept on a server. */
-    readonly server?: string;
-  };
+  readonly memory: MemoryLocation;
   readonly versions: { readonly [program: string]: string };
 };
 
@@ -72,17 +67,11 @@ async function diagnosis(
   done: Pick<Diagnosis, "mended" | "look_again">,
 ): Promise<Diagnosis> {
   const findings = found.flatMap((each) => each.found);
-  const { project, checkup } = deps;
   return {
     ok: findings.every(({ level }) => level !== "error"),
     findings,
     ...done,
-    memory: {
-      folder: project.memoryDir,
-      exists: project.hasMemory,
-      bytes: project.hasMemory ? await deps.vault.size() : 0,
-      ...(project.server === undefined ? {} : { server: project.server }),
-    },
-    versions: checkup?.versions ?? {},
+    memory: await memoryLocation(deps),
+    versions: deps.checkup?.versions ?? {},
   };
 }

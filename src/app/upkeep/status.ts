@@ -25,13 +25,7 @@ export type Status = {
     readonly worktree: string;
     readonly known_as: readonly AliasRow[];
   };
-  readonly memory: {
-    readonly folder: string;
-    readonly exists: boolean;
-    readonly bytes: number;
-    /** Address of the memory on a server. */
-    readonly server?: string;
-  };
+  readonly memory: MemoryLocation;
   readonly tape: { readonly events: number; readonly hash: string };
   /** Live items by kind; kinds without any are left out. */
   readonly items: { readonly [kind: string]: number };
@@ -80,6 +74,19 @@ export type WorkingState = {
 /** Pages looked at for whether they are out of date. */
 const PAGES_MAX = 5;
 
+export type MemoryLocation = {
+  readonly folder: string;
+  readonly exists: boolean;
+  readonly bytes: number;
+  /** Address of the memory on a server. */
+  readonly server?: string;
+};
+
+export async function memoryLocation({ project, vault }: ProjectDeps & OwnFileDeps): Promise<MemoryLocation> {
+  const { memoryDir: folder, hasMemory: exists, server } = project;
+  return { folder, exists, bytes: exists ? await vault.size() : 0, ...(server !== undefined && { server }) };
+}
+
 /** Where things stand, on one screen. */
 export async function status(deps: BriefDeps): Promise<Status> {
   await catchUp(deps, "items", "sessions", "project");
@@ -94,12 +101,7 @@ export async function status(deps: BriefDeps): Promise<Status> {
       worktree: project.worktree,
       known_as: aliases.rows,
     },
-    memory: {
-      folder: project.memoryDir,
-      exists: project.hasMemory,
-      bytes: project.hasMemory ? await deps.vault.size() : 0,
-      ...(project.server === undefined ? {} : { server: project.server }),
-    },
+    memory: await memoryLocation(deps),
     tape: { events: position, hash },
     items: await liveCounts(deps),
     sessions: await sessionCounts(deps),

@@ -4,6 +4,7 @@ import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
+import { captureLines, type HookCapture, NOTHING_CAPTURED } from "./hook.ts";
 
 /** Longest id of a session, an agent or a call; a longer one is shortened. Two of them fit into one key. */
 const ID_MAX = 80;
@@ -106,6 +107,14 @@ export function saidLine(
   return agent === undefined
     ? turnLine(session, role, text)
     : agentLine({ session, agent, role, text }, told);
+}
+
+/** A prompt, and what an agent may be told about it where a person typed it. */
+export function promptCapture(session: string, input: JsonRecord, text: string): HookCapture {
+  if (text === "") return NOTHING_CAPTURED;
+  const agent = agentOf(input);
+  const captured = captureLines([saidLine({ session, agent, role: "user", text }, new Map())]);
+  return agent === undefined ? { ...captured, prompt: { session, text } } : captured;
 }
 
 /** What a tool was given, its fields in one order: a hook and a history may hold them in two. */

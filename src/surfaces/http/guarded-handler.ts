@@ -2,7 +2,6 @@ import type { RemoteCaller } from "../../core/access/roles.ts";
 import { type BodyLimits, readBody } from "./bounded-body.ts";
 import type { ClientConnection, HttpHandler } from "./listen.ts";
 import type { ServedRequest } from "./metrics.ts";
-import { rateLimit } from "./rate-limit.ts";
 import { type HttpRefusal, notFound, refusalResponse } from "./refusal.ts";
 import {
   allowedNames,
@@ -224,3 +223,34 @@ const wrongType = (accepts: readonly string[]): HttpRefusal => ({
   code: "input.content_type",
   message: `The body of this request must be ${accepts.join(" or ")}.`,
 });
+
+type RateOptions = {
+  /** How many may come at once. */
+  readonly burst: number;
+  /** How many come back each second. */
+  readonly perSecond: number;
+  readonly now: () => number;
+};
+
+/** Names remembered at once. One that has all of its burst again is as good as unknown. */
+const NAMES_MAX = 10_000;
+
+type Bucket = { left: number; at: number };
+
+/** A token bucket for each name. Its memory is bounded: when it is full, names that have been quiet longest go first. */
+function rateLimit({ burst, perSecond, now }: RateOptions) {
+  const buckets = new Map<string, Bucket>();
+  return {
+    /** Takes one from what a name may still ask for; false when nothing is left. */
+    isWithin: (name: string): boolean => {
+      const at = now();
+      const known = buckets.get(name);
+      const regained = known === undefined ? 0 : ((at - known.at) / 1000) * perSecond;
+      const left = Math.min(burst, known === undefined ? burst : known.left + regained);
+      buckets.delete(name);
+      buckets.set(name, { left: left < 1 ? left : left - 1, at });
+      if (buckets.size > NAMES_MAX) buckets.delete(buckets.keys().next().value ?? "");
+      return left >= 1;
+    },
+  };
+}

@@ -1,8 +1,9 @@
-import type { RemoteCaller } from "../../core/access/roles.ts";
+import type { AccessRole } from "../../core/access/roles.ts";
+import { type FailureCode, MemoryError } from "../../core/failure.ts";
+import { remoteFailureJson } from "../verbs/failure-json.ts";
 import type { JsonSchema } from "../verbs/json-schema.ts";
 import type { Verb } from "../verbs/verb.ts";
 import type { EventStreams } from "./event-stream.ts";
-import { failureResponse } from "./failure-status.ts";
 import type { Route } from "./guarded-handler.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -93,15 +94,10 @@ function meRoute({ version, project }: RouteParts): Route {
     name: "me",
     methods: READ,
     access: "page",
-    answer: ({ caller }) => jsonResponse({ ...describedCaller(caller), project, version }),
+    answer: ({ caller: { person, role, isOwner = false } = {} }) =>
+      jsonResponse({ person, role, is_owner: isOwner, project, version }),
   };
 }
-
-const describedCaller = (caller: RemoteCaller | undefined) => ({
-  person: caller?.person,
-  role: caller?.role,
-  is_owner: caller?.isOwner === true,
-});
 
 function readyRoute({ gauges }: RouteParts): Route {
   return {
@@ -137,4 +133,35 @@ function metricsRoute({ gauges, metrics, streams }: RouteParts): Route {
       });
     },
   };
+}
+
+/** Failures whose status does not follow from the first word of their code. */
+const STATUS: { readonly [code in FailureCode]?: number } = {
+  "input.unknown_id": 404,
+  "input.tombstone": 410,
+  "input.needs_person": 403,
+  "input.forbidden": 403,
+  "input.illegal_transition": 409,
+  "input.conflict": 409,
+  "input.nothing_to_undo": 409,
+  "input.already_reviewed": 409,
+  "input.recording_off": 409,
+  "input.not_stale": 409,
+  "input.config": 500,
+  "store.busy": 503,
+  "store.unreachable": 503,
+};
+
+const BY_FIRST_WORD: { readonly [word: string]: number } = { input: 400, model: 502, embedder: 502 };
+
+function statusOf(code: FailureCode | "bug"): number {
+  if (code === "bug") return 500;
+  return STATUS[code] ?? BY_FIRST_WORD[code.split(".")[0] ?? ""] ?? 500;
+}
+
+/** How a failed verb answers. */
+function failureResponse(error: unknown, role: AccessRole): Response {
+  const told = remoteFailureJson(error, role);
+  const retry = error instanceof MemoryError && error.retryable ? { "Retry-After": "1" } : {};
+  return jsonResponse(told, statusOf(told.error.code), retry);
 }

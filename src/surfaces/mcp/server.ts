@@ -1,5 +1,6 @@
 import type { Deps } from "../../app/runtime/deps.ts";
 import { identify } from "../../app/runtime/identify.ts";
+import { copyText } from "../../core/copy-age.ts";
 import { cutEchoes } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
@@ -7,7 +8,7 @@ import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
-import { answerWith, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
+import { answerWith, DATA_NOTICE, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
 import { actingAsCaller, type Caller, callKey } from "./caller.ts";
 import { depsOfCall, firstKey } from "./once.ts";
 import { PAGES } from "./pages.ts";
@@ -154,13 +155,20 @@ async function run(
   const effect = effectWith(verb, input) === "reads" ? "reads" : "writes";
   return doors.use(effect, async (opened) => {
     const deps = actingFor(actingAsCaller(opened, caller), verb);
-    if (effect === "reads") return verb.run(deps, input);
+    if (effect === "reads") return withAge(deps, await verb.run(deps, input));
     await identify(deps);
     const key = callKey(deps, { tool: name, input, meta });
     if (key === undefined) return verb.run(deps, input);
     const isKnown = again && (await deps.store.events.known([firstKey(key)])).size > 0;
     return isKnown ? again(deps, input as { id: string }) : verb.run(depsOfCall(deps, key), input);
   });
+}
+
+/** While the server of the memory is away, an agent is told how old the copy is that answers. */
+function withAge({ project: { asOf }, clock }: Deps, output: unknown): unknown {
+  return asOf === undefined
+    ? output
+    : { ...fieldsIn(output), about: `${DATA_NOTICE} ${copyText(asOf, clock.now())}` };
 }
 
 function addPages(server: Server, doors: McpPorts, callerOf: (context: ServerContext) => Caller): void {

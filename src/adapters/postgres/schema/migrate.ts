@@ -7,6 +7,7 @@ import { viewsSchema } from "./002-views.ts";
 import { projectsApartSchema } from "./003-projects-apart.ts";
 import { membersSchema } from "./004-members.ts";
 import { nothingToTimeSchema } from "./005-nothing-to-time.ts";
+import { ownWordsSchema } from "./006-own-words.ts";
 
 /** Takes the database one version further. */
 export type Migration = {
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { text: projectsApartSchema, oldestProgram: 3 },
   { text: membersSchema, oldestProgram: 3 },
   { text: nothingToTimeSchema, oldestProgram: 3 },
+  { text: ownWordsSchema, oldestProgram: 3 },
 ];
 
 /** Any number will do, if only Tidemark takes it: two programs must not migrate at once. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
-import { agentLine, agentOf, endLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { endLine, idOf, lifeLine, promptCapture } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
 import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
@@ -19,8 +19,10 @@ function capture(event: string, input: JsonRecord): HookCapture {
   switch (event) {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
-    case "BeforeAgent":
-      return { ...captureLines(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
+    case "BeforeAgent": {
+      const told = promptCapture(session, input, wordsIn(input.prompt));
+      return { ...told, lines: told.lines.map(line) };
+    }
     case "AfterTool":
       return {
         ...captureLines([line(toolOf(input))]),
@@ -41,20 +43,6 @@ function startOf(session: string, input: JsonRecord): Payload {
 }
 
 const wordsIn = (given: unknown): string => (typeof given === "string" ? ownWords(given) : "");
-
-function promptOf(session: string, input: JsonRecord): Payload[] {
-  const text = wordsIn(input.prompt);
-  const agent = agentOf(input);
-  if (text === "") return [];
-  return [
-    agent === undefined ? turnLine(session, "user", text) : agentLine({ session, agent, role: "user", text }),
-  ];
-}
-
-function firstPrompt(session: string, input: JsonRecord): Pick<HookCapture, "prompt"> {
-  const text = agentOf(input) === undefined ? wordsIn(input.prompt) : "";
-  return text === "" ? {} : { prompt: { session, text } };
-}
 
 function answerOf({ prompt, prompt_response }: JsonRecord): Payload[] {
   const text = wordsIn(prompt_response);

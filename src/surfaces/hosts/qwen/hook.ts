@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import type { Payload } from "../../../core/tape/event.ts";
 import { wordSet } from "../../../core/text/word-set.ts";
 import { captureLines, type HookCapture, type HostHook, NOTHING_CAPTURED, nestedReply } from "../hook.ts";
-import { agentLine, agentOf, endLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, endLine, idOf, lifeLine, promptCapture, turnLine } from "../host-line.ts";
 import { atOf, placeOf, startLine } from "../host-records.ts";
 import { outputIn } from "../parts.ts";
 import { callOf } from "../tool-call.ts";
@@ -22,8 +22,10 @@ function capture(event: string, input: JsonRecord): HookCapture {
   switch (event) {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
-    case "UserPromptSubmit":
-      return { ...captureLines(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
+    case "UserPromptSubmit": {
+      const told = promptCapture(session, input, wordsIn(input.prompt)[0] ?? "");
+      return { ...told, lines: told.lines.map(line) };
+    }
     case "PostToolUse":
     case "PostToolUseFailure":
       return {
@@ -61,21 +63,9 @@ function wordsIn(given: unknown): string[] {
   return text === "" || text === NO_WORDS ? [] : [text];
 }
 
-function promptOf(session: string, input: JsonRecord): Payload[] {
-  const agent = agentOf(input);
-  return wordsIn(input.prompt).map((text) =>
-    agent === undefined ? turnLine(session, "user", text) : agentLine({ session, agent, role: "user", text }),
-  );
-}
-
 function answerOf(session: string, input: JsonRecord): Payload[] {
   if (agentOf(input) !== undefined) return subagentOf(session, input);
   return wordsIn(input.last_assistant_message).map((text) => turnLine(session, "assistant", text));
-}
-
-function firstPrompt(session: string, input: JsonRecord): Pick<HookCapture, "prompt"> {
-  const [text] = agentOf(input) === undefined ? wordsIn(input.prompt) : [];
-  return text === undefined ? {} : { prompt: { session, text } };
 }
 
 function subagentOf(session: string, input: JsonRecord): Payload[] {
