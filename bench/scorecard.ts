@@ -8,6 +8,8 @@ const BEGIN = "<!-- figures -->";
 const END = "<!-- /figures -->";
 const README = "README.md";
 const SCORECARD = "docs/scorecard.md";
+/** Pages of runs that are no bench. Each has its own figures and the command that writes it. */
+const OTHER_RUNS = ["clients", "conformance", "long"].map((name) => `bench/results/${name}.md`);
 
 /** A page that is made from the saved results, wholly or between two marks. */
 type Page = { readonly path: string; readonly text: string };
@@ -31,7 +33,7 @@ export function outdatedPages(results: readonly Result[], read: ReadPage): reado
   if (readme === undefined) return undefined;
   const pages: Page[] = [
     { path: README, text: readme },
-    { path: SCORECARD, text: scorecardOf(results) },
+    { path: SCORECARD, text: scorecardOf(results, otherRuns(read)) },
     ...results
       .filter(({ verdicts }) => verdicts.length > 0)
       .map((result) => ({ path: `bench/results/${result.name}.md`, text: markdownOf(result) })),
@@ -96,8 +98,20 @@ export function headlinesOf(results: readonly Result[]): string {
 
 const measuredOf = ({ measured, isMet }: Verdict): string => (isMet ? measured : `${measured} (missed)`);
 
-/** Every target of every saved result, with the command that measures it. */
-export function scorecardOf(results: readonly Result[]): string {
+type OtherRun = { readonly path: string; readonly title: string; readonly command: string };
+
+/** Those that have a page, by its heading and the first command on it. */
+function otherRuns(read: ReadPage): OtherRun[] {
+  return OTHER_RUNS.flatMap((path) => {
+    const text = existsSync(join(ROOT, path)) ? read(path) : "";
+    const title = /^# (.+)$/m.exec(text)?.[1];
+    const command = /`(npm run [^`]+)`/.exec(text)?.[1];
+    return title === undefined || command === undefined ? [] : [{ path, title, command }];
+  });
+}
+
+/** Every target of every saved result, with the command that measures it, and where the figures of other runs are. */
+export function scorecardOf(results: readonly Result[], others: readonly OtherRun[] = []): string {
   const parts = results.filter(({ verdicts }) => verdicts.length > 0);
   const verdicts = parts.flatMap((part) => part.verdicts);
   const met = verdicts.filter(({ isMet }) => isMet).length;
@@ -105,9 +119,16 @@ export function scorecardOf(results: readonly Result[]): string {
     "# Scorecard",
     `Every figure below was measured by the command above it and is generated from [bench/results](../bench/results/) by \`npm run bench -- scorecard\`. ${met} of ${verdicts.length} targets are met; a missed target stays in its table.`,
     ...parts.map(sectionOf),
+    ...(others.length === 0 ? [] : [otherRunsSection(others)]),
     "",
   ].join("\n\n");
 }
+
+const otherRunsSection = (others: readonly OtherRun[]): string =>
+  [
+    "## Runs that are no bench",
+    others.map(({ path, title, command }) => `- [${title}](../${path}): \`${command}\``).join("\n"),
+  ].join("\n\n");
 
 function sectionOf({ name, title, command, date, node, cores, data, verdicts }: Result): string {
   const seed = data === undefined ? ", no generated data" : `, seed ${data.seed}, data \`${data.hash}\``;

@@ -103,6 +103,13 @@ describe("the README's figures", () => {
     for (const part of [RESULT.command, "1 of 2 targets are met", "| 1.23 ms | ≤ 2 ms | yes |", "**no**"])
       expect(page).toContain(part);
   });
+
+  test("the scorecard names the pages of runs that are no bench", () => {
+    const run = { path: "bench/results/clients.md", title: "Real clients", command: "npm run test:clients" };
+    const page = scorecardOf([RESULT], [run]);
+    expect(page).toContain("- [Real clients](../bench/results/clients.md): `npm run test:clients`");
+    expect(scorecardOf([RESULT])).not.toContain("no bench");
+  });
 });
 
 describe("the pages of figures", () => {
