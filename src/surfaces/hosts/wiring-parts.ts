@@ -1,8 +1,8 @@
 import { isRecord } from "../../app/intake/json-lines.ts";
 import { parseJson } from "../../core/parse-json.ts";
-import type { HookCall, HostPlugin, WiredFile, WiringPlace } from "../../ports/wiring.ts";
+import type { HookCall, HostPlugin, WiredFile, Wiring, WiringPlace } from "../../ports/wiring.ts";
 import { TIMEOUT_S } from "./time-limits.ts";
-import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
+import { type HookGroup, jsonFile, type OwnHooks, type OwnProperty } from "./wired-json.ts";
 import { blockFile } from "./wired-text.ts";
 
 /** What an agent reads among its instructions, whatever its host. */
@@ -78,6 +78,27 @@ export function serverEntry(
 }
 
 export const instructionsFile = (path: string): WiredFile => blockFile(path, INSTRUCTIONS);
+
+type SettingsHost = {
+  readonly host: string;
+  readonly events: readonly string[];
+  /** The user's folder of the host; a project's is called `name`. */
+  readonly folder: (where: WiringPlace) => string;
+  readonly name: string;
+  readonly instructions: string;
+};
+
+/** The files of a host that copied Gemini CLI: hooks and servers in a settings.json, instructions in a Markdown file. */
+export const settingsFiles =
+  ({ host, events, folder, name, instructions }: SettingsHost): Wiring["files"] =>
+  (where, scope) => {
+    const base = scope === "user" ? folder(where) : `${where.project}/${name}`;
+    const hooks = ownHooks({ host, events, timeoutOf: inMilliseconds, isNamed: true });
+    return [
+      jsonFile(`${base}/settings.json`, [hooks, serverEntry(["mcpServers"], { trust: true })]),
+      instructionsFile(`${scope === "user" ? base : where.project}/${instructions}`),
+    ];
+  };
 
 /** A folder that a variable may name, else one below home. */
 export const folderOf =

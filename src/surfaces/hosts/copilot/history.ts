@@ -69,12 +69,8 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   // The session was cut off in the middle of these calls; that they were made is still a fact.
   for (const { id, name, input, agent, at } of reading.pending.values()) {
-    yield event({
-      session: reading.session,
-      ...cutOffLine({ id, name, input }),
-      ...speaker(agent),
-      ...atOf(at),
-    });
+    const line = cutOffLine({ id, name, input });
+    yield event({ session: reading.session, ...line, ...speaker(agent), ...atOf(at) });
   }
 }
 

@@ -79,12 +79,8 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   yield* startRecords(reading);
   yield* answerRecords(reading);
   for (const [id, { name, input, at }] of reading.calls) {
-    yield event({
-      session: reading.session,
-      ...cutOffLine({ id, name, input }),
-      ...speaker(reading),
-      ...atOf(at),
-    });
+    const line = cutOffLine({ id, name, input });
+    yield event({ session: reading.session, ...line, ...speaker(reading), ...atOf(at) });
   }
 }
 

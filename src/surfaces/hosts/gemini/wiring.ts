@@ -1,13 +1,5 @@
 import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
-import { jsonFile } from "../wired-json.ts";
-import {
-  hookCalls,
-  inMilliseconds,
-  instructionsFile,
-  ownHooks,
-  serverEntry,
-  settingIn,
-} from "../wiring-parts.ts";
+import { hookCalls, settingIn, settingsFiles } from "../wiring-parts.ts";
 import { HOST } from "./words.ts";
 
 /** It waits for no hook at the end of a session, and calls PreCompress before every request: that one tells nothing. */
@@ -20,16 +12,7 @@ export const geminiWiring: Wiring = {
   name: "Gemini CLI",
   programs: ["gemini"],
   folder,
-  files: (where, scope) => {
-    const base = scope === "user" ? folder(where) : `${where.project}/.gemini`;
-    return [
-      jsonFile(`${base}/settings.json`, [
-        ownHooks({ host: HOST, events: EVENTS, timeoutOf: inMilliseconds, isNamed: true }),
-        serverEntry(["mcpServers"], { trust: true }),
-      ]),
-      instructionsFile(scope === "user" ? `${base}/GEMINI.md` : `${where.project}/GEMINI.md`),
-    ];
-  },
+  files: settingsFiles({ host: HOST, events: EVENTS, folder, name: ".gemini", instructions: "GEMINI.md" }),
   hooks: hookCalls(HOST, EVENTS),
   retention: {
     path: (where) => `${folder(where)}/settings.json`,

@@ -1,13 +1,5 @@
 import type { Wiring } from "../../../ports/wiring.ts";
-import { jsonFile } from "../wired-json.ts";
-import {
-  folderOf,
-  hookCalls,
-  inMilliseconds,
-  instructionsFile,
-  ownHooks,
-  serverEntry,
-} from "../wiring-parts.ts";
+import { folderOf, hookCalls, settingsFiles } from "../wiring-parts.ts";
 import { HOST } from "./words.ts";
 
 const EVENTS: readonly string[] = (
@@ -22,15 +14,6 @@ export const qwenWiring: Wiring = {
   name: "Qwen Code",
   programs: ["qwen"],
   folder,
-  files: (where, scope) => {
-    const base = scope === "user" ? folder(where) : `${where.project}/.qwen`;
-    return [
-      jsonFile(`${base}/settings.json`, [
-        ownHooks({ host: HOST, events: EVENTS, timeoutOf: inMilliseconds, isNamed: true }),
-        serverEntry(["mcpServers"], { trust: true }),
-      ]),
-      instructionsFile(scope === "user" ? `${base}/QWEN.md` : `${where.project}/QWEN.md`),
-    ];
-  },
+  files: settingsFiles({ host: HOST, events: EVENTS, folder, name: ".qwen", instructions: "QWEN.md" }),
   hooks: hookCalls(HOST, EVENTS),
 };
