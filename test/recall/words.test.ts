@@ -21,6 +21,17 @@ test.each([
   expect(wordsOf(other).filter((word) => words.has(word))).toEqual(expect.arrayContaining(shared));
 });
 
+test.each([
+  ["why does the parser keep a comment with no text", ["parser", "comment", "no", "text"]],
+  ["comment marche le cache", ["march", "cach"]],
+  ["which endpoints are called without the y coordinate", ["endpoint", "y", "coordin"]],
+  ["qué endpoints no necesitan el token y por qué", ["endpoint", "necesitan", "token"]],
+  ["wie lange ist die Sitzung im Cache", ["lang", "sitzung", "cach"]],
+])("the words that only ask are those of the question's language: %s", (asked, subject) => {
+  expect(readQuestion(asked).terms).toEqual(expect.arrayContaining(subject));
+  expect(readQuestion(asked).terms).not.toContain(asked.startsWith("comment") ? "comment" : "el");
+});
+
 const NOTES = [
   { text: "Die Sitzung läuft nach dreißig Minuten ab, danach fragt der Dienst neu." },
   { text: "会话令牌保存在内存中，不写入磁盘。" },

@@ -93,11 +93,14 @@ const LITTLE_BETTER = 0.5;
 
 function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
   const ordered: Hit[] = [];
+  const isRare = (name: string): boolean => hits.filter((hit) => isNaming(hit, name)).length <= FEW_HITS;
+  const rare = names.filter((name) => name.length > 2 && isRare(name));
   for (const hit of hits) {
     const last = ordered.findLastIndex(
-      (other) => !comesBefore(hit, other) && !isAmendment(hit, other, names),
+      (other) => !comesBefore(hit, other) && !(isNear(hit, other) && isAmendment(hit, other, names)),
     );
-    ordered.splice(last + 1, 0, hit);
+    const amended = ordered.findIndex((other) => isAmendment(hit, other, rare));
+    ordered.splice(amended < 0 ? last + 1 : Math.min(amended, last + 1), 0, hit);
   }
   return ordered;
 }
@@ -113,13 +116,16 @@ const REPORTERS: ReadonlySet<string> = new Set(["assistant", "tool"]);
 /** Whoever amends what was settled about a file or a symbol names it again and says little else. */
 const AMENDMENT_MAX = 160;
 const AMENDMENT_SHARE = 0.25;
+/** A name that few hits have means one matter: what is said of it later may share no other word with the question. */
+const FEW_HITS = 3;
+const isNaming = ({ text }: Hit, name: string): boolean => text.toLowerCase().includes(name);
+const isNear = (hit: Hit, other: Hit): boolean => hit.score >= AMENDMENT_SHARE * other.score;
 
 /** True for a short later statement about a thing that the question names, and that the earlier one is about too. */
 function isAmendment(hit: Hit, other: Hit, names: readonly string[]): boolean {
   if (names.length === 0 || hit.text.length > AMENDMENT_MAX) return false;
-  if (hit.score < AMENDMENT_SHARE * other.score) return false;
   if (![hit, other].every((each) => isStatement(each) || each.by === "user")) return false;
-  const name = names.find((each) => [hit, other].every(({ text }) => text.toLowerCase().includes(each)));
+  const name = names.find((each) => isNaming(hit, each) && isNaming(other, each));
   if (name === undefined) return false;
   // A link that is wrong lets another matter lead what the question names.
   return hit.at > other.at || !splitThread(other.text).text.toLowerCase().includes(name);

@@ -13,11 +13,15 @@ function stemsIn(text: string): Pick<ReadonlySet<string>, "has"> {
 }
 
 /** Words that every question has and no answer is found by. */
-const EMPTY_WORDS = stemsIn(
+const ENGLISH_EMPTY_WORDS = stemsIn(
   `a about am an and any are as at be been but by can could did do does don't doesn't didn't for from had has have he her
    him his how i if in into is isn't it its just kind long many me much my not of often on or our she should so that the
    their them then there these they this to type us was we were what when where which who whom whose why will with would
-   you your
+   you your`,
+);
+/** The same in other languages; some are English words too. */
+const OTHER_EMPTY_WORDS = stemsIn(
+  `a am an as die do has he in kind long me on or so type was
    der das den dem des ein eine einen einem einer und oder ist sind wird werden mit für von vom zu zum zur auf im
    bei beim aus nach über unter wir ich du sie es mir mich dir dich ihr wie wer wann warum welche welcher welches
    welchen welchem soll sollen kann kannst können muss darf dürfen haben nicht kein keine auch noch nur schon dann
@@ -39,7 +43,15 @@ const EMPTY_PAIR =
   /^(?:\p{Script=Hiragana}{2}|.?[的了吗呢吧么这那哪].?|[는은을를에의도만]|.[는은을를]|[해하][줘야요고는면]|[합습]니|니다|[어아]요|에서|으로|[무어]슨|어떻|떻게|어디|언제|[우저]리)$/u;
 
 /** Whether a word belongs to how something is asked, in any matter. */
-export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word) || EMPTY_PAIR.test(word);
+export const isEmptyWord = (word: string): boolean =>
+  ENGLISH_EMPTY_WORDS.has(word) || OTHER_EMPTY_WORDS.has(word) || EMPTY_PAIR.test(word);
+
+/** The same in one question: the "comment" and "no" of an English one are not those of French and Spanish. */
+export function emptyWordsAmong(words: readonly string[]): (word: string) => boolean {
+  const [english, others] = [ENGLISH_EMPTY_WORDS, OTHER_EMPTY_WORDS];
+  const surplus = words.reduce((sum, word) => sum + Number(english.has(word)) - Number(others.has(word)), 0);
+  return surplus > 0 ? (word) => english.has(word) : isEmptyWord;
+}
 
 /** The words of a text without those. */
 export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !isEmptyWord(word));

@@ -1,6 +1,6 @@
 import { type AskedConcept, conceptsAsked } from "../../lexicon/lexicon.ts";
 import { isPair, wordsOf } from "../index/words.ts";
-import { ASKING_WORDS, isEmptyWord } from "./asking-words.ts";
+import { ASKING_WORDS, emptyWordsAmong } from "./asking-words.ts";
 import { type Time, timesIn } from "./times.ts";
 
 /** A question, read once. */
@@ -46,12 +46,13 @@ export function readQuestion(asked: string): Question {
   const stressed = new Set([...(rest.trim() === "" ? [] : wordsOf(title)), ...wordsOf(soughtIn(title))]);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const isTelling = tellingAmong(counts);
+  const isEmpty = emptyWordsAmong([...counts.keys()]);
+  const isTelling = tellingAmong([...counts.keys()], (word) => !isEmpty(word));
   const weights = new Map<string, number>();
   for (const [word, count] of counts)
     weights.set(
       word,
-      (isTelling(word) ? 1 : isEmptyWord(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
+      (isTelling(word) ? 1 : isEmpty(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
         (stressed.has(word) ? STRESSED_WEIGHT : 1) *
         repeatWeight(count),
     );
@@ -87,10 +88,11 @@ const SOUGHT =
 const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
 
 /** The words that name the subject; if none does, the words that request something; else all words. */
-function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => boolean {
-  const isFull = (word: string): boolean => !isEmptyWord(word);
+function tellingAmong(
+  words: readonly string[],
+  isFull: (word: string) => boolean,
+): (word: string) => boolean {
   const isTelling = (word: string): boolean => isFull(word) && !ASKING_WORDS.has(word);
-  const words = [...counts.keys()];
   return [isTelling, isFull].find((is) => words.some(is)) ?? (() => true);
 }
 
