@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { connect, type Query } from "../../src/adapters/postgres/connection.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -136,5 +136,22 @@ test("a transaction with a statement that failed is not committed, also where no
   // And one that nobody waited for is committed where all is well.
   await connection.write(async (query) => void query("INSERT INTO public.kept VALUES ('kept')"));
   expect(await connection.query("SELECT name FROM public.kept")).toEqual([{ name: "kept" }]);
+  await connection.close();
+});
+
+test("a server that is away is tried with our own pauses: the driver's would be longer than the caller waits", async (context) => {
+  needsPostgres(context);
+  const server = await startOwnServer();
+  const connection = server.connect(6000);
+  await connection.query("SELECT 1");
+  await server.kill();
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await expect(connection.query("SELECT 1")).rejects.toMatchObject({ code: "store.unreachable" });
+  // An attempt to connect has five seconds; nothing waits longer.
+  expect(Math.max(...timers.mock.calls.map(([, ms]) => ms ?? 0))).toBeLessThanOrEqual(5000);
   await connection.close();
 });

@@ -69,9 +69,8 @@ export const WITHOUT_DISK = "set_config('synchronous_commit', 'off', true)";
 export function connect(address: StoreAddress, options: ConnectOptions): Connection {
   const { project, server } = address;
   const sql = openPool(address, options);
-  const reachMs = options.reachMs ?? options.waitMs;
   const again = <T>(work: (attempt: Attempt) => Promise<T>): Promise<T> =>
-    untilReached(work, { reachMs, server });
+    untilReached(work, { reachMs: options.reachMs ?? options.waitMs, server });
   return {
     project,
     server,
@@ -98,6 +97,8 @@ function openPool(
     max: connections,
     // A server that accepts a connection and never answers must not take longer than the caller waits.
     connect_timeout: Math.min(CONNECT_MS, reachMs) / 1000,
+    // The pauses are ours: those of the driver grow to 20 seconds, whatever its caller waits.
+    backoff: () => PAUSE_MIN_MS / 1000,
     ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
     // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.
     fetch_types: false,
