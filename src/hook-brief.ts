@@ -74,14 +74,13 @@ export async function tellHost(deps: WorkerDeps, { intent, input, task }: HostAs
 }
 
 async function bundleText(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<string> {
-  if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(deps, input.session);
-  const { text } =
-    intent === "brief" && input.session !== undefined
-      ? (await giveBrief(deps, input.session, { pressure: input.pressure })).bundle
-      : await giveBundle(deps, intent, input);
-  if (intent === "brief" && input.session !== undefined && deps.project.hasMemory)
-    hookNotes(deps.project.memoryDir, tellRefused).begin(input.session, await actionKeys(deps));
-  return text;
+  const { session, pressure } = input;
+  if (intent !== "brief" || session === undefined) return (await giveBundle(deps, intent, input)).text;
+  await readUnfinishedSessions(deps, session);
+  const { bundle } = await giveBrief(deps, session, { pressure });
+  if (deps.project.hasMemory)
+    hookNotes(deps.project.memoryDir, tellRefused).begin(session, await actionKeys(deps));
+  return bundle.text;
 }
 
 const tellRefused = (problem: string): void => void process.stderr.write(`tidemark hook: ${problem}\n`);

@@ -319,6 +319,7 @@ function sessionOf({ session = undefined, lines }: HookCapture): { readonly sess
 /** The context from the memory, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput | undefined, where: HookContext): Promise<string> {
   const { place, env, host, time, event } = where;
+  const notes = hookNotes(where.ground.notes, complain);
   const allowed = WAIT_MS_MAX[intent] * time.patience;
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
@@ -329,21 +330,23 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
     mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input, task: where.task, patience: time.patience };
-    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);
+    // Whose brief comes too late is told with its next prompt.
+    const told = intent === "brief" ? input?.session : undefined;
+    if (told !== undefined) notes.owe(told);
+    const text = await Promise.race([bundleFor(place.worktreeRoot, env, asks), undefinedAfter(leftMs)]);
+    if (text === undefined) complain(`no ${intent}: it took longer than ${allowed} ms`);
+    else if (told !== undefined) notes.takeOwed(told);
+    return text ?? "";
   } catch (error) {
+    if (input?.session !== undefined) notes.takeOwed(input.session);
     complain(`no ${intent}: ${textOf(error)}`);
     return "";
   }
 }
 
 /** Ends the waiting for context. A host that writes late gets it too, as long as it waits itself. */
-function late(intent: Intent, allowed: number, leftMs: number): Promise<string> {
-  const giveUpWaiting = (done: (text: string) => void) => () => {
-    complain(`no ${intent}: it took longer than ${allowed} ms`);
-    done("");
-  };
-  return new Promise((done) => setTimeout(giveUpWaiting(done), leftMs).unref());
-}
+const undefinedAfter = (ms: number): Promise<undefined> =>
+  new Promise((done) => setTimeout(done, ms, undefined).unref());
 
 /** Starts a worker to read the recorded turns. It ends by itself, and may outlive the host. */
 async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise<void> {

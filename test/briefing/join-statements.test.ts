@@ -175,3 +175,21 @@ test("an edit that carries out a sentence is told by the sentence", () => {
   );
   expect(threadText(old.text, far.threads.get(old.id))).toContain("LIMIT = 50_000");
 });
+
+test("a doubt names the line that tells what perhaps replaced a statement, also where that line has another name", () => {
+  const old = row("decision", "Invoices stay for 7 years", { evidence: [3] });
+  const told = row("decision", "Legal wants 10 years for invoices of all customers", { evidence: [20] });
+  const same = row("constraint", "10 years for invoices of all customers", { evidence: [22] });
+  const doubt = { newest: { isSure: false, item: same, toldBy: same.label } };
+  const joined = (items: ItemRow[], isApart = false) =>
+    joinStatements(live(...items), { isApart: () => isApart, threads: new Map([[old.id, doubt]]) });
+  const repeated = joined([old, { ...told, kind: "constraint" }, same]);
+  expect(repeated.live.flatMap(({ items }) => items)).not.toContain(same);
+  expect(repeated.threads.get(old.id)?.newest?.toldBy).toBe(told.label);
+  expect(joined([old, told, same], true).threads.get(old.id)?.newest?.toldBy).toBe(same.label);
+
+  const first = row("decision", "The ledger is append only", { evidence: [22] });
+  const beside = { ...same, position: first.position + 1 };
+  const threads = joined([old, first, beside]).threads;
+  expect(threads.get(old.id)?.newest?.toldBy).toBe(first.label);
+});

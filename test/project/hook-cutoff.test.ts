@@ -63,12 +63,22 @@ scenario("hook.cut-off-recording", async () => {
 });
 
 scenario("hook.cut-off-context", async () => {
+  await run(["remember", "The build runs on pnpm"]);
   const { code, stdout, stderr } = await heldAt("hook.bundle", "held");
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({});
   expect(stderr.match(/cut off/g)).toHaveLength(1);
   expect((await run(["doctor", "--json"])).stdout).not.toContain("spool.rejected");
   expect(await sessions()).toEqual(["held"]);
+  // What the start could not tell is told with the next prompt, and once.
+  const ask = (prompt: string) =>
+    node([BIN, "hook", "claude-code", "UserPromptSubmit"], {
+      cwd,
+      input: JSON.stringify({ session_id: "held", cwd, prompt }),
+      env: { ...environment(), TIDEMARK_HOOK_PATIENCE: "20" },
+    });
+  expect((await ask("add a badge to the page")).stdout).toContain("The build runs on pnpm");
+  expect((await ask("make it blue")).stdout).not.toContain("The build runs on pnpm");
 });
 
 /** Every look at the project waits for a writer that never comes, as calls on a dead server do; the kernel says what it is. */

@@ -9,7 +9,7 @@ export const STARTUP = {
     "A hook whose recording never ends is cut off: the host is answered, what came is kept aside, and the doctor reports it.",
   ),
   "hook.cut-off-context": cli(
-    "A hook whose brief never ends is cut off and ends with 0: the host is answered, the event is on the tape, and nothing counts as lost.",
+    "A hook whose brief never ends is cut off and ends with 0: the host is answered, the event is on the tape, nothing counts as lost, and the session's next prompt is answered with the brief.",
   ),
   "hook.dead-disk": cli(
     "A hook on a disk that answers no call is ended in time, also before it has recorded anything, and its host is answered once.",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { givenUpIn } from "../../src/core/edges/given-up.ts";
+import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 
 /** Sentences that hold words of giving up and are content, reports, others' choices or choices for a part. */
 const NO_CHOICE = [
@@ -49,4 +50,33 @@ describe("words that give something up", () => {
   test.each(CHOICES)("are the speaker's own choice: %s", (sentence) => {
     expect(givenUpIn(sentence)?.isOwn).toBe(true);
   });
+});
+
+test.each([
+  ["no deploys on fridays", "the friday rule is gone"],
+  ["never commit to main during the freeze", "the main freeze is lifted, go ahead"],
+  ["no se despliega los viernes", "la regla del viernes ya no se usa"],
+  ["jamais de migration le samedi", "la règle du samedi est finie"],
+  ["не деплоим по пятницам", "правило о пятницах больше не нужно"],
+])("a prohibition ends when a person does away with the rule by its name: %s", (text, said) => {
+  expect(givesUp(said, { text })).toBe(true);
+});
+
+test.each([
+  ["no deploys on fridays", "don't think the friday rule is gone"],
+  ["no deploys on fridays", "tom says the friday rule is gone"],
+  ["never log emails", "the friday rule is gone"],
+  ["no jquery anywhere", "the jquery ban is lifted for the admin pages"],
+])("a rule stays that nobody lifts, or that is lifted for something only: %s, %s", (text, said) => {
+  expect(givesUp(said, { text })).toBe(false);
+});
+
+test.each([
+  ["кэш на redis", "redis убираем, переходим на memcached"],
+  ["Cache: Redis", "redis werfen wir raus, memcached reicht"],
+  ["Mapas con Mapbox", "Mapbox lo quitamos, cuesta demasiado"],
+  ["Mails : Mailjet", "Mailjet on vire, on prend Brevo"],
+  ["Mappe con Mapbox", "Mapbox lo togliamo, costa troppo"],
+])("a verb may stand behind what is given up: %s", (text, said) => {
+  expect(givesUp(said, { text })).toBe(true);
 });

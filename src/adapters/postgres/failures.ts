@@ -93,10 +93,3 @@ export function corrupt(cause: unknown): MemoryError {
     fix: "See which events are damaged: tidemark verify  Then restore the database from the server's own backup.",
   });
 }
-
-export function corruptView(cause: unknown): MemoryError {
-  return new MemoryError("store.corrupt", "A view is damaged; the tape it is built from is not.", {
-    cause,
-    fix: "Build the views anew from the tape: tidemark rebuild",
-  });
-}

@@ -1,10 +1,9 @@
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
-import type { Row, View } from "../../core/tape/projection.ts";
+import { type Row, storedRow, type View } from "../../core/tape/projection.ts";
 import type { Pass, SelectedRows, Selection } from "../../ports/store.ts";
-import { type Query, type SqlRow, textArray } from "./connection.ts";
-import { corruptView } from "./failures.ts";
+import { type Query, textArray } from "./connection.ts";
 import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
 
 /** The views of one project: those in use, or a scratch build in temporary tables of the same names. */
@@ -49,7 +48,9 @@ export async function rowsOf<R extends Row, K extends Row>(
     ...[project, view.name, textArray(keys.map(storableId)), view.version],
   );
   const given = new Map(keys.map((key) => [storableId(key), key]));
-  return new Map(rows.map((row) => [given.get(String(row.key)) ?? String(row.key), bodyOf<R | K>(row)]));
+  return new Map(
+    rows.map((row) => [given.get(String(row.key)) ?? String(row.key), storedRow<R | K>(row.body)]),
+  );
 }
 
 export async function selectRows<R extends Row, K extends Row>(
@@ -79,16 +80,7 @@ export async function selectRows<R extends Row, K extends Row>(
     ...[...values, limit, offset],
   );
   const found = rows.filter(({ body }) => body !== null);
-  return { rows: found.map((row) => bodyOf<R>(row)), total: Number(rows[0]?.total ?? 0) };
-}
-
-/** A row was written by the view of this name and version, so it has the type that the view declares. */
-function bodyOf<R extends Row>(row: SqlRow): R {
-  try {
-    return JSON.parse(String(row.body)) as R;
-  } catch (error) {
-    throw corruptView(error);
-  }
+  return { rows: found.map((row) => storedRow<R>(row.body)), total: Number(rows[0]?.total ?? 0) };
 }
 
 /** The checkpoint of a view, which no other transaction can move until this one ends. */

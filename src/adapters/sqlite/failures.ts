@@ -112,15 +112,3 @@ export function storeCorrupt(cause: unknown): MemoryError {
       "(or a backup: tidemark restore FILE). The damaged file is kept.",
   });
 }
-
-/** A damaged row of a view. The tape is not affected: the view is rebuilt. */
-export function corruptView(cause: unknown): MemoryError {
-  return new MemoryError(
-    "store.corrupt",
-    "A view of the memory is damaged; the tape it is built from is not.",
-    {
-      cause,
-      fix: "Build the views anew from the tape: tidemark rebuild",
-    },
-  );
-}

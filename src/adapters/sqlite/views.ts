@@ -1,9 +1,8 @@
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Position } from "../../core/tape/event.ts";
-import type { Row, View } from "../../core/tape/projection.ts";
+import { type Row, storedRow, type View } from "../../core/tape/projection.ts";
 import type { Pass, SelectedRows, Selection } from "../../ports/store.ts";
-import type { Sql, SqlRow } from "./driver.ts";
-import { corruptView } from "./failures.ts";
+import type { Sql } from "./driver.ts";
 import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
 
 export function checkpointOf(sql: Sql, view: View): Position {
@@ -21,7 +20,7 @@ export function rowsOf<R extends Row, K extends Row>(
   const rows = sql(
     "SELECT key, body FROM view_rows WHERE view = ? AND key IN (SELECT value FROM json_each(?))",
   ).all(view.name, JSON.stringify(keys));
-  return new Map(rows.map((row) => [String(row.key), bodyOf<R | K>(row)]));
+  return new Map(rows.map((row) => [String(row.key), storedRow<R | K>(row.body)]));
 }
 
 export function selectRows<R extends Row, K extends Row>(
@@ -51,16 +50,7 @@ export function selectRows<R extends Row, K extends Row>(
   const count = () => sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total;
   const isEnd = rows.length > 0 && rows.length < limit;
   const total = isEnd ? offset + rows.length : Number(count() ?? 0);
-  return { rows: rows.map((row) => bodyOf<R>(row)), total };
-}
-
-/** A row was written by the view of this name and version, so it has the type that the view declares. */
-function bodyOf<R extends Row>(row: SqlRow): R {
-  try {
-    return JSON.parse(String(row.body)) as R;
-  } catch (error) {
-    throw corruptView(error);
-  }
+  return { rows: rows.map((row) => storedRow<R>(row.body)), total };
 }
 
 const inList = (column: string, values: readonly string[] | undefined): string[] =>

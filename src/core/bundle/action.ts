@@ -3,6 +3,7 @@ import { isConditional, isRule } from "../edges/change-cues.ts";
 import { isProhibition, restricts } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
+import { wordSet } from "../text/word-set.ts";
 import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { isOtherProgram } from "./action-words.ts";
 import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "./call.ts";
@@ -276,10 +277,8 @@ function runs(call: CommandCall, wanted: CommandCall): boolean {
 }
 
 /** Programs that are many programs in one: what they do is told by their first word. */
-const MANY_IN_ONE = new Set(
-  "npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash".split(
-    " ",
-  ),
+const MANY_IN_ONE = wordSet(
+  "npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash",
 );
 
 /**

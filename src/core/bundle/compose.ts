@@ -20,7 +20,7 @@ import { conflictLine, itemLine, type RecalledEntry, recalledLine, staleLine } f
 import { NOTE_MAX } from "./note-words.ts";
 import { resumeLines, type TaskInHand, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
-import { distinctStatements, type ThreadTelling } from "./thread-text.ts";
+import { lineNames, type ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
 
 /** The live items of one kind, newest first: as many as were read, and how many there are. */
@@ -226,8 +226,8 @@ function lastSessionLines({ lastSession, live, threads, along, now }: ComposedMa
   const itemAt = (position: number) =>
     items
       .map((item) => [item, ...(along?.get(item.id) ?? [])])
-      .flatMap((line) => (line.some((item) => tells(item, position)) ? distinctStatements(line) : []))
-      .at(0)?.label;
+      .flatMap((line) => (line.some((item) => tells(item, position)) ? lineNames(line) : []))
+      .at(0);
   return sessionDigestLines(lastSession, { now, itemAt });
 }
 

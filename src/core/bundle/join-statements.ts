@@ -5,7 +5,7 @@ import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import { contentWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
-import { JOINED_MAX, joinedText, type ThreadTelling, wordsOf } from "./thread-text.ts";
+import { JOINED_MAX, joinedText, lineNames, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
 /** Live items of which those of one turn share a line, and what stands on the line of each besides it. */
 export type JoinedStatements = {
@@ -28,12 +28,11 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const tellers = new Map<string, ItemRow>();
   const along = new Map<string, ItemRow[]>();
   const merged = new Map(threads);
-  const explained = explainedTraps([
-    ...live.flatMap(({ items }) => items),
-    ...[...threads.values()].flatMap(({ earlier = [] }) => earlier),
-  ]);
+  const items = live.flatMap((each) => each.items);
+  const history = [...threads.values()].flatMap(({ earlier = [] }) => earlier);
+  const explained = explainedTraps([...items, ...history]);
   // What may be outdated is told with what was said in the same turn: sentences that lean on each other are in doubt together.
-  for (const item of live.flatMap(({ items }) => items))
+  for (const item of items)
     if (isInDoubt(item, threads) && !isApart(item))
       for (const turn of turnsOf(item)) if (!tellers.has(turn)) tellers.set(turn, item);
   const isToldElsewhere = (item: ItemRow): boolean => {
@@ -51,7 +50,20 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
     return true;
   };
   const kept = live.map((each) => withoutItems(each, isToldElsewhere));
-  return { live: withoutRepeats(kept, { along, isApart, threads: merged }), threads: merged, along };
+  const { left, repeats } = withoutRepeats(kept, { along, isApart, threads: merged });
+  /** The name of the line that tells an item: a line may show its first name only. */
+  const lineName = (item: ItemRow): string | undefined => {
+    const teller = repeats.get(item.id) ?? items.find(({ id }) => along.get(id)?.includes(item));
+    return teller ? lineName(teller) : lineNames([item, ...(along.get(item.id) ?? [])])[0];
+  };
+  for (const item of items) {
+    const { newest, ...rest } = merged.get(item.id) ?? {};
+    const named = items.find(({ label }) => label === newest?.toldBy);
+    const toldBy = named && lineName(named);
+    if (newest && toldBy && toldBy !== lineName(item))
+      merged.set(item.id, { ...rest, newest: { ...newest, toldBy } });
+  }
+  return { live: left, threads: merged, along };
 }
 
 /** Items of one kind without some of them. */
@@ -63,32 +75,30 @@ export function withoutItems(
   return { kind, items: left, total: total - (items.length - left.length) };
 }
 
-type RepeatInput = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
-
 /** Removes statements that another line tells in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
-  { along, isApart, threads }: RepeatInput,
-): readonly LiveItems[] {
+  { along, isApart, threads }: Joining & Pick<JoinedStatements, "along">,
+): { readonly left: readonly LiveItems[]; readonly repeats: ReadonlyMap<string, ItemRow> } {
   const told = live
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kindOf(kind).isUnit)
     .map((item) => ({ item, meaning: meaningOf([item, ...(along.get(item.id) ?? [])]) }));
-  const gone = new Set<string>();
+  const repeats = new Map<string, ItemRow>();
   for (const { item, meaning } of told) {
     const hasMore =
       item.instead !== undefined || item.expires_at !== undefined || threads.get(item.id)?.earlier;
     if (isApart(item) || hasMore) continue;
-    const isTold = told.some(
+    const teller = told.find(
       (other) =>
         other.item !== item &&
-        !gone.has(other.item.id) &&
+        !repeats.has(other.item.id) &&
         mayStandFor(other.item, item) &&
         tellsStatement(other.meaning, meaning),
     );
-    if (isTold) gone.add(item.id);
+    if (teller) repeats.set(item.id, teller.item);
   }
-  return live.map((each) => withoutItems(each, ({ id }) => gone.has(id)));
+  return { left: live.map((each) => withoutItems(each, ({ id }) => repeats.has(id))), repeats };
 }
 
 type Meaning = { readonly text: string; readonly words: ReadonlySet<string>; readonly isNegated: boolean };

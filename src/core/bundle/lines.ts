@@ -10,9 +10,9 @@ import type { BundleLine } from "./bundle.ts";
 import { LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction, suggestedEffect } from "./stale-words.ts";
 import {
-  distinctStatements,
   JOINED_MAX,
   joinedText,
+  lineNames,
   type ThreadTelling,
   threadIds,
   threadText,
@@ -65,9 +65,7 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   const tags = marks.filter(Boolean).map(String);
   const text =
     typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, telling);
-  const names = distinctStatements([item, ...along])
-    .slice(0, isShort ? 1 : undefined)
-    .map(({ label }) => label);
+  const names = lineNames([item, ...along]).slice(0, isShort ? 1 : undefined);
   const told = threadText(text, { ...thread, isShort });
   return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
 }

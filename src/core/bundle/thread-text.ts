@@ -100,6 +100,10 @@ export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
   );
 }
 
+/** The names of what a line tells: those of its distinct statements. */
+export const lineNames = (items: readonly ItemRow[]): string[] =>
+  distinctStatements(items).map(({ label }) => label);
+
 export const joinedText = (items: readonly ItemRow[]): string =>
   distinctStatements(items)
     .map(({ text }, i, all) =>

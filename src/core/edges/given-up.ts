@@ -23,13 +23,13 @@ const BEHIND = [
 ];
 /** Words before which the thing given up stands. */
 const BEFORE = [
-  "(?:is|are|was) (?:out(?! of)|dead|gone|history|off the table|deprecated|retired|cancell?ed|dropped|scrapped|eol(?: for us)?|over)|goes (?:away|out)|go(?:es)? out the window|can (?:go|leave)|leaves the repo|got (?:dropped|scrapped|killed|axed)|(?:is )?no longer (?:used|needed|in use)",
-  "ist (?:raus|tot|gestorben|vom tisch|geschichte|weg)|fliegt raus|fliegen raus|kommt weg|kann weg|wird (?:abgeschafft|abgelöst|verworfen|nicht mehr (?:verwendet|genutzt|benutzt))|hat ausgedient",
-  "(?:está|queda|queda ya) (?:descartad[oa]|fuera|muert[oa])|se va|se elimina|ya no se usa|queda fuera",
-  "(?:est|c'est) (?:mort|morte|fini|finie|abandonné|abandonnée|exclu|exclue)|dégage|saute|on oublie|n'est plus utilisé|on laisse tomber",
+  "(?:is|are|was) (?:out(?! of)|dead|gone|history|off the table|deprecated|retired|cancell?ed|dropped|scrapped|eol(?: for us)?|over)|goes (?:away|out)|(?:is|was|got) lifted(?! (?:out|from))|no longer applies|go(?:es)? out the window|can (?:go|leave)|leaves the repo|got (?:dropped|scrapped|killed|axed)|(?:is )?no longer (?:used|needed|in use)",
+  "ist (?:raus|tot|gestorben|vom tisch|geschichte|weg)|fliegt raus|fliegen raus|kommt weg|kann weg|wird (?:abgeschafft|abgelöst|verworfen|nicht mehr (?:verwendet|genutzt|benutzt))|hat ausgedient|gilt nicht mehr|(?:werfen|schmei(?:ß|ss)en) wir (?:raus|weg)|lassen wir (?:fallen|weg|sein)",
+  "(?:está|queda|queda ya) (?:descartad[oa]|fuera|muert[oa])|se va|se elimina|ya no se usa|queda fuera|l[oa] (?:quitamos|tiramos|descartamos)",
+  "(?:est|c'est) (?:mort|morte|fini|finie|abandonné|abandonnée|exclu|exclue)|dégage|saute|on oublie|n'est plus utilisé|on (?:laisse tomber|vire|abandonne|jette)",
   "(?:está|foi|fica) (?:fora|descartad[oa]|mort[oa]|abandonad[oa])|sai|já era|não é mais usad[oa]|morreu",
-  "è (?:fuori|mort[oa]|andat[oa]|abbandonat[oa]|scartat[oa]|finit[oa])|va via|se ne va|non si usa più|salta",
-  "(?:больше не (?:используем|используется|нужен|нужна|нужно)|отменяется|отпадает|на выход|выпиливаем|выкидываем|всё|в прошлом|уходит|под снос)",
+  "è (?:fuori|mort[oa]|andat[oa]|abbandonat[oa]|scartat[oa]|finit[oa])|va via|se ne va|non si usa più|salta|l[oa] (?:togliamo|buttiamo|eliminiamo|scartiamo)",
+  "(?:больше не (?:используем|используется|нужен|нужна|нужно)|отменяется|отпадает|на выход|выпиливаем|убираем|убрали|выкидываем|выкинули|выбрасываем|всё|в прошлом|уходит|под снос)",
 ];
 /** Words of changing one's mind. */
 const CHANGED_MIND =

@@ -1,3 +1,4 @@
+import { MemoryError } from "../failure.ts";
 import type { EventOf, Position, Recorded } from "./event.ts";
 import type { EventType } from "./versions.ts";
 
@@ -49,6 +50,18 @@ export type Projection<
   evolve(rows: Rows<R | K>, event: EventOf<Type>): Rows<R | K>;
   facetsOf(row: R | K): Facets;
 };
+
+/** A row as a store kept it: it was written by the view of this name and version, so it has the type that the view declares. */
+export function storedRow<R extends Row>(body: unknown): R {
+  try {
+    return JSON.parse(String(body)) as R;
+  } catch (cause) {
+    throw new MemoryError("store.corrupt", "A view is damaged; the tape it is built from is not.", {
+      cause,
+      fix: { to: "Build the views anew from the tape", verb: "rebuild" },
+    });
+  }
+}
 
 /** Folds events over the rows they touch and gives back only what changed. */
 export function foldRows(

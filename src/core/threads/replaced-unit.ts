@@ -1,5 +1,5 @@
 import { settledIn } from "../edges/amendment.ts";
-import { CLAUSE_END } from "../edges/cues.ts";
+import { CLAUSE_END, wholeWords } from "../edges/cues.ts";
 import { givenUpIn } from "../edges/given-up.ts";
 import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
 import { rootsOf, subjectOf } from "../edges/subject.ts";
@@ -19,13 +19,22 @@ export function givesUp(
   unit: { readonly text: string; readonly parts?: unknown },
 ): boolean {
   const found = givenUpIn(sentence);
-  if (!found?.isOwn || isDenying(unit.text, found.gone) || standsBeside(unit.text, sentence)) return false;
-  const gone = [...subjectOf(found.gone).weights].filter(([, weight]) => weight >= 1);
+  if (!found?.isOwn || standsBeside(unit.text, sentence)) return false;
+  const rule = found.gone.replace(RULE_NAME, "");
+  const isBan = rule !== found.gone && NEGATION.test(unit.text);
+  if (isBan ? PARTLY.test(sentence) : isDenying(unit.text, found.gone)) return false;
+  const gone = [...subjectOf(isBan ? rule : found.gone).weights].filter(([, weight]) => weight >= 1);
   const chosen = subjectOf(settledIn(unit)).weights;
   const isNamed = gone.length > 0 && gone.length <= WORDS_MAX && gone.every(([root]) => chosen.has(root));
-  if (isNamed) return found.isReplaced || isName(found.gone);
+  if (isNamed) return found.isReplaced || isBan || isName(found.gone);
   return found.isReplaced && gone.length === 0 && sameToken(found.gone, unit.text);
 }
+
+/** A rule that is called by what it is about: "the friday rule", "la regla del viernes". */
+const RULE_NAME =
+  /^(?:la regla|la prohibición|la règle|l'interdiction|a regra|a proibição|la regola|il divieto|die regel|das verbot|правило|запрет)(?: (?:de[ls]?|d[aeio]|della|du|sur|zu|mit|на|про|о))? | (?:rule|ban|freeze|restriction|limit)$/iu;
+/** What is lifted for something holds elsewhere. */
+const PARTLY = wholeWords(["for|only|except|für|nur|außer|para|solo|excepto|pour|sauf|per|для|только"]);
 
 /** Whether a text denies what some words name: whoever does away with it agrees. */
 export const isDenying = (text: string, gone: string): boolean => {

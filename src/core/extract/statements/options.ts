@@ -97,9 +97,12 @@ function phrasesOf(text: string, { tongues }: HeardTurn): string[] {
     phrases.push(listed.slice(from, index));
     from = index + sign.length;
   }
-  return [...phrases, listed.slice(from)]
+  const named = [...phrases, listed.slice(from)]
     .map((phrase) => phrase.replace(/[?？.。]+\s*$/u, "").trim())
     .filter((phrase) => phrase.length > 1);
+  // "Where do uploads go, s3 or r2?": what is asked is none of the ways.
+  const isQuestion = named.length > 2 && meetsAny(tongues, "asks", named[0]?.toLowerCase() ?? "");
+  return isQuestion ? named.slice(1) : named;
 }
 
 function optionOf(turn: HeardTurn, { text, label, title }: ListItem, i: number): Option[] {
