@@ -56,7 +56,7 @@ scenario("said.chosen", () => {
 test("what a question asks is none of the ways that it names", () => {
   const asked = ["U: where do we store uploads, s3 or r2?", "A: R2 has no egress fees; S3 is more common."];
   expect(kept(...asked, "U: nice, r2 then")).toMatchObject([
-    { kind: "decision", text: "where do we store uploads, s3 or r2: r2" },
+    { kind: "decision", text: "where do we store uploads, s3 or r2: r2, not s3" },
   ]);
 });
 
