@@ -168,6 +168,8 @@ describe("an id", () => {
     expect(idOf(`${long}1`)).not.toBe(idOf(`${long}2`));
     expect(idOf(`${long}1`)).toHaveLength(80);
     expect([idOf(""), idOf("  "), idOf(7)]).toEqual([undefined, undefined, undefined]);
+    // JavaScript takes these for white space; an event is not dropped for them.
+    expect([idOf("\u2028"), idOf("\ufeff"), idOf("\n")]).toEqual(["%u2028", "%ufeff", "%u000a"]);
   });
 });
 

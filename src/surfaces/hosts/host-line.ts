@@ -12,7 +12,8 @@ const REASON_MAX = 200;
 
 /** A host's own id as it is kept, or nothing where there is none. */
 export function idOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? plainId(value, ID_MAX) : undefined;
+  const id = typeof value === "string" ? plainId(value, ID_MAX) : "";
+  return id.trim() === "" ? undefined : id;
 }
 
 /** Fields by which hosts say that a sub-agent is at work, or that a session belongs to another. */
