@@ -71,7 +71,7 @@ pypi-token           | «pypi-AgEIcHlwaS5vcmc{w100}»                      | pyp
 rubygems-key         | «rubygems_{h48}»                                  | rubygems_version
 crates-token         | «cio{A32}»                                        | decio{A20}
 vendor-key           | «oy2{l43}»                                        | oy2{l8}
-docker-token         | «dckr_pat_{w27}»                                  | dckr_pat_x
+vendor-key           | «dckr_pat_{w27}»                                  | dckr_pat_x
 clojars-token        | «CLOJARS_{l60}»                                   | CLOJARS_USERNAME
 vendor-key           | «AKCp{A69}»                                       | AKCp8
 sonar-token          | «squ_{h40}»                                       | squ_id
@@ -79,14 +79,14 @@ sourcegraph-token    | «sgp_{h40}»                                       | sgp
 vendor-key           | «CCIPAT_{A22}_{h40}»                              | CCIPAT_x
 buildkite-token      | «bkua_{l40}»                                      | bkua_x
 postman-key          | «PMAK-{h24}-{h34}»                                | PMAK-1
-linear-key           | «lin_api_{A40}»                                   | lin_api_client
+vendor-key           | «lin_api_{A40}»                                   | lin_api_client
 notion-token         | «ntn_{d11}{A35}»                                  | secret_manager_client_with_a_rather_long_name
 airtable-token       | «pat{A14}.{h64}»                                  | pattern.test
 vendor-key           | «figd_{w40}»                                      | figd_x
 asana-token          | asana «1/{d16}:{h32}»                             | asana 1/2
 vendor-key           | «tfp_{w44}»                                       | tfp_x
 vendor-key           | «CFPAT-{w43}»                                     | CFPAT-x
-1password-token      | «ops_eyJ{w120}»                                   | ops_eyes
+vendor-key           | «ops_eyJ{w120}»                                   | ops_eyes
 slack-token          | «xoxb-{d12}-{d12}-{A24}»                          | xoxb-id
 slack-app-token      | «xapp-1-A{U10}-{d13}-{h64}»                       | xapp-1-A
 slack-webhook        | https://hooks.slack.com/services/«T{U8}/B{U8}/{A24}» | https://hooks.slack.com/services/

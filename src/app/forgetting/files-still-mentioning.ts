@@ -2,8 +2,16 @@ import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import type { HistoryReader } from "../../ports/host.ts";
-import type { ContextDeps, FileDeps, HostDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
+import type {
+  BriefDeps,
+  ContextDeps,
+  FileDeps,
+  HostDeps,
+  OwnFileDeps,
+  ProjectDeps,
+} from "../runtime/deps.ts";
 import type { LinesLeft } from "./clean-context.ts";
+import { cleaningOf, filesHolding } from "./clean-files.ts";
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
 /** Files searched: more than a project and its hosts have in years. */
@@ -102,4 +110,44 @@ async function isOfProject({ histories }: HostDeps, path: string, reader: Histor
     // A transcript that cannot be read is no help in telling whose it is.
   }
   return false;
+}
+
+/** Files that SQLite writes next to a database. */
+const LOG = /-(?:wal|journal)$/;
+
+/** Files in our folders that hold the words and would not be cleaned. */
+export async function filesThatStay(
+  deps: BriefDeps,
+  finder: TextFinder,
+  cleaned: readonly string[],
+): Promise<readonly string[]> {
+  const held = (await filesHolding(deps, finder)).filter((file) => {
+    const cleaning = cleaningOf(file);
+    return cleaning === "person" || cleaning === "context";
+  });
+  return held.map(({ path }) => path).filter((path) => !cleaned.includes(path));
+}
+
+/**
+ * Searches our files for the words. Words can remain in unused parts of a database; then it is rewritten. If a search
+ * still finds them, they are in events or are names of tables, keys and types, which nobody stated.
+ */
+export async function filesStillHolding(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
+  let held = await filesHolding(deps, finder);
+  if (deps.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
+    await deps.vault.compact();
+    held = await filesHolding(deps, finder);
+  }
+  const still: string[] = [];
+  for (const file of held) {
+    const cleaning = cleaningOf(file);
+    if (cleaning === "rebuilt") continue;
+    // A log that could not be emptied holds pages as they were before.
+    const isProven = cleaning === "store" && !LOG.test(file.name);
+    const isSound =
+      cleaning === "database" &&
+      (await deps.vault.states(file.path, (e) => eventStates(e, finder))) === false;
+    if (!isProven && !isSound) still.push(file.path);
+  }
+  return still;
 }

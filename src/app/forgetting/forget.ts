@@ -16,15 +16,15 @@ import { loseDrift } from "../staleness/known-drift.ts";
 import { passes } from "../upkeep/replay.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
 import type { LinesLeft } from "./clean-context.ts";
-import {
-  cleanFiles,
-  cleaningOf,
-  type FileCleaningPlan,
-  filesHolding,
-  previewCleaning,
-} from "./clean-files.ts";
+import { cleanFiles, type FileCleaningPlan, previewCleaning } from "./clean-files.ts";
 import { type ErasurePlan, emptyErasurePlan, planErasure, planErasureById } from "./erasure-plan.ts";
-import { eventStates, findOtherMentions, type OtherMentions } from "./files-still-mentioning.ts";
+import {
+  eventStates,
+  filesStillHolding,
+  filesThatStay,
+  findOtherMentions,
+  type OtherMentions,
+} from "./files-still-mentioning.ts";
 import { type OtherEvents, sharedWords } from "./other-mentions.ts";
 
 export type ForgetInput = {
@@ -77,8 +77,6 @@ const DETAIL_MIN = 12;
 const ROUNDS_MAX = 5;
 /** Ids in one event, so that it stays far below the largest payload. */
 const IDS_PER_EVENT = 20_000;
-/** Files that SQLite writes next to a database. */
-const LOG = /-(?:wal|journal)$/;
 /** Forgotten phrases in one event. */
 const PHRASES_MAX = 500;
 
@@ -246,7 +244,7 @@ async function reportErasure(
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
   const named = (await deps.ourFiles.list()).filter(({ name }) => holdsWords(finder, name));
-  const held = isDryRun ? await keptFiles(deps, finder, cleaned) : await stillIn(deps, finder);
+  const held = isDryRun ? await filesThatStay(deps, finder, cleaned) : await filesStillHolding(deps, finder);
   const ownLines = new Set(handwritten.map(({ path }) => `${deps.project.worktreeRoot}/${path}`));
   const paths = new Set([...held, ...named.map(({ path }) => path)]);
   const still_in = [...paths].filter((path) => !ownLines.has(path));
@@ -266,43 +264,6 @@ async function reportErasure(
     ...(elsewhere ? { also_in: elsewhere } : {}),
     complete: !isDryRun && elsewhere === undefined && places.every((each) => each.length === 0),
   };
-}
-
-/** Files in our folders that hold the words and would not be cleaned. */
-async function keptFiles(
-  deps: BriefDeps,
-  finder: TextFinder,
-  cleaned: readonly string[],
-): Promise<readonly string[]> {
-  const held = (await filesHolding(deps, finder)).filter((file) => {
-    const cleaning = cleaningOf(file);
-    return cleaning === "person" || cleaning === "context";
-  });
-  return held.map(({ path }) => path).filter((path) => !cleaned.includes(path));
-}
-
-/**
- * Searches our files for the words. Words can remain in unused parts of a database; then it is rewritten. If a search
- * still finds them, they are in events or are names of tables, keys and types, which nobody stated.
- */
-async function stillIn(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
-  let held = await filesHolding(deps, finder);
-  if (deps.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
-    await deps.vault.compact();
-    held = await filesHolding(deps, finder);
-  }
-  const still: string[] = [];
-  for (const file of held) {
-    const cleaning = cleaningOf(file);
-    if (cleaning === "rebuilt") continue;
-    // A log that could not be emptied holds pages as they were before.
-    const isProven = cleaning === "store" && !LOG.test(file.name);
-    const isSound =
-      cleaning === "database" &&
-      (await deps.vault.states(file.path, (e) => eventStates(e, finder))) === false;
-    if (!isProven && !isSound) still.push(file.path);
-  }
-  return still;
 }
 
 function checkInput({ id, text, reason }: ForgetInput): void {

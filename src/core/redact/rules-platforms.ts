@@ -108,9 +108,6 @@ rubygems-key: RubyGems: API key
 crates-token word random: crates.io: API token
   cio
   cio[A-Za-z0-9]{32}(?![A-Za-z0-9])
-docker-token: Docker Hub: token of a person or an organisation
-  dckr_pat_ dckr_oat_
-  dckr_[po]at_[A-Za-z0-9_-]{24,}
 clojars-token: Clojars: deploy token
   clojars_
   CLOJARS_[a-z0-9]{50,}
@@ -126,9 +123,6 @@ buildkite-token: Buildkite: API or agent token
 postman-key: Postman: API key
   pmak-
   PMAK-[0-9a-f]{24}-[0-9a-f]{34}
-linear-key: Linear: API key or OAuth token
-  lin_api_ lin_oauth_
-  lin_(?:api|oauth)_[A-Za-z0-9]{32,}
 notion-token random: Notion: secret of an integration, older and newer form
   secret_ ntn_
   (?:secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])|ntn_[A-Za-z0-9]{40,})
@@ -150,7 +144,4 @@ ably-key random: Ably: API key
 trello-token word: Trello: token of a person
   atta
   ATTA[0-9a-f]{56,}
-1password-token word: 1Password: token of a service account, or a person's secret key
-  ops_ey a3-
-  (?:ops_eyJ[A-Za-z0-9+/=_-]{80,}|A3-[A-Z0-9]{6}-[A-Z0-9]{6}(?:-[A-Z0-9]{5}){4})
 `;
