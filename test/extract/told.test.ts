@@ -102,6 +102,18 @@ describe("what is said in words", () => {
     expect(read(person(text))).toMatchObject([{ kind: "note", text, fields: { type: "question" } }]);
     expect(read(agent(text))).toEqual([]);
   });
+  test.each([
+    ["should we also sort by customer?", "leave that open for now"],
+    ["sollen wir auch nach Kunden sortieren?", "das bleibt noch offen"],
+    ["¿ordenamos también por cliente?", "lo dejamos pendiente"],
+    ["要不要也按客户排序？", "以后再说"],
+  ])("a question that its next sentence leaves open is kept: %s %s", (question, rest) => {
+    expect(read(person(`sort the orders by date. ${question} ${rest}`))).toMatchObject([
+      { kind: "note", text: question, fields: { type: "question" } },
+    ]);
+    expect(read(person(`sort the orders by date. ${question} yes, do that`))).toEqual([]);
+    expect(read(agent(`${question} ${rest}`))).toEqual([]);
+  });
   test.each(NOTHING)("nothing: %s", (text) => expect(certain(person(text))).toEqual([]));
 
   test("a guess waits for review", () => {

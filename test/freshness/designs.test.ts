@@ -120,11 +120,11 @@ scenario("designs.recency-by-age", async () => {
 scenario("designs.expansion", async () => {
   const unit = (text: string, more: object = {}) => ({ kind: "decision", text, ...more }) as ItemRow;
   const timeouts = [unit("Uploads time out after 30 seconds"), unit("Uploads time out after 90 seconds")];
-  const inHand = { work: [], paths: [], insights: [timeouts] };
-  expect(askedFor("which database?", inHand)?.added).toEqual([]);
-  expect(askedFor("slow uploads", inHand)?.added).toContain("seconds");
+  const current = { work: [], paths: [], insights: [timeouts] };
+  expect(askedFor("which database?", current)?.added).toEqual([]);
+  expect(askedFor("slow uploads", current)?.added).toContain("seconds");
   const goal = unit("Move the invoices to the new ledger", { topic: "task goal" });
-  expect(askedFor("continue", { ...inHand, insights: [], work: [goal] })?.text).toContain("invoices");
+  expect(askedFor("continue", { ...current, insights: [], work: [goal] })?.text).toContain("invoices");
 
   const deps = await testMemory();
   await deps.item("fact", "The database is PostgreSQL 16 on heron");

@@ -18,7 +18,7 @@ scenario("context.protocol.tool", async () => {
   expect(await work({ intent: "load" })).toMatchObject({ task_id: "ORD-001" });
   const patch = { progress: { next: ["Write the test"] } };
   expect(await work({ intent: "sync", patch })).toMatchObject({ resume: { next_action: "Write the test" } });
-  expect(await work({ intent: "archive" })).toMatchObject({ task_id: "ORD-001", in_hand: true });
+  expect(await work({ intent: "archive" })).toMatchObject({ task_id: "ORD-001", is_current: true });
   expect(await work({ intent: "switch", task: "DOC-7", goal: "The totals are described." })).toMatchObject({
     outcome: "switched",
     from: "ORD-001",

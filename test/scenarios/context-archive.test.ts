@@ -29,11 +29,11 @@ scenario("context.archive", async (surface) => {
   expect(await on.call("contextArchive")).toMatchObject({
     task_id: "BILL-42",
     status: "paused",
-    in_hand: true,
+    is_current: true,
   });
   expect(on.task()).toBe("BILL-42");
   const done = await on.call("contextArchive", { id: "UI-1", status: "abandoned" });
-  expect(done).toMatchObject({ task_id: "UI-1", status: "abandoned", in_hand: false });
+  expect(done).toMatchObject({ task_id: "UI-1", status: "abandoned", is_current: false });
   expect(taskIdsIn(parse(on.text()))).toEqual(["BILL-42"]);
   expect((await on.plan("UI-1")).status).toBe("dropped");
   expect((await on.refused("contextArchive", { id: "UI-9" })).code).toBe("input.unknown_id");

@@ -57,6 +57,6 @@ export const ACTIVE_CONTEXT = {
     "A file that a person takes over begins the plan of its task: its Progress becomes the steps.",
   ),
   "context.prompt.turns": library(
-    "A prompt that begins with another task is answered once with the known task that fits and how to switch to it; the task in hand, and prompts that only mention a task, are not.",
+    "A prompt that begins with another task is answered once with the known task that fits and how to switch to it; the current task, and prompts that only mention a task, are not.",
   ),
 } as const;

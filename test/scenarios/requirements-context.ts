@@ -191,7 +191,7 @@ export const CONTEXT_VERBS = {
   "context.secondary.fourth": everywhere("A fourth secondary task archives the least urgent one as paused."),
   "context.snapshot": everywhere("A dated copy of an archive is made only when it is asked for."),
   "context.archive": everywhere(
-    "Archiving keeps the task in hand; of a secondary task it takes it out of the file.",
+    "Archiving keeps the current task; of a secondary task it takes it out of the file.",
   ),
   "context.restore": everywhere(
     "Restoring takes up an archived task, archives what was in hand, overwrites nothing newer, and refuses what is not known.",
@@ -213,7 +213,7 @@ export const CONTEXT_VERBS = {
   ),
   "context.secrets": library("No verb writes a secret: not from the file, not from a patch."),
   "context.brief": library(
-    "The brief tells how the task in hand goes on, from the tape alone, and its plan not a second time.",
+    "The brief tells how the current task goes on, from the tape alone, and its plan not a second time.",
   ),
   "context.kept": everywhere("No verb deletes a file of the folder."),
   "context.example": cli("The golden example is what a new user's commands write."),

@@ -122,7 +122,7 @@ export const DONE = {
     "A command that fails and passes after something else was done is a trap with its way out; a bug that was fixed is none.",
   ),
   "done.languages": core(
-    "Traps and facts said in so many words are found in ten languages. Neither talk of the work in hand nor what somebody leaves open is taken for them.",
+    "Traps and facts said in so many words are found in ten languages. Neither talk of the current work nor what somebody leaves open is taken for them.",
   ),
   "done.not-from-tools": core(
     "What a tool printed, what somebody pasted and what Tidemark said itself is no trap or fact.",

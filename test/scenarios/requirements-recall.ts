@@ -90,13 +90,13 @@ export const USAGE = {
 /** Bundles: all an agent is told at one moment. */
 export const BUNDLE = {
   "bundle.context": everywhere(
-    "What is known about a task is told as quotes, with who said it and when, and with the work in hand and what must hold.",
+    "What is known about a task is told as quotes, with who said it and when, and with the current work and what must hold.",
   ),
   "bundle.abstains": everywhere(
     "Asked about what it knows nothing of, a memory recalls nothing; with nothing else to tell that is zero bytes.",
   ),
   "bundle.vague": everywhere(
-    "A prompt that says little is asked with the words of the work in hand, and the ledger says which.",
+    "A prompt that says little is asked with the words of the current work, and the ledger says which.",
   ),
   "bundle.action": everywhere(
     "Before a tool call at most three traps and constraints are told, by command, path or error; else zero bytes.",

@@ -21,8 +21,8 @@ export type ContextArchived = {
   readonly task_id: string;
   readonly status: ArchiveStatus;
   readonly file: string;
-  /** Whether the task is still in the active context. */
-  readonly in_hand: boolean;
+  /** Whether it is still in the active context. */
+  readonly is_current: boolean;
   readonly synced: ContextSynced;
 };
 
@@ -37,7 +37,7 @@ export async function contextArchive(deps: TaskDeps, input: ArchiveInput): Promi
     const task = taskNamed(taskIdsIn(up.document), input.id ?? up.task);
     const isOwn = task === up.task;
     if (isOwn && input.status !== undefined && input.status !== "paused")
-      throw inHandStill(task, input.status);
+      throw stillCurrent(task, input.status);
     const status = input.status ?? "paused";
     const now = deps.clock.now();
     const own = {
@@ -62,7 +62,7 @@ export async function contextArchive(deps: TaskDeps, input: ArchiveInput): Promi
         task_id: task,
         status,
         file: `${deps.contextFiles.folder}/${archivePath(archiveFileName(task))}`,
-        in_hand: isOwn,
+        is_current: isOwn,
         synced: syncResult(deps, up),
       },
     };
@@ -78,7 +78,7 @@ function taskNamed(tasks: readonly string[], id: string): string {
   });
 }
 
-const inHandStill = (task: string, status: string): MemoryError =>
+const stillCurrent = (task: string, status: string): MemoryError =>
   new MemoryError("input.invalid", `${task} is the current task, so it cannot be archived as ${status}.`, {
     field: "status",
     fix:

@@ -48,7 +48,7 @@ export type BundleInput = {
   readonly session?: string | undefined;
   /** What the agent is about to do, or was asked; for a context. */
   readonly query?: string | undefined;
-  /** Files in hand, or those a tool call is about. */
+  /** Files that the task concerns, or those a tool call is about. */
   readonly paths?: readonly string[] | undefined;
   /** The command of a tool call, and what it printed when it failed; for an action. */
   readonly command?: string | undefined;
@@ -153,7 +153,7 @@ async function gatherSources(
     ...{ live, threads, conflicts, labels, now: deps.clock.now() },
     command: deps.command,
     ...(intent === "brief"
-      ? { ...(await newsOfBrief(deps, { ...input, isElsewhere })), ...(await taskInHand(deps)) }
+      ? { ...(await newsOfBrief(deps, { ...input, isElsewhere })), ...(await readCurrentTask(deps)) }
       : {}),
     ...{ agent: deps.writer.agent, disuse: disuseOf(deps) },
     ...(intent === "brief"
@@ -201,7 +201,9 @@ async function foldedItems(
 }
 
 /** The task of this worktree's active context, while its plan is alive. */
-async function taskInHand(deps: WriteDeps & ContextDeps): Promise<Pick<Material, "inHand" | "unclaimed">> {
+async function readCurrentTask(
+  deps: WriteDeps & ContextDeps,
+): Promise<Pick<Material, "currentTask" | "unclaimed">> {
   const here = await hereRow(deps);
   const file = await deps.contextFiles.read(ACTIVE_FILE);
   // The file is parsed only if it is not the one that we wrote.
@@ -214,8 +216,8 @@ async function taskInHand(deps: WriteDeps & ContextDeps): Promise<Pick<Material,
   const isWaiting = changed !== undefined && (await hasChangesToRead(deps, changed, { here, plan }));
   const waiting = isWaiting ? { waiting: `${deps.contextFiles.folder}/${ACTIVE_FILE}` } : {};
   return "unclaimed" in unclaimed
-    ? { inHand: { here, plan }, ...unclaimed }
-    : { inHand: { here, plan, ...waiting } };
+    ? { currentTask: { here, plan }, ...unclaimed }
+    : { currentTask: { here, plan, ...waiting } };
 }
 
 async function unclaimedFile(

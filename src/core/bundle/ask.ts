@@ -30,11 +30,11 @@ const INSIGHT_WORDS_MAX = 8;
  * The question behind a query. One that says little, or none at all, takes words from the current work, the files in
  * hand and the units that open insights are about, so many of each and no more. Undefined when there is nothing to ask.
  */
-export function askedFor(query: string | undefined, inHand: CurrentWork): BundleQuestion | undefined {
+export function askedFor(query: string | undefined, current: CurrentWork): BundleQuestion | undefined {
   const given = (query ?? "").trim();
   const own = GO_ON.test(given) ? "" : given;
   const ownWords = new Set(contentWords(own));
-  const added = ownWords.size >= ENOUGH_WORDS ? [] : besides(inHand, ownWords);
+  const added = ownWords.size >= ENOUGH_WORDS ? [] : besides(current, ownWords);
   const text = [own, ...added].filter(Boolean).join(" ");
   if (text === "") return undefined;
   return { text, judged: ownWords.size > 0 ? own : text, added };
@@ -44,8 +44,8 @@ export function askedFor(query: string | undefined, inHand: CurrentWork): Bundle
 const GO_ON =
   /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
 
-function besides({ work: inHand, paths, insights }: CurrentWork, known: ReadonlySet<string>): string[] {
-  const work = inHand.flatMap((plan) => [plan.text, nextStep(plan)]);
+function besides({ work: plans, paths, insights }: CurrentWork, known: ReadonlySet<string>): string[] {
+  const work = plans.flatMap((plan) => [plan.text, nextStep(plan)]);
   const files = paths.map((path) =>
     path
       .replace(/\.\w+$/, "")

@@ -18,7 +18,7 @@ import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts"
 import { type JoinedStatements, joinStatements } from "./join-statements.ts";
 import { conflictLine, itemLine, type RecalledEntry, recalledLine, staleLine } from "./lines.ts";
 import { NOTE_MAX } from "./note-words.ts";
-import { resumeLines, type TaskInHand, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
+import { type CurrentTask, resumeLines, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
 import { lineNames, type ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
@@ -48,7 +48,7 @@ export type Material = {
   /** What the disuse of a unit takes: zero or less. */
   readonly disuse?: (id: string) => number;
   /** The task that an active context is about. */
-  readonly inHand?: TaskInHand;
+  readonly currentTask?: CurrentTask;
   /** An active context that came with the repository and that nobody here has taken over. */
   readonly unclaimed?: UnclaimedContext | undefined;
   /** What happened in the last session. */
@@ -159,9 +159,9 @@ function sectionOf(rule: BlockRule, intent: Intent, material: ComposedMaterial):
   return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 }, isReserved };
 }
 
-function taskLines({ inHand, unclaimed, now, command }: Material): BundleLine[] {
+function taskLines({ currentTask, unclaimed, now, command }: Material): BundleLine[] {
   return [
-    ...(inHand ? resumeLines(inHand, { now, command }) : []),
+    ...(currentTask ? resumeLines(currentTask, { now, command }) : []),
     ...(unclaimed === undefined ? [] : unclaimedLines(unclaimed, command)),
   ];
 }
@@ -235,8 +235,8 @@ const whole = (lines: readonly BundleLine[]): Content => ({ lines, total: lines.
 
 /** Of a plan that is under way nothing need be recalled: it is shown as such. */
 function recalledLines({ recalled, live }: Material): BundleLine[] {
-  const inHand = new Set(live.flatMap(({ items }) => items.filter(isUnderWay)).map(({ id }) => id));
-  return recalled.filter(({ id }) => !inHand.has(id)).map(recalledLine);
+  const underWay = new Set(live.flatMap(({ items }) => items.filter(isUnderWay)).map(({ id }) => id));
+  return recalled.filter(({ id }) => !underWay.has(id)).map(recalledLine);
 }
 
 /** Of a plan more is told where plans are: how far it has come. */
@@ -247,8 +247,8 @@ const isDoubtfulNote = ({ id, kind }: ItemRow, { stale = [] }: Material): boolea
   kind === "note" && stale.some((warning) => warning.id === id);
 
 /** With a task at hand only the work that is under way matters, and what was recalled is shown as that. */
-function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Material): boolean {
-  if (!isAddressedTo(item, { agent }) || item.id === inHand?.plan.id) return false;
+function isMeant(item: ItemRow, intent: Intent, { recalled, agent, currentTask }: Material): boolean {
+  if (!isAddressedTo(item, { agent }) || item.id === currentTask?.plan.id) return false;
   if (intent !== "context") return true;
   return item.kind === "plan" ? isUnderWay(item) : recalled.every(({ id }) => id !== item.id);
 }

@@ -8,7 +8,7 @@ import { itemLine } from "./lines.ts";
 import { quote, quoteWords } from "./quote.ts";
 
 /** The current task, as its active context was last written, and its plan. */
-export type TaskInHand = {
+export type CurrentTask = {
   readonly here: HereRow;
   readonly plan: ItemRow;
   /** The file whose changes from outside wait for a person, if it has any. */
@@ -57,7 +57,7 @@ export function unclaimedLines(context: UnclaimedContext, command: WriteCommand)
 type LineStyle = { readonly now: Instant; readonly command: WriteCommand };
 
 /** How the current task goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
-export function resumeLines({ here, plan, waiting }: TaskInHand, { now, command }: LineStyle): BundleLine[] {
+export function resumeLines({ here, plan, waiting }: CurrentTask, { now, command }: LineStyle): BundleLine[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [
     ["Now", focus_now === goal ? "" : focus_now],

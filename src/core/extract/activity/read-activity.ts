@@ -1,7 +1,9 @@
 import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
+import type { Sentence } from "../statements/sentences.ts";
 import { topicOf } from "../topic.ts";
 import { commandTraps } from "./command-traps.ts";
+import { LEFT_OPEN } from "./open-words.ts";
 import { pattern } from "./pattern.ts";
 import { type SeenTurn, seenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
@@ -53,15 +55,28 @@ const NAMED_OPEN = pattern(
   "iu",
 );
 
-/** Questions that a person calls open. One that is only asked is none: it may be answered at once. */
+/** A sentence of no more words than this only says that the question before it stays open. */
+const LEAVES_OPEN_WORDS_MAX = 9;
+
+/** Questions that a person calls open, before or right after asking. One that is only asked may be answered at once. */
 function openQuestions(turns: readonly SeenTurn[]): Finding[] {
-  return turns.filter(isPerson).flatMap((turn) =>
-    spokenSentences(turn)
-      .filter(({ isDoubtful, text }) => !isDoubtful && NAMED_OPEN.test(text.trim()))
+  return turns.filter(isPerson).flatMap((turn) => {
+    const sentences = spokenSentences(turn).filter(({ isDoubtful }) => !isDoubtful);
+    return sentences
+      .filter(
+        ({ text, isQuestion }, i) =>
+          NAMED_OPEN.test(text.trim()) || (isQuestion && isLeftOpen(sentences[i + 1])),
+      )
       .map(({ text }) => ({
         ...{ kind: "note" as const, text, certainty: "explicit" as const, confidence: SURE },
         ...{ topic: topicOf(text), at: turn.at, evidence: [turn.position], origin: "user" as const },
         fields: { type: "question" },
-      })),
-  );
+      }));
+  });
 }
+
+const isLeftOpen = (next: Sentence | undefined): boolean =>
+  next !== undefined &&
+  !next.isQuestion &&
+  next.text.trim().split(/\s+/).length <= LEAVES_OPEN_WORDS_MAX &&
+  LEFT_OPEN.test(next.look);

@@ -100,7 +100,7 @@ function branchText({ wanted, now, checkout }: NonNullable<ContextSwitched["bran
 }
 
 export function archivedText(done: ContextArchived, paint: Paint): string {
-  const rest = done.in_hand ? "; it stays the current task" : "";
+  const rest = done.is_current ? "; it stays the current task" : "";
   const head = `Archived ${paint.strong(done.task_id)} (${done.status}) as ${done.file}${rest}.`;
   return [head, ...newsLines(done.synced, paint)].join("\n");
 }
