@@ -271,3 +271,16 @@ scenario("context.prompt.filed", async (surface) => {
   await on.call("contextSync");
   expect(files()).toEqual(["src/logo.ts"]);
 });
+
+scenario("context.prompt.filed-once", async (surface) => {
+  const on = await begun(surface);
+  const files = () => on.list({ section: "current_task", field: "active_files" });
+  const turn = { type: "turn", session: "s2", role: "user", text: "New task: colours of the logo" };
+  await on.call("record", { file: on.file("said.jsonl", `${JSON.stringify(turn)}\n`) });
+  await on.work({ edits: "src/total.ts" });
+  await on.call("contextSync");
+  expect(files()).toEqual(["src/total.ts"]);
+  await on.call("contextSwitch", { id: "UI-9", goal: "The logo is green." });
+  await on.call("contextSync");
+  expect(files()).toEqual([]);
+});

@@ -17,6 +17,9 @@ export const ACTIVE_CONTEXT = {
   "context.prompt.filed": library(
     "Edits after a prompt that turns to another task are not filed under the old task, and belong to the new one once it is begun.",
   ),
+  "context.prompt.filed-once": library(
+    "What other sessions did after a prompt turned to another task is filed under the task that was current then, and not under the next one as well.",
+  ),
   "context.session.each-request": library(
     "The session file goes on after each request that was answered, while the session is still open.",
   ),

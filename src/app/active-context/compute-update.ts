@@ -52,8 +52,8 @@ export type ContextUpdate = {
   readonly plan: ItemRow;
   readonly steps: readonly PlanStep[];
   readonly upTo: Position;
-  /** The position where a session turned to another task: its later work does not belong to this task. */
-  readonly turnedAt?: Position;
+  /** Where the work of the next task begins, if a session turned to it. */
+  readonly nextFrom?: Position;
   readonly conflicts: readonly Conflict[];
   readonly fromFile: ActsFromFile;
   /** Texts of the file that no person has accepted. */
@@ -89,7 +89,7 @@ export async function computeUpdate(
   refuseForeign(deps, foreign, taker);
   const plan = standing ?? (await planFor(deps, { task, goal, origin }));
   const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
-  const { known, upTo, turnedAt } = await gatherWork(deps, {
+  const { known, upTo, nextFrom } = await gatherWork(deps, {
     ...{ after: isOwn && !rebuilt ? here.up_to : 0, branch, task },
   });
   const away = (await taskRow(deps, task))?.put_away ?? [];
@@ -118,7 +118,7 @@ export async function computeUpdate(
     ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
     foreign: isPersons ? [] : foreign.texts,
     isOwned: isPersons && isConfirmed,
-    ...(turnedAt === undefined ? {} : { turnedAt }),
+    ...(nextFrom === undefined ? {} : { nextFrom }),
     moved: done.putAway,
     ...(session ? { sessionFile: session } : {}),
     putAway: awayNow(done),

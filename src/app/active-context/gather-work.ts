@@ -28,18 +28,23 @@ export type GatheredWork = {
   readonly known: WorkFacts;
   /** The position up to which the tape was read. */
   readonly upTo: Position;
-  /** The position where a session turned to another task and did not return. The next sync starts before it. */
+  /** Where the work of the next task begins, if a session turned to it and did not come back. */
+  readonly nextFrom?: Position;
+};
+
+type TaskEvents = {
+  readonly events: readonly Recorded[];
+  /** Where a person first turned to another task. */
   readonly turnedAt?: Position;
+  /** After this position only sessions that turned did any work, so the next task starts here. */
+  readonly nextFrom?: Position;
 };
 
 /**
  * Leaves out the work of sessions after their person turned to another task. That work belongs to no task until the
  * context is switched, and then to the other task.
  */
-function eventsOfTask(
-  events: readonly Recorded[],
-  task: string,
-): { readonly events: readonly Recorded[]; readonly turnedAt?: Position } {
+function eventsOfTask(events: readonly Recorded[], task: string): TaskEvents {
   const away = new Map<string, Position>();
   const own = events.filter((event) => {
     const { session = "", position } = event;
@@ -50,7 +55,10 @@ function eventsOfTask(
     if (request !== undefined && !isOther) away.delete(session);
     return !away.has(session) || !isTurn(event);
   });
-  return away.size === 0 ? { events: own } : { events: own, turnedAt: Math.min(...away.values()) };
+  if (away.size === 0) return { events: own };
+  const turnedAt = Math.min(...away.values());
+  const lastOwn = own.findLast(isTurn)?.position ?? turnedAt;
+  return { events: own, turnedAt, nextFrom: Math.max(turnedAt, lastOwn) };
 }
 
 /** Events of a session before its person turned to another task. */
@@ -70,13 +78,16 @@ export async function gatherWork(
 ): Promise<GatheredWork> {
   await catchUp(deps, "items");
   const { position: end } = await deps.store.tape.end();
-  const { events, turnedAt } = eventsOfTask(await eventsAfter(deps, Math.max(after, end - SPAN_MAX)), task);
+  const { events, turnedAt, nextFrom } = eventsOfTask(
+    await eventsAfter(deps, Math.max(after, end - SPAN_MAX)),
+    task,
+  );
   const turns = events.filter(isTurn).map(seenTurn);
   const items = await itemsTouched(deps, events);
   const git = await gitFacts(deps, branch);
   return {
     upTo: turnedAt === undefined ? end : turnedAt - 1,
-    ...(turnedAt === undefined ? {} : { turnedAt }),
+    ...(nextFrom === undefined ? {} : { nextFrom }),
     known: {
       now: deps.clock.now(),
       happened: recentWorkIn(turns, (path) => ownPath(deps, path)),

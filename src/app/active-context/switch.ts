@@ -145,7 +145,7 @@ async function switchToTarget(deps: TaskDeps, turning: SwitchParts): Promise<Syn
   const written = {
     up: {
       task: target.task,
-      upTo: up?.turnedAt ?? up?.upTo ?? (await deps.store.tape.end()).position,
+      upTo: up?.nextFrom ?? up?.upTo ?? (await deps.store.tape.end()).position,
       putAway: taken.putAway,
     },
     ...{
