@@ -9,7 +9,7 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { Draft, Position } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, epochOf } from "../runtime/decide-and-commit.ts";
+import { catchUp, commitWithRetry } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** A plan as it was when the group's events were decided. */
@@ -26,9 +26,6 @@ export function groupNote(group: string, drafts: readonly Draft[], seen: readonl
 
 const keyOf = (group: string, n: number): string => `context ${group} ${n}`;
 
-/** Another process may write to the same plan, but not all the time. */
-const TRIES_MAX = 10;
-
 /**
  * Appends a group's events to the tape: all or none, and only once. If somebody changed a plan meanwhile, its event is
  * decided again on the current plan, so that their changes of other steps stay. A forgotten plan does not return.
@@ -37,9 +34,8 @@ export async function appendGroup(deps: MemoryDeps, group: string, note: string)
   const { drafts, seen } = JSON.parse(note) as Note;
   const events = drafts.map((each) => checkDraft(each));
   const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if ((await deps.store.events.known(own)).size > 0) return;
-    const epoch = await epochOf(deps);
+  const committed = await commitWithRetry(deps, async () => {
+    if ((await deps.store.events.known(own)).size > 0) return { result: undefined };
     await catchUp(deps, "items");
     const rows = await itemsByIds(
       deps,
@@ -55,9 +51,9 @@ export async function appendGroup(deps: MemoryDeps, group: string, note: string)
         event.subject !== undefined && isMoved(event.subject) ? rebaseAct(event, { now, seen }) : [event],
       );
     const expect = new Map(rows.map(({ id, position }) => [id, position]));
-    const committed = await deps.store.tape.commit({ events: rebased, expect, epoch });
-    if (committed.outcome === "committed") return;
-  }
+    return { result: undefined, commit: { events: rebased, expect } };
+  });
+  if (committed) return;
   // Events decided on an older state are better than a file of which the tape knows nothing.
   await deps.store.tape.append(events);
 }

@@ -6,13 +6,12 @@ import { parseSessionFileName } from "../../core/active-context/registry/session
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
-import { changeOf, linkChanges, sessionFileBusy, sessionFileOf } from "./session.ts";
-import { contextText, finishContext, writeContext } from "./write.ts";
+import { changeOf, linkChanges, SESSION_FILE, sessionFileOf } from "./session.ts";
+import { contextText, writeWithRetry } from "./write.ts";
 
 /** Number of latest session files whose front matter is read: months of work. */
 const READ_MAX = 200;
 const LISTED_MAX = 10;
-const TRIES_MAX = 5;
 
 export type SessionFileInput = {
   /** The name of the file to show; if absent, the last file of the current task. */
@@ -88,16 +87,13 @@ async function addNote(
 ): Promise<string> {
   if (task === undefined || checkTaskId(task) !== undefined) throw nothingInHand();
   const { addSessionNote } = await import("../../core/active-context/registry/session-file.ts");
-  await finishContext(deps);
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  return writeWithRetry(deps, SESSION_FILE, async () => {
     const active = (await contextText(deps, ACTIVE_FILE)) ?? "";
     const open = await sessionFileOf(deps, task);
     const after = addSessionNote(open.text, note, deps.clock.now());
     const changes = [changeOf(open, after), ...(await linkChanges(deps, active, { path: open.path, task }))];
-    const written = await writeContext(deps, { changes });
-    if (written.outcome === "written") return open.path.slice(open.path.lastIndexOf("/") + 1);
-  }
-  throw sessionFileBusy();
+    return { result: open.path.slice(open.path.lastIndexOf("/") + 1), writing: { changes } };
+  });
 }
 
 const nothingInHand = (): MemoryError =>

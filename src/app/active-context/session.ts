@@ -17,7 +17,6 @@ import {
 } from "../../core/active-context/registry/session-name.ts";
 import { stepsFrom } from "../../core/active-context/registry/session-steps.ts";
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
-import { MemoryError } from "../../core/failure.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position, Recorded } from "../../core/tape/event.ts";
@@ -28,15 +27,13 @@ import type { ContextChange } from "../../ports/context-files.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { eventsBeforeTurning } from "./gather-work.ts";
-import { contextText, finishContext, writeContext } from "./write.ts";
+import { type ContextWriting, contextText, writeWithRetry } from "./write.ts";
 
 /** Maximum number of events of one session read at once; the rest is read the next time. */
 const EVENTS_MAX = 5_000;
 const PAGE = 500;
 /** Number of earlier events read to find the continuing request and the last failed command. */
 const BEFORE_MAX = 100;
-/** A person's editor and the program may write at the same moment, but not five times in a row. */
-const TRIES_MAX = 5;
 /** A conversation that ended long before, as an import brings, is not work on the current task. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 /** Maximum number of sessions checked when a task is left. */
@@ -44,19 +41,17 @@ const SESSIONS_MAX = 50;
 /** Maximum number of files of one day whose front matter is read to find the open one. */
 const FILES_READ_MAX = 30;
 
+export const SESSION_FILE = { name: "session file", field: "file" } as const;
+
 export type AppendedSteps = { readonly file: string; readonly steps: number };
 
 /** Appends a session's new steps to its session file, and links that file from the active context if there is one. */
 export async function appendSessionFile(deps: TaskDeps, session: string): Promise<AppendedSteps | undefined> {
   if ((await deps.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
-  await finishContext(deps);
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  return writeWithRetry(deps, SESSION_FILE, async () => {
     const next = await nextOf(deps, session);
-    if (next === undefined) return undefined;
-    const written = await writeContext(deps, next.writing);
-    if (written.outcome === "written") return next.appended;
-  }
-  throw sessionFileBusy();
+    return next ? { result: next.appended, writing: next.writing } : { result: undefined };
+  });
 }
 
 /** Does the same for every session of this worktree with new events, before its task is left. */
@@ -100,7 +95,7 @@ export async function sessionFileOf(deps: MemoryDeps & ContextDeps, task: string
 
 type Next = {
   readonly appended: AppendedSteps | undefined;
-  readonly writing: Parameters<typeof writeContext>[1];
+  readonly writing: ContextWriting;
 };
 
 async function nextOf(deps: TaskDeps, id: string): Promise<Next | undefined> {
@@ -273,13 +268,6 @@ export async function linkChanges(
     },
   ];
 }
-
-export const sessionFileBusy = (): MemoryError =>
-  new MemoryError("input.conflict", "Another process keeps changing the session file.", {
-    field: "file",
-    retryable: true,
-    fix: "Save and close it in your editor, and try again.",
-  });
 
 /** Moves finished steps that no longer fit into the file to today's session file of the task. */
 export async function moveToSessionFile(

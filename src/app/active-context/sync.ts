@@ -23,7 +23,7 @@ import {
 } from "./compute-update.ts";
 import { agentOf, leavePlans, planActs } from "./plan.ts";
 import { type CurrentContext, requireCurrentTask } from "./state.ts";
-import { finishContext, writeContext } from "./write.ts";
+import { writeWithRetry } from "./write.ts";
 
 export type SyncInput = {
   readonly patch?: Patch | undefined;
@@ -64,27 +64,15 @@ export type SyncDecision<Result> = {
   readonly result: Result;
 };
 
-/** How often a file is read again if somebody keeps changing it. */
-const TRIES_MAX = 5;
-
-/** Reads, decides and writes; starts again if the file was changed meanwhile. */
-export async function retryWhileChanged<Result>(
+/** Reads, decides and writes the active context; starts again if it was changed meanwhile. */
+export const retryWhileChanged = <Result>(
   deps: WriteDeps & ContextDeps,
   decide: () => Promise<SyncDecision<Result>>,
-): Promise<Result> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    await finishContext(deps);
+): Promise<Result> =>
+  writeWithRetry(deps, { name: "active context", field: "task" }, async () => {
     const { result, ...writing } = await decide();
-    if (writing.changes.length === 0) return result;
-    const { outcome } = await writeContext(deps, writing);
-    if (outcome === "written") return result;
-  }
-  throw new MemoryError("input.conflict", "Another process keeps changing the active context.", {
-    field: "task",
-    retryable: true,
-    fix: "Save the file, close it where it is open, and try again.",
+    return writing.changes.length === 0 ? { result } : { result, writing };
   });
-}
 
 /** Brings the active context up to date. */
 export async function contextSync(deps: TaskDeps, input: SyncInput): Promise<ContextSynced> {

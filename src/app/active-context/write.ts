@@ -68,6 +68,33 @@ export type ContextWriting = {
   readonly seen?: readonly ItemRow[];
 };
 
+/** How often a file is read again if somebody keeps changing it: a person's editor does not save that often. */
+const READS_MAX = 5;
+
+/** A file that is written, for the message if somebody keeps changing it. */
+type WrittenFile = { readonly name: "active context" | "session file"; readonly field: string };
+
+/**
+ * The one loop over writing files of the active context: `decide` reads and decides, and is called again if somebody
+ * changed a file meanwhile. Without `writing` there is nothing to write.
+ */
+export async function writeWithRetry<Result>(
+  deps: WriteDeps & ContextDeps,
+  { name, field }: WrittenFile,
+  decide: () => Promise<{ readonly result: Result; readonly writing?: ContextWriting }>,
+): Promise<Result> {
+  for (let tries = 0; tries < READS_MAX; tries++) {
+    await finishContext(deps);
+    const { result, writing } = await decide();
+    if (!writing || (await writeContext(deps, writing)).outcome === "written") return result;
+  }
+  throw new MemoryError("input.conflict", `Another process keeps changing the ${name}.`, {
+    field,
+    retryable: true,
+    fix: "Save the file, close it where it is open, and try again.",
+  });
+}
+
 /**
  * Writes files and events together: both are completed even if the process dies. If somebody changed a file since it
  * was read, returns its path and writes nothing, so that the caller decides again.

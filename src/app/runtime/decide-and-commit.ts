@@ -8,7 +8,7 @@ import { safeId } from "../../core/redact/safe-id.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { EventDraft, Instant, Payload, Writer } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
-import type { StoredPosition } from "../../ports/store.ts";
+import type { Commit, StoredPosition } from "../../ports/store.ts";
 import { advance } from "./advance.ts";
 import type { Views } from "./all-views.ts";
 
@@ -56,9 +56,6 @@ export async function catchUp(deps: MemoryDeps, ...names: readonly (keyof Views)
 export const epochOf = async ({ store }: Pick<MemoryDeps, "store">): Promise<number> =>
   (await store.events.read(0, 1)).epoch;
 
-/** How often a decision is repeated after a conflict before the caller is told. */
-const TRIES_MAX = 5;
-
 /**
  * Read, decide, commit: `decide` reads what it needs and returns the acts and the subjects on which they depend. If one
  * of those changed meanwhile, or words were forgotten, `decide` is called again.
@@ -67,19 +64,46 @@ export async function decideAndCommit(
   deps: WriteDeps,
   decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
 ): Promise<readonly StoredPosition[]> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(deps);
+  const committed = await commitWithRetry(deps, async () => {
     const { acts, seen } = await decide();
     await refuseUnauthorised(deps, acts, seen);
     const events = acts.map((act) => draft(deps, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
-    const committed = await deps.store.tape.commit({ events, expect, epoch });
-    if (committed.outcome === "committed") return committed.placed;
-  }
+    return { result: undefined, commit: { events, expect } };
+  });
+  if (committed) return committed.placed;
   throw new MemoryError("input.conflict", "Another process keeps changing this item.", {
     retryable: true,
     fix: "Show it again and repeat your command.",
   });
+}
+
+/** How often an attempt is repeated: many writers may meet, but one of them commits each time. */
+const TRIES_MAX = 20;
+
+/** The result of one attempt, and what it commits; without a commit the attempt ends the loop. */
+export type Attempt<Result> = {
+  readonly result: Result;
+  readonly commit?: Pick<Commit, "events" | "expect">;
+};
+type Committed<Result> = { readonly result: Result; readonly placed: readonly StoredPosition[] };
+
+/**
+ * The one loop over commits that may conflict. If a subject in `expect` changed since `attempt` read it, or words were
+ * forgotten meanwhile, `attempt` is called again. Undefined if every attempt met a conflict.
+ */
+export async function commitWithRetry<Result>(
+  { store, triesMax = TRIES_MAX }: Pick<MemoryDeps, "store"> & { readonly triesMax?: number },
+  attempt: () => Promise<Attempt<Result>>,
+): Promise<Committed<Result> | undefined> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const epoch = await epochOf({ store });
+    const { result, commit } = await attempt();
+    if (commit === undefined) return { result, placed: [] };
+    const committed = await store.tape.commit({ ...commit, epoch });
+    if (committed.outcome === "committed") return { result, placed: committed.placed };
+  }
+  return undefined;
 }
 
 /** Refuses any act in an item's history that an agent must leave to a person. */

@@ -15,7 +15,7 @@ import type { Draft, Instant, Position, Recorded } from "../../core/tape/event.t
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
-import { catchUp, draft, epochOf } from "../runtime/decide-and-commit.ts";
+import { catchUp, commitWithRetry, draft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
@@ -163,18 +163,13 @@ type ReservedReply = {
   readonly reserved: { readonly id: string; readonly maxTokensIn: number };
 };
 
-/** Words can be forgotten while the answer is written; after this many attempts the answer is dropped. */
-const TRIES_MAX = 3;
-
 /** Writes the answer to the tape at once, a part for each session: it was paid for, whatever happens to the reading. */
 async function keepAnswer(deps: WriteDeps, call: ModelCall, replied: ReservedReply): Promise<void> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(deps);
+  const committed = await commitWithRetry(deps, async () => {
     const events = answerDrafts(deps, call, { ...replied, isWhole: await areThereStill(deps, call) });
-    const committed = await deps.store.tape.commit({ events, expect: new Map(), epoch });
-    if (committed.outcome === "committed") return;
-  }
-  await deps.store.tape.append(answerDrafts(deps, call, { ...replied, isWhole: false }));
+    return { result: undefined, commit: { events, expect: new Map() } };
+  });
+  if (!committed) await deps.store.tape.append(answerDrafts(deps, call, { ...replied, isWhole: false }));
 }
 
 type CheckedReply = ReservedReply & {

@@ -8,7 +8,7 @@ import {
 } from "../../core/extract/model/spending-view.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import { type Attempt, catchUp, commitWithRetry, draft } from "../runtime/decide-and-commit.ts";
 import type { Deps, MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import type { ModelCallFacts } from "./ask-model.ts";
 
@@ -17,9 +17,6 @@ export const MAX_OUTPUT_TOKENS = 8_192;
 
 /** Safety factor: a tokenizer may count this much more than ours without exceeding the reservation. */
 const TOKENS_MARGIN = 1.5;
-
-/** Maximum number of retries when other workers ask at the same moment. */
-const TRIES_MAX = 20;
 
 export type Reservation =
   | {
@@ -49,22 +46,21 @@ export async function reserve(
   const maxUsd = costOf(deps, maxTokensIn, MAX_OUTPUT_TOKENS);
   const subject = spendingSubject(about.day);
   const payload = { ...about, turns: prompt.turns.length, left_out: 0, max_usd: maxUsd };
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  const reserved = await commitWithRetry(deps, async (): Promise<Attempt<Reservation>> => {
     const day = await spentOn(deps, about.day);
     const spent = day?.micro_usd ?? 0;
     if ((day?.calls ?? 0) >= deps.config.model.calls_per_day)
-      return { outcome: "refused", refusal: overCalls(deps) };
+      return { result: { outcome: "refused", refusal: overCalls(deps) } };
     if (spent + microUsd(maxUsd) > microUsd(deps.config.model.usd_per_day))
-      return { outcome: "refused", refusal: overCap(deps, spent, maxUsd) };
+      return { result: { outcome: "refused", refusal: overCap(deps, spent, maxUsd) } };
     const asked = draft(deps, { type: "model.asked", session, subject, payload });
-    const expect = new Map([[subject, day?.last_asked ?? 0]]);
-    const { outcome } = await deps.store.tape.commit({ events: [asked], expect });
-    if (outcome === "committed") return { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd };
-  }
+    const commit = { events: [asked], expect: new Map([[subject, day?.last_asked ?? 0]]) };
+    return { result: { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd }, commit };
+  });
   const refusal = new MemoryError("model.busy", "Too many workers are calling the model at this moment.", {
     retryable: true,
   });
-  return { outcome: "refused", refusal };
+  return reserved?.result ?? { outcome: "refused", refusal };
 }
 
 /** The cost of a call by the prices in the config, rounded up to a millionth of a dollar. */

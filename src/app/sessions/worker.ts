@@ -12,7 +12,7 @@ import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { iso } from "../../core/time.ts";
 import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
-import { catchUp, draft, epochOf, mayRecord } from "../runtime/decide-and-commit.ts";
+import { catchUp, commitWithRetry, draft, mayRecord } from "../runtime/decide-and-commit.ts";
 import type {
   ItemDeps,
   MemoryDeps,
@@ -31,7 +31,7 @@ const BATCH = 10;
 const EVENTS_PER_READ = 500;
 const LETTERS_PER_READ = 1_000_000;
 const PAGE = 50;
-/** How often a session is distilled again because another process changed one of its items meanwhile. */
+/** A session is distilled at most this often in one tick if its items keep changing. */
 const TRIES_MAX = 3;
 /** Longer than any reading takes, so that only the lease of a dead worker expires. */
 const LEASE_MS = 60_000;
@@ -215,8 +215,10 @@ async function readSession(
   session: SessionRow,
   { extract, eventsMax }: { readonly extract: Distil; readonly eventsMax: number },
 ): Promise<"read" | "skipped"> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const epoch = await epochOf(deps);
+  let isRetry = false;
+  const committed = await commitWithRetry({ store: deps.store, triesMax: TRIES_MAX }, async () => {
+    if (isRetry && (await isOvertaken(deps, session))) return { result: undefined };
+    isRetry = true;
     const { events, isWhole } = await stretchOf(deps, session, eventsMax);
     const readable = events.filter(isReadable);
     const stretch = { session: session.id, after: session.checkpoint, events: readable };
@@ -235,15 +237,12 @@ async function readSession(
     });
     const expect = new Map([...found.expect, [session.id, session.worked_at]]);
     deps.crashPoint("tick.distilled");
-    const committed = await deps.store.tape.commit({ events: [...found.events, read], expect, epoch });
-    deps.crashPoint("tick.committed");
-    if (committed.outcome === "committed") {
-      await noteCited(deps, readable.filter(isTurn));
-      return "read";
-    }
-    if (await isOvertaken(deps, session)) return "skipped";
-  }
-  return "skipped";
+    return { result: readable.filter(isTurn), commit: { events: [...found.events, read], expect } };
+  });
+  if (committed?.result === undefined) return "skipped";
+  deps.crashPoint("tick.committed");
+  await noteCited(deps, committed.result);
+  return "read";
 }
 
 /** Another worker has read the session meanwhile. */
