@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { filesUnder, ROOT, textOf } from "../sources.ts";
 import type { Complaint } from "./code-rules.ts";
 
@@ -55,11 +55,17 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, i) => parts.slice(0, i + 2).join("/"));
 }
 
-export function missingProofs(): Complaint[] {
-  const named = textOf("ARCHITECTURE.md").match(/\b(?:test|bench)\/[\w./-]+\.ts\b/g) ?? [];
-  return named
-    .filter((path) => !existsSync(join(ROOT, path)))
-    .map((path) => `ARCHITECTURE.md names ${path}, which is not there`);
+/** Paths of tests and benches, and names of files in backticks, that ARCHITECTURE.md has and the checkout has not. */
+export function missingProofs(text = textOf("ARCHITECTURE.md")): Complaint[] {
+  const paths = text.match(/\b(?:test|bench)\/[\w./-]+\.ts\b/g) ?? [];
+  const names = [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].flatMap(([, name = ""]) => [name]);
+  const known = new Set(
+    ["src", "test", "bench"].flatMap((folder) => filesUnder(folder).map((path) => basename(path))),
+  );
+  return [
+    ...paths.filter((path) => !existsSync(join(ROOT, path))),
+    ...names.filter((name) => !known.has(name)),
+  ].map((path) => `ARCHITECTURE.md names ${path}, which is not there`);
 }
 
 export function putOff(paths: readonly string[]): Complaint[] {
