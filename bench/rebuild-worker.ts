@@ -15,7 +15,7 @@ export type RebuildReport = {
   readonly rows: number;
 };
 
-/** Builds the row views, or the search index, anew in a process of its own, whose memory is then looked at. */
+/** Rebuilds the row views, or the search index, in a process of its own, so that its memory can be measured. */
 export async function work({ folder, part }: RebuildInput): Promise<RebuildReport> {
   const store = await openStore(folder);
   const views = allViews(sha256);

@@ -106,7 +106,7 @@ async function tryOnce(way: Way, folder: string, { processes, writes }: Sizes): 
   };
 }
 
-/** What the store holds in the end, by a process that had no part in it. */
+/** The final contents of the store, read by a process that wrote nothing. */
 async function countedIn(way: Way, folder: string, acknowledged: readonly string[]) {
   const pen = await openPen(way, folder);
   const tokens = (await pen.readAfter(0)).map((seen) => seen.token);

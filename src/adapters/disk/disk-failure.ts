@@ -3,7 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 /** The way out that every refusal offers. */
 export const ELSEWHERE = "TIDEMARK_DIR=/a/local/folder tidemark …";
 
-/** Does something to a file of the memory folder, and puts the system's failures into words with a fix. */
+/** Works on a file of the memory folder, and turns failures of the system into messages with a fix. */
 export function withDiskFailure<T>(path: string, act: () => T): T {
   try {
     return act();

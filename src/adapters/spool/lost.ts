@@ -13,7 +13,7 @@ export function prepareLostCount(folder: OwnedFolder): void {
   if (folder.stat(LOST) === undefined) folder.create(LOST, "0".repeat(DIGITS));
 }
 
-/** One more event was lost. False when not even that could be noted. */
+/** Counts one more lost event. False if not even the count could be written. */
 export function countLost(folder: OwnedFolder): boolean {
   const { calls } = folder;
   try {

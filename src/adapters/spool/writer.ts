@@ -40,7 +40,7 @@ export function openWriter(folder: OwnedFolder, name: string, seal: Seal): Spool
   };
   const drop = (): void => {
     const fd = file?.fd;
-    // Let go of first: a file that cannot even be closed must not be appended to again.
+    // The file is dropped before it is closed: a file that cannot be closed must not be appended to again.
     file = undefined;
     if (fd !== undefined) calls.closeSync(fd);
   };

@@ -25,7 +25,7 @@ const PATH_MAX = 1000;
 export const isKeepable = (path: string): boolean =>
   path.length <= PATH_MAX && !/\p{Cc}/u.test(path) && redact(path).text === path;
 
-/** A file as it lies there, before it is read. */
+/** A file on the disk, before it is read. */
 type UnreadFile = { readonly path: string; readonly changedAt: number };
 
 /** The newest changed first, and no more than `most`. */

@@ -8,7 +8,7 @@ import { type Subject, sharedSubject, subjectOf } from "./subject.ts";
 import { valueChange } from "./value-change.ts";
 import { amountsIn } from "./values.ts";
 
-/** What speaks for or against one statement's changing another, each with how much there is of it. */
+/** The signs for and against one statement changing another, each with its strength. */
 export type AmendSigns = ReadonlyMap<AmendSign, number>;
 export type AmendSign = ReturnType<
   typeof aloneSigns | typeof wordSigns | typeof valueSigns | typeof voiceSigns | typeof olderSigns

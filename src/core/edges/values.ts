@@ -244,7 +244,7 @@ function bySort(amounts: readonly (readonly [string, string])[]): Amounts {
   return found;
 }
 
-/** The units of a statement's amounts, and its days, which say nothing about what they are amounts of. */
+/** The units and days of a statement's amounts, which do not say what the amounts measure. */
 export function unitRootsIn(text: string): ReadonlySet<string> {
   const units = [...inDigits(text).matchAll(NUMBER)].flatMap(([, , unit = ""]) =>
     unitOf(unit) ? [unit] : [],

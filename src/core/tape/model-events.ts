@@ -49,7 +49,7 @@ const finding = z.strictObject({
   replaces: z.optional(z.array(name).check(z.maxLength(20))),
 });
 
-/** What was asked of a model, and all it said: with these on the tape nothing need ever be asked again. */
+/** A model's prompt and its whole answer: with both on the tape, no call needs to be repeated. */
 export const MODEL_EVENTS = {
   "model.asked": {
     summary: "A model call starts; its maximum cost counts as spent until the answer arrives.",

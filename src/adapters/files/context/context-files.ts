@@ -177,7 +177,7 @@ function putFile({ files }: Job, change: ContextChange, { settle, suffix, onBesi
   throw notInPlace(path, "somebody keeps changing it");
 }
 
-/** Nobody saves a file as often as that within a moment. */
+/** More often than anybody saves a file within a moment. */
 const TRIES_MAX = 10;
 
 const isSame = (left: ContextText, right: ContextText): boolean =>

@@ -38,7 +38,7 @@ const ADVISED_TURNS = 3;
 export function tableFor(before: readonly HeardTurn[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
-  // A person who lists what shall be so puts nothing to choose.
+  // A person who lists what to do offers no choice.
   const groups = questionFirst(
     spoken
       .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))

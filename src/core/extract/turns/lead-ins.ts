@@ -34,7 +34,7 @@ export type LeadIn = {
 const HEAD_MAX = 160;
 const LINE_HEAD_MAX = 140;
 
-/** Letters before an order in which the name of a text is looked for. */
+/** Number of letters before an order that are searched for the name of a text. */
 const NAME_MAX = 40;
 /** Small words and signs between the name of a text and the text. */
 const NAME_TAIL = String.raw`(?:\s*(?:in|to|into|as|be|is|zu|auf|en|à|a|para|na|на|как|改成|改为|写成|设为|换成|成|为|是|は|が|이|가|을|를|은|는))?[\s:：“"'‘(–—-]*`;
