@@ -10,15 +10,14 @@ const HANG_MS = 3_600_000;
 const NONE = ["**/node_modules/**", "**/.cache/**", "**/dist/**"];
 const FILES = ["test/**/*.test.ts", "bench/**/*.test.ts"];
 
-/** Folders whose files mostly call the program in their own process. */
-const SHARING = [
-  ...["active-context", "briefing", "edges", "extract", "forgetting", "freshness", "hosts", "http", "intake"],
-  ...["invariants", "items", "model", "poison", "project", "recall", "redact", "share", "simulation"],
-  ...["store", "tape", "threads", "verbs"],
-]
-  .map((folder) => `test/${folder}/**/*.test.ts`)
-  // One of these puts another module in place of one.
-  .concat("test/sessions/!(worker-reading).test.ts");
+/**
+ * Files that load every module anew: they replace a module, load the tests of other files again with another store, or read all sources
+ * with the compiler, whose memory they give back. All others share what a worker has loaded: a third of the time of a run.
+ */
+const ALONE = [
+  ...["test/*.test.ts", "test/sessions/worker-reading.test.ts"],
+  ...["test/postgres/again.test.ts", "test/postgres/scenarios.test.ts"],
+];
 
 /** Files that take longest, or whole folders of them. Begun last, one of them would run alone at the end. */
 const LONGEST = [
@@ -27,12 +26,15 @@ const LONGEST = [
   ...["test/hostile/", "test/docs.test", "test/package", "test/scenarios/", "test/redact/surroundings"],
 ];
 
-/** Begins with the longest files, also where no earlier run told how long each takes. */
+/**
+ * Begins with the longest files, also where no earlier run told how long each takes. Those that load every module anew come before all
+ * others: a worker that shares its modules is ended, with all it loaded, as soon as one of them is next.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const at = LONGEST.findIndex((part) => moduleId.replaceAll("\\", "/").includes(part));
-      return at < 0 ? LONGEST.length : at;
+      return (project.config.isolate ? 0 : LONGEST.length + 1) + (at < 0 ? LONGEST.length : at);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
@@ -53,22 +55,12 @@ export default defineConfig({
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    // Files of one worker share the modules they import: to load those anew for each file took a third of the run. The other
-    // files mostly start programs, or load the tests of other files again.
     projects: [
       {
         extends: true,
-        test: { name: "shared", isolate: false, include: SHARING, exclude: NONE },
+        test: { name: "shared", isolate: false, include: FILES, exclude: [...NONE, ...ALONE] },
       },
-      {
-        extends: true,
-        test: {
-          name: "alone",
-          isolate: true,
-          include: FILES,
-          exclude: [...NONE, ...SHARING],
-        },
-      },
+      { extends: true, test: { name: "alone", isolate: true, include: ALONE, exclude: NONE } },
     ],
     // Some tests wait for processes they start; more workers would make those wait for each other.
     maxWorkers: 3,

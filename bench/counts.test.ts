@@ -1,34 +1,19 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect } from "vitest";
 import { scenario } from "../test/scenarios/scenario.ts";
-import { built, node } from "../test/spawned.ts";
+import { built } from "../test/spawned.ts";
+import { benchProgram } from "../test/support/bench-program.ts";
 import type { KillReport } from "../test/support/kills.ts";
 import { findingOf } from "./faults.ts";
-import { ROOT } from "./place.ts";
-import type { Result } from "./result.ts";
 import { correctness, type Trial } from "./writes.ts";
 
 /* Benches run for minutes. Here they run for seconds, to see that they count what they say they count. */
 
-const program = join(ROOT, ".cache", `bench-counts-${process.pid}.mjs`);
-
+let bench: Awaited<ReturnType<typeof benchProgram>>;
 beforeAll(async () => {
   await built();
-  await build({
-    ...{ absWorkingDir: ROOT, entryPoints: ["bench/main.ts"], outfile: program, logLevel: "warning" },
-    ...{ bundle: true, format: "esm", platform: "node", target: "node20", packages: "external" },
-  });
+  bench = await benchProgram();
 });
-afterAll(() => rmSync(program, { force: true }));
-
-/** A bench as `npm run bench` runs it. Its speed is not judged here, so its exit code is not either. */
-async function ran(...argv: readonly string[]): Promise<Result> {
-  const { stdout, stderr } = await node([program, ...argv, "--json"], { cwd: ROOT });
-  expect(stdout, stderr).toMatch(/^\{.*\}\n$/);
-  return JSON.parse(stdout) as Result;
-}
+afterAll(() => bench.remove());
 
 const trial: Trial = {
   ...{ p50: 1, p99: 1, max: 1, recorded: 10, lost: 0, duplicated: 0, errors: 0, unreadable: 0 },
@@ -36,7 +21,15 @@ const trial: Trial = {
 };
 
 scenario("bench.writes", async () => {
-  const { tables, verdicts } = await ran("writes", "--processes", "2", "--writes", "5", "--rounds", "1");
+  const { tables, verdicts } = await bench.run(
+    "writes",
+    "--processes",
+    "2",
+    "--writes",
+    "5",
+    "--rounds",
+    "1",
+  );
   const counts = verdicts.filter(({ what }) => what.includes("acknowledged writes"));
   expect(counts.map(({ isMet }) => isMet)).toEqual([true, true, true]);
   expect(tables[0]?.rows.map((row) => row[1])).toEqual([10, 10, 10, 10]);
@@ -59,7 +52,7 @@ const sound: KillReport = {
 };
 
 scenario("bench.faults", async () => {
-  const { tables, verdicts } = await ran("faults", "--kills", "2");
+  const { tables, verdicts } = await bench.run("faults", "--kills", "2");
   expect(verdicts.map(({ isMet }) => isMet)).toEqual([true, true, true]);
   expect(Number(tables[0]?.rows[0]?.[1])).toBeGreaterThanOrEqual(2);
   const judged = (report: Partial<KillReport>) =>
@@ -72,7 +65,7 @@ scenario("bench.faults", async () => {
 });
 
 scenario("bench.start", async () => {
-  const { tables, verdicts } = await ran("start", "--runs", "1");
+  const { tables, verdicts } = await bench.run("start", "--runs", "1");
   const [table] = tables;
   const rows = new Map(table?.rows.map((row) => [row[0], row]));
   const floor = Number(rows.get("empty script")?.[1]);

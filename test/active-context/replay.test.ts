@@ -22,7 +22,7 @@ import {
   workSessions,
 } from "../support/work-sessions.ts";
 
-const COUNT = process.env.TIDEMARK_LONG === "1" ? 100 : 30;
+const COUNT = process.env.TIDEMARK_LONG === "1" ? 100 : 15;
 /** Some sessions on every day. */
 const GAP_MS = 5 * 60 * 60 * 1000;
 const START = Date.parse("2026-03-01T06:00:00Z");

@@ -12,7 +12,7 @@ import { unit } from "../support/units.ts";
 const proposeEdges = (fresh: readonly Item[], olders: readonly Item[], known: ReadonlySet<string>) =>
   bestEdges(findEdges(fresh, olders), known);
 
-const RUNS = process.env.TIDEMARK_LONG === "1" ? 2000 : 200;
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 2000 : 100;
 
 const relation = (newer: string, older: string, topic = "general"): string | undefined =>
   relationOf(unit(newer, { topic }), unit(older, { topic }))?.relation;

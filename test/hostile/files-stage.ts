@@ -5,7 +5,7 @@ import type { Ended } from "../spawned.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
 /** Far more than a command needs on a busy machine, and far less than one that waits for ever. */
-const RUN_MS_MAX = 120_000;
+const RUN_MS_MAX = 600_000;
 /** A command takes about 150 MB. */
 const RSS_MB_MAX = 800;
 const LOOK_MS = 20;

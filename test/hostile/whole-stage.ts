@@ -5,7 +5,7 @@ import type { Ended } from "../spawned.ts";
 import type { HostileStage } from "./hostile-case.ts";
 
 /** Far above what any of these takes on a busy machine, and far below what quadratic work takes. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 600_000;
 
 /** Runs the command and ends it when it takes too long; undefined then. Used where an older build never comes back. */
 export function runWithin(

@@ -138,5 +138,5 @@ scenario("hook.hanging-git", async () => {
       return true;
     }
   };
-  await vi.waitFor(() => expect(started.filter((each) => !isGone(each))).toEqual([]), { timeout: 60_000 });
+  await vi.waitFor(() => expect(started.filter((each) => !isGone(each))).toEqual([]), { timeout: 600_000 });
 });

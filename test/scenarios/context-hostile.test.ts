@@ -199,9 +199,9 @@ scenario("context.hostile.registry-paths", async () => {
   const path = join(on.dir, "ai_memory/context_history/contexts_index.yaml");
   mkdirSync(dirname(path), { recursive: true });
   const before = treeOf(dirname(on.dir));
-  const files = HOSTILE_IDS.flatMap((id) => [id, `context_history/${id}`]).filter((_, i) => i % 3 === 0);
+  const named = HOSTILE_IDS.flatMap((id) => [id, `context_history/${id}`]);
   for (const file of [
-    ...files,
+    ...share(named, 9),
     "../outside/A-1.md",
     "context_history/../../../outside/A-1.md",
     "/etc/passwd",

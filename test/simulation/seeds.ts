@@ -2,14 +2,14 @@ import type { Store } from "../../src/ports/store.ts";
 import { type SimulationOptions, simulate } from "./simulate.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
-/** CI plays 2,000 in memory, and anybody as many as there is time for. */
+/** CI plays 2,000 in memory after the other tests, and anybody as many as there is time for. */
 const asked = process.env.TIDEMARK_SEEDS;
 
 /** How many seeds are played on each kind of store. On a disk a seed takes about twice as long, on a server ten times. */
 export const SEEDS = {
-  memory: Number(asked ?? (isLong ? 20_000 : 100)),
-  sqlite: asked === undefined ? (isLong ? 2000 : 40) : Math.ceil(Number(asked) / 8),
-  postgres: asked === undefined ? (isLong ? 500 : 8) : Math.ceil(Number(asked) / 250),
+  memory: Number(asked ?? (isLong ? 20_000 : 40)),
+  sqlite: asked === undefined ? (isLong ? 2000 : 12) : Math.ceil(Number(asked) / 8),
+  postgres: asked === undefined ? (isLong ? 500 : 3) : Math.ceil(Number(asked) / 250),
 };
 
 /** One new store. `open` opens one handle after another on it; what it left behind is removed at the end. */

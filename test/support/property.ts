@@ -6,8 +6,8 @@ const isLong = process.env.TIDEMARK_LONG === "1";
 /** The same inputs in every short run, so that a failure can be repeated; a long run explores new ones and prints its seed when it fails. */
 const SEED = Number(process.env.TIDEMARK_SEED ?? (isLong ? Date.now() : 20260101));
 
-/** How often a property is tried: half of `runs` in every test run, ten times `runs` on demand. */
-export const runsOf = (runs: number): number => Math.ceil((isLong ? runs * 10 : runs / 2) / onPostgres.share);
+/** How often a property is tried: a quarter of `runs` in every test run, ten times `runs` on demand. */
+export const runsOf = (runs: number): number => Math.ceil((isLong ? runs * 10 : runs / 4) / onPostgres.share);
 
 /** Holds a property against many inputs. On failure fast-check prints the seed, the path and the smallest input. */
 export async function holds<Input>(

@@ -18,7 +18,7 @@ import { freshMemoryDir, type StoreName, type TestMemory, testMemory } from "../
 const FILES = "tape.jsonl units.jsonl edges.jsonl insights.jsonl crystals.jsonl items.jsonl".split(" ");
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
-const RUNS = process.env.TIDEMARK_LONG === "1" ? 400 : 40;
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 400 : 15;
 
 async function filled(store: StoreName): Promise<TestMemory> {
   const deps = await testMemory({ store });

@@ -10,7 +10,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 15;
 
 type Step =
   | { readonly do: "say"; readonly in: number; readonly session: number; readonly number: number }

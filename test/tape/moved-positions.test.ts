@@ -17,7 +17,7 @@ import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestMemory, testMemory } from "../support/test-memory.ts";
 
-const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 20;
 
 /** One thing that happens to one of three memories; what rests on something names it by where it lies there. */
 type Step =
