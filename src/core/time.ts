@@ -1,3 +1,4 @@
+import { MemoryError } from "./failure.ts";
 import type { Instant } from "./tape/event.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +27,7 @@ export function parseInstant(text: string): Instant | undefined {
 }
 
 /** What a time may look like, as a fix for one that does not. */
-export const WHEN_FORMS =
+const WHEN_FORMS =
   "Give a date (2026-03-01), a span (3d, 2w, 2 weeks ago), yesterday, tomorrow, or last week.";
 
 const SPAN_WORDS: { readonly [word: string]: number } = {
@@ -52,6 +53,13 @@ export function parseWhen(text: string, now: Instant, direction: "past" | "futur
   if (said === undefined) return parseInstant(text);
   const isPast = said.side === undefined ? direction === "past" : said.side === "past";
   return isPast ? now - said.length : now + said.length;
+}
+
+/** A past time that somebody gave in a field. */
+export function givenTime(text: string, now: Instant, field: "since" | "until" = "since"): Instant {
+  const when = parseWhen(text, now, "past");
+  if (when !== undefined) return when;
+  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field, fix: WHEN_FORMS });
 }
 
 type SaidSpan = { readonly length: number; readonly side?: "past" | "future" };

@@ -97,6 +97,23 @@ test.each([
   expect(textsOf(...LATER, `U: ${said}`)).toEqual([said]);
 });
 
+test.each([
+  ...["we use tailwind for the css", "Wir nutzen pnpm für alle Pakete.", "usamos vitest para las pruebas"],
+  "never deploy on fridays",
+])("what is said plainly is kept, also as the first words of a session: %s", (said) => {
+  expect(textsOf(`U: ${said}`, "A: Ok.")).toEqual([said]);
+  expect(textsOf(...LATER, `U: ${said}`)).toEqual([said]);
+});
+
+test.each([
+  "we use too much memory for this",
+  "we use redis for sessions, why does it fail",
+  "is the friday rule gone?",
+  "never liked that",
+])("what only sounds like it is not: %s", (said) => {
+  expect(textsOf(`U: ${said}`, "A: I see.")).toEqual([]);
+});
+
 test("what a person asks to have removed is no leave", () => {
   expect(textsOf(...LATER, "U: src/foo.ts can be removed")).toEqual([]);
 });

@@ -279,6 +279,12 @@ scenario("projects.listed", async () => {
   expect((await commandLine(["projects"], on)).stdout).toMatch(
     /^recording +\d+ KB {2}\d{4}-\d\d-\d\d {2}\//m,
   );
+  await commandLine(["off", "--everywhere"], on);
+  expect((await commandLine(["projects"], on)).stdout).not.toMatch(/^recording/m);
+  await commandLine(["on", "--everywhere"], on);
+  await commandLine(["off"], { ...on, dir: dirname(on.dir) });
+  expect((await commandLine(["projects"], on)).stdout).not.toMatch(/^recording/m);
+  await commandLine(["on"], { ...on, dir: dirname(on.dir) });
   await commandLine(["uninstall", "--yes"], on);
   expect((await commandLine(["projects"], on)).stdout).not.toContain("recording");
 });

@@ -69,6 +69,7 @@ scenario("cli.did-you-mean", async () => {
     [["create", "plan", "--text", "x", "--assigne=ana"], "Did you mean --assignee?"],
     [["create", "plan", "--text", "x", "--relatedpaths", "a"], "Did you mean --related-paths?"],
     [["find", "--jsn"], "Did you mean --json?"],
+    [["find", "tailwind"], "Did you mean --text? See: tidemark find --help"],
     [["remember", "x", "--kind", "desision"], 'Did you mean "decision"?'],
     [["recall", "x", "--kind", "turns"], 'Did you mean "turn"?'],
     [["find", "--status", "in-progress"], 'Did you mean "in_progress"?'],

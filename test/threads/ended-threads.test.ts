@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bundle } from "../../src/app/briefing/bundle.ts";
 import { find } from "../../src/app/items/find.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { why } from "../../src/app/items/why.ts";
@@ -52,4 +53,14 @@ test("a statement that gives the earlier one up is no paraphrase of it", async (
   await hear(deps, "s2", "We decided: we moved from redis to valkey for the session cache.");
   const older = await itemWith(deps, "redis for the session");
   expect([older.status, older.id === (await itemWith(deps, "valkey")).id]).toEqual(["superseded", false]);
+});
+
+test("a rule that a person says is gone is told no more, and only that rule", async () => {
+  const deps = await testMemory();
+  await hear(deps, "s1", "never deploy on fridays");
+  await hear(deps, "s2", "the weekly report goes out on friday");
+  await hear(deps, "s3", "the friday rule is gone");
+  const { items } = await find(deps, { limit: 100, offset: 0, status: "superseded" });
+  expect(items.map(({ text }) => text)).toEqual(["never deploy on fridays"]);
+  expect((await bundle(deps, "brief", {})).text).not.toContain("- never deploy on fridays");
 });

@@ -109,11 +109,8 @@ function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 const SESSION_VARIABLES: ReadonlySet<string> = new Set([
   ...Object.keys(AGENT_HOST_VARIABLES),
-  "CLAUDE_PROJECT_DIR",
-  "CLAUDE_CODE_SESSION_ID",
-  "CLAUDE_PLUGIN_ROOT",
-  "CLAUDE_PLUGIN_DATA",
-  "CLAUDE_ENV_FILE",
+  ...["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID", "CLAUDE_ENV_FILE"],
+  ...["CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"],
   // It could name a file of the repository.
   "NODE_OPTIONS",
 ]);

@@ -9,7 +9,7 @@ import { createOccurrences, type Occurrences } from "../../core/tape/occurrences
 import { contentOf, draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
+import { givenTime, parseInstant } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
@@ -99,7 +99,7 @@ export async function importHistory(
   const job: Job = {
     deps,
     isDryRun: input.dry_run,
-    since: input.since === undefined ? undefined : sinceOf(deps, input.since),
+    since: input.since === undefined ? undefined : givenTime(input.since, deps.clock.now()),
     isOwnOnly: input.paths.length === 0,
     wasPaused: input.include_paused ? () => false : createPauseCheck(deps),
     tally: emptyTally(),
@@ -143,12 +143,6 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
     field: "host",
     fix: close ? `Did you mean "${close}"?` : `Hosts: ${known.join(", ")}.`,
   });
-}
-
-function sinceOf(deps: MemoryDeps, text: string): number {
-  const when = parseWhen(text, deps.clock.now(), "past");
-  if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 export async function ownHistories(

@@ -4,7 +4,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, type KindName, statusesOf } from "../../core/items/kinds.ts";
 import { isWithin } from "../../core/recording/may-begin.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
+import { givenTime } from "../../core/time.ts";
 import { readyPlans } from "../plans/plan-blockers.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
@@ -74,7 +74,7 @@ function filterOf(
 ): ((item: ItemRow) => boolean) | undefined {
   const { topic, path, text } = input;
   if ([input.since, topic, path, text].every((each) => each === undefined)) return undefined;
-  const since = input.since === undefined ? undefined : sinceOf(deps, input.since);
+  const since = input.since === undefined ? undefined : givenTime(input.since, deps.clock.now());
   const [wantedTopic, words] = [topic, text].map((each) => each?.toLowerCase());
   const wantedPath =
     path === undefined ? undefined : fromRoot(path, [deps.project.worktreeRoot, deps.project.root]);
@@ -87,12 +87,6 @@ function filterOf(
 
 const pathsOf = ({ related_paths, files }: ItemRow): string[] =>
   [related_paths, files].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
-
-function sinceOf({ clock }: MemoryDeps, text: string): number {
-  const when = parseWhen(text, clock.now(), "past");
-  if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field: "since", fix: WHEN_FORMS });
-}
 
 async function pageOf(deps: MemoryDeps, all: readonly ItemRow[], { limit, offset }: FindInput) {
   const items = (await markedItems(deps, all.slice(offset, offset + limit))).map(identityFirst);

@@ -1,10 +1,9 @@
-import { MemoryError } from "../../core/failure.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Action, RecordedChange } from "../../core/resume/changes-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { iso, parseWhen, WHEN_FORMS } from "../../core/time.ts";
+import { givenTime, iso } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { itemsByIds } from "./find-item.ts";
@@ -37,7 +36,7 @@ const ITEMS_MAX = 500;
 
 /** The changes of all items, newest first. */
 export async function log(deps: MemoryDeps, { since, limit }: LogInput): Promise<MemoryLog> {
-  const from = since === undefined ? 0 : instantOf(deps, since);
+  const from = since === undefined ? 0 : givenTime(since, deps.clock.now());
   await catchUp(deps, "items", "changes");
   const { rows } = await deps.store.views.select(deps.views.changes, {
     order: "newest",
@@ -64,12 +63,6 @@ async function acceptedCandidates(deps: MemoryDeps, ids: readonly string[]): Pro
   const items = await itemsByIds(deps, ids);
   const isOver = ({ kind, status }: ItemRow): boolean => kind === "candidate" && status === "accepted";
   return new Set(items.filter(isOver).map(({ id }) => id));
-}
-
-function instantOf({ clock }: MemoryDeps, since: string): number {
-  const when = parseWhen(since, clock.now(), "past");
-  if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${since}" is not a time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 type ItemChange = RecordedChange & { readonly id: string };

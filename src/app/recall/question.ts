@@ -3,10 +3,10 @@ import { KIND_NAMES, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { topicName } from "../../core/items/topics-view.ts";
 import type { Ask } from "../../core/recall/query/candidates.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
+import { givenTime } from "../../core/time.ts";
 import { knownTopic } from "../items/topics.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
-import type { MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 
 /** What a question is kept to. */
@@ -43,8 +43,8 @@ export async function filtersOf(
     ...(by === undefined ? {} : { by: [await knownName(deps, by)] }),
     ...(session === undefined ? {} : { session }),
     ...(path === undefined ? {} : { path: inProject(deps, path) }),
-    ...(since === undefined ? {} : { since: instantOf(deps, since, "since") }),
-    ...(until === undefined ? {} : { until: instantOf(deps, until, "until") }),
+    ...(since === undefined ? {} : { since: givenTime(since, deps.clock.now(), "since") }),
+    ...(until === undefined ? {} : { until: givenTime(until, deps.clock.now(), "until") }),
   };
 }
 
@@ -61,12 +61,6 @@ function recallable(kind: string): string {
 /** A crystal is found by the units it is made of, a session by its turns. */
 const indexedKinds = (kind: string): readonly string[] =>
   kind === CRYSTAL ? UNIT_KIND_NAMES : [kind === SESSION ? "turn" : kind];
-
-function instantOf(deps: MemoryDeps, text: string, field: "since" | "until"): number {
-  const when = parseWhen(text, deps.clock.now(), "past");
-  if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${text}" is not a time.`, { field, fix: WHEN_FORMS });
-}
 
 /** Sessions whose agents are known by name. */
 const AGENTS_MAX = 200;

@@ -1,3 +1,4 @@
+import { isWithin } from "../../core/recording/may-begin.ts";
 import { isPaused } from "../../core/recording/recording.ts";
 import { iso } from "../../core/time.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
@@ -29,10 +30,12 @@ export async function projects(deps: ProjectDeps & HostDeps): Promise<Projects> 
   const consent = consentOf(deps);
   const { repositories, off } = consent.everywhere();
   const isOff = isPaused(off, consent.now());
-  const seen = { now: consent.now(), isSetUp: await isAnySetUp(deps) };
+  const places = [...consent.offPlaces()].sort();
+  const isStopped = (project: string) => isOff || places.some((place) => isWithin(project, place));
+  const seen = { now: consent.now(), isSetUp: await isAnySetUp(deps), isStopped };
   return {
     memories: consent.memories().map((memory) => listedMemory(memory, seen)),
-    off_places: [...consent.offPlaces()].sort(),
+    off_places: places,
     repositories,
     everywhere: {
       is_on: !isOff,
@@ -41,12 +44,13 @@ export async function projects(deps: ProjectDeps & HostDeps): Promise<Projects> 
   };
 }
 
+/** `isStopped` says whether recording is off in a folder for a reason that lies outside of it. */
 export function listedMemory(
   { consent, lastUsed, ...memory }: KnownMemory,
-  { now, isSetUp }: { readonly now: number; readonly isSetUp: boolean },
+  { now, isSetUp, isStopped }: { now: number; isSetUp: boolean; isStopped?: (project: string) => boolean },
 ): ListedMemory {
   const isOff = isPaused(consent.off, now);
-  const state = isOff ? "off" : isSetUp ? "recording" : "idle";
+  const state = isOff || isStopped?.(memory.project) ? "off" : isSetUp ? "recording" : "idle";
   return {
     folder: memory.folder,
     project: memory.project,

@@ -4,7 +4,7 @@ import { changeIn, isEnough, isExcepted, isRule, keeps, leavesTheRest } from "./
 import { pointersIn, replacementIn } from "./cues.ts";
 import { areOfOtherSign } from "./opposition.ts";
 import { sentencesOf } from "./stands-beside.ts";
-import { type Subject, sharedSubject, subjectOf } from "./subject.ts";
+import { areTwoSubjects, type Subject, sharedSubject, subjectOf } from "./subject.ts";
 import { valueChange } from "./value-change.ts";
 import { amountsIn } from "./values.ts";
 
@@ -20,8 +20,6 @@ const SHARED_MAX = 2.5;
 const BARE = 2;
 /** Of what is turned down now so much must have been chosen then. */
 const TURNED_DOWN = 0.7;
-/** When each has so much of a subject to itself, they mention two things. */
-const OWN_MAX = 0.9;
 /** After this many events the nearness of an earlier decision has halved. */
 const NEAR = 15;
 /** Values that tell the same wherever they were given; of the others it matters whether people are still talking. */
@@ -182,7 +180,7 @@ function wordSigns(heard: AmendmentInput, older: Item) {
     Math.min(SHARED_MAX, sharedSubject(subject, of, rarity).weight);
   const [ours, whole, beside] = [weightOf(own, text), weightOf(own), weightOf(around)];
   const shared = sharedSubject(own, told).weight;
-  const areTwo = own.total - shared >= OWN_MAX && text.total - shared >= OWN_MAX;
+  const areTwo = areTwoSubjects(own, text, shared);
   const isSpokenOf = talk === "earlier";
   const covered = text.total === 0 ? 0 : Math.min(1, sharedSubject(before, text).weight / text.total);
   return [

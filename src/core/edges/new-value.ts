@@ -1,5 +1,5 @@
 import { memoized } from "./remember.ts";
-import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
+import { areTwoSubjects, type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
 import {
   type Amounts,
   amountsIn,
@@ -22,8 +22,6 @@ type Clause = {
 
 /** Clauses of a statement that are checked. */
 const CLAUSES_MAX = 24;
-/** When either has so much of a subject to itself, they are values of two things. */
-const OWN_MAX = 0.9;
 
 /** Whether a newer statement gives another value to what an older one gives a value to, clause by clause. */
 export function newValueFor(newer: string, older: string): NewValue | undefined {
@@ -45,7 +43,7 @@ function isSameKey(ours: Clause, theirs: Clause): boolean {
     const [left, right] = [subjectWithout(ours.about, roots), subjectWithout(theirs.about, roots)];
     const { weight } = sharedSubject(left, right);
     if (value.isUnnamed && weight < 1) return false;
-    return !areTwoThings(left, right, weight);
+    return !areTwoSubjects(left, right, weight);
   });
 }
 
@@ -58,11 +56,7 @@ function isSameSort(ours: Clause, theirs: Clause): boolean {
   const roots = new Set([...ours.values, ...theirs.values].flatMap((value) => [...value.roots]));
   const { weight } = sharedSubject(ours.about, theirs.about);
   const [left, right] = [subjectWithout(ours.about, roots), subjectWithout(theirs.about, roots)];
-  return weight >= 1 && !areTwoThings(left, right, sharedSubject(left, right).weight);
-}
-
-function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
-  return a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
+  return weight >= 1 && !areTwoSubjects(left, right, sharedSubject(left, right).weight);
 }
 
 const clausesOf = memoized((text: string): readonly Clause[] => {

@@ -1,6 +1,6 @@
 import { TEXT_MAX, wholeWords } from "./cues.ts";
 import { memoized } from "./remember.ts";
-import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
+import { areTwoSubjects, type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
 import { isOtherValue, type StatedValue, valuesOf } from "./values.ts";
 
 /** One clause of a statement, for or against what it names. */
@@ -119,8 +119,6 @@ const FORBIDDEN_SHARE = 0.7;
 const ASKED_SHARE = 0.34;
 /** Where nothing says "always" or "must", more has to be the same. */
 const UNSAID_SHARE = 0.66;
-/** When either has so much of a subject to itself, they mention two things: of two services, say. */
-const OWN_MAX = 0.9;
 /** Clauses of a statement that are checked. More make a document, not a statement. */
 const CLAUSES_MAX = 24;
 /** Values belong together when so much of what they are values of is the same. */
@@ -159,7 +157,7 @@ function otherSign(a: Stance, b: Stance): string | undefined {
   const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];
   if (asks.isOnly || forbids.isOnly || (forbids.isWithoutVerb && asks.cue === undefined)) return undefined;
   const { weight } = sharedSubject(asks.about, forbids.about);
-  if (weight < 1 || areTwoThings(asks.about, forbids.about, weight)) return undefined;
+  if (weight < 1 || areTwoSubjects(asks.about, forbids.about, weight)) return undefined;
   const least = asks.cue === undefined ? UNSAID_SHARE : ASKED_SHARE;
   const isSame = weight / forbids.about.total >= FORBIDDEN_SHARE && weight / asks.about.total >= least;
   return isSame ? `${asks.cue ?? "do"} / ${forbids.cue ?? "do not"}` : undefined;
@@ -189,12 +187,7 @@ function areOfOneThing(a: Stance, b: Stance, [ours, theirs]: Pair): boolean {
   const [left, right] = [subjectWithout(a.about, ours.roots), subjectWithout(b.about, theirs.roots)];
   if (!ours.isUnnamed && left.total < 1 && right.total < 1) return true;
   const { weight, share } = sharedSubject(left, right);
-  return weight >= 1 && share >= VALUE_SHARE && !areTwoThings(left, right, weight);
-}
-
-/** Each is about something that the other is not about. */
-function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
-  return a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
+  return weight >= 1 && share >= VALUE_SHARE && !areTwoSubjects(left, right, weight);
 }
 
 /** Without its cues: in scripts without spaces they would run into the words beside them. */

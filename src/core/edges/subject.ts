@@ -159,6 +159,13 @@ function isName(run: string, before: string): boolean {
   return /^\p{Lu}/u.test(run) && /[\p{L}\p{N},;)]\s+$/u.test(before);
 }
 
+/** So much weight of its own makes a subject another one. */
+const OWN_MAX = 0.9;
+
+/** Whether each is about something that the other is not about. */
+export const areTwoSubjects = (a: Subject, b: Subject, shared: number): boolean =>
+  a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
+
 /** A word without accents and the endings that only grammar wants, or the word it is short for. */
 function rootOf(word: string): string {
   const plain = /\p{Script=Latin}/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;

@@ -5,6 +5,7 @@ import { type Outcome, outcomeOf } from "../../extract/activity/outcome.ts";
 import type { SeenTurn } from "../../extract/activity/seen-turn.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "../../extract/activity/tool-sort.ts";
 import type { Instant } from "../../tape/event.ts";
+import { wordSet } from "../../text/word-set.ts";
 
 /** A command that was run. */
 export type CommandRun = {
@@ -73,12 +74,7 @@ export function recentWorkIn(
 
 /** Shell programs and host tools that search files for a pattern. */
 const SEARCHES = /^(?:rg|ag|ack|[ef]?grep|git grep)\s/;
-const PATTERN_TOOLS: ReadonlySet<string> = new Set([
-  "grep",
-  "search_file_content",
-  "grep_search",
-  "search_files",
-]);
+const PATTERN_TOOLS: ReadonlySet<string> = wordSet("grep search_file_content grep_search search_files");
 
 function patternIn(input: string): string | undefined {
   const found = /"(?:pattern|query|regex)": ?"((?:[^"\\]|\\.){1,120})"/.exec(input)?.[1];

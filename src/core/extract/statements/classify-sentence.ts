@@ -24,7 +24,7 @@ const OUTRIGHT = 0.75;
 const FLAT = 0.75;
 /** Unless the sum speaks against it: "i hate computers" has the words of an order. */
 const FLAT_FROM = 0.15;
-const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
+const DOUBTS: Sign[] = ["hedge", "asks in it", "trails off", "once"];
 const BESIDE_THE_POINT: readonly Sign[] = [
   "report",
   "task",
@@ -61,7 +61,7 @@ export function weigh(
   const read = kindOf(seen, clausesOf(rest), tongues);
   const signs = new Set<Sign>([...seen, `reads as ${read}`]);
   setting.watch?.(sentence, signs);
-  const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
+  const isOutright = signs.has("outright") && !isDoubted(signs, DOUBTS);
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
   if (setting.isDocument && !isOutright) return undefined;
   if (PASSING_SIGNS.some((sign) => signs.has(sign)) && !signs.has("order first") && !signs.has("must first"))
@@ -75,7 +75,10 @@ export function weigh(
   const kinds = KINDS_SAID.map((kind) => ({ kind, fit: chance(kind) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
-  const isFlatly = (isFlat(signs) && lasts >= FLAT_FROM) || (LEAVES_OUT.test(rest) && !isDoubted(signs));
+  const isFlatly =
+    (isFlat(signs) && lasts >= FLAT_FROM) ||
+    (LEAVES_OUT.test(rest) && !isDoubted(signs)) ||
+    ((SAYS_WHAT_IS_USED.test(rest) || isStandingOrder(rest, signs, tongues)) && !isDoubted(signs, DOUBTS));
   return {
     kind: isFlatly || read === "fact" ? read : best.kind,
     sure: isFlatly ? Math.max(lasts, FLAT) : lasts,
@@ -86,8 +89,16 @@ export function weigh(
 const LEAVES_OUT =
   /^(?:the )?`?[\p{L}\p{N}]*[/_][\p{L}\p{N}/_.*-]+`?(?: \p{L}+)? (?:(?:can|may|could) (?!be (?:re|de|up)?(?:mov|let|merg|clos|nam|plac|dat)\p{L}*d(?!\p{L}))(?:be|stay|remain)|needs? no|(?:doesn't|don't) need|is (?:exempt|public)|stays?|(?:darf|kann) .*(?:sein|bleiben)|braucht kein\p{L}*|bleibt|puede (?:ser|quedar)|no necesita|peut (?:être|rester)|n'a pas besoin|pode (?:ser|ficar)|não precisa|può (?:essere|restare)|non serve|может (?:быть|остаться)|не требует)(?!\p{L})/u;
 
-const isDoubted = (signs: ReadonlySet<Sign>): boolean =>
-  [...DOUBTS, ...BESIDE_THE_POINT].some((sign) => signs.has(sign));
+/** "we use tailwind for the css": the whole sentence says what is used. */
+const SAYS_WHAT_IS_USED =
+  /^(?:we (?:all |only |always )?use|wir (?:nutzen|benutzen|verwenden)|usamos|on utilise|nous utilisons|usiamo|мы используем) [^,;:]{2,40} (?:for|für|para|pour|per|для) (?!(?:now|today|this|that|it|which|what)(?!\p{L}))[^,;:]{2,40}$/u;
+
+/** "never deploy on fridays": it says itself that it lasts, also where nothing else was said before. */
+const isStandingOrder = (rest: string, signs: ReadonlySet<Sign>, tongues: readonly CueSet[]): boolean =>
+  signs.has("order first") && signs.has("first turn") && meetsFirst(tongues, "ever", rest) > 0;
+
+const isDoubted = (signs: ReadonlySet<Sign>, doubts = [...DOUBTS, ...BESIDE_THE_POINT]): boolean =>
+  doubts.some((sign) => signs.has(sign));
 
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);

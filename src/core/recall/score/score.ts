@@ -1,5 +1,5 @@
-import type { KindName } from "../../items/kinds.ts";
 import { byCodePoints } from "../../order.ts";
+import { wordSet } from "../../text/word-set.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
 import { timeMatch } from "../query/times.ts";
@@ -51,12 +51,7 @@ const TIME = 1;
 const PATH = 0.2;
 /** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
 const SETTLED = 0.3;
-const SETTLED_KINDS: ReadonlySet<string> = new Set<KindName>([
-  "decision",
-  "constraint",
-  "trap",
-  "preference",
-]);
+const SETTLED_KINDS = wordSet("decision constraint trap preference");
 const GONE = 0.3;
 /** Penalty for a turn that only asks the same question, and for a prompt without an answer. */
 const ECHO = 0.9;

@@ -150,7 +150,8 @@ function readerLines({ possible_reader }: Initialised): string[] {
   const calls = SETTINGS["model.calls_per_day"].default;
   return [
     `Optional: ${name} can extract items from ended sessions. It is off. If you turn it on, it makes at most ${calls} requests a day on your own plan and sends session text to the provider of ${name}, as your sessions do.`,
-    `To turn it on, add this to ~/.config/tidemark/config.yaml: model: { mode: active, provider: host, host: ${host} }`,
+    "To turn it on, add this line to ~/.config/tidemark/config.yaml:",
+    `  model: { mode: active, provider: host, host: ${host} }`,
   ];
 }
 

@@ -54,7 +54,7 @@ export function sharedText(shared: ShareOutcome, paint: Paint): string {
           `${count(withheld, "statement")} left out: a later statement or an open question speaks against ${withheld === 1 ? "it" : "them"}. To see which: tidemark find`,
         ]
       : []),
-    ...(others > 0 ? [`${count(others, "line")} in the block came from other memories and stayed.`] : []),
+    ...(others > 0 ? [`${count(others, "line")} by people or other memories stayed in the block.`] : []),
     ...(hook === undefined ? [] : [`From now on, each commit updates the block: ${oneLine(hook)}`]),
   ].join("\n");
 }
