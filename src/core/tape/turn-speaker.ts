@@ -14,13 +14,7 @@ export type TurnSpeaker = "person" | "agent" | "subagent" | "tool" | "host" | "n
 /** The name under which a turn of or to a sub-agent stands, whatever its role. No person sees such turns. */
 export const SUBAGENT = "subagent";
 
-const SUBAGENT_NAMES: ReadonlySet<string> = new Set([
-  SUBAGENT,
-  "sub-agent",
-  "agent",
-  "assistant",
-  "sidechain",
-]);
+const SUBAGENT_NAMES = new Set<string>([SUBAGENT, "sub-agent", "agent", "assistant", "sidechain"]);
 
 /** How a text begins that a host puts in a person's mouth: nothing in such a turn was said by them. */
 const HOST_TEXT =

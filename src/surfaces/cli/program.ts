@@ -326,10 +326,9 @@ function faultOf(
   if (code === "commander.unknownCommand") return { field: "command", close: nearestCommand(quoted, input) };
   if (code === "commander.missingArgument") return { field: quoted };
   const verb = input.verbs().find((one) => one.name === input.command);
-  if (code === "commander.excessArguments") {
-    const wantsText = verb && !verb.words && flagsOf(verb).some(({ flag }) => flag === "text");
-    return wantsText ? { field: "text", close: "--text" } : { field: verb?.words?.at(-1) ?? "command" };
-  }
+  const takesText = verb && !verb.words && flagsOf(verb).some(({ flag }) => flag === "text");
+  if (code === "commander.excessArguments")
+    return takesText ? { field: "text", close: "--text" } : { field: verb?.words?.at(-1) ?? "command" };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
   if (code !== "commander.unknownOption" || name === undefined) return { field: name };
   const words = verb?.words ?? [];
