@@ -73,7 +73,8 @@ async function measure(folder: string, events: number, runs: number): Promise<Fi
       await shown.getByText(text).first().waitFor({ timeout: 120_000 });
       live.push(performance.now() - began);
     }
-    return finding({ times, scrolled, live, events, runs, opening });
+    const asOf = await memoryThen(shown, new URL(address).origin, Math.floor(events / 2));
+    return finding({ times, scrolled, live, asOf, events, runs, opening });
   } finally {
     await browser.close();
     server.kill("SIGINT");
@@ -163,6 +164,22 @@ async function paints(shown: Page, origin: string, runs: number): Promise<Map<st
   return times;
 }
 
+/** Milliseconds until the page shows the memory, and the brief, as of a position: both are folded from the tape up to there. */
+async function memoryThen(shown: Page, origin: string, position: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (const [at, query, sign] of [
+    [position, "", ".then li"],
+    [position - 1, "&brief=1", ".brief .block"],
+  ] as const) {
+    await shown.goto("about:blank");
+    const began = performance.now();
+    await shown.goto(`${origin}/#/tape?tab=moment&at=${at}${query}`, { waitUntil: "commit" });
+    await shown.locator(sign).first().waitFor({ timeout: 120_000 });
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
 type Scrolled = { readonly longest: number; readonly over50: number; readonly steps: number };
 
 /** Scrolls the whole tape by wheel steps and keys, and collects tasks that kept the page from answering. */
@@ -199,12 +216,14 @@ type Measured = {
   readonly scrolled: Scrolled;
   /** Milliseconds from the end of a command in another process until the page shows its statement. */
   readonly live: readonly number[];
+  /** Of the memory in the middle of the tape, and of the brief there. */
+  readonly asOf: readonly number[];
   readonly events: number;
   readonly runs: number;
   readonly opening: Opening;
 };
 
-function finding({ times, scrolled, live, events, runs, opening }: Measured): Finding {
+function finding({ times, scrolled, live, asOf, events, runs, opening }: Measured): Finding {
   const rows = [...times].map(([view, all]) => [view, percentile(all, 0.5), percentile(all, 1)]);
   const inbox = percentile(times.get("inbox") ?? [], 0.5);
   const size = pageSize();
@@ -229,6 +248,11 @@ function finding({ times, scrolled, live, events, runs, opening }: Measured): Fi
         title: "From the end of `tidemark remember` in another process to the page",
         columns: ["p50 ms", "max ms"],
         rows: [[percentile(live, 0.5), percentile(live, 1)]],
+      },
+      {
+        title: "From the start of a load to the memory as of the middle of the tape",
+        columns: ["items, ms", "items and briefs, ms"],
+        rows: [[...asOf]],
       },
     ],
     verdicts: [

@@ -119,13 +119,22 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   });
 
   test("a link into a long tape shows its event, and the end of the tape is reached by a key", async () => {
-    const { open } = await pageStage(() => browser, longTape);
+    const { open, deps, server } = await pageStage(() => browser, longTape);
     const page = await open("tape?at=700");
     await page.locator(".event.asked .event-type").waitFor();
     expect(await page.locator(".event.asked").textContent()).toContain("turn number 700");
+    const before = await page.locator(".event.asked").boundingBox();
+    await deps.put({ type: "turn.recorded", session: "long", payload: { role: "user", text: "one more" } });
+    await sees(page, "2,001 recorded events");
+    // What somebody reads does not move when events come in above it.
+    expect(await page.locator(".event.asked").boundingBox()).toEqual(before);
     await page.keyboard.press("G");
     await page.locator(".event[data-position='1'] .event-type").waitFor();
     expect(await page.locator(".event").count()).toBeLessThan(100);
+    // A session is shown from its last turns; a link to an earlier one leads on.
+    await page.goto(`${server.address}#/session/long?at=3`);
+    await page.getByText("Show the linked turn on the tape").click();
+    await page.locator(".event.asked", { hasText: "turn number 3" }).waitFor();
   });
 
   test("a tape that moves while a question is answered does not take the answer away", async () => {
@@ -150,19 +159,11 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     const { open, deps } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");
     await sees(page, "Live");
-    // A busy machine may miss a second; it does not miss it every time.
-    let fastest = Number.POSITIVE_INFINITY;
-    for (let i = 1; i <= 100 && fastest >= 1000; i++) {
-      await kept(deps, {
-        kind: "decision",
-        text: `Invoices are numbered ${i}.`,
-        fields: { topic: "invoices" },
-      });
-      const began = performance.now();
-      await sees(page, `Invoices are numbered ${i}.`);
-      fastest = Math.min(fastest, performance.now() - began);
+    // How soon is measured by `npm run bench -- page`.
+    for (const text of ["Invoices are numbered.", "Invoices have a date."]) {
+      await kept(deps, { kind: "decision", text, fields: { topic: "invoices" } });
+      await sees(page, text);
     }
-    expect(fastest).toBeLessThan(1000);
   });
 
   scenario("dashboard.keyboard", async () => {

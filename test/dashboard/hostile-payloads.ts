@@ -26,6 +26,10 @@ const MARKUP = [
   "__proto__",
   "constructor",
   "#/item/../../<script>",
+  '<noscript><p title="</noscript><img src=x onerror=ran()>">',
+  '<!--<img src="--><img src=x onerror=ran()//">',
+  "<select><style></select><img src=x onerror=ran()>",
+  "<svg><animate onbegin=ran() attributeName=x dur=1s>",
 ] as const;
 
 const ODD = [
@@ -45,6 +49,11 @@ const ODD = [
   "%00%0a%E0%A4%A",
   "../../../../etc/passwd",
   "\ud800",
+  // Vowels that sit on the letter before them: a browser breaks no line between them.
+  "\u0e33".repeat(300),
+  "\ufdfd".repeat(60),
+  "\u3164".repeat(60),
+  "\u061cabc\u00ad",
 ] as const;
 
 const AROUND: readonly ((payload: string) => string)[] = [

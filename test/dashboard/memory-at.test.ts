@@ -4,8 +4,9 @@ import { advance } from "../../src/app/runtime/advance.ts";
 import { depsAt, memoryAt } from "../../src/app/tape/memory-at.ts";
 import { shownLine, shownText } from "../../src/dashboard/parts/shown-text.ts";
 import { wordDiff } from "../../src/dashboard/parts/word-diff.ts";
-import { briefLine } from "../../src/dashboard/views/brief-lines.ts";
+import { briefLine, reasonForLine } from "../../src/dashboard/views/brief-lines.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
+import { fateReason } from "../../src/surfaces/verbs/fate-reasons.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { fillShop } from "../support/shop-memory.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
@@ -75,6 +76,10 @@ test("a command for the shell quotes what a shell would act on", () => {
 
 test("letters that nobody sees are shown as their codes", () => {
   expect(shownText("a\u202eb\u001b[31mc\u200bd\n")).toBe("a\\u{202e}b\\u{1b}[31mc\\u{200b}d\n");
+  expect(shownText("a\u061cb\u00adc\u3164\u{e0041}")).toBe("a\\u{61c}b\\u{ad}c\\u{3164}\\u{e0041}");
+  expect(shownText("\u2764\ufe0f \u{1f468}\u200d\u{1f469} \u06a9\u200c\u0647")).toBe(
+    "\u2764\ufe0f \u{1f468}\u200d\u{1f469} \u06a9\u200c\u0647",
+  );
   expect(shownLine("x".repeat(5000), 10)).toBe(`${"x".repeat(9)}…`);
 });
 
@@ -85,4 +90,11 @@ test("a line of a brief is taken apart into words, items and source", () => {
     source: "user, 2026-11-14",
   });
   expect(briefLine("- See [docs] there")).toEqual({ text: "See [docs] there", labels: [], source: "" });
+});
+
+test("a line of a brief says why it is there, and a marked one why it is marked", () => {
+  expect(reasonForLine("decisions", "Prices are in cents.")).toBe("The newest decision on its subject");
+  expect(reasonForLine("decisions", "Receipts are mailed (perhaps replaced by dec#3)")).toMatch(/^Marked: /);
+  expect(fateReason("joined")).toBe("told on another line");
+  expect(fateReason("unread")).toBe("left out: there are too many of its kind");
 });

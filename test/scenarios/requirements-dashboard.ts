@@ -20,7 +20,7 @@ export const DASHBOARD = {
   "dashboard.prepared": http(
     "`tidemark open` shows the page when the views have read the tape; a server that stays reads it between its answers.",
   ),
-  "dashboard.live": http("What is recorded elsewhere is on the page within a second."),
+  "dashboard.live": http("What is recorded elsewhere comes onto the page by itself."),
   "dashboard.foreign": http(
     "In a browser that is signed in, a page of another site or port, or of a name that leads here, reads and changes nothing; no secret is in the address, the history or the reach of scripts.",
   ),

@@ -5,18 +5,21 @@ export type Live = {
   /** Lost: the server does not answer. Refused: it answers, and does not know this page any more. */
   readonly link: "opening" | "open" | "lost" | "refused";
   readonly position: number;
+  /** Acts of this page that have ended. */
+  readonly acts: number;
 };
 
 let held = 0;
 
 /** While somebody acts, views wait with reading again: the next act would make that old at once. */
-export const holdReading = (more: 1 | -1): void => {
+export function holdReading(more: 1 | -1): void {
   held += more;
-};
+  if (more < 0) live.set({ ...live.now(), acts: live.now().acts + 1 });
+}
 
 export const isReadingHeld = (): boolean => held > 0;
 
-export const live = observable<Live>({ link: "opening", position: 0 });
+export const live = observable<Live>({ link: "opening", position: 0, acts: 0 });
 
 export const isAway = ({ link }: Live): boolean => link === "lost" || link === "refused";
 
@@ -35,7 +38,7 @@ export function startLive(): void {
   });
   source.addEventListener("moved", ({ data }) => {
     const position = positionIn(String(data));
-    if (position !== undefined) live.set({ link: "open", position });
+    if (position !== undefined) live.set({ ...live.now(), link: "open", position });
   });
 }
 

@@ -23,6 +23,8 @@ export type AnswerOptions = {
 
 /** Several events often arrive together; they are answered by one request. */
 const GATHER_MS = 120;
+/** Somebody who clears an inbox acts faster than a whole inbox is read. */
+const AFTER_ACT_MS = 350;
 
 /** Asks a verb, again whenever its input changes, and again whenever the tape moved. */
 export function useAnswer<Name extends VerbName>(
@@ -74,23 +76,22 @@ export function useAnswer<Name extends VerbName>(
   return { answer, askedAt, failure, isLoading, reload };
 }
 
-/** Calls back a moment after the tape moved, or after the server came back. */
+/** Calls back a moment after the tape moved, after an act of this page, or after the server came back. */
 export function useMoves(onMove: () => void, isOn = true): void {
   useEffect(() => {
     if (!isOn) return;
-    let seen = live.now().position;
-    let wasAway = isAway(live.now());
+    let seen = live.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = (): void => {
+    const wait = (ms: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => (isReadingHeld() ? wait() : onMove()), GATHER_MS);
+      timer = setTimeout(() => (isReadingHeld() ? wait(ms) : onMove()), ms);
     };
     const stop = live.listen((next) => {
-      const isBack = wasAway && next.link === "open";
-      const isMoved = next.position !== seen && seen !== 0;
-      wasAway = isAway(next);
-      seen = next.position;
-      if (isBack || isMoved) wait();
+      const isBack = isAway(seen) && next.link === "open";
+      const isMoved = next.position !== seen.position && seen.position !== 0;
+      const isActed = next.acts !== seen.acts;
+      seen = next;
+      if (isBack || isMoved || isActed) wait(isActed ? AFTER_ACT_MS : GATHER_MS);
     });
     return () => {
       clearTimeout(timer);

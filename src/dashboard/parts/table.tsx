@@ -6,6 +6,10 @@ type TableProps = {
   readonly children: ComponentChildren;
 };
 
+/** Says how many of a long list are shown. */
+export const ShownPart = ({ shown, total }: { readonly shown: number; readonly total: number }) =>
+  total > shown ? <p class="quiet">{`Showing ${shown} of ${total.toLocaleString()}.`}</p> : null;
+
 /** Rows under named columns; on a phone each row is a card. */
 export function Table({ columns, children }: TableProps) {
   return (

@@ -1,5 +1,4 @@
-/** Why a line stands in a brief, by its block. */
-export const BLOCK_REASONS: { readonly [block: string]: string } = {
+const BLOCK_REASONS: { readonly [block: string]: string } = {
   handoffs: "An open handoff to this agent",
   delta: "Changed since this agent was last here",
   resume: "The current task",
@@ -17,13 +16,14 @@ export const BLOCK_REASONS: { readonly [block: string]: string } = {
   hypotheses: "Unconfirmed guess",
 };
 
-/** Why something that could have been told was not. */
-export const FATE_REASONS: { readonly [fate: string]: string } = {
-  budget: "over the token budget",
-  cap: "over the limit of its section",
-  floor: "not relevant enough",
-  pressure: "the host's context is nearly full",
-};
+/** As the brief marks a statement that a newer one seems to replace. */
+const REPLACED_MARK = /\((?:perhaps )?replaced[ ,][^()]*\)\s*$/;
+
+/** Why a line stands in a brief. */
+export const reasonForLine = (block: string, text = ""): string =>
+  REPLACED_MARK.test(text)
+    ? "Marked: a newer statement may replace it"
+    : (BLOCK_REASONS[block] ?? "Relevant to the task");
 
 export type BriefLine = {
   readonly text: string;

@@ -41,15 +41,10 @@ export function HealthView({ isAdmin }: ViewProps) {
         <div class="stack">
           <Answered state={worker}>
             {(answer) => (
-              <Queue
-                worker={answer}
-                sessions={status.answer?.sessions.total}
-                canRetry={isAdmin === true}
-                onDone={worker.reload}
-              />
+              <Queue worker={answer} sessions={status.answer?.sessions.total} canRetry={isAdmin === true} />
             )}
           </Answered>
-          <Answered state={sessions}>{(answer) => <Hosts sessions={answer.sessions} />}</Answered>
+          <Answered state={sessions}>{(answer) => <Hosts {...answer} />}</Answered>
         </div>
       </div>
     </div>
@@ -122,11 +117,10 @@ type QueueProps = {
   /** How many there are in all. */
   readonly sessions: number | undefined;
   readonly canRetry: boolean;
-  readonly onDone: () => void;
 };
 type QueuedSession = QueueProps["worker"]["dead"][number];
 
-function Queue({ worker, sessions, canRetry, onDone }: QueueProps) {
+function Queue({ worker, sessions, canRetry }: QueueProps) {
   const { due, waiting, dead } = worker;
   const total = sessions ?? due + waiting.length + dead.length;
   // Reading a session again changes no item: there is nothing to undo.
@@ -157,9 +151,7 @@ function Queue({ worker, sessions, canRetry, onDone }: QueueProps) {
           </a>
           {session.error !== undefined && <p class="quiet">{shownText(session.error)}</p>}
           {canRetry && (
-            <ActButtons
-              acts={[{ act: retry(session), onAct: () => void perform(retry(session)).then(onDone) }]}
-            />
+            <ActButtons acts={[{ act: retry(session), onAct: () => void perform(retry(session)) }]} />
           )}
         </div>
       ))}
@@ -172,7 +164,7 @@ function Queue({ worker, sessions, canRetry, onDone }: QueueProps) {
 
 type Session = AnswerOf<"sessionList">["sessions"][number];
 
-function Hosts({ sessions }: { readonly sessions: readonly Session[] }) {
+function Hosts({ sessions, total }: { readonly sessions: readonly Session[]; readonly total: number }) {
   const hosts = new Map<string, { last: string; count: number }>();
   for (const { host, last_at } of sessions) {
     const known = hosts.get(host) ?? { last: "", count: 0 };
@@ -182,7 +174,10 @@ function Hosts({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <section class="card">
       <h2>
-        Hosts <span class="quiet">last recorded event</span>
+        Hosts{" "}
+        <span class="quiet">
+          last recorded event{total > sessions.length ? `, of the last ${sessions.length} sessions` : ""}
+        </span>
       </h2>
       {hosts.size === 0 && (
         <>
@@ -197,7 +192,7 @@ function Hosts({ sessions }: { readonly sessions: readonly Session[] }) {
               <Name text={host} max={40} />
             </dt>
             <dd>
-              <Ago at={last} /> <span class="quiet">{count === 1 ? "1 session" : `${count} sessions`}</span>
+              <Ago at={last} /> <span class="quiet">· {count === 1 ? "1 session" : `${count} sessions`}</span>
             </dd>
           </div>
         ))}

@@ -15,13 +15,12 @@ import type { ShownItem } from "./item-view.tsx";
 type ItemHeadProps = {
   readonly item: ShownItem["item"];
   readonly isReadOnly: boolean;
-  readonly onDone: () => void;
 };
 
 /** An item's words, and what can be done with it. */
-export function ItemHead({ item, isReadOnly, onDone }: ItemHeadProps) {
+export function ItemHead({ item, isReadOnly }: ItemHeadProps) {
   const [isEditing, setEditing] = useState(false);
-  const run = (act: Act): void => void perform(act, { onUndone: onDone }).then(onDone);
+  const run = (act: Act): void => void perform(act);
   const acts = isReadOnly || isEditing ? [] : offeredActs(item, { run, edit: () => setEditing(true) });
   useKeys(Object.fromEntries(acts.flatMap(({ key, onAct }) => (key === undefined ? [] : [[key, onAct]]))));
   return (

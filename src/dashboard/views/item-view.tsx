@@ -24,13 +24,7 @@ export function ItemView({ route, isReadOnly }: ViewProps) {
       <Answered state={state}>
         {({ shown, thread = [] }) =>
           shown && "item" in shown ? (
-            <ItemPage
-              key={shown.item.id}
-              shown={shown}
-              thread={thread}
-              isReadOnly={isReadOnly}
-              onDone={state.reload}
-            />
+            <ItemPage key={shown.item.id} shown={shown} thread={thread} isReadOnly={isReadOnly} />
           ) : (
             <EventPage shown={shown} />
           )
@@ -54,15 +48,14 @@ type ItemPageProps = {
   readonly shown: ShownItem;
   readonly thread: NonNullable<WhyAnswer["thread"]>;
   readonly isReadOnly: boolean;
-  readonly onDone: () => void;
 };
 
-function ItemPage({ shown, thread, isReadOnly, onDone }: ItemPageProps) {
+function ItemPage({ shown, thread, isReadOnly }: ItemPageProps) {
   const { item, evidence, evidence_left_out, evidence_missing, history, relations } = shown;
   const others = relatedItems(relations);
   return (
     <>
-      <ItemHead item={item} isReadOnly={isReadOnly} onDone={onDone} />
+      <ItemHead item={item} isReadOnly={isReadOnly} />
       <div class="columns">
         <div class="stack">
           <section class="card">

@@ -1,18 +1,20 @@
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
+import { fateReason } from "../../surfaces/verbs/fate-reasons.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Columns } from "../charts/columns.tsx";
 import { ScoreBar } from "../charts/score-bar.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
-import { Ago, Name } from "../parts/item-mark.tsx";
+import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
+import { SaidLine } from "../parts/said.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
-import { Table } from "../parts/table.tsx";
+import { ShownPart, Table } from "../parts/table.tsx";
 import { dateText } from "../parts/times.ts";
 import { ViewHead } from "../parts/view-head.tsx";
-import { addressOf, itemAddress } from "../shell/route.ts";
+import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
-import { BLOCK_REASONS, FATE_REASONS } from "./brief-lines.ts";
+import { reasonForLine } from "./brief-lines.ts";
 
 type Entry = AnswerOf<"ledger">["bundles"][number];
 
@@ -117,11 +119,7 @@ function BundleTable({ bundles, total, current }: BundleTableProps) {
           </tr>
         ))}
       </Table>
-      {total > bundles.length && (
-        <p class="quiet">
-          Showing the last {bundles.length} of {total.toLocaleString()}.
-        </p>
-      )}
+      <ShownPart shown={bundles.length} total={total} />
     </>
   );
 }
@@ -159,17 +157,13 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
   if (candidates.length === 0) return null;
   return (
     <Table columns={["Item", "Section", "Why", "Score"]}>
-      {candidates.map(({ id, block, fate, score, parts = {} }) => (
+      {candidates.map(({ id, label = id, text = "", block, fate, score, parts = {} }) => (
         <tr key={`${block} ${id}`} class={fate === "given" ? "" : "out"}>
           <td>
-            <a href={itemAddress(id)}>{shownLine(id, 30)}</a>
+            <ItemLink label={label} /> <SaidLine text={text} max={90} />
           </td>
           <td>{shownLine(block, 30)}</td>
-          <td>
-            {fate === "given"
-              ? (BLOCK_REASONS[block] ?? "Relevant to the task")
-              : `Omitted: ${FATE_REASONS[fate] ?? fate}`}
-          </td>
+          <td>{fate === "given" ? reasonForLine(block) : fateReason(fate)}</td>
           <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
         </tr>
       ))}

@@ -9,6 +9,7 @@ import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
 import { SaidLine } from "../parts/said.tsx";
+import { ShownPart } from "../parts/table.tsx";
 import { ViewHead } from "../parts/view-head.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { addressOf, itemAddress, replaceAddress } from "../shell/route.ts";
@@ -202,7 +203,7 @@ function Newest({ kind }: { readonly kind: string }) {
                 empty="No item has a date."
               />
             </section>
-            <ItemList items={items} />
+            <ItemList items={items} total={total} />
           </>
         )
       }
@@ -219,21 +220,24 @@ type ListedItem = AnswerOf<"find">["items"][number];
 const LINKS: readonly string[] = ["edge", "insight"];
 const LISTED_MAX = 100;
 
-function ItemList({ items }: { readonly items: readonly ListedItem[] }) {
+function ItemList({ items, total }: { readonly items: readonly ListedItem[]; readonly total: number }) {
   const shown = items.filter(({ kind }) => !LINKS.includes(kind)).slice(0, LISTED_MAX);
   return (
-    <RowList
-      rows={shown.map((item) => ({ id: item.id, text: item.text, address: itemAddress(item.label), item }))}
-    >
-      {({ item: { label, kind, status, topic, changed_at } }) => (
-        <p class="facts">
-          <KindMark kind={kind} />
-          <ItemLink label={label} />
-          {topic !== undefined && <Name text={String(topic)} max={30} />}
-          {status !== "active" && <span class="status">{status.replace("_", " ")}</span>}
-          <Ago at={changed_at} />
-        </p>
-      )}
-    </RowList>
+    <>
+      <RowList
+        rows={shown.map((item) => ({ id: item.id, text: item.text, address: itemAddress(item.label), item }))}
+      >
+        {({ item: { label, kind, status, topic, changed_at } }) => (
+          <p class="facts">
+            <KindMark kind={kind} />
+            <ItemLink label={label} />
+            {topic !== undefined && <Name text={String(topic)} max={30} />}
+            {status !== "active" && <span class="status">{status.replace("_", " ")}</span>}
+            <Ago at={changed_at} />
+          </p>
+        )}
+      </RowList>
+      {shown.length === LISTED_MAX && <ShownPart shown={shown.length} total={total} />}
+    </>
   );
 }

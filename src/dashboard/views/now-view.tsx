@@ -1,4 +1,5 @@
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
+import { fateReason } from "../../surfaces/verbs/fate-reasons.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
@@ -7,9 +8,8 @@ import { Answered, Empty } from "../parts/notices.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { ViewHead } from "../parts/view-head.tsx";
-import { itemAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
-import { BLOCK_REASONS, briefLine, FATE_REASONS } from "./brief-lines.ts";
+import { briefLine, reasonForLine } from "./brief-lines.ts";
 import { WorkBoard } from "./work-board.tsx";
 
 /** What the next session would be told and why, and where the work stands. */
@@ -31,7 +31,7 @@ export function NowView({ isReadOnly }: ViewProps) {
         <div class="stack">
           <Answered state={agents}>{(answer) => <AgentList agents={answer.agents} />}</Answered>
           <Answered state={board}>
-            {({ work }) => work && <WorkBoard board={work} isReadOnly={isReadOnly} onDone={board.reload} />}
+            {({ work }) => work && <WorkBoard board={work} isReadOnly={isReadOnly} />}
           </Answered>
         </div>
       </div>
@@ -92,7 +92,7 @@ function BriefRow({ line, block }: { readonly line: string; readonly block: stri
           <ItemLink key={label} label={label} />
         ))}
         {source !== "" && <span>{shownText(source)}</span>}
-        <span class="why">{BLOCK_REASONS[block] ?? "Relevant to the task."}</span>
+        <span class="why">{reasonForLine(block, text)}</span>
       </p>
     </li>
   );
@@ -100,18 +100,21 @@ function BriefRow({ line, block }: { readonly line: string; readonly block: stri
 
 type Fate = NonNullable<Brief["candidates"]>[number];
 
+const OMITTED_MAX = 100;
+
 function LeftOut({ candidates }: { readonly candidates: readonly Fate[] }) {
   const out = candidates.filter(({ fate }) => fate !== "given");
   if (out.length === 0) return null;
   return (
     <details class="left-out">
-      <summary>{out.length === 1 ? "1 item was omitted" : `${out.length} items were omitted`}</summary>
+      <summary>
+        {out.length === 1 ? "1 item has no line of its own" : `${out.length} items have no line of their own`}
+      </summary>
       <ul>
-        {out.slice(0, 100).map(({ id, block, fate }) => (
-          <li key={`${block} ${id}`} class="facts">
-            <a href={itemAddress(id)}>{shownText(id)}</a>
-            <span>{shownText(block)}</span>
-            <span>{FATE_REASONS[fate] ?? fate}</span>
+        {out.slice(0, OMITTED_MAX).map(({ id, label = id, text = "", block, fate }) => (
+          <li key={`${block} ${id}`}>
+            <ItemLink label={label} /> <SaidLine text={text} max={120} />{" "}
+            <span class="quiet">{fateReason(fate)}</span>
           </li>
         ))}
       </ul>

@@ -50,7 +50,14 @@ function Replay({ shown, at }: { readonly shown: RecordedSession; readonly at: n
           <Ago at={session.last_at} />
         </p>
       </ViewHead>
-      {left_out > 0 && <p class="quiet">{left_out.toLocaleString()} earlier turns are not shown.</p>}
+      {left_out > 0 && (
+        <p class="quiet">
+          {left_out.toLocaleString()} earlier turns are not shown.{" "}
+          {at > 0 && !keys.includes(String(at)) && (
+            <a href={addressOf("tape", "", { at: String(at) })}>Show the linked turn on the tape</a>
+          )}
+        </p>
+      )}
       <ol class="turns" data-rows>
         {turns.map(({ position, role, text, tool, at: when, own }) => (
           <li

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { OverTime } from "../charts/over-time.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Name } from "../parts/item-mark.tsx";
@@ -106,6 +106,13 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
   useEffect(() => {
     if (at > 0 && box.current) box.current.scrollTop = Math.max(0, (end - at) * ROW - height / 3);
   }, [at]);
+  // New events come in on top: whoever reads further down goes on reading there.
+  const knownEnd = useRef(end);
+  useLayoutEffect(() => {
+    const added = end - knownEnd.current;
+    knownEnd.current = end;
+    if (box.current && box.current.scrollTop > 0) box.current.scrollTop += added * ROW;
+  }, [end]);
   const step = (count: number) => () => box.current?.scrollBy({ top: count * ROW });
   useKeys({
     j: step(1),

@@ -4,6 +4,7 @@ import { type AnswerOf, ask } from "../api/ask.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
+import { ShownPart } from "../parts/table.tsx";
 
 type Board = NonNullable<AnswerOf<"status">["work"]>;
 type Plan = Board["plans"][string]["list"][number];
@@ -15,10 +16,10 @@ const TITLES: { readonly [status: string]: string } = {
   todo: "To do",
 };
 
-type WorkBoardProps = { readonly board: Board; readonly isReadOnly: boolean; readonly onDone: () => void };
+type WorkBoardProps = { readonly board: Board; readonly isReadOnly: boolean };
 
 /** Plans by status, and notes to the next agent. */
-export function WorkBoard({ board, isReadOnly, onDone }: WorkBoardProps) {
+export function WorkBoard({ board, isReadOnly }: WorkBoardProps) {
   const { plans, handoffs } = board;
   const lists = Object.entries(plans).filter(([, { total }]) => total > 0);
   return (
@@ -29,8 +30,9 @@ export function WorkBoard({ board, isReadOnly, onDone }: WorkBoardProps) {
         </h2>
         {handoffs.total === 0 && <p class="quiet">No open handoff.</p>}
         {handoffs.list.map((handoff) => (
-          <HandoffRow key={handoff.id} handoff={handoff} isReadOnly={isReadOnly} onDone={onDone} />
+          <HandoffRow key={handoff.id} handoff={handoff} isReadOnly={isReadOnly} />
         ))}
+        <ShownPart shown={handoffs.list.length} total={handoffs.total} />
       </section>
       <section class="card">
         <h2>Plans</h2>
@@ -43,6 +45,7 @@ export function WorkBoard({ board, isReadOnly, onDone }: WorkBoardProps) {
             {list.map((plan) => (
               <PlanRow key={plan.id} plan={plan} />
             ))}
+            <ShownPart shown={list.length} total={total} />
           </section>
         ))}
       </section>
@@ -75,7 +78,7 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
   );
 }
 
-type HandoffProps = { readonly handoff: Handoff; readonly isReadOnly: boolean; readonly onDone: () => void };
+type HandoffProps = { readonly handoff: Handoff; readonly isReadOnly: boolean };
 
 function closeAct({ label }: Handoff): Act {
   return {
@@ -86,9 +89,8 @@ function closeAct({ label }: Handoff): Act {
   };
 }
 
-function HandoffRow({ handoff, isReadOnly, onDone }: HandoffProps) {
+function HandoffRow({ handoff, isReadOnly }: HandoffProps) {
   const act = closeAct(handoff);
-  const onAct = (): void => void perform(act, { onUndone: onDone }).then(onDone);
   return (
     <div class="handoff">
       <StoredText text={handoff.text} />
@@ -101,7 +103,7 @@ function HandoffRow({ handoff, isReadOnly, onDone }: HandoffProps) {
         </span>
         <Ago at={handoff.created_at} />
       </p>
-      {!isReadOnly && <ActButtons acts={[{ act, onAct }]} />}
+      {!isReadOnly && <ActButtons acts={[{ act, onAct: () => void perform(act) }]} />}
     </div>
   );
 }

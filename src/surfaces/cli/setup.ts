@@ -4,7 +4,8 @@ import type { HostDeps, ItemDeps } from "../../app/runtime/deps.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { fileLines } from "../verbs/text/import-text.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
-import { oneLine, type Paint, printable } from "../verbs/text/paint.ts";
+import { printable } from "../../core/text/printable.ts";
+import { oneLine, type Paint } from "../verbs/text/paint.ts";
 
 export type SetupTerminal = {
   readonly deps: ItemDeps & HostDeps;

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { printable } from "../../core/text/printable.ts";
 import { choice, flag, limit, offset, optionalText, text } from "./inputs.ts";
 import { moreLine } from "./text/columns.ts";
-import { printable } from "./text/paint.ts";
+
 import {
   digestLines,
   embedderLines,

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { ROLES } from "../../core/access/roles.ts";
+import { printable } from "../../core/text/printable.ts";
 import { optionalText, text, withHelp } from "./inputs.ts";
-import { type Paint, printable } from "./text/paint.ts";
+import type { Paint } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
 const TEXT_MAX = 200;

@@ -1,4 +1,4 @@
-import { type Act, perform, undoLast } from "../../acts/act.ts";
+import { perform, undoLast } from "../../acts/act.ts";
 import { bringBackAct } from "../../acts/item-acts.ts";
 import { seenAct, type Unit } from "../../acts/review-acts.ts";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -44,7 +44,6 @@ export function InboxView({ route, isReadOnly, review }: ViewProps) {
         items={review.answer?.ended ?? []}
         isReadOnly={isReadOnly}
         isLast={entries.every(({ group }) => group !== "kept")}
-        onDone={review.reload}
       />
     </div>
   );
@@ -121,13 +120,11 @@ type EndedProps = {
   readonly isReadOnly: boolean;
   /** True when everything that was kept has been decided on, so that all of it can be marked as seen. */
   readonly isLast: boolean;
-  readonly onDone: () => void;
 };
 
 /** Statements that a person gave up in their own words since the last look. Nothing is asked; it can be undone. */
-function Ended({ items, isReadOnly, isLast, onDone }: EndedProps) {
+function Ended({ items, isReadOnly, isLast }: EndedProps) {
   if (items.length === 0) return null;
-  const run = (act: Act): void => void perform(act, { onUndone: onDone }).then(onDone);
   return (
     <section class="group ended" aria-label="Ended">
       <header>
@@ -136,7 +133,12 @@ function Ended({ items, isReadOnly, isLast, onDone }: EndedProps) {
         </h2>
         <p class="quiet">A person said that they no longer apply</p>
         {isLast && !isReadOnly && (
-          <button type="button" class="act plain" title={seenAct.command} onClick={() => run(seenAct)}>
+          <button
+            type="button"
+            class="act plain"
+            title={seenAct.command}
+            onClick={() => void perform(seenAct)}
+          >
             {seenAct.name}
           </button>
         )}
@@ -156,7 +158,7 @@ function Ended({ items, isReadOnly, isLast, onDone }: EndedProps) {
                 type="button"
                 class="act plain"
                 title={bringBackAct(item).command}
-                onClick={() => run(bringBackAct(item))}
+                onClick={() => void perform(bringBackAct(item))}
               >
                 Bring back
               </button>

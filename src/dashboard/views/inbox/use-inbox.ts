@@ -1,41 +1,30 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Act, perform } from "../../acts/act.ts";
 import type { AnswerOf } from "../../api/ask.ts";
-import { type AnswerState, useAnswer, useMoves } from "../../api/use-answer.ts";
+import { type AnswerState, useAnswer } from "../../api/use-answer.ts";
 import { decidedAgain, entriesOf, GROUPS, type InboxEntry } from "./inbox-entries.ts";
-
-/** Somebody who clears an inbox acts faster than a whole inbox is read. */
-const SETTLE_MS = 350;
 
 /** The entries of the inbox, without those that were just decided on. */
 export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
   // What waits is shown first: doubts take longer to compute.
   const isFirst = review !== undefined && review.answer === undefined && review.failure === undefined;
-  const stale = useAnswer("staleList", {}, { isLive: false, isOn: !isFirst });
+  const stale = useAnswer("staleList", {}, { isOn: !isFirst });
   const read = entriesOf(review?.answer, stale.answer);
   const hiding = useHiding(Math.min(review?.askedAt ?? Number.POSITIVE_INFINITY, stale.askedAt));
-  const reload = useReload([() => review?.reload(), stale.reload]);
-  // What waits for review is read again by whoever asked for it.
-  useMoves(stale.reload);
   const [returned, setReturned] = useState<readonly InboxEntry[]>([]);
   const entries = withReturned(read, returned).filter(({ key }) => !hiding.hidden.has(key));
   const decide: Decide = (act, decided, onUndone) => {
     const keys = decided.map(({ key }) => key);
     hiding.hide(keys);
-    const back = (): void => {
-      hiding.unhide(keys);
-      reload();
-    };
     const undone = (): void => {
       setReturned((before) => [...before.filter(({ key }) => !keys.includes(key)), ...decided]);
-      back();
+      hiding.unhide(keys);
       onUndone?.();
     };
-    void perform(act, { onFailed: back, onUndone: undone }).then((isDone) => {
+    void perform(act, { onFailed: () => hiding.unhide(keys), onUndone: undone }).then((isDone) => {
       if (!isDone) return;
       setReturned((before) => before.filter(({ key }) => !keys.includes(key)));
       hiding.settle(keys);
-      reload();
     });
   };
   return { stale, entries, decide, decided: hiding.count };
@@ -54,20 +43,6 @@ function withReturned(entries: readonly InboxEntry[], returned: readonly InboxEn
 
 /** Decides on entries, which are gone from the list at once. */
 export type Decide = (act: Act, decided: readonly InboxEntry[], onUndone?: () => void) => void;
-
-/** Reads again once nobody has acted for a moment. */
-function useReload(reloads: readonly (() => void)[]): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const current = useRef(reloads);
-  current.current = reloads;
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      for (const reload of current.current) reload();
-    }, SETTLE_MS);
-  }, []);
-}
 
 /** Keys of entries that were decided on, with when that was done; zero while it is asked. */
 type Hidden = ReadonlyMap<string, number>;

@@ -2,9 +2,10 @@ import type { AgentsNow } from "../../../app/resume/agents.ts";
 import type { ItemUsage } from "../../../app/tape/item-usage.ts";
 import type { MemoryAt } from "../../../app/tape/memory-at.ts";
 import type { TapePage } from "../../../app/tape/tape-page.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { moreLine } from "../text/columns.ts";
 import { listEntry } from "../text/item-text.ts";
-import { oneLine, type Paint, printable } from "../text/paint.ts";
+import { oneLine, type Paint } from "../text/paint.ts";
 import { count } from "../text/tape-text.ts";
 
 const minute = (at: string): string => at.slice(0, 16).replace("T", " ");

@@ -2,8 +2,9 @@ import type { HostOutcome } from "../../../app/host-setup/wire-hosts.ts";
 import type { ListedMemory, Projects } from "../../../app/recording/projects.ts";
 import type { SwitchedRecording } from "../../../app/recording/switch-recording.ts";
 import type { Uninstalled } from "../../../app/recording/uninstall.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { changeLines } from "../text/init-text.ts";
-import { oneLine, type Paint, printable } from "../text/paint.ts";
+import { oneLine, type Paint } from "../text/paint.ts";
 import { sizeText } from "../text/tape-text.ts";
 
 /** The result of `on` or `off`, and whatever still stops recording. */

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { EmptyBrief } from "../../../app/briefing/empty-brief.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { withHelp } from "../inputs.ts";
-import { printable } from "./paint.ts";
+
 import { count } from "./tape-text.ts";
 
 /** The maximum number of tokens of a text for an agent, within the limits of the setting. */

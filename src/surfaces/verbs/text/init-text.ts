@@ -3,8 +3,9 @@ import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../a
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import type { ImportResult } from "../../../app/intake/import-any.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { importText } from "./import-text.ts";
-import { oneLine, type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** What `init` did, or would do. */

@@ -3,7 +3,8 @@ import { withoutFullStop } from "../../../core/bundle/thread-text.ts";
 import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { kindOf } from "../../../core/items/kinds.ts";
-import { oneLine, type Paint, printable } from "./paint.ts";
+import { printable } from "../../../core/text/printable.ts";
+import { oneLine, type Paint } from "./paint.ts";
 
 /** Under a label, where the rest of a long line goes on. */
 const INDENT = "        ";

@@ -1,6 +1,7 @@
 import type { NamedCandidate } from "../../../app/briefing/explain-brief.ts";
 import type { LedgerEntry, ShownBundle } from "../../../app/briefing/ledger.ts";
 import { shorten } from "../../../core/text/shorten.ts";
+import { fateReason } from "../fate-reasons.ts";
 import { NOT_HERE } from "./columns.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
@@ -25,24 +26,8 @@ export function ledgerLine(entry: LedgerEntry, paint: Paint): string {
   return `${paint.strong(id)}  ${text}`;
 }
 
-const SAYS: { readonly [reason: string]: string } = {
-  budget: "over the budget",
-  cap: "over the block's share",
-  floor: "below the floor",
-  pressure: "dropped under pressure",
-};
-
-/** Why an item has no line of its own. */
-const WITHOUT_LINE: { readonly [fate: string]: string } = {
-  joined: "told on another line",
-  replaced: "a newer statement is told instead",
-  elsewhere: "left out: it concerns another package",
-  repeated: "left out: another line says the same",
-  unread: "left out: there are too many of its kind",
-};
-
 const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
-  Object.entries(dropped).map(([reason, count]) => `${count} ${SAYS[reason] ?? reason}`);
+  Object.entries(dropped).map(([reason, count]) => `${count} ${fateReason(reason)}`);
 
 /** What a bundle calls things by is right where it was given. */
 export const elsewhereLines = ({ elsewhere }: ShownBundle, paint: Paint): string[] =>
@@ -69,7 +54,7 @@ export function whyLines(shown: ShownBundle, paint: Paint): string[] {
 }
 
 export function candidateLine({ id, label, text, block, fate, score, parts = {} }: NamedCandidate): string {
-  const why = WITHOUT_LINE[fate] ?? (fate === "given" ? "given" : `left out: ${SAYS[fate] ?? fate}`);
+  const why = fate === "given" ? fate : fateReason(fate);
   const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
   const scored =
     score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];

@@ -1,4 +1,4 @@
-import { UNLESS_JOINER } from "../../../core/text/joiners.ts";
+import { printable } from "../../../core/text/printable.ts";
 
 /** Colours for people who look at a terminal; plain text everywhere else. */
 export type Paint = {
@@ -19,21 +19,6 @@ export const PLAIN: Paint = {
   bad: same,
   width: Number.POSITIVE_INFINITY,
 };
-
-/** What a terminal would act on instead of show: escapes, bells, cursor moves, bidirectional overrides. */
-const UNPRINTABLE = new RegExp(
-  String.raw`[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e0fff}]${UNLESS_JOINER}`,
-  "gu",
-);
-
-/** Stored text that is safe to print: unprintable characters are shown as codes. Line ends stay. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (letter) =>
-    letter === "\n" || letter === "\t" ? letter : codeOf(letter),
-  );
-}
-
-const codeOf = (letter: string): string => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Printable text on one line. */
 export function oneLine(text: string): string {

@@ -2,10 +2,11 @@ import type { Relations } from "../../../app/items/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../../app/items/show.ts";
 import type { FieldChange } from "../../../core/items/history.ts";
 import type { Position } from "../../../core/tape/event.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { shorten } from "../../../core/text/shorten.ts";
 import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemPage, listEntry } from "./item-text.ts";
-import { oneLine, type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { excerptLines, missingLines } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 

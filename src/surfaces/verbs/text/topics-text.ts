@@ -1,8 +1,9 @@
 import type { WorkingPage } from "../../../app/briefing/working-memory.ts";
 import type { Topics } from "../../../app/items/topics.ts";
+import { printable } from "../../../core/text/printable.ts";
 import { day } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
-import { oneLine, type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** Topics in a list, or one of them with its crystal and its units. */
