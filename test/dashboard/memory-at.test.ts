@@ -93,7 +93,7 @@ test("a line of a brief is taken apart into words, items and source", () => {
 });
 
 test("a line of a brief says why it is there, and a marked one why it is marked", () => {
-  expect(reasonForLine("decisions", "Prices are in cents.")).toBe("The newest decision on its subject");
+  expect(reasonForLine("decisions", "Prices are in cents.")).toBe("Decision in force");
   expect(reasonForLine("decisions", "Receipts are mailed (perhaps replaced by dec#3)")).toMatch(/^Marked: /);
   expect(fateReason("joined")).toBe("told on another line");
   expect(fateReason("unread")).toBe("left out: there are too many of its kind");

@@ -5,7 +5,7 @@ const BLOCK_REASONS: { readonly [block: string]: string } = {
   plans: "Open work",
   constraints: "Applies to all work",
   traps: "Went wrong here before",
-  decisions: "The newest decision on its subject",
+  decisions: "Decision in force",
   insights: "Contradiction that nobody has decided",
   stale: "Stale: marked as uncertain",
   lessons: "Learned from an outcome",

@@ -155,8 +155,9 @@ type Candidate = AnswerOf<"ledgerShow">["candidates"][number];
 function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const most = Math.max(0.001, ...candidates.map(({ score = 0 }) => score));
   if (candidates.length === 0) return null;
+  const isScored = candidates.some(({ score }) => score !== undefined);
   return (
-    <Table columns={["Item", "Section", "Why", "Score"]}>
+    <Table columns={["Item", "Section", "Why", ...(isScored ? ["Score"] : [])]}>
       {candidates.map(({ id, label = id, text = "", block, fate, score, parts = {} }) => (
         <tr key={`${block} ${id}`} class={fate === "given" ? "" : "out"}>
           <td>
@@ -164,7 +165,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
           </td>
           <td>{shownLine(block, 30)}</td>
           <td>{fate === "given" ? reasonForLine(block) : fateReason(fate)}</td>
-          <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
+          {isScored && <td>{score !== undefined && <ScoreBar parts={parts} most={most} />}</td>}
         </tr>
       ))}
     </Table>
