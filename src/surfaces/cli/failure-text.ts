@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
-import { failureJson } from "../verbs/failure-json.ts";
 import { printable } from "../../core/text/printable.ts";
-import { type Paint } from "../verbs/text/paint.ts";
+import { failureJson } from "../verbs/failure-json.ts";
+import type { Paint } from "../verbs/text/paint.ts";
 
 /** How the command line ends: 0 done, 1 something was found, 2 wrong use, 3 the memory cannot be used. */
 export function exitCodeOf(error: unknown): 2 | 3 {

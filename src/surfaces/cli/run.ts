@@ -15,12 +15,12 @@ import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tai
 import { copyText } from "../../core/copy-age.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { printable } from "../../core/text/printable.ts";
 import { iso } from "../../core/time.ts";
 import { fixText } from "../verbs/command-line.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import type { initVerb } from "../verbs/memory-verbs.ts";
-import { printable } from "../../core/text/printable.ts";
-import { type Paint } from "../verbs/text/paint.ts";
+import type { Paint } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { askingAt, isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";

@@ -1,10 +1,10 @@
 import type { InitInput } from "../../app/host-setup/init.ts";
 import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
 import type { HostDeps, ItemDeps } from "../../app/runtime/deps.ts";
+import { printable } from "../../core/text/printable.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { fileLines } from "../verbs/text/import-text.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
-import { printable } from "../../core/text/printable.ts";
 import { oneLine, type Paint } from "../verbs/text/paint.ts";
 
 export type SetupTerminal = {
