@@ -90,16 +90,17 @@ function wordsFor(kind: KindName, next: () => string): { readonly [name: string]
   return Object.fromEntries(given);
 }
 
-/** What must never come of a stored text: elements that run or load something, and links to anywhere but the page. */
+/** What must never come of a stored text: elements that run or load something, links to anywhere but the page, and buttons beside the screen. */
 const FOUND = `({
   ran: globalThis.hasRun === true,
   elements: [...document.querySelectorAll("main script, main img, main iframe, main object, main embed, main style, main link, main meta, main form[action], main base, main math, main template")].map((each) => each.outerHTML.slice(0, 100)),
   handlers: [...document.querySelectorAll("main *")].filter((each) => [...each.attributes].some(({ name }) => name.startsWith("on"))).length,
   links: [...document.querySelectorAll("main a")].map((each) => each.getAttribute("href")).filter((href) => href !== null && !href.startsWith("#/")),
+  beside: [...document.querySelectorAll("main button, main input")].filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map((each) => each.textContent.slice(0, 60)),
   wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
 })`;
 
-const HARMLESS = { ran: false, elements: [], handlers: 0, links: [], wide: 0 };
+const HARMLESS = { ran: false, elements: [], handlers: 0, links: [], beside: [], wide: 0 };
 
 const VIEWS = [
   "inbox",
