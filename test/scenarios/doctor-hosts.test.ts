@@ -1,8 +1,10 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { canaryToken } from "../../src/adapters/files/hosts/try-hooks.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import type { DoctorFinding } from "../../src/app/upkeep/diagnosis.ts";
+import { redact } from "../../src/core/redact/redact.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { built } from "../spawned.ts";
 import { type HostStage, hostStage } from "../support/host-stage.ts";
@@ -179,6 +181,20 @@ scenario("doctor.canary", async () => {
   // A memory that was deleted whole is missed; its hooks are called all the same.
   expect(serious(await seen(other))).toEqual(["tape.lost_tail"]);
   expect(other.files()["project/.tidemark"]).toBeUndefined();
+});
+
+test("no rule for secrets takes a canary for one, whichever hook carries it", () => {
+  const SPELLS_A_CUE = "ef5d8c42fad56a42";
+  expect(redact(`canary ${SPELLS_A_CUE} codex UserPromptSubmit`).found).not.toEqual([]);
+  for (let run = 0; run < 100; run++) {
+    const token = canaryToken();
+    expect(token).toMatch(/^\d{10}$/);
+    for (const { host, hooks } of WIRINGS)
+      for (const { event } of hooks) {
+        const text = `canary ${token} ${host} ${event}`;
+        expect(redact(text)).toMatchObject({ text });
+      }
+  }
 });
 
 describe("a doctor", () => {

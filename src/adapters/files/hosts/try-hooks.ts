@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { patienceOf } from "../../../core/hook-patience.ts";
 import type { HookCall, TriedHook } from "../../../ports/wiring.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
@@ -16,12 +16,15 @@ export type TryOptions = {
   readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 
+/** Digits only: letters could spell a cue of redaction ("2fa"), and what then looks like a secret does not arrive. */
+export const canaryToken = (): string => String(randomInt(10 ** 9, 10 ** 10));
+
 /**
  * Runs the command lines of hooks with a canary: a variable by which a hook puts what it is told where nobody reads
  * it but us. Only where something is recorded: elsewhere a hook keeps nothing.
  */
 export async function tryHooks(calls: readonly HookCall[], options: TryOptions): Promise<TriedHook[]> {
-  const token = randomBytes(8).toString("hex");
+  const token = canaryToken();
   const { near, far } = options.spools;
   // Windows would look for the program in the project before it looks at the search path.
   const here = { NoDefaultCurrentDirectoryInExePath: "1" };
