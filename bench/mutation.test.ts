@@ -1,8 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { scenario } from "../test/scenarios/scenario.ts";
+import { findingOf } from "./mutation/finding.ts";
 import { instrumented, type Mutant, mutantsIn } from "./mutation/mutants.ts";
-import { findingOf } from "./mutation.ts";
 
 const SOURCE = `
 const LIMITS = [3, 5];

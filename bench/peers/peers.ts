@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bench } from "../bench.ts";
 import { inFolder, ROOT } from "../place.ts";
@@ -12,6 +12,7 @@ import { historiesOf, isFirst } from "../told.ts";
 import type { History } from "../told-history.ts";
 import { playHistory } from "../told-play.ts";
 import { percentOf } from "../told-targets.ts";
+import { bytesBelow, residentMb, timed } from "./cost.ts";
 import { explainedTable, rowsLost } from "./explained-rows.ts";
 import { foreignLetIn } from "./http-door.ts";
 import { type McpSession, openSession } from "./mcp-session.ts";
@@ -213,28 +214,6 @@ async function sizeAndTimes(server: MemoryServer, folder: string, memories: numb
     bytes: Math.round((bytesBelow(folder) - empty) / memories),
     schemaTokens: Math.round(schema.length / LETTERS_PER_TOKEN),
   };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-/** Linux only; elsewhere none is known. */
-function residentMb(pid: number | undefined): number {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Number(kilobytes) / 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function bytesBelow(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !(entry.parentPath ?? entry.path).includes(".git"))
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
 }
 
 /**

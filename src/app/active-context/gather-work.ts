@@ -28,16 +28,14 @@ export type GatheredWork = {
   readonly known: WorkFacts;
   /** The position up to which the tape was read. */
   readonly upTo: Position;
-  /** Where the work of the next task begins, if a session turned to it and did not come back. */
+  /** Where the next task starts: after this position, only sessions that turned to it did any work. */
   readonly nextFrom?: Position;
 };
 
-type TaskEvents = {
+type TaskEvents = Pick<GatheredWork, "nextFrom"> & {
   readonly events: readonly Recorded[];
   /** Where a person first turned to another task. */
   readonly turnedAt?: Position;
-  /** After this position only sessions that turned did any work, so the next task starts here. */
-  readonly nextFrom?: Position;
 };
 
 /**

@@ -13,7 +13,6 @@ import { staleReport } from "../staleness/stale.ts";
 import { type Check, type DoctorFinding, SALVAGE } from "./diagnosis.ts";
 import { folderCheck, isOfFolder } from "./doctor-folder.ts";
 import { foreignCheck, storeNoteCheck, trackedCheck } from "./doctor-foreign.ts";
-import { gitCheck } from "./doctor-git.ts";
 import { vectorsCheck } from "./embedder-status.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 
@@ -29,6 +28,22 @@ const LISTED_MAX = 20;
 
 const findingIf = (isSo: boolean, ailment: DoctorFinding): readonly DoctorFinding[] =>
   isSo ? [ailment] : [];
+
+/** Git opens no repository of another user, because its settings could name programs to run. That is for its user to decide. */
+const git: Check = {
+  name: "git",
+  find: async ({ git, project }) => {
+    if (project.commonDir === undefined || !(await git.isRefused())) return [];
+    return [
+      {
+        code: "git.refused",
+        level: "warn",
+        message: `Git refuses to open ${project.worktreeRoot}, because another user owns it. Tidemark cannot see commits, branches and code changes.`,
+        fix: `git config --global --add safe.directory ${shellWord(project.worktreeRoot)}`,
+      },
+    ];
+  },
+};
 
 const config: Check = {
   name: "config",
@@ -371,6 +386,6 @@ export const CHECKS: readonly Check[] = [
   cursors,
   secrets,
   disk,
-  gitCheck,
+  git,
   hostsCheck,
 ];

@@ -2,13 +2,12 @@ import { AGENT_NAME_FORM, AGENT_NAME_MAX, isAgentName } from "../agent-name.ts";
 import { MemoryError } from "../failure.ts";
 import { namesIn } from "../fields.ts";
 import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
-import { DOCUMENT_SETTINGS } from "./document-settings.ts";
 import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
 import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
 import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
+import { PATH_SETTINGS } from "./path-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
 import { PERSON_SETTINGS } from "./person-settings.ts";
-import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { STALENESS_SETTINGS } from "./staleness-settings.ts";
 import { STORE_SETTINGS } from "./store-settings.ts";
 import { USAGE_SETTINGS } from "./usage-settings.ts";
@@ -76,8 +75,7 @@ export const SETTINGS = {
   ...STORE_SETTINGS,
   ...BUNDLE_SETTINGS,
   ...MEMORY_SETTINGS,
-  ...RECORDING_SETTINGS,
-  ...DOCUMENT_SETTINGS,
+  ...PATH_SETTINGS,
   ...USAGE_SETTINGS,
   ...STALENESS_SETTINGS,
   ...MODEL_SETTINGS,
