@@ -26,7 +26,7 @@ const STARTERS: { readonly [path: string]: string } = {
 const PARSERS: { readonly [path: string]: string } = {
   "src/core/parse-json.ts": "the limit itself",
   ...Object.fromEntries(
-    ["search", "salvage", "views"].map((name) => [`src/adapters/sqlite/${name}.ts`, "our own rows"]),
+    ["search", "salvage"].map((name) => [`src/adapters/sqlite/${name}.ts`, "our own rows"]),
   ),
   ...Object.fromEntries(
     ["views", "store"].map((name) => [`src/adapters/memory-store/${name}.ts`, "our own rows"]),
@@ -37,10 +37,9 @@ const PARSERS: { readonly [path: string]: string } = {
       "our own files, of which single fields are taken",
     ]),
   ),
-  ...Object.fromEntries(
-    ["search", "views"].map((name) => [`src/adapters/postgres/${name}.ts`, "our own rows"]),
-  ),
+  "src/adapters/postgres/search.ts": "our own rows",
   "src/core/tape/event-row.ts": "our own rows",
+  "src/core/tape/projection.ts": "our own rows",
   "src/app/tape/store-at.ts": "rows of a build that this process made",
   "src/dashboard/api/live.ts": "what our own server sends to its page",
   "src/adapters/spool/line.ts": "our own lines, under a checksum",
