@@ -22,7 +22,7 @@ import { NowView } from "./views/now-view.tsx";
 import { SessionView } from "./views/session-view.tsx";
 import { TapeView } from "./views/tape-view.tsx";
 
-/** More than anybody decides on in one sitting; the next ones follow. */
+/** More than anybody decides on in one sitting. The next entries follow when these are done. */
 const REVIEW_MAX = 200;
 
 export function App() {
@@ -82,7 +82,7 @@ const AWAY = {
   refused: "This page is no longer signed in. It goes on when you open the dashboard again.",
 } as const;
 
-/** Says that what is shown may be old, and which command brings the server back. */
+/** Shows that the data may be outdated, and which command restarts the server. */
 function ConnectionNotice() {
   const { link } = useObserved(live);
   if (link === "open" || link === "opening") return null;

@@ -10,17 +10,17 @@ export type NotedLoss = { readonly known: Position; readonly end: Position };
  */
 export interface StoreBinding {
   readonly id: string;
-  /** The database is another file than the one that was bound: only the very same tape is accepted. */
+  /** True when the database is another file than the one that was bound: then only the same tape is accepted. */
   readonly isReplaced: boolean;
   /** The highest head that was noted; undefined before the first. */
   anchor(): TapeEnd | undefined;
-  /** Notes a head that is durable. A lower one than the noted one changes nothing, and a failure is no failure of the commit. */
+  /** Records a durable head. A head lower than the recorded one changes nothing, and a failure here does not fail the commit. */
   raise(head: TapeEnd): void;
-  /** The loss that was noted first. It is out of date where it does not name the anchor's position. */
+  /** The loss that was recorded first. It is outdated if it does not name the anchor's position. */
   loss(): NotedLoss | undefined;
-  /** Notes that the tape does not hold the anchor. The first note stays, so that later events do not change the numbers. */
+  /** Records that the tape lacks the anchor. The first record stays, so that later events do not change the numbers. */
   noteLoss(loss: NotedLoss): void;
-  /** Binds the files as they are now, with this head, also where that is lower than the anchor. Settles a loss. */
+  /** Binds the files as they are now to this head, even if it is lower than the anchor. This settles a loss. */
   accept(head: TapeEnd): void;
   close(): void;
 }

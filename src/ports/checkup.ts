@@ -4,17 +4,17 @@ export type OpeningFault = {
   readonly code: string;
   readonly message: string;
   readonly fix?: Fix;
-  /** The file that is at fault, where it is one. */
+  /** The file at fault, if there is one. */
   readonly file?: string;
 };
 
 /** What a doctor needs beyond the memory itself. */
 export interface Checkup {
-  /** What went wrong while the memory was opened and still is; a doctor goes on anyway. */
+  /** What went wrong while the memory was opened and has not been repaired. A doctor continues anyway. */
   faults(): readonly OpeningFault[];
-  /** Gives a file that cannot be read another name, so that a new one can be begun. Nothing deletes it. */
+  /** Renames a file that cannot be read, so that a new one can be made. Nothing deletes the old file. */
   setAside(file: string): string;
-  /** Gives the memory's folder back to its owner to write; false when that cannot be done. */
+  /** Makes the memory's folder writable for its owner again; false if that is impossible. */
   makeWritable(): boolean;
   /** Where usage lies as a file. */
   readonly usageFile: string;

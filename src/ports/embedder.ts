@@ -1,4 +1,4 @@
-/** Numbers that say what a text means: texts that mean alike have vectors that point alike. */
+/** A text's meaning as numbers: texts with similar meanings have vectors with similar directions. */
 export type Vector = readonly number[];
 
 /**
@@ -11,7 +11,7 @@ export type Vector = readonly number[];
 export interface Embedder {
   readonly name: string;
   readonly provider: string;
-  /** What its vectors are comparable within: those of another space say nothing beside them. */
+  /** The name of the vector space. Vectors of different spaces cannot be compared. */
   readonly space: string;
   embed(texts: readonly string[], timeoutMs: number): Promise<readonly Vector[]>;
 }

@@ -2,7 +2,7 @@ import type { Instant } from "../core/tape/event.ts";
 
 export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
-/** As much of a text as was asked for. */
+/** The beginning of a text, up to the limit asked for. */
 export type TextHead = { readonly text: string; readonly isCut: boolean };
 
 /** Files a person named: exports to write, records to read. */
@@ -16,8 +16,8 @@ export interface Files {
   digest(path: string): Promise<string | undefined>;
   /** Names in a folder, sorted; undefined when there is no such folder. */
   list(folder: string): Promise<readonly string[] | undefined>;
-  /** When a regular file below a root was changed; undefined for anything else, and for what a link leads out to. */
+  /** When a regular file below a root was last changed; undefined for anything else, and for a link that leads out of the root. */
   changedAt(root: string, path: string): Promise<Instant | undefined>;
-  /** The maximum number of bytes of such a file; undefined also when they are no UTF-8 text. */
+  /** The first bytes of such a file, up to a limit; undefined also if they are not UTF-8 text. */
   beginning(root: string, path: string, bytes: number): Promise<TextHead | undefined>;
 }

@@ -1,11 +1,11 @@
 import type { KindName } from "../core/items/kinds.ts";
 import type { HistoryReader, HistorySource, HostEnvironment } from "./host.ts";
 
-/** The histories that hosts keep on this machine, and how to look at them without touching them. */
+/** The histories that hosts keep on this machine. Reading them never changes them. */
 export interface Histories {
-  /** Every host whose history can be read; loaded when somebody asks. */
+  /** Every host whose history can be read. Loaded on demand. */
   readers(): Promise<readonly HistoryReader[]>;
-  /** Every tool whose memory can be imported; likewise. */
+  /** Every tool whose memory can be imported. Loaded on demand. */
   importers(): Promise<readonly MemoryImporter[]>;
   readonly where: HostEnvironment;
   /** Files below a folder, or the file itself; nothing when there is no such path. Links are not followed. */
@@ -24,9 +24,9 @@ export type ForeignStatement = {
   readonly kind: KindName;
   readonly text: string;
   readonly topic?: string | undefined;
-  /** Files or folders it is about, relative to the project's root. */
+  /** Files or folders that the statement is about, relative to the project's root. */
   readonly paths?: readonly string[] | undefined;
-  /** When the tool says that it was written. */
+  /** When it was written, according to the tool. */
   readonly at?: string | undefined;
   /** Further fields of the kind. */
   readonly fields?: { readonly [name: string]: unknown } | undefined;
@@ -40,7 +40,7 @@ export type ForeignEntry = {
   readonly entry: string;
 } & ({ readonly statement: ForeignStatement } | { readonly refused: string });
 
-/** Where memories of other tools are looked for. */
+/** Where to look for memories of other tools. */
 export type ImportPlace = HostEnvironment & {
   /** The root of the project, whose name is its last part. */
   readonly root: string;
@@ -49,8 +49,8 @@ export type ImportPlace = HostEnvironment & {
 };
 
 /**
- * Reads what one tool remembers. All are held to the same test: every entry of a file is either a statement or refused
- * with a reason, so that the counts of an import add up.
+ * Reads the memory of one tool. Every entry of a file is either a statement or refused with a reason, so that the counts of an import add
+ * up.
  */
 export interface MemoryImporter {
   readonly tool: string;

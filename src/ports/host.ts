@@ -1,17 +1,17 @@
 import type { Payload } from "../core/tape/event.ts";
 
-/** One record of a host's own history, as it concerns a memory. */
+/** One record of a host's own history, reduced to what a memory needs. */
 export type HostRecord =
   /** Something that happened, in the form that `tidemark record` takes. */
   | { readonly is: "event"; readonly line: Payload }
-  /** A kind of record we know and have no use for. */
+  /** A kind of record that we know and do not need. */
   | { readonly is: "left_out"; readonly type: string }
-  /** A kind of record we have never met: kept as it stands. */
+  /** A kind of record that we do not know. It is kept unchanged. */
   | { readonly is: "unknown"; readonly type: string; readonly raw: string; readonly session?: string }
-  /** Not a record at all: a torn or broken line. */
+  /** Not a record: an incomplete or broken line. */
   | { readonly is: "unreadable"; readonly why: string };
 
-/** A history file while it is read. Nothing is ever written to it. */
+/** A history file that is being read. It is never written to. */
 export type HistorySource = {
   readonly path: string;
   readonly lines: () => AsyncIterable<string>;
@@ -19,13 +19,13 @@ export type HistorySource = {
   readonly rows: (sql: string) => AsyncIterable<{ readonly [column: string]: unknown }>;
 };
 
-/** Where hosts keep things for a user. */
+/** Where hosts keep their files for a user. */
 export type HostEnvironment = {
   readonly home: string;
   readonly env: { readonly [name: string]: string | undefined };
 };
 
-/** Reads one host's history. One folder a host; all are held to the same fixtures test. */
+/** Reads one host's history. Each host has a folder of its own, and all readers pass the same fixtures test. */
 export interface HistoryReader {
   readonly host: string;
   /** Folders in which the host keeps its history, whether they exist or not. */

@@ -1,12 +1,11 @@
-/** Small texts in the memory folder that save work and can be lost, by name. */
+/** Small named texts in the memory folder. They only save work and can be lost. */
 export interface MemoryNotes {
   read(name: NoteName): string | undefined;
-  /** Replaces it whole, if there is a memory to put it into. */
+  /** Replaces the whole text, if a memory exists. */
   write(name: NoteName, text: string): void;
 }
 
 /**
- * `drift.json`: what became of the code that items cite, as last looked at. `looks.json`: how far each person has looked
- * at what was kept.
+ * `drift.json`: the last known state of the code that items cite. `looks.json`: up to where each person has looked through what was kept.
  */
 export type NoteName = "drift.json" | "looks.json";

@@ -1,11 +1,11 @@
-/** What a model is asked, and how long its answer may be. */
+/** A prompt for a model, and the maximum length of its answer. */
 export type Prompt = {
   readonly system: string;
   readonly user: string;
   readonly maxOutputTokens: number;
 };
 
-/** What it said. Tokens are as the endpoint counts them, and undefined where it does not say. */
+/** A model's reply. Token counts are the endpoint's; undefined if it gives none. */
 export type ModelReply = {
   readonly text: string;
   readonly tokensIn: number | undefined;

@@ -12,30 +12,28 @@ export type OurFile = {
 };
 
 /**
- * Every file that Tidemark wrote for this project, to look for words in them and to take the words out. Links are not
- * followed, and what is not a regular file is left alone.
- *
- * A text file is read as text, and searched for base64. Any other is searched for bytes, in UTF-8, UTF-16 and base64.
+ * Every file that Tidemark wrote for this project, to search it for words and to erase them. Links are not followed, and only regular files
+ * are touched. A text file is searched as text and for base64. Any other file is searched for bytes, in UTF-8, UTF-16 and base64.
  */
 export interface OurFiles {
   list(): Promise<readonly OurFile[]>;
   /** Which of the files contain the words. */
   holding(files: readonly OurFile[], finder: TextFinder): Promise<readonly OurFile[]>;
-  /** True when a file elsewhere, or one in a folder, holds it; undefined when it cannot be read or is too large. */
+  /** Whether a file elsewhere, or one in a folder, contains the words; undefined if it cannot be read or is too large. */
   holdsAt(path: string, finder: TextFinder): Promise<boolean | undefined>;
-  /** Overwrites every occurrence with asterisks in place. Nothing else of the file changes, nor does its length. */
+  /** Overwrites every occurrence with asterisks. The rest of the file and its length stay the same. */
   overwrite(file: OurFile, finder: TextFinder): Promise<void>;
   /** Deletes a file. */
   remove(file: OurFile): Promise<void>;
   /** The text of a file; undefined for one that is not text, is too large, or is gone. */
   text(file: OurFile): Promise<string | undefined>;
   /**
-   * Notes that a copy of the memory is about to be written outside, so that it can be named later. Refuses a path on which
-   * a link of the project leads out of the project.
+   * Records that a copy of the memory is about to be written outside, so that it can be named later. Refuses a path on which a link of the
+   * project leads out of the project.
    */
   noteCopy(path: string): Promise<void>;
-  /** Copies that were noted, the last ones first. Some may be gone since. */
+  /** Recorded copies, newest first. Some may no longer exist. */
   copies(): Promise<readonly string[]>;
-  /** Takes copies that are gone and whose path holds what is looked for off that list. */
+  /** Removes copies from that list that no longer exist and whose path contains the words. */
   dropGoneCopies(finder: TextFinder): Promise<void>;
 }

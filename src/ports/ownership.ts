@@ -4,13 +4,13 @@ import type { Instant } from "../core/tape/event.ts";
 import type { NotedLoss } from "./binding.ts";
 import type { TapeEnd } from "./store.ts";
 
-/** Whose the memory is, and what it is known to have had. */
+/** Who owns the memory, and the last state that it is known to have had. */
 export interface Ownership {
-  /** Present where the memory folder was not made by this user on this machine: then nothing in it is read. */
+  /** Present if the memory folder was not made by this user on this machine. Then nothing in it is read. */
   readonly foreign?: ForeignMemory;
-  /** The highest head that was safely on the disk. */
+  /** The highest head that is known to have been durable. */
   anchor(): TapeEnd | undefined;
-  /** The loss that was noted when the tape was first found without its anchor. */
+  /** The loss that was recorded when the tape was first found without its anchor. */
   loss(): NotedLoss | undefined;
   /** A file in the memory folder that names a server. It came from elsewhere and is not followed. */
   foreignStoreNote(): string | undefined;
@@ -20,9 +20,9 @@ export interface Ownership {
 
 export type ForeignMemory = {
   readonly folder: string;
-  /** Why it is not ours, as a sentence. */
+  /** The reason why the memory is foreign, as a sentence. */
   readonly why: string;
-  /** The command that settles it, where adopting does not. */
+  /** The command that solves the problem, if adopting does not. */
   readonly settle?: string;
   /** Names of its entries. */
   readonly entries: readonly string[];
@@ -30,11 +30,11 @@ export type ForeignMemory = {
 
 /** What the user decided about recording, kept in the user's state folder. */
 export interface Consent {
-  /** Whether anything is recorded in this project, as it was when the memory was opened. */
+  /** Whether this project was being recorded when the memory was opened. */
   readonly recording: Recording;
-  /** The same as it is now. */
+  /** Whether this project is being recorded now. */
   look(): Promise<Recording>;
-  /** The system's own clock, which no variable moves: hooks tell by it that a pause has ended. */
+  /** The system's own clock, which no environment variable changes: hooks use it to end a pause. */
   now(): Instant;
   everywhere(): EverywhereConsent;
   keepEverywhere(consent: EverywhereConsent): void;
@@ -43,7 +43,7 @@ export interface Consent {
   keepProject(consent: ProjectConsent): void;
   /** Projects without a memory where the user turned recording off. */
   offPlaces(): readonly string[];
-  /** What the user decided about the folders above it. */
+  /** What the user decided about the folders above this project. */
   around(): readonly ProjectConsent[];
   /** Sessions of this project during which a variable or a setting turned recording off. */
   pausedSessions(): ReadonlySet<string>;
@@ -57,12 +57,12 @@ export interface Consent {
 
 export type KnownMemory = {
   readonly folder: string;
-  /** The folder that the memory lies in. */
+  /** The folder that contains the memory. */
   readonly project: string;
   /** False when the folder was deleted or moved away. */
   readonly exists: boolean;
   readonly bytes: number;
-  /** When something in it last changed, in milliseconds. */
+  /** When a file in it last changed, in milliseconds. */
   readonly lastUsed?: number;
   /** Whether recording was turned off for this project. */
   readonly consent: ProjectConsent;
@@ -79,18 +79,18 @@ export type AccessToken = {
   readonly lastUsedAt?: Instant;
 };
 
-/** Tokens of one project. Of a secret only a hash is kept. */
+/** Tokens of one project. Only a hash of each secret is stored. */
 export interface AccessTokens {
   list(): readonly AccessToken[];
-  /** Makes a token and gives its secret, this once. */
+  /** Makes a token and returns its secret, which cannot be read again. */
   create(token: Pick<AccessToken, "person" | "role" | "expiresAt">): {
     readonly token: AccessToken;
     readonly secret: string;
   };
-  /** False when there is none of this id. */
+  /** False if no token has this id. */
   revoke(id: string): boolean;
   /** The token with this secret, unless it has expired. Takes as long for every wrong secret. */
   match(secret: string): AccessToken | undefined;
-  /** Notes that a token was used, to the minute. Never fails. */
+  /** Records that a token was used, with a precision of one minute. Never fails. */
   noteUse(id: string): void;
 }

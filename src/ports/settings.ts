@@ -1,5 +1,5 @@
 /** The project's own file of settings. */
 export interface Settings {
-  /** Writes the file with every setting explained and none set, unless it is there already. */
+  /** Writes the file with every setting explained and none set, unless the file exists. */
   writeTemplate(): { readonly path: string; readonly isNew: boolean };
 }

@@ -4,11 +4,11 @@ import type { Vault } from "./vault.ts";
 /** One of two stores that are synced. */
 export type SyncSide = {
   readonly store: Store;
-  /** What it is called for people. */
+  /** Its name for people. */
   readonly name: string;
   /**
-   * Puts the tape of another store in place of this one's, all or nothing, and gives how many events were written here
-   * meanwhile that the other does not have; they are kept in a file beside it. Absent on a server, whose tape others read.
+   * Replaces the tape by another store's, all or nothing, and returns how many events were written here meanwhile that the other store
+   * lacks. They are kept in a file beside it. Absent on a server, whose tape others read.
    */
   readonly replaceBy?: (source: Store) => Promise<{ readonly setAside: number; readonly file?: string }>;
   readonly close: () => Promise<void>;
@@ -28,10 +28,13 @@ export interface StoreMover {
   own(open: OpenMemoryParts): SyncSide;
   /** Another store to sync with: at an address, or the memory of another folder of this user's. The caller closes it. */
   side(where: string): Promise<SyncSide>;
-  /** Keeps the database that a move left in the memory folder under another name, so that a new one can be made. */
+  /** Renames the database that a move left in the memory folder, so that a new one can be made. */
   setLocalAside(): void;
   /** Changes whenever the memory is moved. */
   identity(): string;
-  /** From now on the memory is kept there, up to this end at least. Gives the variable that still says otherwise, if any. */
+  /**
+   * From now on the memory is kept at this address, at least up to this end. Returns the environment variable that still names another
+   * place, if any.
+   */
   settle(to: string, end: TapeEnd): string | undefined;
 }

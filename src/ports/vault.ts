@@ -1,29 +1,25 @@
 import type { Draft, Payload, StoredEvent } from "../core/tape/event.ts";
 import type { Store } from "./store.ts";
 
-/** The database as a whole: copies of it, and what can be got out of a damaged one. */
+/** The database as a whole: copies of it, and what can be recovered from a damaged one. */
 export interface Vault {
-  /** A consistent copy while others go on writing. Refuses to overwrite. */
+  /** A consistent copy while other processes continue to write. Refuses to overwrite a file. */
   backup(file: string): Promise<{ readonly events: number; readonly bytes: number }>;
   /**
-   * Puts a backup's tape in place of the current one, which is first saved beside it. Works also when
-   * the current database cannot be opened.
+   * Replaces the current tape by a backup's. The current one is first saved beside it. Also works if the current database cannot be opened.
    */
   restore(file: string): Promise<RestoredMemory>;
-  /** Copies every event that can still be read into a new database, and keeps the damaged one. */
+  /** Copies every readable event into a new database, and keeps the damaged one. */
   salvage(): Promise<Salvaged>;
   /** Problems that SQLite's own check finds in the file; empty if there are none. */
   integrity(): Promise<readonly string[]>;
-  /**
-   * Changes payloads inside a copy of the database, such as a backup, and rewrites the file. One that is damaged is
-   * left as it was.
-   */
+  /** Changes payloads in a copy of the database, such as a backup, and rewrites the file. A damaged copy is left unchanged. */
   clean(file: string, cleaning: CopyCleaning): Promise<CopyCleaned>;
-  /** Whether an event of a copy anywhere meets a condition. Only reads; undefined for a file that is no sound database of ours. */
+  /** Whether an event of a copy meets a condition. Read-only; undefined if the file is not an intact database of ours. */
   states(file: string, isMeant: (event: StoredEvent) => boolean): Promise<boolean | undefined>;
-  /** Removes what a backup, restore or salvage left whose process was killed; never what a living process makes. */
+  /** Deletes what killed backups, restores and salvages left; never files of a living process. */
   removeLeftovers(): Promise<void>;
-  /** Writes the database again, so that nothing erased lingers in its unused space. */
+  /** Rewrites the database, so that nothing erased remains in its unused space. */
   compact(): Promise<void>;
   /** Opens a checked copy of a foreign database, so that a person can see its content. Undefined if there is none. */
   examine<T>(use: (copy: Store) => Promise<T>): Promise<T | undefined>;
@@ -35,9 +31,9 @@ export interface Vault {
 
 export type RestoredMemory = {
   readonly events: number;
-  /** Events of the replaced tape that the backup does not have. */
+  /** Number of events of the replaced tape that the backup lacks. */
   readonly set_aside: number;
-  /** Where the replaced tape was saved, or its damaged database was put. */
+  /** Where the replaced tape, or its damaged database, was saved. */
   readonly previous?: string;
 };
 
@@ -45,20 +41,20 @@ export type Salvaged = {
   readonly found: number;
   readonly lost: readonly number[];
   readonly lost_count: number;
-  /** Of those found, events whose ids hold characters that an older version could not store as they were given. */
+  /** Number of recovered events whose ids contain characters that an older version could not store. */
   readonly mended: number;
   readonly damaged: string;
 };
 
-/** An event of a copy with the payload it is to have; null erases it. Only its header is kept. */
+/** An event of a copy with its new payload. Null erases the payload: only the header stays. */
 export type ChangedEvent = { readonly event: StoredEvent; readonly payload: Payload | null };
 
 export type CopyCleaning = {
-  /** What becomes of an event: null erases its payload, undefined leaves it as it is. */
+  /** The new payload of an event: null erases it, undefined leaves it unchanged. */
   readonly change: (event: StoredEvent) => Payload | null | undefined;
-  /** The events that say so on the tape of that copy. */
+  /** The events that record these changes on the tape of that copy. */
   readonly naming: (changed: readonly ChangedEvent[]) => readonly Draft[];
-  /** Writes the file again also where no event changed: words may linger in its unused pages. */
+  /** Rewrites the file even if no event changed: words may remain in its unused pages. */
   readonly isRewritten?: boolean;
 };
 

@@ -1,32 +1,28 @@
 import type { VectorStore } from "../core/recall/index/vectors.ts";
 
-/** How the vectors that are kept fare. */
+/** The state of the stored vectors. */
 export type VectorsHealth = {
-  /** Unreadable: recall goes on as if there were none, and the next worker makes them again. */
+  /** Unreadable: recall works without vectors, and the next worker makes them again. */
   readonly state: "none" | "good" | "unreadable";
   readonly passages: number;
   readonly bytes: number;
-  /** What went wrong the last time that vectors were asked for. */
+  /** Why vectors could not be made the last time. */
   readonly problem?: string;
 };
 
 /**
- * Vectors of passages, beside the tape. They can be lost at any moment: recall then goes on by words alone. An implementer
- * owes that a reader never sees half of what was written, that reading never fails, and that what is dropped or written
- * over cannot be read from its files any more.
+ * Vectors of passages, stored beside the tape. They can be lost at any moment: recall then uses words alone. An implementer must never show
+ * a reader half of a write, never fail to read, and leave no dropped or overwritten vector readable in its files.
  */
 export interface Vectors {
-  /**
-   * The vectors of one space, or of whichever they are, with what other processes wrote; undefined where there are none
-   * that can be read.
-   */
+  /** The vectors of one space, or of the space in use, including what other processes wrote; undefined if none can be read. */
   read(space?: string): VectorStore | undefined;
-  /** Puts these in place of all that was there. */
+  /** Replaces all stored vectors by these. */
   write(kept: VectorStore): void;
   drop(): void;
   health(): VectorsHealth;
-  /** Counts tokens that are about to be sent on a day, if all that is counted stays within `most`; else false. */
+  /** Counts tokens that are about to be sent on a day, unless the day's total would exceed `most`; false if it would. */
   reserve(tokens: number, day: string, most: number): boolean;
-  /** Tokens counted on a day. */
+  /** Number of tokens counted on a day. */
   sentOn(day: string): number;
 }

@@ -1,46 +1,44 @@
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { HostEnvironment } from "./host.ts";
 
-/** Whose settings: one person's, for all their projects, or a project's, for all who work on it. */
+/** Whose settings are meant: one person's for all their projects, or a project's for everybody who works on it. */
 export type Scope = "user" | "project";
 
 /** Where a host's settings may lie. */
 export type WiringPlace = HostEnvironment & {
   /** The root of the checkout. */
   readonly project: string;
-  /** True when there is such a file or folder. */
+  /** True if the file or folder exists. */
   readonly has: (path: string) => boolean;
 };
 
-/** Something of ours that a host's file should hold. */
+/** A part of Tidemark's set-up that a host's file should contain. */
 export type WiringPart = "hook" | "tools" | "permission" | "instructions" | "extension";
 
-/** What of ours is not as it should be. */
+/** A part of the set-up that is missing or wrong. */
 export type MissingPart = {
   readonly part: WiringPart;
   readonly name: string;
   readonly is: "missing" | "changed";
 };
 
-/** What a file was before we changed it; `text` is undefined where there was none. */
+/** A file's text before we changed it; `text` is undefined if the file did not exist. */
 export type FileBefore = { readonly text: string | undefined };
 
 /**
- * One file that a host reads, and what of it is ours.
- *
- * An implementer owes: `put` of its own result changes nothing; neither `put` nor `strip` changes anything that is
- * not ours; a file that cannot be edited without that is refused with a `MemoryError`.
+ * One file that a host reads, with our part of it. An implementer must make `put` idempotent, let neither `put` nor `strip` change anything
+ * that is not ours, and refuse with a `MemoryError` a file that cannot be edited without that.
  */
 export interface WiredFile {
   readonly path: string;
-  /** The text with all that is ours in it, as this version writes it. */
+  /** The text with all our parts in it, as this version writes them. */
   put(text: string | undefined): string;
   /**
-   * The text without what is ours; undefined when nothing is left that was not there before. Given what the file was
-   * before, what held only our own is taken out with it.
+   * The text without our parts; undefined if nothing else is left. Given the file's earlier text, groups that contained only our parts are
+   * removed too.
    */
   strip(text: string, before: FileBefore | undefined): string | undefined;
-  /** What of ours is missing or not as we write it. */
+  /** Our parts that are missing or differ from what this version writes. */
   lacks(text: string | undefined): readonly MissingPart[];
 }
 
@@ -51,35 +49,35 @@ export type HookCall = { readonly event: string; readonly command: string };
 export type Wiring = {
   readonly host: string;
   readonly name: string;
-  /** Names of its program. */
+  /** Names of the host's program. */
   readonly programs: readonly string[];
-  /** A folder that is there where the host was ever used; none where nothing tells. */
+  /** A folder that exists if the host was ever used; absent if no folder tells. */
   readonly folder?: (where: WiringPlace) => string;
   readonly files: (where: WiringPlace, scope: Scope) => readonly WiredFile[];
-  /** Every call that the host makes, whoever makes it for the host. */
+  /** Every hook call of the host, including calls that a plugin makes for it. */
   readonly hooks: readonly HookCall[];
-  /** What a person still has to do when all is written. */
+  /** What a person still has to do after the files are written. */
   readonly next?: string;
   readonly trust?: Trust;
   readonly retention?: Retention;
   readonly plugin?: HostPlugin;
 };
 
-/** A host that can have us as a plugin, which it installs itself. */
+/** A host that can install Tidemark as a plugin. */
 export type HostPlugin = {
-  /** Where the host keeps which plugins are on. */
+  /** The file in which the host records which plugins are enabled. */
   readonly path: (where: WiringPlace) => string;
-  /** By the text of that file. */
+  /** Whether the plugin is enabled, according to that file's text. */
   readonly isOn: (kept: string | undefined) => boolean;
-  /** The command that takes it out. */
+  /** The command that removes it. */
   readonly remove: string;
 };
 
-/** A host that runs no hook before its person agreed to it. */
+/** A host that runs a hook only after its user has agreed to it. */
 export type Trust = {
   /** Where the host keeps the hooks that the user trusts. */
   readonly path: (where: WiringPlace) => string;
-  /** Events whose hook nobody agreed to, or not as it is now; by the text of that file. */
+  /** Events whose hook the user has not agreed to, or not in its current form, according to that file's text. */
   readonly missing: (kept: string | undefined, sha256: Sha256) => readonly UntrustedHook[];
   /** The command that lets a person agree. */
   readonly fix: string;
@@ -90,11 +88,11 @@ export type UntrustedHook = { readonly event: string; readonly is: "never" | "ot
 /** How long a host keeps its own history. */
 export type Retention = {
   readonly path: (where: WiringPlace) => string;
-  /** In words. */
+  /** As a phrase for people. */
   readonly says: (text: string | undefined) => string;
 };
 
-/** What is known of a file that was changed for hosts. */
+/** What is recorded about a file that was changed for hosts. */
 export type FileRecord = {
   readonly hosts: readonly string[];
   readonly scope: Scope;
@@ -102,24 +100,24 @@ export type FileRecord = {
   readonly before: string | null;
   /** SHA-256 of what we wrote. */
   readonly after: string;
-  /** The topmost folder that had to be made for it. */
+  /** The topmost folder that was created for the file. */
   readonly made?: string;
 };
 
 /** Every file that was changed for hosts, by its path. */
 export type FileRecords = { readonly [path: string]: FileRecord };
 
-/** Files of hosts, and what we noted of our changes to them. Texts are exact: marks and line ends stay. */
+/** Files of hosts, and our record of changes to them. Texts are exact: byte order marks and line ends stay. */
 export interface HostSetup {
   /** Every host that can be set up; loaded when somebody asks. */
   wirings(): Promise<readonly Wiring[]>;
   readonly where: WiringPlace;
-  /** True when a program of that name would be found by a shell. */
+  /** True if a shell would find a program of that name. */
   hasProgram(name: string): boolean;
   read(path: string): Promise<string | undefined>;
   /**
-   * Writes whole or not at all, through a link if the path is one, and gives the topmost folder it had to make. A file
-   * that is read-only is refused. `mode` is for a new file.
+   * Writes the whole file or nothing, through a link if the path is one, and returns the topmost folder that it had to create. A read-only
+   * file is refused. `mode` is for a new file.
    */
   write(path: string, text: string, mode?: number): Promise<string | undefined>;
   remove(path: string): Promise<void>;
@@ -127,7 +125,7 @@ export interface HostSetup {
   removeEmpty(path: string, made: string): Promise<void>;
   records(): Promise<FileRecords>;
   keepRecords(records: FileRecords): Promise<void>;
-  /** Keeps a copy of a text permanently, and gives its name. */
+  /** Keeps a copy of a text permanently, and returns its name. */
   backUp(text: string): Promise<string>;
   backup(name: string): Promise<string | undefined>;
   /** Calls hooks as their hosts would, marked so that nothing is remembered, and returns the result of each call. */
@@ -136,9 +134,9 @@ export interface HostSetup {
 
 export type TriedHook = {
   readonly call: HookCall;
-  /** Undefined when it could not be started or had to be ended. */
+  /** Undefined if the program could not be started or had to be stopped. */
   readonly code: number | undefined;
   readonly said: string;
-  /** Where the event was put: beside the memory, or where events go when that cannot be written. */
+  /** Where the event was stored: in the memory folder, or in the fallback place for a folder that cannot be written. */
   readonly arrived?: "near" | "far";
 };

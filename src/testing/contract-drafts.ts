@@ -11,7 +11,7 @@ import { sha256, testWriter } from "./fakes.ts";
 /** One promise that every store keeps. */
 export type Case = { readonly name: string; readonly run: (store: Store) => Promise<void> };
 
-/** An event with a name of its own, and whatever else the case is about. */
+/** An event with its own id, and whatever else the case needs. */
 export function turn(id: string, more: Partial<Draft> = {}): Draft {
   return {
     id,
@@ -28,7 +28,7 @@ export function turn(id: string, more: Partial<Draft> = {}): Draft {
 
 export const turns = (...ids: readonly string[]): Draft[] => ids.map((id) => turn(id));
 
-/** Counts turns by session. It reads earlier rows, so a fold that starts from wrong ones is found out. */
+/** Counts turns by session. It reads earlier rows, so that a fold starting from wrong rows fails. */
 export const tally: Projection<Row, Row, "turn.recorded"> = {
   shape: "rows",
   name: "contract_tally",
@@ -72,16 +72,16 @@ export async function caughtUp(store: Store): Promise<void> {
   for (const view of [tally, wordsView]) await advance({ events: store.events, space: store.views, view });
 }
 
-/** What a store has for a question; ten passages where the case does not say how many. */
+/** A store's candidates for a question; ten passages unless the case says otherwise. */
 export const candidatesFor = (store: Store, question: string, ask: Partial<Ask> = {}) =>
   store.search.candidates({ terms: wordsOf(question), limit: 10, ...ask });
 
-/** The keys of that, in the order of the tape. */
+/** The keys of those candidates, in the order of the tape. */
 export async function keysFor(store: Store, question: string, ask?: Partial<Ask>): Promise<string[]> {
   return (await candidatesFor(store, question, ask)).passages.map(({ key }) => key);
 }
 
-/** Every event, read in pages as a long tape is. */
+/** Every event, read page by page as for a long tape. */
 export async function readAll({ events: tape }: Pick<Store, "events">, page = 500): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let after: Position = 0; ; ) {
@@ -92,7 +92,7 @@ export async function readAll({ events: tape }: Pick<Store, "events">, page = 50
   }
 }
 
-/** Fails when positions have a gap, a payload is not what its hash says, or a link of the chain does not fit. */
+/** Fails if positions have a gap, a payload does not match its hash, or a link of the chain does not fit. */
 export async function assertChain(store: Pick<Store, "tape" | "events">): Promise<void> {
   let hash = GENESIS;
   let position = 0;

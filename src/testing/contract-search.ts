@@ -181,7 +181,7 @@ export const searchCases: readonly Case[] = [
 
 const pair = (term: string, count: number): [string, number][] => wordsOf(term).map((word) => [word, count]);
 
-/** One of each kind, topic, name, session, time and path that the case asks for. */
+/** Events that differ in kind, topic, name, session, time and path, as the cases ask for. */
 const mixed: readonly Draft[] = [
   turn("a", { ...said("blue whale", { speaker: "fact", tool_input: "sea", files: ["src/a.ts"] }), at: 1000 }),
   turn("b", { ...said("blue moon", { speaker: "plan", files: ["docs/src/b.md"] }), at: 2000, session: "s2" }),

@@ -310,7 +310,7 @@ export const commitCases: readonly Case[] = [
         erase: [],
       });
       const said = (await readAll(store)).slice(3).map(({ payload }) => [payload?.up_to, payload?.mark]);
-      // The last one names what its own tape did not have yet: nothing is at that mark.
+      // The last one names an event that its own tape did not have yet, so that nothing is at that mark.
       assert.deepEqual(said, [
         [3, 3],
         [2, 2],
@@ -363,7 +363,7 @@ function endedDraft(id: string): Draft {
   return turn(id, { type: "session.ended", payload: {} });
 }
 
-/** A tape of its own. The hash of forgotten words is made up: the store must keep it, for it cannot make it itself. */
+/** Another tape. The hash of the forgotten words is made up: the store must keep it, because it cannot compute it. */
 function foreignOf(
   ...drafts: readonly (Omit<Draft, "payload"> & Pick<StoredEvent, "payload">)[]
 ): StoredEvent[] {

@@ -202,7 +202,7 @@ export const rebuildCases: readonly Case[] = [
   },
 ];
 
-/** What every store promises when payloads are erased while somebody is at work on a view. */
+/** What every store promises when payloads are erased while a view is being built. */
 export const epochCases: readonly Case[] = [
   {
     name: "a pass made from what was erased meanwhile is not published, by whoever comes late",
@@ -234,7 +234,7 @@ export const epochCases: readonly Case[] = [
   },
 ];
 
-/** One pass of hand-made rows; what they are found by stands in the rows. */
+/** One pass of hand-made rows. */
 function pass(after: number, upTo: number, rows: readonly (readonly [string, Row | undefined])[]): Pass {
   const facetsOf = (row: Row) => ({
     kind: String(row.kind ?? "row"),

@@ -9,14 +9,14 @@ import { commitCases, tapeCases } from "./contract-tape.ts";
 import { epochCases, rebuildCases, viewCases } from "./contract-views.ts";
 import { sha256 } from "./fakes.ts";
 
-/** Opens a store that nobody used before. */
+/** Opens a store that was never used before. */
 export type OpenStore = () => Promise<Store>;
 
 export type ContractCase = { readonly name: string; readonly run: () => Promise<void> };
 
 /**
- * The contract that every store keeps, as cases for whatever test runner there is. `openAgain` opens a second
- * handle on the store that `open` gave last; a store that cannot be shared leaves it out.
+ * The contract that every store keeps, as cases for any test runner. `openAgain` opens a second handle on the store that `open` returned
+ * last; leave it out for a store that cannot be shared.
  */
 export function storeContract(open: OpenStore, openAgain?: OpenStore): readonly ContractCase[] {
   const alone = [
@@ -64,7 +64,7 @@ function withTwoStores(open: OpenStore, openAgain: OpenStore, { name, run }: Sha
   };
 }
 
-/** What is promised to two that have the same store open. */
+/** Promises to two handles on the same store. */
 const sharedCases: readonly SharedCase[] = [
   {
     name: "what one handle acknowledged the other reads, appended, committed or enqueued",
@@ -132,7 +132,7 @@ const copyCases: readonly Case[] = [
   },
 ];
 
-/** The drafts as a tape of their own has them. */
+/** The drafts as stored events of a separate tape. */
 function recordedTape(drafts: readonly Draft[]): StoredEvent[] {
   let hash = GENESIS;
   return drafts.map((draft, i) => {

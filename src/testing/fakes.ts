@@ -3,11 +3,11 @@ import type { Sha256 } from "../core/tape/chain.ts";
 import type { Instant, Writer } from "../core/tape/event.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 
-/** When tests take place, unless they say otherwise. */
+/** The time at which tests take place, unless they say otherwise. */
 export const TEST_START: Instant = Date.UTC(2026, 0, 1);
 
 export type FixedClock = Clock & {
-  /** Moves the clock, also back: clocks do that. */
+  /** Moves the clock forward or back, as real clocks do. */
   readonly advance: (ms: number) => void;
 };
 
@@ -23,7 +23,7 @@ export function fixedClock(start: Instant = TEST_START): FixedClock {
   };
 }
 
-/** Ids that count: `evt_0001`, `evt_0002`, `dec_0001`. */
+/** Ids with a counter: `evt_0001`, `evt_0002`, `dec_0001`. */
 export function sequentialIds(): Ids {
   const counts = new Map<string, number>();
   return {

@@ -8,8 +8,8 @@ import { isReserved, type NotationOptions, type NotationReader, notationReader }
 import { printMoment, printText } from "./notation-words.ts";
 
 /**
- * Writes events in tape notation, so that reading it back gives the same facts in the same order. What has
- * no short form is written as `event`; what was forgotten is a remark.
+ * Writes events in tape notation, so that reading it gives the same facts in the same order. A fact without a short form is written as
+ * `event`, and a forgotten one as a remark.
  */
 export function printTape(events: readonly (Draft | StoredEvent)[], options: NotationOptions = {}): string {
   const reader = notationReader(options);
@@ -29,7 +29,7 @@ function lineFor(event: Draft | StoredEvent, reader: NotationReader, options: No
   return `${front}${short ?? longForm(draft)}`;
 }
 
-/** The rest of the id, unless that is a word of the notation or another item's name. */
+/** The rest of the id, unless it is a word of the notation or another item's name. */
 function nameFor({ type, subject }: Draft, { names }: NotationReader): string {
   if (subject === undefined || !isItemAct(type)) return "";
   const known = [...names].find(([, id]) => id === subject)?.[0];
@@ -37,7 +37,7 @@ function nameFor({ type, subject }: Draft, { names }: NotationReader): string {
   return known ?? (names.has(rest) || isReserved(rest) ? subject : rest);
 }
 
-/** A short form counts only when it is read as the very same fact. */
+/** A short form is used only if it is read as the same fact. */
 function readsBack(reader: NotationReader, line: string, draft: Draft): boolean {
   try {
     return facts(reader.peek(line)) === facts(draft);

@@ -37,13 +37,13 @@ export function printMoment(at: Instant, start: Instant): string {
   return `${span / length}${unit}`;
 }
 
-/** Takes the first word off a line. */
+/** Splits off the first word of a line. */
 export function firstWord(line: string): { readonly word: string; readonly rest: string } {
   const match = /^(\S*)\s*([\s\S]*)$/u.exec(line);
   return { word: match?.[1] ?? "", rest: match?.[2] ?? "" };
 }
 
-/** Takes a JSON object off the front of a line, when there is one. */
+/** Splits off a JSON object at the start of a line, if there is one. */
 export function firstFields(line: string): { readonly fields: NotedFields; readonly rest: string } {
   if (!line.startsWith("{")) return { fields: {}, rest: line };
   const end = endOfObject(line);
@@ -61,7 +61,7 @@ function endOfObject(line: string): number {
   throw invalid("the { is never closed");
 }
 
-/** A text as written, or as a JSON string where plain letters would be misread. */
+/** A text as written, or as a JSON string if plain letters would be misread. */
 export function parseText(written: string): string {
   if (!written.startsWith('"')) return written;
   const text = parseJson(written);
@@ -74,7 +74,7 @@ export function printText(text: string): string {
   return isPlain ? text : JSON.stringify(text);
 }
 
-/** The name at the end of a line: `… = jwt`. */
+/** Splits off the name at the end of a line: `… = jwt`. */
 export function lastName(line: string): { readonly text: string; readonly name?: string } {
   const match = /^([\s\S]*?)\s+=\s+([\p{L}\p{N}_-]+)$/u.exec(line);
   return match ? { text: match[1] ?? "", name: match[2] ?? "" } : { text: line };

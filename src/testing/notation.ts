@@ -80,13 +80,13 @@ export function parseTape(text: string, options: NotationOptions = {}): NotedTap
   return { drafts, names: reader.names };
 }
 
-/** Reads lines one by one and knows what the lines before said. */
+/** Reads lines one by one and keeps what the earlier lines stated. */
 export type NotationReader = {
   readonly names: Map<string, string>;
   readonly read: (line: string) => Draft;
   /** The event of a line, without recording it. */
   readonly peek: (line: string) => Draft;
-  /** Takes note of an event that was not read from a line. */
+  /** Records an event that was not read from a line. */
   readonly note: (draft: Draft, name?: string) => void;
 };
 
@@ -151,7 +151,7 @@ function saidBy(what: string, at: Instant, known: NotationState): NotedEvent {
   throw invalid(`"${word}" is neither a kind, a word of the notation, nor the name of an item above`);
 }
 
-/** True for a word that begins a line of its own kind, and so can name no item. */
+/** True for a word that begins a line of its own kind, and therefore cannot name an item. */
 export function isReserved(word: string): boolean {
   return isKind(word) || ["turn", "session", "event"].includes(word);
 }

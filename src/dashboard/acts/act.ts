@@ -7,13 +7,13 @@ import { showToast } from "../shell/toast-list.ts";
 export type Act = {
   /** What the button says. */
   readonly name: string;
-  /** What is said once it is done. */
+  /** The message shown once it is done. */
   readonly done: string;
   /** The command that does the same. */
   readonly command: string;
-  /** Does it, and gives the ids whose last act an undo takes back. Without ids there is nothing to take back. */
+  /** Performs the act and returns the ids that an undo must name. Without ids there is nothing to undo. */
   readonly run: () => Promise<readonly string[]>;
-  /** True for an act that itself takes one back: then the undo is a redo. */
+  /** True for an act that is itself an undo: then undoing it is a redo. */
   readonly isUndo?: true;
 };
 
@@ -23,10 +23,10 @@ type PerformedAct = {
   readonly after?: (() => void) | undefined;
 };
 
-/** Acts of this visit that can be undone, the last one last. */
+/** Acts of this visit that can be undone, the newest last. */
 const performed: PerformedAct[] = [];
 
-/** One after the other, so that what was decided first is on the tape first. */
+/** Acts run one after the other, so that they reach the tape in the order in which they were decided. */
 let queue: Promise<unknown> = Promise.resolve();
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return next;
 }
 
-/** Asks before a page is closed on which something was decided that is not on the tape yet. */
+/** Asks before a page is closed while a decision is not on the tape yet. */
 export function guardWaitingActs(): void {
   addEventListener("beforeunload", (event) => {
     if (isReadingHeld()) event.preventDefault();
@@ -50,7 +50,7 @@ export type ActOutcome = {
   readonly onUndone?: () => void;
 };
 
-/** Does an act, says so, and offers to take it back. True when it was done. */
+/** Performs an act, shows a message, and offers to undo it. True if it was done. */
 export function perform(act: Act, { onFailed, onUndone }: ActOutcome = {}): Promise<boolean> {
   return enqueue(async () => {
     try {
@@ -85,7 +85,7 @@ export function undoLast(): Promise<void> {
         .join(" && ");
       showToast({ text: `Undone: ${last.act.done}`, command });
     } catch (error) {
-      // Without an answer nothing was undone: the next try means the same act.
+      // Without an answer nothing was undone, so the next undo refers to the same act.
       if (isUnanswered(error)) performed.push(last);
       showFailure(error);
     }

@@ -10,14 +10,14 @@ export type Unit = ReviewEntry["item"];
 export type EntryActs = {
   readonly accept: Act;
   readonly drop: Act;
-  /** Both units of a conflict hold. */
+  /** Keeps both units of a conflict. */
   readonly both?: Act;
   readonly snooze?: Act;
   /** Accepts it in other words. */
   readonly edit?: (text: string) => Act;
 };
 
-/** A decision answers with little more than itself. */
+/** The answer of a decision needs little more than the decided entry. */
 const BRIEFLY = { limit: 1, type: "candidates" } as const;
 
 async function decide(input: VerbInputOf<"review">): Promise<readonly string[]> {
@@ -40,7 +40,7 @@ function decision(name: string, done: string, ...steps: readonly DecidedItems[])
   };
 }
 
-/** Units that were decided on with others need no second look. */
+/** Units that were decided on together with others need no second look. */
 function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<string>): DecidedItems[] {
   const keep = units.flatMap((unit) => (unit && unchecked.has(unit.label) ? [unit.label] : []));
   return keep.length === 0 ? [] : [{ keep }];
@@ -53,13 +53,13 @@ const editAct = (name: string, { label }: Unit, text: string): Act => ({
   run: () => decide({ edit: label, text }),
 });
 
-/** The unit of a conflict that was said last. */
+/** The newer unit of a conflict. */
 export const newerUnit = (units: readonly Unit[]): Unit | undefined =>
   [...units].sort((one, other) => saidAt(other) - saidAt(one))[0];
 
 const saidAt = ({ evidence, position }: Unit): number => evidence?.at(-1) ?? position;
 
-/** The acts for what waits. `unchecked` names units that were kept without asking. */
+/** The acts for a waiting entry. `unchecked` names units that were kept without asking. */
 export function reviewActs(entry: ReviewEntry, unchecked: ReadonlySet<string>): EntryActs {
   const { item, units, sort } = entry;
   const { label } = item;
@@ -116,8 +116,8 @@ function keepOne(kept: Unit | undefined, units: readonly Unit[], unchecked: Read
 }
 
 /**
- * Notes that this person has seen everything that was kept or ended so far. It moves a bookmark and no item, so that
- * there is nothing to undo.
+ * Records that this person has seen everything that was kept or ended so far. It moves a bookmark and changes no item, so there is nothing
+ * to undo.
  */
 export const seenAct: Act = {
   name: "Mark as seen",
@@ -129,7 +129,7 @@ export const seenAct: Act = {
   },
 };
 
-/** One decision over several entries of one sort. Conflicts are decided one by one. */
+/** One decision over several entries of one group. Conflicts are decided one by one. */
 export function bulkAct(entries: readonly ReviewEntry[], way: "accept" | "drop"): Act | undefined {
   const sort = entries[0]?.sort;
   if (sort === undefined || sort === "conflicts") return undefined;

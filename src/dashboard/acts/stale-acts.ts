@@ -63,13 +63,13 @@ const STATEMENTS: readonly string[] = [
   ...["pattern", "hypothesis", "lesson", "trap"],
 ];
 
-/** Labels of a doubt: also of those that say the same. */
+/** Labels of a doubt, including doubts that say the same. */
 const labelsOf = ({ label, repeats = [] }: Warning): string[] => [
   label,
   ...repeats.map((each) => each.label),
 ];
 
-/** What can be done about a doubt. The active context is a file, and is brought up to date by its own command. */
+/** The acts for a doubt. The active context is a file, and is updated by a command of its own. */
 export function staleActs(warning: Warning): EntryActs | undefined {
   if (warning.kind === "context") return undefined;
   const labels = labelsOf(warning);

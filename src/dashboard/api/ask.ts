@@ -33,13 +33,13 @@ const SIGNED_OUT: ApiFailure = {
 export const verbPath = (name: string): string =>
   `/api/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Does something: asks a verb that may change the memory. */
+/** Calls a verb that may change the memory. */
 export function ask<Name extends VerbName>(name: Name, input: VerbInputOf<Name>): Promise<AnswerOf<Name>> {
   const headers = { "Content-Type": "application/json" };
   return answerOf(verbPath(name), { method: "POST", headers, body: JSON.stringify(input) });
 }
 
-/** Looks something up. The server notes nothing of it: no item counts as used because a person looked at it. */
+/** Calls a verb that only reads. The server records nothing: no item counts as used because a person looked at it. */
 export function look<Name extends VerbName>(
   name: Name,
   input: VerbInputOf<Name>,
@@ -49,7 +49,7 @@ export function look<Name extends VerbName>(
   return answerOf(query === "" ? verbPath(name) : `${verbPath(name)}?${query}`, { signal });
 }
 
-/** `?kind=plan&path=a&path=b`, as the server reads a verb's input out of an address. */
+/** Writes a verb's input as a query string that the server can read: `?kind=plan&path=a&path=b`. */
 export function queryOf(input: { readonly [name: string]: unknown }): string {
   const pairs = Object.entries(input).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -58,7 +58,7 @@ export function queryOf(input: { readonly [name: string]: unknown }): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** What a verb answers is what the command line prints with `--json`. */
+/** The answer is what the command line prints with `--json`. */
 async function answerOf<Answer>(address: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(address, init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
@@ -70,7 +70,7 @@ async function answerOf<Answer>(address: string, init: RequestInit): Promise<Ans
   return answer;
 }
 
-/** True where the server gave no answer, or did not know the page any more. */
+/** True if the server gave no answer, or no longer knows the page. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof AskError && [UNREACHABLE, SIGNED_OUT].includes(error.failure);
 

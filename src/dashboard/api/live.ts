@@ -1,17 +1,17 @@
 import { observable } from "../shell/observed.ts";
 
-/** What the page hears of the tape while it is open. */
+/** The state of the page's connection to the event stream. */
 export type Live = {
-  /** Lost: the server does not answer. Refused: it answers, and does not know this page any more. */
+  /** Lost: the server does not answer. Refused: it answers, but no longer knows this page. */
   readonly link: "opening" | "open" | "lost" | "refused";
   readonly position: number;
-  /** Acts of this page that have ended. */
+  /** Number of this page's acts that have ended. */
   readonly acts: number;
 };
 
 let held = 0;
 
-/** While somebody acts, views wait with reading again: the next act would make that old at once. */
+/** While a person acts, views do not reload: the next act would make their data outdated at once. */
 export function holdReading(more: 1 | -1): void {
   held += more;
   if (more < 0) live.set({ ...live.now(), acts: live.now().acts + 1 });
@@ -23,10 +23,10 @@ export const live = observable<Live>({ link: "opening", position: 0, acts: 0 });
 
 export const isAway = ({ link }: Live): boolean => link === "lost" || link === "refused";
 
-/** How long a page that was refused waits until it asks again. */
+/** Pause before a refused page asks again. */
 const AGAIN_MS = 3000;
 
-/** Begins to listen. After a break the browser itself connects again; after a refusal it does not. */
+/** Starts to listen. After a break the browser reconnects by itself; after a refusal it does not. */
 export function startLive(): void {
   const source = new EventSource("/api/v1/events");
   source.addEventListener("open", () => live.set({ ...live.now(), link: "open" }));

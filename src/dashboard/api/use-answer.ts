@@ -3,9 +3,9 @@ import { type AnswerOf, type ApiFailure, failureOf, look, type VerbInputOf, type
 import { isAway, isReadingHeld, live } from "./live.ts";
 
 export type AnswerState<Answer> = {
-  /** The last answer; it stays while a newer one is on its way. */
+  /** The last answer. It stays while a newer one is loading. */
   readonly answer: Answer | undefined;
-  /** When the answer was asked for, as `performance.now` counts; zero before the first one. */
+  /** When the answer was requested, by `performance.now`; zero before the first request. */
   readonly askedAt: number;
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
@@ -17,16 +17,16 @@ export type AnswerOptions = {
   readonly isOn?: boolean;
   /** False for answers that do not change when the tape moves. */
   readonly isLive?: boolean;
-  /** Waits so long for the next input: somebody is still typing. */
+  /** Time to wait for the next input, because somebody is still typing. */
   readonly settleMs?: number;
 };
 
-/** Several events often arrive together; they are answered by one request. */
+/** Several events often arrive together; one request answers all of them. */
 const GATHER_MS = 120;
-/** Somebody who clears an inbox acts faster than a whole inbox is read. */
+/** A person who clears an inbox acts faster than the inbox can be read. */
 const AFTER_ACT_MS = 350;
 
-/** Asks a verb, again whenever its input changes, and again whenever the tape moved. */
+/** Calls a verb, and calls it again whenever its input changes or the tape grows. */
 export function useAnswer<Name extends VerbName>(
   name: Name,
   input: VerbInputOf<Name>,
@@ -38,13 +38,13 @@ export function useAnswer<Name extends VerbName>(
   const asked = useRef(input);
   asked.current = input;
   const key = JSON.stringify(input);
-  // A request that is under way is answered first: on a tape that keeps moving, nothing else would ever be shown.
+  // A running request is awaited first: on a tape that keeps growing, nothing else would ever be shown.
   const underWay = useRef({ is: false, again: false });
   const reload = useCallback(() => {
     if (underWay.current.is) underWay.current.again = true;
     else setTurn((before) => before + 1);
   }, []);
-  // The key stands for the input, the turn for a reload.
+  // The key represents the input, the turn a reload.
   useEffect(() => {
     if (!isOn) return;
     const control = new AbortController();
@@ -70,13 +70,13 @@ export function useAnswer<Name extends VerbName>(
       own.is = false;
     };
   }, [name, key, isOn, turn, settleMs]);
-  // An answer that failed while the server was away is asked for again, even if it does not change with the tape.
+  // An answer that failed while the server was away is requested again, even if it does not change with the tape.
   useMoves(reload, isOn && (isLive || state.failure !== undefined));
   const { answer, askedAt, failure, isLoading } = state;
   return { answer, askedAt, failure, isLoading, reload };
 }
 
-/** Calls back a moment after the tape moved, after an act of this page, or after the server came back. */
+/** Calls back shortly after the tape grew, after an act of this page, or after the server came back. */
 export function useMoves(onMove: () => void, isOn = true): void {
   useEffect(() => {
     if (!isOn) return;

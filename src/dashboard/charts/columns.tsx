@@ -3,17 +3,17 @@ export type Column = { readonly title: string; readonly value: number };
 
 type ColumnsProps = {
   readonly columns: readonly Column[];
-  /** What the chart shows, for people who do not see it. */
+  /** Description of the chart for screen readers. */
   readonly says: string;
   readonly height?: number;
   readonly ends?: readonly [string, string];
 };
 
 const GAP = 0.22;
-/** Fewer columns stand at the right, so that none looks like a block. */
+/** With fewer columns than this, empty places are added so that no column looks like a block. */
 const PLACES_MIN = 16;
 
-/** Columns over time or by group. Each says its value when somebody points at it. */
+/** Columns over time or by group. Each shows its value under the pointer. */
 export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
   const places = Math.max(PLACES_MIN, columns.length);
   const most = Math.max(1, ...columns.map(({ value }) => value));

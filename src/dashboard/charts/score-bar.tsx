@@ -51,7 +51,7 @@ export function ScoreBar({ parts, most }: { readonly parts: ScoreParts; readonly
   return <Segments parts={segments} most={most} says={`Score: ${says}`} />;
 }
 
-/** The same parts in words. */
+/** The same parts as text. */
 export function ScoreParts({ parts }: { readonly parts: ScoreParts }) {
   const named = partsIn(parts).map(({ name, value }) => ({
     name: MEANINGS[name] ?? name,

@@ -3,7 +3,7 @@ export type BarPart = { readonly name: string; readonly value: number; readonly 
 
 type StackedBarProps = { readonly parts: readonly BarPart[]; readonly says: string };
 
-/** A whole as the parts that it is made of, with the number of each below. */
+/** A whole divided into its parts, with the number of each below. */
 export function StackedBar({ parts, says }: StackedBarProps) {
   const all = parts.reduce((sum, { value }) => sum + value, 0);
   const words = parts.map(({ name, value }) => `${value.toLocaleString()} ${name}`).join(", ");

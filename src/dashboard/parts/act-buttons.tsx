@@ -10,7 +10,7 @@ export type OfferedAct = {
   readonly onAct: () => void;
 };
 
-/** Buttons for acts, with their keys, and on demand the commands that do the same. */
+/** Buttons for acts, with their keys and, on demand, their commands. */
 export function ActButtons({ acts }: { readonly acts: readonly OfferedAct[] }) {
   const [isOpen, setOpen] = useState(false);
   if (acts.length === 0) return null;

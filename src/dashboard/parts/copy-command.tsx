@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { shownText } from "./shown-text.ts";
 
-/** Puts text on the clipboard. Where the browser does not allow that, false. */
+/** Copies text to the clipboard. False if the browser does not allow that. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The command that does the same, ready to be copied. */
+/** An equivalent command with a button that copies it. */
 export function CopyCommand({ command }: { readonly command: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

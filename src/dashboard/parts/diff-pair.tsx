@@ -21,7 +21,7 @@ type DiffPairProps = {
   readonly titles?: readonly [string, string];
 };
 
-/** Two statements side by side, with the words marked that only one of them has. */
+/** Two statements side by side. Words that only one of them contains are marked. */
 export function DiffPair({ older, newer, titles = ["Before", "Now"] }: DiffPairProps) {
   const sides = wordDiff(shownText(older.text), shownText(newer.text));
   return (

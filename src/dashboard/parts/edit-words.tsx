@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** A field for the words of a statement. Enter saves, Escape leaves them as they were. */
+/** A field for the text of a statement. Enter saves, Escape discards the change. */
 export function EditWords({
   text,
   onDone,

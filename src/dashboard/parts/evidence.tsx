@@ -11,7 +11,7 @@ type EvidenceProps = {
   readonly missing?: number | undefined;
 };
 
-/** The turns that a statement came from, as they were said. */
+/** The turns that a statement cites, verbatim. */
 export function Evidence({ quotes, leftOut = 0, missing = 0 }: EvidenceProps) {
   if (quotes.length === 0)
     return (

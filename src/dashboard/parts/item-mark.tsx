@@ -2,7 +2,7 @@ import { itemAddress } from "../shell/route.ts";
 import { shownLine } from "./shown-text.ts";
 import { agoText, dateTimeText } from "./times.ts";
 
-/** A kind by its colour and its name. */
+/** A kind, shown by its colour and its name. */
 export function KindMark({ kind }: { readonly kind: string }) {
   return (
     <span class="kind" data-kind={kind}>
@@ -28,7 +28,7 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** Names of agents, sessions and files are words of others as well. */
+/** Names of agents, sessions and files are foreign text as well. */
 export function Name({ text, max = 60 }: { readonly text: string; readonly max?: number }) {
   return (
     <bdi class="name" title={shownLine(text, 400)}>

@@ -4,7 +4,7 @@ import type { AnswerState } from "../api/use-answer.ts";
 import { CopyCommand } from "./copy-command.tsx";
 import { shownText } from "./shown-text.ts";
 
-/** A place where nothing is, what would be there, and how it comes to be. */
+/** An empty state: what would be shown here, and how to get it. */
 export function Empty({
   title,
   children,
@@ -24,7 +24,7 @@ export function Empty({
   );
 }
 
-/** What failed and what to do; the command stands there to be copied. */
+/** What failed and what to do, with the command to copy. */
 export function FailureNotice({
   failure,
   retry,
@@ -49,7 +49,7 @@ export function FailureNotice({
   );
 }
 
-/** Shows an answer once it is there, and says so while it is not. An answer stays while a newer one fails to come. */
+/** Shows an answer once it has arrived, and a placeholder before. An answer stays while a newer one fails to load. */
 export function Answered<Answer>({
   state,
   children,
@@ -67,7 +67,7 @@ export function Answered<Answer>({
   );
 }
 
-/** Lines where text will be. */
+/** Placeholder lines where text will appear. */
 export function Waiting() {
   return (
     <div class="waiting" role="status" aria-label="Loading">

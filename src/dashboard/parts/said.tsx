@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { shownLine, shownText } from "./shown-text.ts";
 
-/** Longer texts are cut until somebody asks for the rest. */
+/** Longer texts are cut until the reader asks for the rest. */
 const LETTERS_MAX = 900;
 
 /** Stored words. They are always text and never markup. */

@@ -6,11 +6,11 @@ type TableProps = {
   readonly children: ComponentChildren;
 };
 
-/** Says how many of a long list are shown. */
+/** Says how many rows of a long list are shown. */
 export const ShownPart = ({ shown, total }: { readonly shown: number; readonly total: number }) =>
   total > shown ? <p class="quiet">{`Showing ${shown} of ${total.toLocaleString()}.`}</p> : null;
 
-/** Rows under named columns; on a phone each row is a card. */
+/** Rows under column headers. On a phone each row is a card. */
 export function Table({ columns, children }: TableProps) {
   return (
     <table class="table">

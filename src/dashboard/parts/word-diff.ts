@@ -1,11 +1,11 @@
 import { commonPairs } from "../../core/text/common-pairs.ts";
 
-/** A stretch of words, and whether the other text has it too. */
+/** A run of words, and whether the other text contains it too. */
 export type DiffPiece = { readonly text: string; readonly isChanged: boolean };
 
 export type DiffSides = { readonly older: readonly DiffPiece[]; readonly newer: readonly DiffPiece[] };
 
-/** Statements that share fewer of their words say different things: marks would cover nearly all of both. */
+/** Statements that share fewer of their words are not compared: marks would cover nearly all of both. */
 const SHARED_MIN = 0.3;
 
 const wordsIn = (text: string): string[] => text.match(/\s*\S+/g) ?? [];
@@ -15,7 +15,7 @@ const core = (word: string): string =>
     .toLowerCase()
     .replace(/[.,;:!?)]+$/, "");
 
-/** Which words two statements do not share: the longest common run of words stays unmarked. */
+/** Finds the words that two statements do not share. The longest common sequence of words stays unmarked. */
 export function wordDiff(olderText: string, newerText: string): DiffSides {
   const [older, newer] = [wordsIn(olderText), wordsIn(newerText)];
   const common = commonPairs(older.map(core), newer.map(core));

@@ -1,6 +1,6 @@
 import type { ViewName } from "./route.ts";
 
-/** One stroke each, drawn on a field of 20. */
+/** One path for each icon, drawn on a 20 × 20 grid. */
 const PATHS: { readonly [name in ViewName | "keys" | "theme" | "more" | "person"]: string } = {
   inbox: "M3 11l2.500-6.500h9L17 11v5H3zM3 11h4l1 2.200h4L13 11h4",
   now: "M4 4.500h12M4 8.500h12M4 12.500h7.500M4 16h4.500",

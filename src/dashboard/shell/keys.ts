@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** What a key does; the name is that of the browser, `A` is a with shift. */
+/** Actions by key. Keys have the browser's names; `A` is shift and a. */
 export type KeyActs = { readonly [key: string]: () => void };
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -8,15 +8,15 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && ["checkbox", "range"].includes(target.type));
 
-/** Enter and space mean the button or link that has the focus. */
+/** Enter and space activate the focused button or link. */
 const isOwnOfControl = ({ key, target }: KeyboardEvent): boolean =>
   (key === "Enter" || key === " ") && target instanceof HTMLElement && target.closest("a, button") !== null;
 
-/** An open dialog has the keys to itself: Escape closes it, and nothing behind it is decided on unseen. */
+/** An open dialog receives all keys: Escape closes it, and nothing behind it can be decided unseen. */
 const isBehindDialog = ({ key }: KeyboardEvent): boolean =>
   key !== "?" && document.querySelector("dialog[open]") !== null;
 
-/** Listens to single keys while a part of the page is shown. Keys in a text field are letters. */
+/** Listens to single keys while a part of the page is shown. Keys typed into a text field are left alone. */
 export function useKeys(acts: KeyActs): void {
   const current = useRef(acts);
   current.current = acts;
@@ -39,7 +39,7 @@ type KeyGroup = {
   readonly keys: readonly { readonly key: string; readonly says: string }[];
 };
 
-/** What `?` lists. */
+/** The list that `?` shows. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     title: "Everywhere",

@@ -20,7 +20,7 @@ export const VIEW_NAMES: { readonly [view in ViewName]: string } = {
   health: "Health",
 };
 
-/** On a phone the first four have a place of their own, and the others are one touch further. */
+/** On a phone the first four views are always visible, and the others are in a menu. */
 const FIRST = 4;
 
 export type NavProps = {
@@ -99,7 +99,7 @@ function Badge({ count }: { readonly count: number }) {
   return count === 0 ? null : <span class="badge">{count > 999 ? "999+" : count}</span>;
 }
 
-/** How much waits, for the marks beside the names. */
+/** Number of waiting entries, shown beside the names of the views. */
 function useCounts(review: AnswerOf<"review"> | undefined): { readonly [view in ViewName]?: number } {
   const { answer: status } = useAnswer("status", {}, { isOn: review !== undefined, settleMs: AFTER_VIEW_MS });
   return {

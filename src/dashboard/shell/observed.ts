@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value of the page that parts of it follow. */
+/** A value that parts of the page subscribe to. */
 export type ObservedValue<Value> = {
   readonly now: () => Value;
   readonly set: (next: Value) => void;
-  /** Calls back at every change; what it gives back ends that. */
+  /** Subscribes to changes; the returned function unsubscribes. */
   readonly listen: (listener: (value: Value) => void) => () => void;
 };
 
@@ -24,7 +24,7 @@ export function observable<Value>(first: Value): ObservedValue<Value> {
   };
 }
 
-/** The value as it stands; the part is drawn again when it changes. */
+/** The current value. The component is drawn again when it changes. */
 export function useObserved<Value>({ now, listen }: ObservedValue<Value>): Value {
   const [value, setValue] = useState(now);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { observable, useObserved } from "./observed.ts";
 export const VIEWS = ["inbox", "now", "memory", "freshness", "tape", "ledger", "health"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** Where the page stands: a view, perhaps one thing in it, and its settings. All of it is in the address. */
+/** The place that the page shows: a view, optionally one thing in it, and its settings. The address contains all of it. */
 export type PageRoute = {
   readonly view: ViewName | "item" | "session";
   readonly id: string;
@@ -12,7 +12,7 @@ export type PageRoute = {
 
 const ROUTED: readonly PageRoute["view"][] = [...VIEWS, "item", "session"];
 
-/** `#/ledger/bnd_1?why=1`. An address that means nothing leads to the inbox. */
+/** Reads `#/ledger/bnd_1?why=1`. An unknown address leads to the inbox. */
 export function routeIn(hash: string): PageRoute {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...rest] = path.split("/");
@@ -38,12 +38,12 @@ export function addressOf(
   return `#/${view}${id === "" ? "" : `/${encodeURIComponent(id)}`}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Numbers beside the names of the views wait until the view that somebody looks at has its data. */
+/** The counts beside the names of the views load after the current view has its data. */
 export const AFTER_VIEW_MS = 700;
 
 export const itemAddress = (id: string): string => addressOf("item", id);
 
-/** Changes the address without a step in the history: for settings of a view. */
+/** Changes the address without adding to the browser's history: for settings of a view. */
 export function replaceAddress(address: string): void {
   history.replaceState(null, "", address);
   dispatchEvent(new HashChangeEvent("hashchange"));
@@ -51,7 +51,7 @@ export function replaceAddress(address: string): void {
 
 const hash = observable("");
 
-/** Follows the address from now on. */
+/** Starts to follow the address. */
 export function startRoute(): void {
   hash.set(location.hash);
   addEventListener("hashchange", () => hash.set(location.hash));

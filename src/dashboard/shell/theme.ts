@@ -8,7 +8,7 @@ export function keptTheme(): Theme {
   return THEMES.find((theme) => theme === kept) ?? "system";
 }
 
-/** The style sheet has every colour twice; this says which one is meant. */
+/** The style sheet defines every colour for both themes; this chooses one. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem(KEPT, theme);

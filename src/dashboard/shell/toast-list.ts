@@ -10,7 +10,7 @@ export type Toast = {
   readonly undo?: () => void;
 };
 
-/** Long enough to read and to reach for undo. */
+/** Long enough to read the message and to reach for undo. */
 const SHOWN_MS = 9000;
 const SHOWN_MAX = 3;
 
@@ -23,7 +23,7 @@ export const closeToast = (id: number): void => toasts.set(toasts.now().filter((
 export function showToast(toast: Omit<Toast, "id">): void {
   count += 1;
   const id = count;
-  // Only the last act can be undone by its toast: an older button would undo something else.
+  // Only the last act can be undone from its message: an older button would undo something else.
   const older = toasts.now().map(({ undo, ...rest }) => rest);
   toasts.set([...older, { ...toast, id }].slice(-SHOWN_MAX));
   setTimeout(() => closeToast(id), SHOWN_MS);

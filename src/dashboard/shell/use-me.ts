@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Who looks, and at which project. */
+/** The person who is looking, and the project. */
 export type Viewer = {
   readonly project: string;
   readonly isReadOnly: boolean;
-  /** Undefined until it is known. */
+  /** Undefined until the server has answered. */
   readonly isAdmin?: boolean;
   /** Who signed in with a token, and their role; empty for the server's own user. */
   readonly signedInAs: string;
@@ -12,7 +12,7 @@ export type Viewer = {
 
 const NOBODY_YET: Viewer = { project: "", isReadOnly: false, signedInAs: "" };
 
-/** Ends the session of this browser, and shows the page that asks for a token. */
+/** Ends this browser's session, and shows the page that asks for a token. */
 export async function signOut(): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   await fetch("/session/end", { method: "POST", headers, body: "{}" });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** True where there is room for a list and what it lists side by side. */
+/** True if a list and its details fit side by side. */
 const WIDE = "(min-width: 1080px)";
 
 export function useWide(): boolean {

@@ -2,13 +2,13 @@ import type { AnswerOf } from "../api/ask.ts";
 import type { AnswerState } from "../api/use-answer.ts";
 import type { PageRoute } from "./route.ts";
 
-/** What every view is given. */
+/** The properties that every view receives. */
 export type ViewProps = {
   readonly route: PageRoute;
-  /** True for somebody whose role only reads. */
+  /** True for a role that may only read. */
   readonly isReadOnly: boolean;
-  /** True for somebody who may examine and mend what the server keeps; undefined until that is known. */
+  /** True for a person who may examine and repair what the server stores; undefined until that is known. */
   readonly isAdmin: boolean | undefined;
-  /** What waits for a decision: the inbox shows it, and every view its number. */
+  /** The entries that wait for a decision: the inbox shows them, and every view their number. */
   readonly review: AnswerState<AnswerOf<"review">>;
 };

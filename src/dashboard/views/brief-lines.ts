@@ -16,10 +16,10 @@ const BLOCK_REASONS: { readonly [block: string]: string } = {
   hypotheses: "Unconfirmed guess",
 };
 
-/** As the brief marks a statement that a newer one seems to replace. */
+/** The mark that a brief puts behind a statement that a newer one seems to replace. */
 const REPLACED_MARK = /\((?:perhaps )?replaced[ ,][^()]*\)\s*$/;
 
-/** Why a line stands in a brief. */
+/** The reason why a line is in a brief. */
 export const reasonForLine = (block: string, text = ""): string =>
   REPLACED_MARK.test(text)
     ? "Marked: a newer statement may replace it"
@@ -27,15 +27,15 @@ export const reasonForLine = (block: string, text = ""): string =>
 
 export type BriefLine = {
   readonly text: string;
-  /** The items that it tells. */
+  /** The items that the line tells. */
   readonly labels: readonly string[];
-  /** Who said it, and when. */
+  /** The speaker and the date. */
   readonly source: string;
 };
 
 const LABEL = /^[a-z]{3}#\d+$/;
 
-/** `- Prices are in cents. [dec#1, user, 2026-11-14]`, taken apart. */
+/** Splits `- Prices are in cents. [dec#1, user, 2026-11-14]` into its parts. */
 export function briefLine(line: string): BriefLine {
   const text = line.replace(/^\s*[-*]\s+/, "");
   const found = /^([\s\S]*?)\s*\[([a-z]{3}#\d+[^[\]]*)\]\s*$/.exec(text);

@@ -14,7 +14,7 @@ import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { Figure } from "./item-view.tsx";
 
-/** Whether everything works: what waits, what failed, and the command that puts it right. */
+/** The state of the memory: what waits, what failed, and the command that repairs it. */
 export function HealthView({ isAdmin }: ViewProps) {
   const status = useAnswer("status", {});
   const worker = useAnswer("workerStatus", {});
@@ -114,7 +114,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
 
 type QueueProps = {
   readonly worker: AnswerOf<"workerStatus">;
-  /** How many there are in all. */
+  /** Total number of sessions. */
   readonly sessions: number | undefined;
   readonly canRetry: boolean;
 };

@@ -17,7 +17,7 @@ type ItemHeadProps = {
   readonly isReadOnly: boolean;
 };
 
-/** An item's words, and what can be done with it. */
+/** An item's text and the acts on it. */
 export function ItemHead({ item, isReadOnly }: ItemHeadProps) {
   const [isEditing, setEditing] = useState(false);
   const run = (act: Act): void => void perform(act);
@@ -62,7 +62,7 @@ export function ItemHead({ item, isReadOnly }: ItemHeadProps) {
   );
 }
 
-/** Items that wait for a decision: the inbox shows all that it takes. */
+/** Kinds of items that wait for a decision. The inbox shows what each decision needs. */
 const REVIEWED: readonly string[] = ["candidate", "edge", "insight"];
 
 const isUndecided = ({ kind, status, removed }: ItemHeadProps["item"]): boolean =>

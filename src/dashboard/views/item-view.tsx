@@ -16,7 +16,7 @@ import { relatedItems } from "./related-items.ts";
 type WhyAnswer = AnswerOf<"why">;
 export type ShownItem = Extract<NonNullable<WhyAnswer["shown"]>, { item: unknown }>;
 
-/** One item whole: its words, why it is believed, how it came to be, when it was told. */
+/** One item: its text, evidence, history, and the briefs that contained it. */
 export function ItemView({ route, isReadOnly }: ViewProps) {
   const state = useAnswer("why", { id: route.id });
   return (
@@ -82,7 +82,7 @@ function ItemPage({ shown, thread, isReadOnly }: ItemPageProps) {
 
 type ThreadProps = { readonly thread: NonNullable<WhyAnswer["thread"]>; readonly current: string };
 
-/** The statements about one matter on a line through time, the newest last. */
+/** The statements about one matter on a timeline, the newest last. */
 function ThreadCard({ thread, current }: ThreadProps) {
   return (
     <section class="card">

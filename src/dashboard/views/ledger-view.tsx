@@ -18,7 +18,7 @@ import { reasonForLine } from "./brief-lines.ts";
 
 type Entry = AnswerOf<"ledger">["bundles"][number];
 
-/** Every bundle that was given: to whom, what, why this and why not that. */
+/** Every bundle that was given: to whom, with what, and why each item was included or left out. */
 export function LedgerView({ route }: ViewProps) {
   const state = useAnswer("ledger", { limit: 300 });
   return (
@@ -54,10 +54,10 @@ const INTENT_NAMES: { readonly [intent: string]: string } = {
   action: "tool call",
 };
 
-/** As many columns as can be distinguished. */
+/** The maximum number of columns that can be distinguished. */
 const SESSIONS_MAX = 60;
 
-/** What each session was told, the newest last. */
+/** Tokens told to each session, the newest last. */
 function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
   const bySession = new Map<string, { tokens: number; readonly title: string }>();
   for (const { session, id, at, agent, tokens = 0 } of [...bundles].reverse()) {

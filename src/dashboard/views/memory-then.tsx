@@ -12,17 +12,17 @@ import { addressOf, replaceAddress } from "../shell/route.ts";
 import { BriefCard } from "./now-view.tsx";
 
 type MemoryThenProps = {
-  /** Also the briefs, then and now. */
+  /** Whether the briefs of then and now are shown too. */
   readonly isBrief: boolean;
   readonly end: number;
   readonly at: number;
   readonly timeline: NonNullable<AnswerOf<"tape">["timeline"]>;
 };
 
-/** Waits until the slider rests. */
+/** Pause after the slider's last movement. */
 const SLIDING_MS = 180;
 
-/** The memory at a position, beside what became of it, and the brief of then beside the brief of now. */
+/** The memory at a position beside its present state, and the brief of then beside the brief of now. */
 export function MemoryThen({ end, at, timeline, isBrief }: MemoryThenProps) {
   const position = Math.min(end, at > 0 ? at : end);
   const [slid, setSlid] = useState(position);
@@ -72,7 +72,7 @@ export function MemoryThen({ end, at, timeline, isBrief }: MemoryThenProps) {
   );
 }
 
-/** The time of a position, from the nearest known place before it. */
+/** The time of a position, taken from the nearest known position before it. */
 function timeAt(timeline: MemoryThenProps["timeline"], position: number): string {
   return timeline.findLast((place) => place.position <= position)?.at ?? timeline[0]?.at ?? "";
 }

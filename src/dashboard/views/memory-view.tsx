@@ -20,10 +20,10 @@ const KINDS = [
   ...["decision", "constraint", "preference", "trap", "fact", "lesson", "pattern", "hypothesis"],
   ...["plan", "note"],
 ];
-/** Waits for the next letter. */
+/** Pause after the last typed letter. */
 const TYPING_MS = 140;
 
-/** Search as you type; without a question, what changed last. */
+/** Search as you type. Without a question it lists the latest changes. */
 export function MemoryView({ route }: ViewProps) {
   const words = route.query.get("q") ?? "";
   const kind = route.query.get("kind") ?? "";
@@ -115,7 +115,7 @@ type RowListProps<Listed> = {
   readonly children: (row: Listed, isCurrent: boolean) => ComponentChildren;
 };
 
-/** Rows that lead somewhere, with a cursor; Enter goes where the row under it leads. */
+/** Rows that are links, with a cursor. Enter follows the row under the cursor. */
 function RowList<Listed extends ListRow>({ rows, children }: RowListProps<Listed>) {
   const cursor = useCursor(rows.map(({ id }) => id));
   useKeys({
@@ -216,7 +216,7 @@ const ofAll = (count: number, total: number): string =>
 
 type ListedItem = AnswerOf<"find">["items"][number];
 
-/** Kinds that are about other items; those show them. */
+/** Kinds that link other items and are shown with those. */
 const LINKS: readonly string[] = ["edge", "insight"];
 const LISTED_MAX = 100;
 

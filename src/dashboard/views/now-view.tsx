@@ -12,7 +12,7 @@ import type { ViewProps } from "../shell/view-props.ts";
 import { briefLine, reasonForLine } from "./brief-lines.ts";
 import { WorkBoard } from "./work-board.tsx";
 
-/** What the next session would be told and why, and where the work stands. */
+/** What the next session would be told and why, and the state of the work. */
 export function NowView({ isReadOnly }: ViewProps) {
   const brief = useAnswer("brief", { why: true });
   const agents = useAnswer("agents", {});

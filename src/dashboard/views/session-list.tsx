@@ -4,7 +4,7 @@ import { Answered, Empty } from "../parts/notices.tsx";
 import { ShownPart, Table } from "../parts/table.tsx";
 import { addressOf } from "../shell/route.ts";
 
-/** Conversations, the last one heard of first. */
+/** Sessions, the most recently active first. */
 export function SessionList() {
   const state = useAnswer("sessionList", { limit: 200 });
   return (

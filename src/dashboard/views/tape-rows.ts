@@ -4,11 +4,11 @@ import { useMoves } from "../api/use-answer.ts";
 
 export type TapeLine = AnswerOf<"tape">["events"][number];
 
-/** Events fetched at once; pages stay in memory, the farthest go first. */
+/** Events fetched at once. Pages stay in memory; the farthest are dropped first. */
 const PAGE = 200;
 const PAGES_MAX = 40;
 
-/** Events of the tape by position, fetched page by page as somebody looks at them. */
+/** Events of the tape by position, fetched page by page as the reader scrolls. */
 export function useTapeRows() {
   const [end, setEnd] = useState(0);
   const [timeline, setTimeline] = useState<NonNullable<AnswerOf<"tape">["timeline"]>>([]);
@@ -43,7 +43,7 @@ export function useTapeRows() {
       (error) => setFailure(failureOf(error)),
     );
   };
-  // Read once; moves of the tape read it again.
+  // Read once at the start, and again when the tape grows.
   useEffect(readEnd, []);
   useMoves(useRef(readEnd).current);
   const rowAt = (position: number): TapeLine | undefined => {

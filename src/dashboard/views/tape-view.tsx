@@ -13,7 +13,7 @@ import { MemoryThen } from "./memory-then.tsx";
 import { SessionList } from "./session-list.tsx";
 import { type TapeLine, useTapeRows } from "./tape-rows.ts";
 
-/** The last one has commands of its own. */
+/** The last tab has commands of its own. */
 const TABS = {
   events: { title: "Events", command: "tidemark tape" },
   sessions: { title: "Sessions", command: "tidemark session list" },
@@ -21,7 +21,7 @@ const TABS = {
 } as const;
 type Tab = keyof typeof TABS;
 
-/** Everything that happened, in order; and what was known at any moment. */
+/** Everything that happened, in order, and what was known at any moment. */
 export function TapeView({ route }: ViewProps) {
   const rows = useTapeRows();
   const asked = route.query.get("tab") ?? "events";
@@ -74,7 +74,7 @@ export function TapeView({ route }: ViewProps) {
   );
 }
 
-/** Between two known places of the tape events are taken to be spread evenly. */
+/** Between two known positions of the tape, events are assumed to be spread evenly. */
 function activity(timeline: readonly { readonly position: number; readonly at: string }[]) {
   return timeline.map(({ position, at }, i) => ({
     at: Date.parse(at),
@@ -84,17 +84,17 @@ function activity(timeline: readonly { readonly position: number; readonly at: s
 
 const ROW = 34;
 const MORE_ROWS = 8;
-/** Rows that only pass by are not asked for. */
+/** Rows that scroll past are not requested. */
 const RESTING_MS = 40;
 
-/** A window over the whole tape, newest on top. Only the rows in sight are there. */
+/** A window over the whole tape, newest first. Only the visible rows exist. */
 function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>; readonly at: number }) {
   const box = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const { end, rowAt, want } = rows;
   const height = box.current?.clientHeight ?? 600;
   const first = Math.max(0, Math.floor(top / ROW) - MORE_ROWS);
-  // Rows that leave the window come back as others: elements are moved and not rebuilt.
+  // Rows that leave the window are reused for others: elements are moved and not rebuilt.
   const pool = Math.ceil(height / ROW) + 2 * MORE_ROWS + 2;
   const last = Math.min(end - 1, Math.ceil((top + height) / ROW) + MORE_ROWS);
   // It asks for what is in sight.
@@ -102,11 +102,11 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
     const timer = setTimeout(() => want(end - last, end - first), RESTING_MS);
     return () => clearTimeout(timer);
   }, [first, last, end]);
-  // It goes there once it is known where.
+  // Scrolls there once the position is known.
   useEffect(() => {
     if (at > 0 && box.current) box.current.scrollTop = Math.max(0, (end - at) * ROW - height / 3);
   }, [at]);
-  // New events come in on top: whoever reads further down goes on reading there.
+  // New events are added at the top. A reader further down stays at the same events.
   const knownEnd = useRef(end);
   useLayoutEffect(() => {
     const added = end - knownEnd.current;

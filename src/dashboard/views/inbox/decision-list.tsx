@@ -19,7 +19,7 @@ export type DecisionListProps = {
   readonly asked?: string;
 };
 
-/** Entries to decide on: a list, and the one under the cursor whole. One key decides and moves on. */
+/** Entries to decide on: a list, and the entry under the cursor in full. One key decides and moves on. */
 export function DecisionList(props: DecisionListProps) {
   const { entries, isReadOnly } = props;
   const isWide = useWide();
@@ -60,7 +60,7 @@ export function DecisionList(props: DecisionListProps) {
 
 type DecisionWay = "accept" | "drop" | "both" | "snooze";
 
-/** What keys and buttons do to a list of entries. */
+/** What keys and buttons do with a list of entries. */
 function useDecisions({ entries, decide, isReadOnly, asked }: DecisionListProps) {
   const cursor = useCursor(
     entries.map(({ key }) => key),
@@ -142,7 +142,7 @@ function offeredActs(
   const isSnooze = snooze !== undefined && snooze.command !== accept.command;
   return [
     { act: accept, key: "a", tone: "main", onAct: () => act("accept") },
-    // Turning an edge down takes nothing away.
+    // Rejecting an edge removes nothing.
     { act: drop, key: "d", ...(group === "edges" ? {} : { tone: "bad" }), onAct: () => act("drop") },
     ...(both ? [{ act: both, key: "b", onAct: () => act("both") }] : []),
     ...(acts.edit ? [{ act: { ...acts.edit("…"), name: "Edit" }, key: "e", onAct: startEdit }] : []),
@@ -155,7 +155,7 @@ type GroupProps = {
   readonly entries: readonly InboxEntry[];
   readonly selected: ReadonlySet<string>;
   readonly current: string;
-  /** Shown below the current row where there is no room beside the list. */
+  /** Shown below the current row if there is no room beside the list. */
   readonly detail: preact.ComponentChild;
   readonly onOpen: (key: string) => void;
   readonly onSelect: (key: string) => void;

@@ -18,7 +18,7 @@ type DetailProps = {
   readonly onEdit: (text: string | undefined) => void;
 };
 
-/** All that is needed to decide on one entry. */
+/** Everything that is needed to decide on one entry. */
 export function EntryDetail({ entry, acts, isEvidenceShown, isEditing, onEdit }: DetailProps) {
   return (
     <article class="detail" aria-label={entry.label}>
@@ -34,7 +34,7 @@ export function EntryDetail({ entry, acts, isEvidenceShown, isEditing, onEdit }:
   );
 }
 
-/** Of a single statement the turns it came from; of a pair those of both. */
+/** The turns that a single statement cites, or those that both statements of a pair cite. */
 function EntryEvidence({ review }: { readonly review: ReviewEntry }) {
   if (review.sort !== "edges" && review.sort !== "conflicts")
     return (
@@ -53,7 +53,7 @@ function EntryEvidence({ review }: { readonly review: ReviewEntry }) {
   );
 }
 
-/** Whoever only passes by asks for nothing. */
+/** A cursor that only passes by requests nothing. */
 const PASSING_MS = 250;
 
 function UnitEvidence({ label }: { readonly label: string }) {

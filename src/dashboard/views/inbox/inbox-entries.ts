@@ -34,7 +34,7 @@ export const REASON_NAMES: { readonly [reason: string]: string } = {
   behind: "Many commits behind",
 };
 
-/** One thing that somebody may want to decide on. */
+/** One entry that a person may decide on. */
 export type InboxEntry = {
   readonly key: string;
   readonly group: GroupName;
@@ -70,17 +70,17 @@ function staleEntry(warning: Warning): InboxEntry[] {
   return [{ key: `stale ${id}`, group: "stale", label, kind, text, at: since, acts, warning }];
 }
 
-/** Sorts that are about two units. */
+/** Groups whose entries are about two units. */
 const PAIRS: readonly string[] = ["edges", "conflicts"];
 
-/** Everything that waits, group by group. */
+/** All waiting entries, group by group. */
 export function entriesOf(
   review: AnswerOf<"review"> | undefined,
   stale: AnswerOf<"staleList"> | undefined,
 ): InboxEntry[] {
   const { kept = [], waiting = [] } = review ?? {};
   const unchecked = new Set(kept.map(({ item }) => item.label));
-  // A unit that is in question is decided on there, once.
+  // A unit of a pair is decided on with that pair, once.
   const inQuestion = new Set(
     waiting.flatMap(({ sort, units }) => (PAIRS.includes(sort) ? units.map(({ id }) => id) : [])),
   );
@@ -92,7 +92,7 @@ export function entriesOf(
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
-/** A kept item whose decision was undone: it is confirmed, archived or reworded as on its own page. */
+/** A kept item whose decision was undone. It is confirmed, archived or reworded as on its own page. */
 export function decidedAgain(entry: InboxEntry): InboxEntry {
   const item = entry.review?.item;
   if (item === undefined) return entry;

@@ -13,7 +13,7 @@ import { DecisionList } from "./decision-list.tsx";
 import type { InboxEntry } from "./inbox-entries.ts";
 import { useInbox } from "./use-inbox.ts";
 
-/** Everything that wants a decision, one key each. */
+/** Every entry that needs a decision, one key each. */
 export function InboxView({ route, isReadOnly, review }: ViewProps) {
   const { stale, entries, decide, decided } = useInbox(review);
   const failure = review.failure ?? stale.failure;
@@ -58,7 +58,7 @@ function headline(entries: readonly InboxEntry[]): string {
   return `${[...(waiting > 0 ? [wants] : []), ...(doubtful > 0 ? [doubts] : [])].join(", ")}.`;
 }
 
-/** The keys that somebody needs first. Undo is a button, so that it is seen before it is needed. */
+/** The keys that a new user needs. Undo is a button, so that it is seen before it is needed. */
 function KeyHints() {
   return (
     <p class="hints quiet">
@@ -99,7 +99,7 @@ function AllClear({ decided }: { readonly decided: number }) {
   );
 }
 
-/** What somebody sees who opens the page before anything was recorded. */
+/** Shown to a person who opens the page before anything was recorded. */
 function FirstSteps() {
   return (
     <Empty title="This memory is empty">
@@ -118,11 +118,11 @@ function FirstSteps() {
 type EndedProps = {
   readonly items: readonly Unit[];
   readonly isReadOnly: boolean;
-  /** True when everything that was kept has been decided on, so that all of it can be marked as seen. */
+  /** True if everything that was kept has been decided on, so that all of it can be marked as seen. */
   readonly isLast: boolean;
 };
 
-/** Statements that a person gave up in their own words since the last look. Nothing is asked; it can be undone. */
+/** Statements that a person gave up in their own words since the last look. No answer is needed, and an undo is offered. */
 function Ended({ items, isReadOnly, isLast }: EndedProps) {
   if (items.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Where the keyboard stands in a list: first at the entry that a link asks for. When its entry goes, the next one takes its place. */
+/** The position of the keyboard cursor in a list, first at the entry that a link names. If its entry goes, the next one takes its place. */
 export function useCursor(keys: readonly string[], asked?: string) {
   const isHeld = useRef(false);
   const [cursor, setCursor] = useState<{ readonly key: string; readonly at: number }>({ key: "", at: 0 });
-  // Until somebody moves it the cursor stands at the top, whatever arrives there.
+  // Until the reader moves it, the cursor stays at the top, whatever arrives there.
   const found = isHeld.current ? keys.indexOf(cursor.key) : -1;
   const at = found >= 0 ? found : Math.max(0, Math.min(cursor.at, keys.length - 1));
   const key = keys[at] ?? "";

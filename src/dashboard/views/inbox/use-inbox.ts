@@ -6,7 +6,7 @@ import { decidedAgain, entriesOf, GROUPS, type InboxEntry } from "./inbox-entrie
 
 /** The entries of the inbox, without those that were just decided on. */
 export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
-  // What waits is shown first: doubts take longer to compute.
+  // Waiting entries are shown first: stale items take longer to compute.
   const isFirst = review !== undefined && review.answer === undefined && review.failure === undefined;
   const stale = useAnswer("staleList", {}, { isOn: !isFirst });
   const read = entriesOf(review?.answer, stale.answer);
@@ -41,10 +41,10 @@ function withReturned(entries: readonly InboxEntry[], returned: readonly InboxEn
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
-/** Decides on entries, which are gone from the list at once. */
+/** Decides on entries, which disappear from the list at once. */
 export type Decide = (act: Act, decided: readonly InboxEntry[], onUndone?: () => void) => void;
 
-/** Keys of entries that were decided on, with when that was done; zero while it is asked. */
+/** Keys of decided entries, with the time of the decision; zero while the request is running. */
 type Hidden = ReadonlyMap<string, number>;
 
 /**
