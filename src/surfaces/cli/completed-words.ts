@@ -3,13 +3,13 @@ import { topics } from "../../app/items/topics.ts";
 import type { WorkerDeps } from "../../app/runtime/deps.ts";
 import type { MemoryWords } from "./completion.ts";
 
-/** More than anybody reads in a shell. */
+/** More words than anybody reads in a shell. */
 const WORDS_MAX = 200;
 
-/** Bash runs what a completed word has in it, such as `$(…)`, and anybody may have named a topic. */
+/** Bash executes parts of a completed word, such as `$(…)`, and anybody may have named a topic. So only plain words are completed. */
 const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N} ._/-]*$/u;
 
-/** What a shell offers while somebody types: labels of live items, the last changed first, or topics. */
+/** The words that a shell offers while a person types: labels of live items, the last changed first, or topics. */
 export async function completedWords(
   deps: WorkerDeps,
   what: Parameters<MemoryWords>[0],

@@ -78,7 +78,7 @@ type CommandEntry = {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly string[];
-  /** Its first argument is the label of an item. */
+  /** The command's first argument is the label of an item. */
   readonly takesItem: boolean;
 };
 

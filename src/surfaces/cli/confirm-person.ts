@@ -3,18 +3,18 @@ import type { Keys } from "../../ports/keys.ts";
 import type { CommandRequest } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Verbs whose outcome depends on whether a person speaks. */
+/** Verbs whose outcome depends on whether a person runs them. */
 const PERSON_MATTERS: readonly string[] =
   "init,on,uninstall,share,remember,create,update,transition,undo,review,forget,import,restore,adopt,scrub,context sync".split(
     ",",
   );
 
-/** A terminal that an agent's host opened has nobody at it: it must not wait for ever. */
+/** Nobody may sit at a terminal that an agent's host opened: the question must not wait for ever. */
 const WAIT_MS = 30_000;
 
 /**
- * In the shell of an agent's host every command is the agent's. A person who sits there says so by typing a number that
- * the program has just made up; no flag does, because an agent can give every flag. True: a person is there.
+ * In the shell of an agent's host every command counts as the agent's. A person confirms to be there by typing a number that the program
+ * has just made up. No flag does that, because an agent can pass every flag. True: a person is there.
  */
 export async function isConfirmedPerson(
   { verb, flags }: CommandRequest,
@@ -34,7 +34,7 @@ export async function isConfirmedPerson(
   }
 }
 
-/** How a person who sits at this terminal is asked yes or no; nothing where an agent may sit there, or nobody. */
+/** Asks the person at this terminal yes or no; undefined if an agent, or nobody, may sit there. */
 export function askingAt(
   { keys: open, env, err }: Terminal,
   flags: CommandRequest["flags"],

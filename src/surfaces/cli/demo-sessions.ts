@@ -29,7 +29,7 @@ const todos = (...steps: readonly (readonly [string, string])[]): Turn => ({
   text: "Todos have been modified successfully",
 });
 
-/** Two sessions about a small web shop: enough for the third agent to go on. */
+/** Two sessions about a small web shop: enough for a third agent to continue. */
 export const DEMO_SESSIONS: readonly DemoSession[] = [
   {
     agent: "claude-code",

@@ -16,7 +16,7 @@ import { DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.
 
 const TURN_MS = 90 * 1000;
 
-/** Opens the throw-away project: as an agent, or as the person it works for. */
+/** Opens the temporary project, as an agent or as the person it works for. */
 type OpenAs = (agent?: string) => Promise<{ deps: Deps; close: () => Promise<void> }>;
 
 /** Replays two sessions of two agents in an empty project; shows the items extracted and the brief of a third agent. */
@@ -42,7 +42,7 @@ async function asAgent(
   }
 }
 
-/** A session as a host records it, and what the worker makes of it by rule. */
+/** Records a session as a host would, and lets the worker read it by rule. */
 async function playSession(deps: WorkerDeps, session: DemoSession, paint: Paint): Promise<string> {
   const start = deps.clock.now() - session.daysAgo * DAY_MS;
   const then: WorkerDeps = { ...deps, clock: { ...deps.clock, now: () => start } };
@@ -66,7 +66,7 @@ async function playSession(deps: WorkerDeps, session: DemoSession, paint: Paint)
   return [head, ...made.map((item) => itemText(item, paint)), ""].join("\n");
 }
 
-/** What was noticed about units comes with the review. */
+/** Kinds that are shown with the review. */
 const NOTICED: readonly string[] = ["edge", "insight"];
 
 const allItems = async (deps: WorkerDeps): Promise<readonly ItemRow[]> =>
@@ -74,7 +74,7 @@ const allItems = async (deps: WorkerDeps): Promise<readonly ItemRow[]> =>
 
 const itemText = (item: ItemRow, paint: Paint): string => indented(itemLine(item, paint));
 
-/** What a person gave up in their own words has ended, and can be brought back. */
+/** Statements that a person gave up in their own words have ended, and can be restored. */
 async function endings(deps: WorkerDeps, paint: Paint): Promise<string> {
   const ended = (await allItems(deps)).filter(({ status }) => status === "superseded");
   if (ended.length === 0) return "";
@@ -87,14 +87,14 @@ async function endings(deps: WorkerDeps, paint: Paint): Promise<string> {
 
 const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
 
-/** Lines of what an agent reads, set off from what we say about it. */
+/** Lines that an agent reads, marked to distinguish them from the demo's own text. */
 const page = (text: string, paint: Paint): string[] =>
   text
     .trimEnd()
     .split("\n")
     .map((line) => `  ${paint.faint("│")} ${line}`.trimEnd());
 
-/** In the order in which a person does it. */
+/** In the order in which a person takes them. */
 const START_STEPS: readonly string[] = [
   "  1. If the command tidemark is not installed yet, run this in the clone:  npm install --global .",
   "  2. Go to a project:  tidemark init  creates its memory and sets up the agents it finds",

@@ -44,7 +44,7 @@ export function changesOnPage(item: Item, edited: string): FieldTexts | undefine
   return Object.keys(changed).length === 0 ? undefined : changed;
 }
 
-/** A text as an editor gives it back when nobody has changed it. */
+/** A text without the changes that an editor makes by itself. */
 const trimmed = (text: string): string => text.replaceAll("\r\n", "\n").trim();
 
 /** Steps of a plan have a status each; `update --step` moves them. */

@@ -7,14 +7,14 @@ import { changesOnPage, editPage } from "./edit-page.ts";
 
 export type EditPorts = {
   readonly open: (effect: "reads" | "writes") => Promise<{ deps: Deps; close: () => Promise<void> }>;
-  /** Lets a person edit a text, and gives back what they saved. */
+  /** Lets a person edit a text, and returns what they saved. */
   readonly edit: (text: string) => Promise<string>;
   readonly paint: Paint;
 };
 
 type Edit = { readonly id: string; readonly text: string | undefined };
 
-/** Sets the text that was given, or opens the item in the person's editor and sets what they changed. */
+/** Sets the given text, or opens the item in the person's editor and stores the changes. */
 export async function editItem({ id, text }: Edit, { open, edit, paint }: EditPorts): Promise<string> {
   const item = await withMemory(
     () => open("reads"),

@@ -1,7 +1,7 @@
 import type { Verb } from "../verbs/verb.ts";
 import type { LocalCommand } from "./program.ts";
 
-/** Other words that people type first, and the command each stands for. */
+/** Other names that people type first, with the command of each. */
 export const ALIASES: { readonly [alias: string]: string } = {
   add: "remember",
   ls: "find",
@@ -15,12 +15,12 @@ export const ALIASES: { readonly [alias: string]: string } = {
 /** Names of commands, separated by commas. */
 const commands = (names: string): readonly string[] => names.split(/,\s*/).map((name) => name.trim());
 
-/** What people need on the first day. */
+/** The commands that people need on the first day. */
 export const FIRST_COMMANDS: readonly string[] = commands(
   "init, status, remember, recall, find, brief, review, import, off, doctor",
 );
 
-/** Every command once, by what people want to do. */
+/** Every command once, grouped by purpose. */
 export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } = {
   "Set up": commands("init, demo, off, on, projects, uninstall, completion"),
   Keep: commands("remember, create, update, edit, transition, remove, undo, forget, scrub"),

@@ -4,7 +4,7 @@ import type { Verb } from "../verbs/verb.ts";
 import { completeWords, completionScript, type MemoryWords, SHELLS } from "./completion.ts";
 import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
-/** How a server listens, and who reaches it. */
+/** Options for how a server listens and who may reach it. */
 const SERVE_OPTIONS = [
   { flag: "port", value: "PORT", help: "Port to listen on (default 8765, or another if it is taken)" },
   {
@@ -19,7 +19,7 @@ const SERVE_OPTIONS = [
   { flag: "log", value: "FORM", help: "json: a line on standard error for each request, without content" },
 ] as const;
 
-/** Commands about the command line itself, which no other surface has. */
+/** Commands of the command line itself, which no other surface has. */
 export const LOCALS: readonly LocalCommand[] = [
   {
     name: "demo",
@@ -97,11 +97,11 @@ export type LocalPorts = {
   readonly serve: (options: ServerFlags) => Promise<void>;
   readonly open: (options: ServerFlags) => Promise<void>;
   readonly edit: (id: string, flags: GlobalFlags, text?: string) => Promise<string>;
-  /** Words of this project's memory that a shell offers. */
+  /** Words of this project's memory that a shell completes. */
   readonly memoryWords: (flags: GlobalFlags) => MemoryWords;
 };
 
-/** What the command line says of the server that is to run. */
+/** Flags of the server that is to run. */
 export type ServerFlags = Pick<GlobalFlags, "project" | "agent"> & { readonly [flag: string]: unknown };
 
 export async function runLocal(

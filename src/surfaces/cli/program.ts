@@ -13,19 +13,19 @@ export type GlobalFlags = {
   readonly color: boolean;
 };
 
-/** What a person asked for. */
+/** The command that a person typed. */
 export type CommandRequest = {
   readonly verb: Verb;
   readonly input: { readonly [name: string]: unknown };
   readonly flags: GlobalFlags;
 };
 
-/** A command that is not a verb: it concerns the command line itself. */
+/** A command that is not a verb: it is about the command line itself. */
 export type LocalCommand = {
   readonly name: string;
   readonly summary: string;
   readonly words: readonly string[];
-  /** Its own flags with the value each takes, and what that is. One without a value is a switch. */
+  /** Its own flags with the value that each takes and its help. A flag without a value is a switch. */
   readonly options?: readonly { readonly flag: string; readonly value?: string; readonly help: string }[];
   readonly examples: Verb["examples"];
 };
@@ -33,7 +33,7 @@ export type LocalCommand = {
 export type AskedLocal = {
   readonly local: string;
   readonly words: readonly string[];
-  /** What its own flags were given, by their names. */
+  /** Values of its own flags, by name. */
   readonly options: { readonly [name: string]: string | boolean };
   readonly flags: GlobalFlags;
 };
@@ -46,7 +46,7 @@ export type ProgramInput = {
   readonly write: (text: string) => void;
 };
 
-/** Reads a command line. Undefined: help or the version was printed, and there is nothing to do. */
+/** Reads a command line. Undefined: help or the version was printed, and nothing else is to be done. */
 export function parseCommandLine(
   argv: readonly string[],
   input: ProgramInput,
@@ -76,14 +76,14 @@ export function parseCommandLine(
   }
 }
 
-/** The page that is asked for by `--help`, `help` or `help --all` alone. */
+/** The page for `--help`, `help` or `help --all` alone. */
 function helpPage(words: readonly string[]): typeof firstPage | undefined {
   const isHelp = words[0] === "help" || words[0] === "--help" || words[0] === "-h";
   if (!isHelp || words.slice(1).some((word) => word !== "--all")) return undefined;
   return words.length > 1 ? allPage : firstPage;
 }
 
-/** Help for a command that is not there is refused like the command itself. */
+/** Help for an unknown command is refused like the command itself. */
 function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput): void {
   const firsts = [...verbs(), ...locals].map((each) => each.name.split(" ")[0] ?? "");
   const names = ["help", ...firsts, ...Object.keys(ALIASES)];
@@ -95,14 +95,14 @@ function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput
   });
 }
 
-/** When the first word names a command, the others need not be set up: that is most of a start's cost. */
+/** If the first word names a command, the others need not be set up: setting up all would be most of the start time. */
 function onlyFirst(first: string | undefined, input: ProgramInput): ProgramInput {
   const verbs = first === undefined ? [] : input.verbs(ALIASES[first] ?? first);
   const locals = input.locals.filter(({ name }) => name === first);
   return verbs.length + locals.length === 0 ? input : { ...input, verbs: () => verbs, locals };
 }
 
-/** Fields are snake_case everywhere else, so `--related_paths` must do as well as `--related-paths`. */
+/** Fields are written in snake_case everywhere else, so `--related_paths` works as well as `--related-paths`. */
 function kebab(word: string): string {
   const [, flag, rest] = /^(--[a-z_-]+)(=.*)?$/s.exec(word) ?? [];
   return flag === undefined ? word : `${flag.replaceAll("_", "-")}${rest ?? ""}`;
@@ -135,7 +135,7 @@ const WRAP_MIN = 12;
 const termOf = (command: Command): string =>
   [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" ");
 
-/** `--since WHEN` rather than `--since <WHEN>`: nobody types the brackets. */
+/** `--since WHEN` instead of `--since <WHEN>`: nobody types the brackets. */
 const optionTerm = (option: Option): string => option.flags.replaceAll(/[<>]/g, "");
 
 function usageOf(command: Command): string {
@@ -164,7 +164,7 @@ function withGlobals(command: Command): Command {
     .addOption(new Option("--no-color", "Plain text").hideHelp(command.name() !== "tidemark"));
 }
 
-/** What commands of two words have in common. */
+/** The summary of each group of two-word commands. */
 const GROUPS: { readonly [name: string]: string } = {
   handoff: "Manage notes from one agent to the next.",
   session: "Manage recorded sessions.",
@@ -172,7 +172,7 @@ const GROUPS: { readonly [name: string]: string } = {
   context: "Manage the active context: the file with the state of the current task.",
 };
 
-/** The command a verb hangs under: `session list` is `list` under `session`. */
+/** The parent command of a verb: `session list` is `list` under `session`. */
 function parentOf(program: Command, names: readonly string[]): Command {
   const [first = ""] = names;
   if (names.length < 2) return program;
@@ -204,7 +204,7 @@ function addVerb(program: Command, verb: Verb, found: (asked: CommandRequest) =>
   });
 }
 
-/** Inputs that are sentences: people forget the quotes, and the words then belong together. */
+/** Inputs that are sentences. People forget the quotes, so all their words belong together. */
 const JOINED: ReadonlySet<string> = new Set(["text", "query"]);
 
 function optionOf(flag: Flag, verb: Verb): Option {
@@ -276,7 +276,7 @@ function exampleText(examples: Verb["examples"]): string {
   return `\n${lines.length > 1 ? "Examples" : "Example"}:\n${lines.join("\n")}\n\nEvery command also takes --json, --project DIR, --agent NAME and --no-color.`;
 }
 
-/** Commander's own words, with a suggestion of ours and the way to help. */
+/** Commander's message, with our suggestion and the command for help. */
 function usageError(error: CommanderError, argv: readonly string[], input: ProgramInput): MemoryError {
   const sentence = error.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const command = commandIn(argv, input);
@@ -292,7 +292,7 @@ function usageError(error: CommanderError, argv: readonly string[], input: Progr
   );
 }
 
-/** The command that was meant, by as many of its words as were typed. */
+/** The command that was meant, as far as its words were typed. */
 function commandIn(argv: readonly string[], input: ProgramInput): string | undefined {
   const words = argv.filter((word) => !word.startsWith("-"));
   const pairs = words.map((word, i) => `${word} ${words[i + 1] ?? ""}`);
@@ -306,7 +306,7 @@ function commandIn(argv: readonly string[], input: ProgramInput): string | undef
 const commandNames = ({ verbs, locals }: ProgramInput): string[] =>
   [...verbs(), ...locals].map(({ name }) => name);
 
-/** A word that comes second in commands is none by itself: `retry` is `worker retry`. */
+/** The second word of a command is no command by itself: `retry` means `worker retry`. */
 function nearestCommand(word: string, input: ProgramInput): string | undefined {
   const names = commandNames(input);
   const seconds = names.filter((name) => name.endsWith(` ${word}`));
@@ -316,7 +316,7 @@ function nearestCommand(word: string, input: ProgramInput): string | undefined {
 
 type Fault = { readonly field?: string | undefined; readonly close?: string | undefined };
 
-/** Which input is at fault, and the known one that is near it. */
+/** Names the wrong input, and the known input that is most similar to it. */
 function faultOf(
   code: string,
   sentence: string,

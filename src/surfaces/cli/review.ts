@@ -15,7 +15,7 @@ import { decidedLines, entryText, keptText, waitText } from "../verbs/text/revie
 import { count } from "../verbs/text/tape-text.ts";
 import { failureText } from "./failure-text.ts";
 
-/** A review that asks about one thing after the other. */
+/** A review that asks about one entry after the other. */
 export type Walk = {
   readonly deps: ItemDeps & OwnFileDeps & RankingDeps;
   readonly keys: Keys;
@@ -23,7 +23,7 @@ export type Walk = {
   readonly paint: Paint;
 };
 
-/** What was done in this walk, so that it can be undone: which entry it was about, and which item was changed. */
+/** An act of this review, so that it can be undone: the entry and the changed item. */
 type ReviewedEntry = {
   readonly entry: string;
   readonly subject: string;
@@ -49,7 +49,7 @@ export async function walkReview(walk: Walk): Promise<void> {
     const id = state.queue[state.at] ?? "";
     const entry = await waitingEntry(deps, id);
     if (entry) isOver = (await askEntry(walk, state, entry)) === "leave";
-    // Somebody else decided it, or it no longer needs a decision: it is removed from the queue.
+    // It was decided elsewhere or no longer needs a decision: it is removed from the queue.
     else state.queue.splice(state.at, 1);
   }
   // A person who reached the end has seen all entries, also the skipped ones.
@@ -57,14 +57,14 @@ export async function walkReview(walk: Walk): Promise<void> {
   out(`\n${await summary(deps, state)}\n`);
 }
 
-/** What an act raised, or an undo brought back, is asked about too. */
+/** Entries that an act raised, or that an undo restored, are asked about too. */
 async function fill(deps: WriteDeps & OwnFileDeps, { queue }: State): Promise<void> {
   const known = new Set(queue);
   const all = [...(await waitingItems(deps)), ...(await waitingItems(deps, "kept"))];
   for (const { id } of all) if (!known.has(id)) queue.push(id);
 }
 
-/** Shows an entry and asks until something is done about it. */
+/** Shows an entry and asks until a decision is made. */
 async function askEntry(walk: Walk, state: State, entry: ReviewEntry): Promise<"leave" | "on"> {
   const { keys, out, paint } = walk;
   out(`\n${paint.faint(`${state.at + 1} of ${state.queue.length}`)}\n${entryText(entry, paint)}\n\n`);
@@ -81,7 +81,7 @@ async function askEntry(walk: Walk, state: State, entry: ReviewEntry): Promise<"
   }
 }
 
-/** A key that means nothing here gets an explanation, once; after that it is passed over. */
+/** The first unknown key gets an explanation. Later ones are ignored. */
 async function readChoice(
   keys: Keys,
   entry: ReviewEntry,
@@ -163,7 +163,7 @@ function waysOf({ sort }: ReviewEntry): readonly Way[] {
   }
 }
 
-/** `[a]ccept [r]eject … ?`, each letter within its word. */
+/** The prompt `[a]ccept [r]eject … ?`, with each letter inside its word. */
 const promptOf = (entry: ReviewEntry): string =>
   `${waysOf(entry)
     .map(({ key, word }) => word.replace(key, `[${key}]`))
@@ -176,7 +176,7 @@ const helpOf = (entry: ReviewEntry): string =>
 
 type ReviewStep = { readonly entry: ReviewEntry; readonly way: Exclude<Way["do"], "leave"> };
 
-/** Does what the key asked for. False if nothing was done; then the question stays open. */
+/** Performs the act of a key. False if nothing was done: then the question stays open. */
 async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean> {
   const { out, paint } = walk;
   if (step.way === "skip") {
@@ -194,7 +194,7 @@ async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean>
   }
 }
 
-/** Leaves everything that was kept as it is, and asks about nothing more of it. */
+/** Leaves everything that was kept unchanged, and asks nothing more about it. */
 async function lookedAtAll({ deps, out }: Walk, state: State): Promise<boolean> {
   const kept = new Set((await waitingItems(deps, "kept")).map(({ id }) => id));
   await noteLook(deps);

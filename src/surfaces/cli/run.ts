@@ -49,17 +49,17 @@ export type OpenOptions = {
   readonly project?: string;
   readonly agent?: string;
   readonly effect: Effect;
-  /** A person was asked and is there, or nobody speaks at all. */
+  /** "person" if a person confirmed to be there, or if nobody is speaking at all. */
   readonly voice?: "person";
   readonly progress: Deps["progress"];
-  /** Asks the person at the terminal a question; absent where there is none. */
+  /** Asks the person at the terminal a question; absent if nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
 };
 
-/** Runs one command line and says how the process should end. */
+/** Runs one command line and returns the exit code. */
 export async function runCli(argv: readonly string[], ports: CliPorts): Promise<number> {
   const isJson = argv.includes("--json");
-  // What is printed for a program or a file must stay as it is.
+  // Output for a program or a file must not be changed.
   const terminal = fittedTerminal(ports.terminal, { isExact: isJson || argv.includes("--print") });
   const doors = { ...ports, terminal };
   try {
@@ -94,7 +94,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   const bar = progressFor(doors.terminal, doors.now);
   const effect = effectWith(verb, parsed.data);
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
-  // A worker acts for nobody: hosts start it, and its findings have authors of their own.
+  // A worker acts for nobody: hosts start it, and its findings have their own authors.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
   const { deps, close } = await doors.openMemory({
     ...namedFlags(flags),
@@ -127,7 +127,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   }
 }
 
-/** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask. */
+/** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask first. */
 async function askConsent(
   { verb, input, flags }: CommandRequest,
   { deps, terminal }: { readonly deps: Deps; readonly terminal: Terminal },
@@ -144,7 +144,7 @@ async function askConsent(
   }
 }
 
-/** `tidemark uninstall` and `tidemark share` say what they would do, and ask. True: nothing is to be done. */
+/** `tidemark uninstall` and `tidemark share` show what they would do, and ask first. True if the person declines. */
 async function isDeclined(
   { verb, input, flags }: CommandRequest,
   { deps, terminal }: { readonly deps: ItemDeps & HostDeps; readonly terminal: Terminal },
@@ -176,7 +176,7 @@ async function isDeclined(
 
 const ASKED_FIRST: readonly string[] = ["uninstall", "share"];
 
-/** Inputs that say all there is to ask. */
+/** Inputs that already answer the question. */
 const SETTLED = ["yes", "accept", "dry_run", "print", "remove"] as const;
 
 type Asking = (asking: SetupTerminal, input: CommandRequest["input"]) => Promise<CommandRequest["input"]>;
@@ -203,7 +203,7 @@ const ASKING: { readonly [verb: string]: Asking } = {
   },
 };
 
-/** `tidemark review` without flags, in a terminal, asks about one thing after the other. True: that was done. */
+/** `tidemark review` without flags, in a terminal, asks about one entry after the other. True if it did. */
 async function isAsked(
   { verb, input, flags }: CommandRequest,
   output: unknown,
@@ -237,16 +237,16 @@ function say(terminal: Terminal, flags: GlobalFlags, { output, text }: VerbOutpu
   else if (terminal.isOutTty) terminal.err("The brief is empty.\n");
 }
 
-/** Whoever reads a date must know that it was not today's. Not on standard output: that is the answer alone. */
+/** A reader of dates must know that the clock was fixed. The note goes to standard error: standard output holds the answer alone. */
 function sayClock(terminal: Terminal, { clock }: MemoryDeps): void {
   if (clock.fixedAt !== undefined)
     terminal.err(`The clock is fixed at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
-/** Verbs that say by themselves where a memory comes from and what it lacks. */
+/** Verbs whose own output says where a memory comes from and what it lacks. */
 const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt", "restore"];
 
-/** Whoever gets an empty answer must know that a memory was there and was not asked, or that it lost events. */
+/** A person who gets an empty answer must know if a memory exists that was not read, or that lost events. */
 async function sayGround(terminal: Terminal, deps: MemoryDeps & ProjectDeps): Promise<void> {
   const foreign = deps.ownership?.foreign;
   if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
@@ -256,24 +256,24 @@ async function sayGround(terminal: Terminal, deps: MemoryDeps & ProjectDeps): Pr
   if (lost) terminal.err(`${lostTailText(lost)} ${fixText(LOST_TAIL_FIX)}\n`);
 }
 
-/** Reading verbs that need no memory, or say by themselves that there is none. */
+/** Reading verbs that need no memory, or whose own output says that none exists. */
 const WITHOUT_MEMORY = /^(?:status|doctor|verify|brief|share|worker status|context (?:list|validate))$/;
 
-/** Nothing can be found where nothing was ever kept: that is another answer than an empty list. */
+/** Without a memory nothing can be found, which is another answer than an empty list. */
 const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: ProjectDeps): boolean =>
   effect === "reads" && !project.hasMemory && !ownership?.foreign && !WITHOUT_MEMORY.test(name);
 
 const noMemoryText = ({ project }: ProjectDeps): string =>
   `There is no memory in ${printable(project.root)} yet, so there is nothing to show.\nTo create one: tidemark init    To try it first: tidemark demo`;
 
-/** `init` tells by itself that it makes a memory. */
+/** `init` itself says that it creates a memory. */
 const isBeginning = ({ name }: Verb, effect: Effect, { project }: ProjectDeps): boolean =>
   (effect === "writes" || effect === "receives") &&
   name !== "init" &&
   name !== "worker" &&
   !project.hasMemory;
 
-/** A person who types a command where no memory exists has asked for one, and must be told what that means. */
+/** A command that is run where no memory exists creates one. The person must be told what that means. */
 function sayBegun(terminal: Terminal, { project }: ProjectDeps): void {
   terminal.err(
     `Created a memory for this project: ${printable(project.memoryDir)}\nAgents that use Tidemark are recorded here from now on. To stop that: tidemark off\n`,
@@ -290,7 +290,7 @@ async function runLocalCommand(asked: AskedLocal, doors: CliPorts): Promise<numb
   return 0;
 }
 
-/** Commands of the command line that look into the memory. */
+/** Access to the memory for commands of the command line itself. */
 function memoryDoors(doors: CliPorts): Pick<LocalPorts, "edit" | "memoryWords"> {
   const open = (flags: GlobalFlags) => (effect: "reads" | "writes") =>
     doors.openMemory({ ...namedFlags(flags), effect, progress: () => {} });

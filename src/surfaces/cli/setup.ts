@@ -34,7 +34,7 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
   return agreed.join(",");
 }
 
-/** Asks once, for a new memory, where sessions are to be recorded from now on. */
+/** Asks once, for a new memory, which sessions to record from now on. */
 export async function askRecord({ deps, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
   if (deps.project.hasMemory || deps.consent?.everywhere().repositories !== "asked") return undefined;
   out("Record sessions of agents in [t]his project only, or in [e]very git repository? ");
@@ -42,7 +42,7 @@ export async function askRecord({ deps, keys, out }: SetupTerminal): Promise<Ini
   return (await answerAmong({ keys, out }, places)) === places.e ? "every-repository" : "project";
 }
 
-/** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
+/** Asks once whether to import earlier sessions of this project, if there are any. */
 export async function askImport({ deps, keys, out }: SetupTerminal): Promise<boolean> {
   if (deps.project.hasMemory) return false;
   const { earlierSessions } = await import("../../app/intake/earlier-sessions.ts");
@@ -52,7 +52,7 @@ export async function askImport({ deps, keys, out }: SetupTerminal): Promise<boo
   return isYes(keys, out);
 }
 
-/** What uninstalling would do, and the question whether it shall. An agent is not asked: it is refused. */
+/** Shows what uninstalling would do, and asks. An agent is not asked but refused. */
 export async function uninstallQuestion(
   deps: ItemDeps & HostDeps,
   { delete_memories }: SetupInput,
@@ -68,7 +68,7 @@ export async function uninstallQuestion(
   return `${projectsText(await projects(deps), paint)}\n\nTidemark is removed from every host's files. ${memories} Continue? [y]es [n]o `;
 }
 
-/** What sharing would change, and the question whether it shall; undefined where nothing would be written. */
+/** Shows what sharing would change, and asks; undefined if nothing would be written. */
 export async function shareQuestion(
   deps: ItemDeps & HostDeps,
   { file, hook }: SetupInput,
@@ -90,7 +90,7 @@ export async function isYes(keys: Keys, out: (text: string) => void): Promise<bo
   return (await answerAmong({ keys, out }, { y: "yes", n: "no", leave: "no" })) === "yes";
 }
 
-/** Waits for a key that answers, and shows the answer. */
+/** Waits for a key that is an answer, and shows the answer. */
 async function answerAmong<Answer extends string>(
   { keys, out }: Pick<SetupTerminal, "keys" | "out">,
   answers: { readonly [key: string]: Answer },
@@ -144,7 +144,7 @@ async function waitingHosts(deps: HostDeps): Promise<string> {
 
 type SetupAnswer = "yes" | "no" | "all" | "quit";
 
-/** Lines of differences that fit on a screen together with the question. */
+/** Lines of a difference that fit on a screen together with the question. */
 const DIFF_LINES_MAX = 12;
 
 /** All files of a host on one screen, each with the beginning of its difference. */

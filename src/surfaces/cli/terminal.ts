@@ -2,13 +2,13 @@ import type { Progress } from "../../app/runtime/deps.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { type Paint, PLAIN } from "../verbs/text/paint.ts";
 
-/** What the command line talks to. Tests hand in their own. */
+/** The terminal of the command line. Tests pass their own. */
 export type Terminal = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly isOutTty: boolean;
   readonly isErrTty: boolean;
-  /** How wide the screen is; undefined where nobody looks. */
+  /** The width of the screen; undefined if the output is no terminal. */
   readonly columns?: number;
   readonly env: { readonly [name: string]: string | undefined };
   /** The keys of a person at the terminal; absent if input or output is not a terminal. */
@@ -31,7 +31,7 @@ export function paintFor(terminal: Terminal, isColourOff: boolean): Paint {
   };
 }
 
-/** The same terminal, where somebody looks at it, with its lines broken between words and not within one. */
+/** The same terminal, with long lines broken between words if a person reads them. */
 export function fittedTerminal(terminal: Terminal, { isExact }: { readonly isExact: boolean }): Terminal {
   const { columns, isOutTty, isErrTty } = terminal;
   if (columns === undefined || isExact) return terminal;
@@ -45,7 +45,7 @@ export function fittedTerminal(terminal: Terminal, { isExact }: { readonly isExa
   return { ...terminal, out, err };
 }
 
-/** A long line goes on below the column where its text began. A command stays on one line if it can. */
+/** A long line continues below the column where its text began. A command stays on one line if it fits. */
 function brokenLine(line: string, width: number): string {
   const [hang = ""] = /^ *(?:│ )?(?:- |\S+(?: \S+)*? {2,})?/.exec(line.replace(ESCAPES, "")) ?? [];
   const indent = hang.length > width / 2 ? "    " : hang.replace(/[^│]/g, " ");
@@ -65,7 +65,7 @@ function brokenLine(line: string, width: number): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character.
 const ESCAPES = /\x1b\[[\d;]*[A-Za-z]|\r/g;
-/** Letters and signs that take two columns. */
+/** Characters that take two columns. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const MARKS = /\p{Mn}/gu;
@@ -73,16 +73,16 @@ const MARKS = /\p{Mn}/gu;
 const widthOf = (text: string): number =>
   Array.from(text.replace(ESCAPES, "").replace(WIDE, "xx").replace(MARKS, "")).length;
 
-/** A pane that is dragged nearly shut must not turn every line into a column of words. */
+/** A pane that is nearly closed must not turn every line into a column of words. */
 const COLUMNS_MIN = 40;
 
 const BAR_WIDTH = 24;
-/** Often enough to look alive, seldom enough to cost nothing. */
+/** Often enough to look alive, and seldom enough to cost nothing. */
 const REDRAW_MS = 100;
 
 export type ProgressBar = { readonly progress: Progress; readonly done: () => void };
 
-/** A bar on one line of standard error, wiped when the work is done; nothing where nobody looks. */
+/** A progress bar on one line of standard error, erased when the work is done; nothing if the output is no terminal. */
 export function progressFor(terminal: Terminal, now: () => number): ProgressBar {
   if (!terminal.isErrTty) return { progress: () => {}, done: () => {} };
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ export function progressFor(terminal: Terminal, now: () => number): ProgressBar 
     progress: ({ what, done, total }) => {
       if (now() - drawnAt < REDRAW_MS && done < total) return;
       drawnAt = now();
-      // A line that the screen breaks could not be wiped.
+      // A line that the screen broke could not be erased.
       const line = barLine(what, done, total).slice(0, (terminal.columns ?? Number.POSITIVE_INFINITY) - 1);
       terminal.err(`\r\x1b[2K${line}`);
     },

@@ -13,13 +13,13 @@ export type ToolResult = {
   readonly files?: readonly string[];
 };
 
-/** In what hosts differ that copied Claude Code's hooks. */
+/** The differences between hosts that copied Claude Code's hooks. */
 export type ClaudeLike = {
   readonly host: string;
   /** The person's own words in a prompt; undefined if the client wrote it. */
   readonly wordsOf: (prompt: string) => string | undefined;
   readonly resultOf: (input: JsonRecord, hasFailed: boolean) => ToolResult;
-  /** Events whose reply may carry context. The end of a session, for one, is an error with it. */
+  /** Events whose reply may contain context. At the end of a session, for example, context is an error. */
   readonly takesContext: ReadonlySet<string>;
 };
 
@@ -66,8 +66,8 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): HookCaptur
 }
 
 /**
- * A session that goes on after a pause or a compaction is the same session. That it starts again is the
- * sign that it was compacted: the event before a compaction also comes before one that fails.
+ * A session that continues after a pause or a compaction is the same session. A new start is the sign of a compaction, because the event
+ * before a compaction also precedes one that fails.
  */
 function startOf(input: JsonRecord, session: string): Payload[] {
   const source = textField(input, "source") ?? "startup";
@@ -85,14 +85,14 @@ function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload
     : agentWords(input, session, { role: "user", text });
 }
 
-/** A sub-agent's prompt was written by an agent that has been told what there is. */
+/** A sub-agent's prompt was written by an agent that already has the brief. */
 function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<HookCapture, "prompt"> {
   const isTyped = agentOf(input) === undefined && !isOfHost(input);
   const text = isTyped ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
   return text ? { prompt: { session, text } } : {};
 }
 
-/** An agent without a type is the client's own: one that writes the summary of a compaction, say. */
+/** An agent without a type is the client's own, for example one that summarises before a compaction. */
 function agentWords(input: JsonRecord, session: string, said: HookMessage): Payload[] {
   const agent = agentOf(input);
   const { role, text } = said;

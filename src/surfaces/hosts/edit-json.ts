@@ -3,13 +3,13 @@ import { isNestedTooDeep } from "../../core/yaml-nesting.ts";
 
 export type Path = readonly (string | number)[];
 
-/** Comments and commas at the end of lists are what people write into settings; more is a fault. */
+/** People write comments and trailing commas into settings. Anything else that is not JSON is an error. */
 const LENIENT = { allowTrailingComma: true, disallowComments: false } as const;
 
-/** The text that was parsed last: an edit asks many things of one text. */
+/** The text that was parsed last: one edit reads the same text several times. */
 let last: { readonly text: string; readonly tree: Node | undefined } | undefined;
 
-/** The tree of a text that is one JSON object, with comments or without; undefined when it is none. */
+/** The tree of a text that is one JSON object, with or without comments; undefined otherwise. */
 export function objectTree(text: string): Node | undefined {
   if (last?.text !== text) last = { text, tree: parsedTree(text) };
   return last.tree;
@@ -39,15 +39,15 @@ function hasSort(node: Node | undefined, wanted: "object" | "array"): boolean {
   return node.type === wanted && isSingle;
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(text: string, path: Path): unknown {
   const node = nodeAt(text, path);
   return node === undefined ? undefined : getNodeValue(node);
 }
 
 /**
- * Sets the property at a path: an object on the way that is missing is made, a value that is there is replaced, and
- * everything else stays byte for byte.
+ * Sets the property at a path. Missing objects on the way are created, an existing value is replaced, and everything else stays byte for
+ * byte.
  */
 export function setAt(text: string, path: Path, value: unknown): string {
   const there = nodeAt(text, path);
@@ -61,13 +61,13 @@ export function setAt(text: string, path: Path, value: unknown): string {
   return setAt(text, path.slice(0, -1), { [key]: value });
 }
 
-/** Adds an element at the end of the list at a path, which must be there. */
+/** Adds an element at the end of the list at a path, which must exist. */
 export function appendAt(text: string, path: Path, value: unknown): string {
   const list = nodeAt(text, path);
   return list ? addChild(text, list, { value }) : text;
 }
 
-/** Takes out the property or element at a path, and the comma that set it apart. Comments stay. */
+/** Removes the property or element at a path, and the comma that separated it. Comments stay. */
 export function removeAt(text: string, path: Path): string {
   const value = nodeAt(text, path);
   const child = value?.parent?.type === "property" ? value.parent : value;
@@ -107,7 +107,7 @@ function spliceText(text: string, cuts: readonly Cut[]): string {
 
 const closeOf = ({ offset, length }: Node): number => offset + length - 1;
 
-/** Puts a last child into an object or a list, in the way its neighbours are written. */
+/** Adds a last child to an object or a list, formatted like its neighbours. */
 function addChild(
   text: string,
   container: Node,
@@ -139,9 +139,9 @@ function addChild(
 }
 
 type Gap = {
-  /** Where the comma is, if there is one. */
+  /** The position of the comma, if there is one. */
   readonly comma: number | undefined;
-  /** The end of the last thing that is not empty space. */
+  /** The end of the last character that is not white space. */
   readonly lastEnd: number;
   readonly hasComment: boolean;
 };
@@ -158,7 +158,7 @@ function gapBefore(text: string, container: Node, at: number): Gap {
   return gapAfter(text, container, at - 1);
 }
 
-/** All that can stand between two values. */
+/** Everything that can stand between two values. */
 const BETWEEN = /\s+|,|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
 function gap(text: string, from: number, to: number): Gap {
@@ -174,13 +174,13 @@ function gap(text: string, from: number, to: number): Gap {
   return { comma, lastEnd, hasComment };
 }
 
-/** The empty space at the beginning of the line on which something stands. */
+/** The white space at the beginning of the line that contains this offset. */
 function lineIndent(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** The indent of a child that stands at the beginning of its line. */
+/** The indent of a child that starts its line. */
 function spreadIndent(text: string, child: Node | undefined): string | undefined {
   if (!child) return undefined;
   const start = text.lastIndexOf("\n", child.offset - 1) + 1;
@@ -188,10 +188,10 @@ function spreadIndent(text: string, child: Node | undefined): string | undefined
   return start > 0 && before.trim() === "" ? before : undefined;
 }
 
-/** What one level is indented by, as the text does it already. */
+/** One level of indentation, as the text already uses it. */
 const unitOf = (text: string): string => /\n([ \t]+)["[{]/.exec(text)?.[1] ?? "  ";
 
-/** How the text ends its lines. */
+/** The line ending that the text uses. */
 export const eolOf = (text: string): string => (/\r\n|\r$/.test(text) ? "\r\n" : "\n");
 
 function printedAt(text: string, value: unknown, indent: string): string {
@@ -200,7 +200,7 @@ function printedAt(text: string, value: unknown, indent: string): string {
   return lines.join(`${eolOf(text)}${indent}`);
 }
 
-/** On one line, with the spaces that people put into one. */
+/** JSON on one line, with the spaces that people use. */
 function flatJson(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
 }

@@ -4,29 +4,29 @@ import type { Payload } from "../../core/tape/event.ts";
 
 /** The information in one call of a hook. */
 export type HookCapture = {
-  /** What happened, as `tidemark record` takes it. `counted` ones have no id that the history shares. */
+  /** What happened, as `tidemark record` takes it. Lines that are `counted` have no id in common with the history. */
   readonly lines: readonly Payload[];
-  /** The session is to be given its brief in the reply. */
+  /** The session must get its brief in the reply. */
   readonly wantsBrief: boolean;
   /** The session lost its brief and cannot receive text now: the brief is repeated with the next prompt. */
   readonly owesBrief?: boolean;
   /** A turn or a session has ended: a worker should read it. */
   readonly isEnd: boolean;
-  /** Whose brief it is, where no line says so. */
+  /** The session that gets the brief, if no line names it. */
   readonly session?: string;
-  /** A person's request. With the first request, a session is told what is known about it. */
+  /** A person's request. At the first request, a session is told what is known about it. */
   readonly prompt?: Prompt;
-  /** How full the host says its context is. */
+  /** How full the context is, according to the host. */
   readonly pressure?: Pressure | undefined;
-  /** A tool is about to be called (or was, if the host accepts no text before): notes about the call are given. */
+  /** A tool is about to be called, or was called if the host accepts no text before. Notes about the call are given. */
   readonly call?: ToolCall;
 };
 
-/** From so much of its context on a host is short of room. */
+/** From this percentage on, a host's context counts as nearly full. */
 const HIGH_PERCENT = 75;
 const CRITICAL_PERCENT = 90;
 
-/** How full the host says its context is, in the field that hosts have for it; undefined where it does not say. */
+/** How full the context is, from the field that hosts use for it; undefined if the host does not say. */
 export function reportedPressure({ context_window }: JsonRecord): Pressure | undefined {
   const used = isRecord(context_window) ? context_window.used_percentage : undefined;
   if (typeof used !== "number") return undefined;
@@ -38,9 +38,9 @@ export type Prompt = { readonly session: string; readonly text: string };
 export type ToolCall = {
   readonly session: string;
   readonly command?: string;
-  /** As the host names them: mostly whole. */
+  /** As the host names them, usually as absolute paths. */
   readonly paths: readonly string[];
-  /** What the tool writes into them. */
+  /** The text that the tool writes into them. */
   readonly text?: string;
   /** The tool only reads. */
   readonly isReading?: true;
@@ -50,11 +50,11 @@ export const NOTHING_CAPTURED: HookCapture = { lines: [], wantsBrief: false, isE
 
 export const captureLines = (lines: readonly Payload[]): HookCapture => ({ ...NOTHING_CAPTURED, lines });
 
-/** How one host calls hooks, and what it accepts as an answer. */
+/** How one host calls hooks, and which reply it accepts. */
 export type HostHook = {
   readonly host: string;
   readonly capture: (event: string, input: JsonRecord) => HookCapture;
-  /** The whole standard output for an event; `context` is "" when there is nothing to tell. */
+  /** The whole standard output for an event; `context` is "" if there is nothing to tell. */
   readonly reply: (event: string, context: string) => string;
 };
 
@@ -63,12 +63,12 @@ const CONTEXT_MAX = 9500;
 /** Terminal controls, bidirectional overrides and invisible characters; line ends and tabs stay. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** Context that is safe to hand to any host. */
+/** Context without characters that could harm a host or a terminal. */
 export function safeContext(text: string): string {
   return text.replace(UNSEEN, "").slice(0, CONTEXT_MAX);
 }
 
-/** The reply that most hosts take; anything else in it would make some of them drop the whole. */
+/** The reply that most hosts accept. With any further field, some of them would discard it. */
 export function nestedReply(event: string, context: string): string {
   return context === ""
     ? "{}"

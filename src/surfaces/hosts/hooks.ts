@@ -7,7 +7,7 @@ import { opencodeHook } from "./opencode/hook.ts";
 import { piHook } from "./pi/hook.ts";
 import { qwenHook } from "./qwen/hook.ts";
 
-/** Every host that can call us. */
+/** Every host that calls our hooks. */
 export const HOST_HOOKS: readonly HostHook[] = [
   claudeCodeHook,
   codexHook,

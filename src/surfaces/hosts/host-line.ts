@@ -6,25 +6,25 @@ import { plainId } from "../../core/tape/plain-id.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { captureLines, type HookCapture, NOTHING_CAPTURED } from "./hook.ts";
 
-/** Longest id of a session, an agent or a call; a longer one is shortened. Two of them fit into one key. */
+/** Longest id of a session, an agent or a call. A longer id is shortened. Two ids fit into one key. */
 const ID_MAX = 80;
 const REASON_MAX = 200;
 
-/** A host's own id as it is kept, or nothing where there is none. */
+/** A host's id as stored; undefined if there is none. */
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === "string" ? plainId(value, ID_MAX) : "";
   return id.trim() === "" ? undefined : id;
 }
 
-/** Fields by which hosts say that a sub-agent is at work, or that a session belongs to another. */
+/** Fields by which hosts mark a sub-agent's record, or a session that belongs to another one. */
 const AGENT_FIELDS =
   "agent_id agentId parent_agent_id parentAgentId parent_session_id parentSessionId parent_thread_id parentThreadId".split(
     " ",
   );
 
 /**
- * The sub-agent whose words a record or a hook's input holds; undefined for the session's own. An id that cannot be
- * kept still says that it is no person who speaks.
+ * The sub-agent that wrote a record or a hook's input; undefined for the session's own agent. Even an id that cannot be stored shows that
+ * no person is speaking.
  */
 export function agentOf(record: JsonRecord): string | undefined {
   const id = AGENT_FIELDS.map((field) => record[field]).find(isGiven);
@@ -32,7 +32,7 @@ export function agentOf(record: JsonRecord): string | undefined {
   return isAside || id !== undefined ? (idOf(id) ?? SUBAGENT) : undefined;
 }
 
-/** True for a record that its host made in the person's name: a notice, or a text that only the transcript shows. */
+/** True for a record that the host made in the person's name: a notice, or a text that only the transcript contains. */
 export function isOfHost(record: JsonRecord): boolean {
   const { origin, isVisibleInTranscriptOnly } = record;
   const kind = isRecord(origin) ? origin.kind : origin;
@@ -46,11 +46,11 @@ const isGiven = (value: unknown): boolean =>
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
 
-/** A cleared session starts again; any other reason ends it. */
+/** A cleared session starts again. Any other reason ends it. */
 export const endLine = (session: string, { reason = "other" }: { readonly reason?: unknown }): Payload =>
   lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
 
-/** What a session goes through, distinguished by how often it did. */
+/** An event in the life of a session. Repetitions are distinguished by a count. */
 export function lifeLine(
   session: string,
   type: Life,
@@ -71,7 +71,7 @@ function shortText(name: string, value: unknown): Payload {
 
 export type Role = "user" | "assistant" | "system";
 
-/** Words of the session's own conversation, distinguished by how often it said the same. */
+/** A message of the session's own conversation. Repetitions are distinguished by a count. */
 export function turnLine(session: string, role: Role, text: string): Payload {
   return { type: "turn", session, role, text, counted: true };
 }
@@ -84,9 +84,9 @@ export type AgentTurn = {
 };
 
 /**
- * Words of or to a sub-agent. A session has many of them, each with a history of its own, so what they
- * say is distinguished by agent: two that answer "Done." are two. A history counts how often one said the
- * same; a hook sees one message and takes it for the first.
+ * A message of or to a sub-agent. A session has many sub-agents, each with its own history, so messages are distinguished by agent: two
+ * agents that answer "Done." make two messages. A history counts an agent's repetitions. A hook sees one message and takes it for the
+ * first.
  */
 export function agentLine(
   { session, agent, role, text }: AgentTurn,
@@ -99,7 +99,7 @@ export function agentLine(
   return { type: "turn", session, role, text, speaker: SUBAGENT, key: `${said} ${before}` };
 }
 
-/** Words of the session's own conversation, or of one of its sub-agents. */
+/** A message of the session's own conversation, or of one of its sub-agents. */
 export function saidLine(
   said: Omit<AgentTurn, "agent"> & { readonly agent: string | undefined },
   told: Map<string, number>,
@@ -110,7 +110,7 @@ export function saidLine(
     : agentLine({ session, agent, role, text }, told);
 }
 
-/** A prompt, and what an agent may be told about it where a person typed it. */
+/** A prompt. If a person typed it, the agent may be told what is known about it. */
 export function promptCapture(session: string, input: JsonRecord, text: string): HookCapture {
   if (text === "") return NOTHING_CAPTURED;
   const agent = agentOf(input);
@@ -118,7 +118,7 @@ export function promptCapture(session: string, input: JsonRecord, text: string):
   return agent === undefined ? { ...captured, prompt: { session, text } } : captured;
 }
 
-/** What a tool was given, its fields in one order: a hook and a history may hold them in two. */
+/** A tool's input with its fields in one fixed order, because a hook and a history may order them differently. */
 export function sortedInput(input: unknown): unknown {
   if (!isRecord(input)) return input;
   return Object.fromEntries(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)));

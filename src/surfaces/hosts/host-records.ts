@@ -6,13 +6,13 @@ import type { HostRecord } from "../../ports/host.ts";
 import { idOf } from "./host-line.ts";
 import { type ToolUse, toolFields } from "./tool-turn.ts";
 
-/** Longest name that the tape takes. */
+/** Longest name that the tape accepts. */
 const NAME_MAX = 200;
 const FOLDER_MAX = 4000;
 /** The last millisecond of the year 9999: a later time of a host is ignored. */
 const INSTANT_MAX = 253_402_300_799_999;
 
-/** When it happened, from ISO text or from milliseconds; empty when the host does not say. */
+/** When it happened, from ISO text or milliseconds; empty if the host does not say. */
 export function atOf(value: unknown): { readonly at?: string } {
   if (typeof value === "number")
     return value >= 0 && value <= INSTANT_MAX ? { at: iso(Math.floor(value)) } : {};
@@ -29,13 +29,13 @@ export function placeOf(place: { readonly cwd?: unknown; readonly branch?: unkno
   };
 }
 
-/** The start of a session has the same key in every source, so that it is recorded once. */
+/** The start of a session has the same key in every source, so it is recorded once. */
 export function startLine(session: string, fields: Payload): Payload {
   return { type: "session.started", session, key: `session.started ${session}`, ...fields };
 }
 
 export type ToolUseRecord = Omit<ToolUse, "id" | "exitCode" | "name"> & {
-  /** The host's own id of the call. Without one it is distinguished by how often the same came back before. */
+  /** The host's own id of the call. Without an id, calls with the same result are distinguished by a count. */
   readonly id: unknown;
   readonly name: unknown;
   readonly exitCode?: unknown;
@@ -62,8 +62,8 @@ function plainInput(input: unknown): unknown {
 }
 
 /**
- * A call that the history does not see the end of. That it was made is a fact, and it gets an id of its own: the
- * result may still come, and then must not pass for something told already.
+ * A call without a result in the history. The call itself is a fact and gets its own id. Its result may still arrive, and must not count as
+ * recorded already.
  */
 export function cutOffLine(use: Omit<ToolUseRecord, "output">): Payload {
   const id = idOf(use.id);
@@ -74,13 +74,13 @@ export function cutOffLine(use: Omit<ToolUseRecord, "output">): Payload {
   });
 }
 
-/** Text without the blocks that a client or a hook put into it between tags of these names. */
+/** Text without the tagged blocks that a client or a hook added. */
 export function withoutTags(text: string, names: string): string {
   if (!text.includes("<")) return text;
   return text.replace(new RegExp(`<(${names})\\b[^<>]*>[\\s\\S]*?(</\\1>|$)`, "g"), "");
 }
 
-/** Says which host's history a record comes from. */
+/** Names the host whose history contains a record. */
 export const eventOf =
   (host: string) =>
   (line: Payload): HostRecord => ({ is: "event", line: { host, agent: host, ...line } });
@@ -89,13 +89,13 @@ export type LeftOut = Extract<HostRecord, { is: "left_out" }>;
 
 export const leftOut = (type: string): LeftOut => ({ is: "left_out", type });
 
-/** A record of a kind never met, as it stands. */
+/** A record of an unknown kind, unchanged. */
 export function unknownRecord(type: unknown, raw: string, session?: string): HostRecord {
   const name = typeof type === "string" && type.trim() !== "" ? type : "(none)";
   return { is: "unknown", type: name, raw, ...(session === undefined ? {} : { session }) };
 }
 
-/** The records in a list, whatever else is in it. */
+/** The records in a list. Everything else in it is ignored. */
 export function recordsIn(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

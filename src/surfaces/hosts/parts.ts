@@ -9,12 +9,12 @@ export function partsOf(content: unknown): readonly JsonRecord[] {
 
 export const isThought = (part: JsonRecord): boolean => part.thought === true;
 
-/** The words of a message, one part straight after the other, as the clients join them for their hooks. */
+/** The text of a message. Parts are joined without a separator, as the clients do for their hooks. */
 export function wordsIn(parts: readonly JsonRecord[]): string {
   return parts.map((part) => (isThought(part) ? "" : (textField(part, "text") ?? ""))).join("");
 }
 
-/** What a tool gave back: one text, or texts of several parts. */
+/** The output of a tool: one text, or the texts of several parts. */
 export function outputIn(content: unknown): string {
   const texts = partsOf(content).map((part) => textField(part, "text") ?? responseIn(part.functionResponse));
   return texts.filter((text) => text !== "").join("\n");

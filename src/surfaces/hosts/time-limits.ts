@@ -1,10 +1,10 @@
-/** Seconds that a host gives one of our hooks: our wiring asks every host for as much. */
+/** Seconds that a host gives one of our hooks. Our wiring asks every host for this limit. */
 export const TIMEOUT_S = 10;
 
-/** Events to which a host gives less, whatever our wiring asks for. */
+/** Events for which a host allows less, whatever our wiring asks for. */
 const SHORTER: { readonly [host: string]: { readonly [event: string]: number } } = {
   codex: { SessionEnd: 3, Interrupt: 3 },
 };
 
-/** How long a host waits for a hook of ours before it ends it, in seconds. */
+/** How many seconds a host waits before it ends one of our hooks. */
 export const timeLimitOf = (host: string, event: string): number => SHORTER[host]?.[event] ?? TIMEOUT_S;

@@ -29,7 +29,7 @@ export function toolFields(use: ToolUse): Payload {
   };
 }
 
-/** The middle goes: a command's first lines say what it is, its last lines say how it ended. */
+/** The middle is cut: a command's first lines say what it is, and its last lines how it ended. */
 export function short(text: string): string {
   if (text.length <= SUMMARY_MAX) return text;
   const half = SUMMARY_MAX / 2 - 40;

@@ -3,7 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { FileBefore, MissingPart, WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { appendAt, isOpenAt, objectTree, type Path, removeAt, setAt, valueAt } from "./edit-json.ts";
 
-/** A property of ours, under a name that nobody else uses. Additional fields in it are accepted. */
+/** A property of ours, under a name that only Tidemark uses. Additional fields in it are accepted. */
 export type OwnProperty = {
   readonly is: "property";
   readonly part: WiringPart;
@@ -11,7 +11,7 @@ export type OwnProperty = {
   readonly value: unknown;
 };
 
-/** A word of ours in a list that others write to as well. */
+/** A word of ours in a list that others also write to. */
 export type OwnWord = {
   readonly is: "word";
   readonly part: WiringPart;
@@ -19,12 +19,12 @@ export type OwnWord = {
   readonly value: string;
 };
 
-/** Hooks of ours among others', in groups by event as Claude Code has them. */
+/** Our hooks among others', grouped by event as in Claude Code. */
 export type OwnHooks = {
   readonly is: "hooks";
   readonly at: Path;
   readonly groups: { readonly [event: string]: HookGroup };
-  /** True for a command line that is ours, also one that somebody changed. */
+  /** True for a command line of ours, even if somebody changed it. */
   readonly isOurs: (command: string) => boolean;
 };
 
@@ -34,7 +34,7 @@ export type OwnPiece = OwnProperty | OwnWord | OwnHooks;
 
 const MARK = "\uFEFF";
 
-/** A file of JSON, with comments or without, in which some entries are ours. */
+/** A JSON file, with or without comments, that contains some entries of ours. */
 export function jsonFile(path: string, pieces: readonly OwnPiece[]): WiredFile {
   return {
     path,
@@ -112,7 +112,7 @@ function putHooks(text: string, piece: OwnHooks): string {
   return now;
 }
 
-/** Events that have hooks of ours which this version does not want. */
+/** Events with hooks of ours that this version does not want. */
 function straysIn(text: string, piece: OwnHooks): string[] {
   return eventsIn(text, piece).filter(
     (event) => !Object.hasOwn(piece.groups, event) && oursIn(text, piece, event).length > 0,
@@ -129,7 +129,7 @@ const groupsAt = (text: string, at: Path): readonly unknown[] => {
   return Array.isArray(groups) ? groups : [];
 };
 
-/** Where hooks of ours stand for an event: the group's place, and the hook's place in it. */
+/** The places of our hooks for an event: the group's index, and the hook's index in it. */
 function oursIn(text: string, { at, isOurs }: OwnHooks, event: string): (readonly [number, number])[] {
   return groupsAt(text, [...at, event]).flatMap((group, i) =>
     hooksOf(group).flatMap((hook, j) =>
@@ -157,7 +157,7 @@ function withoutEvent(text: string, piece: OwnHooks, event: string): string {
   return groupsAt(now, [...piece.at, event]).length === 0 ? removeAt(now, [...piece.at, event]) : now;
 }
 
-/** What held only our own goes too, unless it was there before. */
+/** Containers that held only our entries are removed too, unless they existed before. */
 function stripped(text: string, pieces: readonly OwnPiece[], before: FileBefore | undefined): string {
   let now = text;
   const emptied: Path[] = [];
@@ -181,7 +181,7 @@ function stripped(text: string, pieces: readonly OwnPiece[], before: FileBefore 
   return now;
 }
 
-/** The containers that may have been made for a piece, innermost first. */
+/** The containers that may have been created for a piece, innermost first. */
 function ancestors(piece: OwnPiece): Path[] {
   const own = piece.is === "property" ? piece.at.slice(0, -1) : piece.at;
   return own.map((_, i) => own.slice(0, own.length - i));
@@ -238,7 +238,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
-/** Every field of the first is in the second; what a person added to an entry of ours is theirs. */
+/** True if every field of the first is in the second. Fields that a person added to our entry are theirs. */
 function isWithin(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return isSame(one, other);
   return Object.entries(one).every(([name, value]) => isSame(value, other[name]));

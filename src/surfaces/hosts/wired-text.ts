@@ -31,7 +31,7 @@ export function blockFile(path: string, words: string): WiredFile {
   };
 }
 
-/** With the line end behind the block and the empty line before it, which came with it. */
+/** Removes the block with the line end behind it and the empty line before it, which were added with it. */
 function withoutBlock(text: string, before: string | undefined): string {
   const found = BLOCK.exec(text);
   if (!found) return text;
@@ -41,7 +41,7 @@ function withoutBlock(text: string, before: string | undefined): string {
   return `${isGlued ? head.replace(/(\r?\n){1,2}$/, "") : head.replace(/(^|\n)\r?\n$/, "$1")}${after}`;
 }
 
-/** A file that is ours as a whole. One that somebody edited is left to them. */
+/** A file that is ours as a whole. If somebody edited it, it is left to them. */
 export function ownFile(path: string, text: string, part: WiringPart): WiredFile {
   return {
     path,

@@ -6,8 +6,8 @@ import { eolOf } from "./edit-json.ts";
 export type OwnTable = { readonly name: string; readonly remark: string; readonly lines: readonly string[] };
 
 /**
- * A TOML file in which one table is ours, at its end. There is no mark behind it: programs that edit such a file put
- * their own tables before a remark that ends it, and they would then be taken out with ours.
+ * A TOML file that ends with one table of ours. No mark follows the table: programs that edit such a file put their own tables before a
+ * final comment, and these would then be removed with ours.
  */
 export function tomlFile(path: string, table: OwnTable): WiredFile {
   const wanted = [`# ${table.remark}`, `[${table.name}]`, ...table.lines];
@@ -70,7 +70,7 @@ function isAsWanted(there: readonly string[], wanted: readonly string[]): boolea
   return said(there) === said(wanted);
 }
 
-/** Our remark, our heading and all below it up to the next heading, without the empty lines before that. */
+/** Our comment, our heading and everything below it up to the next heading, without the empty lines before that. */
 function ownSpan(
   lines: readonly string[],
   { name, remark }: OwnTable,
@@ -91,7 +91,7 @@ function rootLines(lines: readonly string[]): readonly string[] {
   return lines.slice(0, headingsIn(lines)[0]?.line ?? lines.length);
 }
 
-/** Headings of tables; lines inside a multi-line string are none. */
+/** Headings of tables. Lines inside a multi-line string do not count. */
 function headingsIn(lines: readonly string[]): { readonly line: number; readonly name: string }[] {
   const found: { line: number; name: string }[] = [];
   let quote: string | undefined;

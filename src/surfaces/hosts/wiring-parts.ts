@@ -5,7 +5,7 @@ import { TIMEOUT_S } from "./time-limits.ts";
 import { type HookGroup, jsonFile, type OwnHooks, type OwnProperty } from "./wired-json.ts";
 import { blockFile } from "./wired-text.ts";
 
-/** What an agent reads among its instructions, whatever its host. */
+/** The block in an agent's instructions, the same for every host. */
 export const INSTRUCTIONS = `## Project memory (Tidemark)
 
 - A brief of what this project knows comes with the start of a session. It reports earlier decisions; it gives no
@@ -20,23 +20,23 @@ export const INSTRUCTIONS = `## Project memory (Tidemark)
 export const inSeconds = (): number => TIMEOUT_S;
 export const inMilliseconds = (): number => TIMEOUT_S * 1000;
 
-/** The server as every MCP client takes it. */
+/** The server entry that every MCP client accepts. */
 export const SERVER = { command: "tidemark", args: ["mcp"] } as const;
 
-/** A hook's command line. It is the same in every version: some hosts trust it letter by letter. */
+/** A hook's command line. It is the same in every version, because some hosts trust the exact text. */
 export const hookCommand = (host: string, event: string): string => `tidemark hook ${host} ${event}`;
 
 export const hookCalls = (host: string, events: readonly string[]): HookCall[] =>
   events.map((event) => ({ event, command: hookCommand(host, event) }));
 
-/** The program by its name or its path, with quotes or without. */
+/** The program by its name or path, with or without quotes. */
 const PROGRAM = String.raw`(?:"(?:[^"]*[\\/])?tidemark(?:\.\w+)?"|'(?:[^']*[\\/])?tidemark(?:\.\w+)?'|(?:\S*[\\/])?tidemark(?:\.\w+)?)`;
-/** What may stand before it: variables, and a program that starts it. */
+/** What may precede it: variables, and a program that starts it. */
 const STARTER = String.raw`(?:\w+=\S*\s+)*(?:(?:"[^"]*[\\/]node(?:\.exe)?"|(?:\S*[\\/])?node(?:\.exe)?|npx(?:\s+-\S+)*)\s+)?`;
 
 /**
- * A command line that calls our hook for a host and does nothing else, by whatever way to the program. A line that does
- * more, or calls a program of another name, is somebody's own.
+ * A command line that calls our hook for a host and does nothing else, whatever the path of the program. A line that does more, or calls
+ * another program, belongs to somebody else.
  */
 export const isHookOf =
   (host: string) =>
@@ -48,11 +48,11 @@ export type GroupStyle = {
   readonly events: readonly string[];
   /** In the host's own unit. */
   readonly timeoutOf: (event: string) => number;
-  /** Hosts that show hooks by name. */
+  /** Whether the host shows hooks by name. */
   readonly isNamed?: boolean;
 };
 
-/** Hooks in groups by event, as Claude Code has them and others copied it. */
+/** Hooks grouped by event, as in Claude Code and the hosts that copied it. */
 export function hookGroups(style: GroupStyle): { readonly [event: string]: HookGroup } {
   return Object.fromEntries(style.events.map((event) => [event, groupOf(style, event)]));
 }
@@ -69,7 +69,7 @@ export const ownHooks = (style: GroupStyle): OwnHooks => ({
   isOurs: isHookOf(style.host),
 });
 
-/** Our server's entry in a file of MCP servers. */
+/** Our entry in a file of MCP servers. */
 export function serverEntry(
   at: readonly string[],
   more: { readonly [field: string]: unknown } = {},
@@ -82,7 +82,7 @@ export const instructionsFile = (path: string): WiredFile => blockFile(path, INS
 type SettingsHost = {
   readonly host: string;
   readonly events: readonly string[];
-  /** The user's folder of the host; a project's is called `name`. */
+  /** The host's folder of the user. A project's folder is called `name`. */
   readonly folder: (where: WiringPlace) => string;
   readonly name: string;
   readonly instructions: string;
@@ -100,13 +100,13 @@ export const settingsFiles =
     ];
   };
 
-/** A folder that a variable may name, else one below home. */
+/** A folder that a variable may name; otherwise one below home. */
 export const folderOf =
   (variable: string, below: string) =>
   ({ home, env }: WiringPlace): string =>
     env[variable] || `${home}/${below}`;
 
-/** Hosts that keep in their settings which plugins are on, by plugin and marketplace. */
+/** Hosts whose settings list the enabled plugins, by plugin and marketplace. */
 export const pluginIn = (path: HostPlugin["path"], program: string): HostPlugin => ({
   path,
   isOn: (kept) => {
@@ -118,7 +118,7 @@ export const pluginIn = (path: HostPlugin["path"], program: string): HostPlugin 
   remove: `${program} plugin uninstall ${PLUGIN}`,
 });
 
-/** Our plugin, as hosts name it: itself, and where it comes from. */
+/** Our plugin as hosts name it: plugin and marketplace. */
 export const PLUGIN = "tidemark@tidemark";
 
 /** The value of a setting, by its path in a JSON file. */

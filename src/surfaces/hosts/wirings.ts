@@ -9,7 +9,7 @@ import { opencodeWiring } from "./opencode/wiring.ts";
 import { piWiring } from "./pi/wiring.ts";
 import { qwenWiring } from "./qwen/wiring.ts";
 
-/** Every host that can be set up, in the order people are asked. */
+/** Every host that can be set up, in the order in which people are asked. */
 export const WIRINGS: readonly Wiring[] = [
   claudeCodeWiring,
   codexWiring,

@@ -8,8 +8,7 @@ export type PageFile = {
 };
 
 /**
- * Pages load nothing from elsewhere, run no inline script and stand in no frame. The browser itself refuses to make
- * markup of text.
+ * Pages load nothing from other servers, run no inline script and cannot be framed. The browser itself refuses to turn text into markup.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -37,10 +36,10 @@ const TYPES: { readonly [ending: string]: string } = {
   svg: "image/svg+xml",
 };
 
-/** Files whose names hold a print of their content never change. */
+/** Files whose names contain a hash of their content never change. */
 const HASHED = /[-.][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/;
 
-/** The file at a path, or the first page for the addresses within it. Only files that were listed are served. */
+/** The file at a path, or the first page for addresses within it. Only listed files are served. */
 export function pageFor(files: ReadonlyMap<string, PageFile>, path: string): PageFile | undefined {
   const isView = !/\.[a-z0-9]+$/i.test(path);
   return files.get(path) ?? (isView ? files.get("/index.html") : undefined);
@@ -57,7 +56,7 @@ export function pageResponse(file: PageFile, request: Request): Response {
   });
 }
 
-/** Where everybody gets the style of these pages: it says nothing. */
+/** The address of these pages' style sheet. Everybody may read it: it contains nothing private. */
 export const PLAIN_STYLE_PATH = "/plain.css";
 
 const PLAIN_STYLE = `:root { color-scheme: light dark; --paper: light-dark(#faf9f6, #101415); --card: light-dark(#fff, #171c1e);
@@ -80,20 +79,20 @@ code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; 
 export const plainStyle = (): Response =>
   new Response(PLAIN_STYLE, { headers: { ...PAGE_HEADERS, "Content-Type": TYPES.css ?? "" } });
 
-/** Why somebody who tried to come in sees the sign-in page. */
+/** Why the sign-in page is shown again. */
 const SIGN_IN_PROBLEMS = {
   token: "This token is not valid here. It is wrong, expired or revoked.",
   link: "This link was used before, or is older than a minute. Run <code>tidemark open</code> for a new one.",
 } as const;
 
-/** A small page of our own: no script, and no text of anybody else. */
+/** A small page without script and without foreign text. */
 export function signInPage(problem?: keyof typeof SIGN_IN_PROBLEMS): Response {
   const title = "Sign in to Tidemark";
   const wrong =
     problem === undefined ? "" : `<p class="wrong" role="alert">${SIGN_IN_PROBLEMS[problem]}</p>\n`;
   const form = `<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>\n<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`;
   const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n<title>${title}</title>\n<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">\n<main>\n<h1>${title}</h1>\n${wrong}${form}\n</main>\n</html>\n`;
-  // A form of a page that sends no referrer says that it comes from nowhere, and would be refused as foreign.
+  // A form on a page that sends no referrer has a null origin, and would be refused as foreign.
   const headers = { ...PAGE_HEADERS, "Referrer-Policy": "same-origin", "Content-Type": TYPES.html ?? "" };
   return new Response(html, { status: 401, headers });
 }

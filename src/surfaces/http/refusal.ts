@@ -1,4 +1,4 @@
-/** What is refused before a verb is asked: by the connection, the token, or the form of the request. */
+/** Reasons to refuse a request before any verb runs: its connection, its token or its form. */
 export type RefusalCode =
   | "input.unauthorized"
   | "input.forbidden"
@@ -20,13 +20,13 @@ export type HttpRefusal = {
   readonly headers?: { readonly [name: string]: string };
 };
 
-/** A refusal in the form that every failure has. */
+/** A refusal, in the same form as every failure. */
 export function refusalResponse({ status, code, message, fix, headers = {} }: HttpRefusal): Response {
   const error = { code, message, ...(fix === undefined ? {} : { fix }) };
   return jsonResponse({ error }, status, headers);
 }
 
-/** JSON that no browser keeps, guesses the type of, or shows within another page. */
+/** JSON that browsers do not store, do not interpret as another type, and do not show in a frame. */
 export function jsonResponse(
   value: unknown,
   status = 200,
@@ -38,7 +38,7 @@ export function jsonResponse(
   });
 }
 
-/** What goes with every answer. */
+/** Headers of every answer. */
 export const SAFE_HEADERS = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",

@@ -1,7 +1,7 @@
-/** Names of this machine alone. */
+/** Names that mean this machine only. */
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"] as const;
 
-/** The names under which a server may be called: those of this machine alone, and those that its owner gave. */
+/** The names under which a server may be called: those of this machine, and those that its owner configured. */
 export const allowedNames = (given: readonly string[]): readonly string[] => [
   ...LOOPBACK,
   ...given.map((name) => (name.includes(":") && !name.startsWith("[") ? `[${name}]` : name).toLowerCase()),
@@ -10,7 +10,7 @@ export const allowedNames = (given: readonly string[]): readonly string[] => [
 export const isLoopbackName = (name: string): boolean =>
   LOOPBACK.some((one) => allowedNames([name]).at(-1) === one);
 
-/** The host and port of a Host header, as a browser writes them; undefined for anything else. */
+/** The host and port of a Host header, as browsers write it; undefined for anything else. */
 function addressIn(header: string | null): URL | undefined {
   if (header === null || !/^[a-z0-9.:[\]-]+$/i.test(header)) return undefined;
   try {
@@ -20,19 +20,13 @@ function addressIn(header: string | null): URL | undefined {
   }
 }
 
-/**
- * True for a Host header that names this server. A page that was led to this address by a name of its own, whose owner
- * points that name at 127.0.0.1, sends that name.
- */
+/** True for a Host header that names this server. A foreign page whose owner points its name at 127.0.0.1 sends that name. */
 export function isKnownHost(header: string | null, names: readonly string[]): boolean {
   const address = addressIn(header);
   return address !== undefined && names.includes(address.hostname);
 }
 
-/**
- * True where no page asks, or one of a name that this server has. Programs send no Origin; a sandboxed page sends
- * "null", which is refused.
- */
+/** True if no page asks, or a page with a name of this server. Programs send no Origin. A sandboxed page sends "null", which is refused. */
 export function isKnownOrigin(header: string | null, names: readonly string[]): boolean {
   if (header === null) return true;
   try {
@@ -44,8 +38,8 @@ export function isKnownOrigin(header: string | null, names: readonly string[]): 
 }
 
 /**
- * True for a request that a page of this very server made, by the headers that only the browser sets. A cookie goes to
- * every port of this machine's name and comes from pages of every port, so a request with a cookie must pass this.
+ * True for a request from a page of this server, by the headers that only browsers set. A cookie is sent to every port of this machine's
+ * name, and by pages of every port, so a request with a cookie must pass this check.
  */
 export function isFromOwnPage(request: Request): boolean {
   const origin = request.headers.get("origin");
@@ -63,7 +57,7 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
   }
 }
 
-/** True where a person follows a link of their own, types an address, or a page of ours loads one of its parts. */
+/** True if a person follows their own link or types an address, or if one of our pages loads its parts. */
 export function isOwnNavigation(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   return site === null || site === "none" || site === "same-origin";

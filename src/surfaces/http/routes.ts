@@ -15,12 +15,12 @@ export type RouteTable = ReadonlyMap<string, Route>;
 /** The parts of the memory that the routes need. */
 export type RouteParts = {
   readonly version: string;
-  /** Those that can be asked for over the network. */
+  /** Verbs that may be called over the network. */
   readonly verbs: readonly Verb[];
   readonly run: RunRemotely;
-  /** The name of the project, for whoever was let in. */
+  /** The project's name, for callers that were admitted. */
   readonly project: string;
-  /** Figures of the memory; fails when it cannot be used. */
+  /** Figures of the memory. Fails if the memory cannot be used. */
   readonly gauges: () => Promise<{ readonly [name: string]: number }>;
   readonly streams: EventStreams;
   readonly metrics: Metrics;
@@ -29,7 +29,7 @@ export type RouteParts = {
 const API = "/api/v1";
 const READ = ["GET"] as const;
 
-/** Everything but pages and signing in. */
+/** All routes except pages and signing in. */
 export function apiRoutes(parts: RouteParts): RouteTable {
   const verbs = parts.verbs.map((verb) => [`${API}/${pathOf(verb)}`, verbRoute(verb, parts)] as const);
   return new Map<string, Route>([
@@ -135,7 +135,7 @@ function metricsRoute({ gauges, metrics, streams }: RouteParts): Route {
   };
 }
 
-/** Failures whose status does not follow from the first word of their code. */
+/** Statuses of failures that do not follow from the first word of their code. */
 const STATUS: { readonly [code in FailureCode]?: number } = {
   "input.unknown_id": 404,
   "input.tombstone": 410,
@@ -159,7 +159,7 @@ function statusOf(code: FailureCode | "bug"): number {
   return STATUS[code] ?? BY_FIRST_WORD[code.split(".")[0] ?? ""] ?? 500;
 }
 
-/** How a failed verb answers. */
+/** The response for a failed verb. */
 function failureResponse(error: unknown, role: AccessRole): Response {
   const told = remoteFailureJson(error, role);
   const retry = error instanceof MemoryError && error.retryable ? { "Retry-After": "1" } : {};

@@ -7,14 +7,14 @@ import { type Flag, flagsOf } from "../verbs/flags.ts";
 import { roleNeeded } from "../verbs/remote-access.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 
-/** Runs a verb for somebody over the network; who that is decides under which name and with which rights. */
+/** Runs a verb for a remote caller. The caller decides the name and the rights. */
 export type RunRemotely = (call: RemoteCall) => Promise<unknown>;
 
 export type RemoteCall = {
   readonly verb: Verb;
   readonly input: VerbInput;
   readonly caller: RemoteCaller;
-  /** Whether the request must leave no trace: the page shows what an agent would be told, without telling an agent. */
+  /** Whether the request must leave no trace: the page shows what an agent would be told without telling an agent. */
   readonly isLook: boolean;
 };
 
@@ -31,7 +31,7 @@ export function bodyInput(text: string): VerbInput {
   throw new MemoryError("input.invalid", "The body of this request must be a JSON object.");
 }
 
-/** What a verb is asked, checked against its schema and against the rights of whoever asks. */
+/** The input of a verb, checked against its schema and against the caller's rights. */
 export function checkedCall(
   verb: Verb,
   {
@@ -54,11 +54,11 @@ export function checkedCall(
 
 const LOOKING: readonly Effect[] = ["reads", "examines"];
 
-/** A verb that only looks, at least with some inputs, can be asked for with GET. */
+/** A verb that only reads, at least with some inputs, accepts GET. */
 export const canGet = ({ effect, isReading }: Verb): boolean =>
   LOOKING.includes(effect) || isReading !== undefined;
 
-/** Refuses what the caller's role may not do. */
+/** Refuses what the caller's role does not allow. */
 export function permit(verb: Verb, input: VerbInput, { role }: RemoteCaller): void {
   const needed = roleNeeded(verb, input);
   if (needed === undefined)
@@ -77,7 +77,7 @@ export function permit(verb: Verb, input: VerbInput, { role }: RemoteCaller): vo
 
 type VerbInput = { readonly [name: string]: unknown };
 
-/** A verb's input out of the query of an address: `?kind=plan&limit=5&path=a&path=b`. */
+/** Reads a verb's input from a query string: `?kind=plan&limit=5&path=a&path=b`. */
 function queryInput(verb: Pick<Verb, "input">, query: URLSearchParams): VerbInput {
   const flags = flagsOf(verb);
   const names = [...new Set(query.keys())];
@@ -89,7 +89,7 @@ function queryInput(verb: Pick<Verb, "input">, query: URLSearchParams): VerbInpu
   );
 }
 
-/** An unknown name is passed on, and refused with the verb's own words. */
+/** An unknown name is passed on, so that the verb refuses it in its own words. */
 function valueFor(flag: Flag | undefined, name: string, values: readonly string[]): unknown {
   if (flag?.type === "list") return values;
   const [value, ...more] = values;
@@ -100,7 +100,7 @@ function valueFor(flag: Flag | undefined, name: string, values: readonly string[
   return value;
 }
 
-/** What a switch may be given. Anything else is refused by the verb. */
+/** The values that a switch accepts. The verb refuses any other. */
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ["", true],
   ["true", true],

@@ -9,7 +9,7 @@ const SUMMARIES = "SELECT id, project FROM session_summaries";
 
 type Row = { readonly [column: string]: unknown };
 
-/** claude-mem: one SQLite database for every project. Rows of other projects are none of this memory's business. */
+/** claude-mem: one SQLite database for all projects. Rows of other projects are skipped. */
 export const claudeMem: MemoryImporter = {
   tool: "claude-mem",
   places: ({ home, env }) => [`${env.CLAUDE_MEM_DATA_DIR || `${home}/.claude-mem`}/claude-mem.db`],

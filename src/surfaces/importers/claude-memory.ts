@@ -2,12 +2,12 @@ import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
 import { kindOfEntry } from "./entry-kind.ts";
 import { baseName, entriesOfMarkdown, readMarkdown } from "./read-entries.ts";
 
-/** The folder that Claude Code makes of a project's path. */
+/** The name of Claude Code's folder for a project's path. */
 const folderName = (root: string): string => root.replaceAll(/[^A-Za-z0-9]/g, "-");
 
 /**
- * Claude Code's own notes on a project: an index, and files of one memory each with a head that names its type. Older
- * versions wrote lists into files without a head.
+ * Claude Code's own notes on a project: an index, and one file for each memory with a head that names its type. Older versions wrote lists
+ * into files without a head.
  */
 export const claudeMemory: MemoryImporter = {
   tool: "claude-memory",

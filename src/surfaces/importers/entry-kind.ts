@@ -1,7 +1,7 @@
 import { isOrder } from "../../core/items/instruction-like.ts";
 import type { KindName } from "../../core/items/kinds.ts";
 
-/** Words by which tools and people file what they remember, and the kind that each means here. */
+/** Words by which tools and people classify what they remember, and the kind that each means here. */
 const KIND_WORDS: readonly (readonly [KindName, string])[] = [
   ["decision", "decision decisions decided choice design architecture adr"],
   ["constraint", "constraint requirement rule must policy convention guideline"],
@@ -17,7 +17,7 @@ const KIND_OF_WORD: ReadonlyMap<string, KindName> = new Map(
   KIND_WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
 );
 
-/** The kind that a tool's own word means, else what the sentence is: a rule where it gives an order, or a fact. */
+/** The kind for a tool's own word; otherwise a rule if the sentence gives an order, else a fact. */
 export function kindOfEntry(
   text: string,
   word?: string,

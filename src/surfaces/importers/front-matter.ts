@@ -8,8 +8,8 @@ export type FrontMatter = {
 const LINES_MAX = 100;
 
 /**
- * Reads `name: value` and lists of one level, which is all that the tools write. The name of a nested value stands for
- * itself. Lists become one text with commas.
+ * Reads `name: value` and lists of one level, which is all that the tools write. A nested value is stored under its own name. Lists become
+ * one text with commas.
  */
 export function frontMatter(lines: readonly string[]): FrontMatter {
   const end = lines[0]?.trim() === "---" ? lines.findIndex((line, i) => i > 0 && line.trim() === "---") : -1;
@@ -32,7 +32,7 @@ export function frontMatter(lines: readonly string[]): FrontMatter {
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, "$2");
 
-/** The folders that globs such as `packages/api/**` stay in; none where one of them holds everywhere. */
+/** The folders to which globs such as `packages/api/**` are limited; none if one of them matches everywhere. */
 export function foldersOfGlobs(globs: string | undefined): string[] {
   const all = (globs ?? "")
     .replaceAll(/[[\]"']/g, "")

@@ -8,7 +8,7 @@ import { mcpMemory } from "./mcp-memory.ts";
 import { jsonList, markdownList } from "./plain-lists.ts";
 import { serena } from "./serena.ts";
 
-/** Every tool whose memory can be imported. The first that recognises a file reads it, so the general ones come last. */
+/** Every tool whose memory can be imported. The first one that recognises a file reads it, so the general ones come last. */
 export const MEMORY_IMPORTERS: readonly MemoryImporter[] = [
   ...INSTRUCTION_IMPORTERS,
   serena,

@@ -3,12 +3,12 @@ import { kindOfEntry } from "./entry-kind.ts";
 import { foldersOfGlobs } from "./front-matter.ts";
 import { baseName, belowRoot, entriesOfMarkdown, readMarkdown } from "./read-entries.ts";
 
-/** Files of instructions that one tool reads. */
+/** The instruction files of one tool. */
 type InstructionFiles = {
   readonly tool: string;
   /** Files and folders below the project's root. */
   readonly project: readonly string[];
-  /** The same for the user, whatever the project. */
+  /** Files and folders of the user, whatever the project. */
   readonly user: (where: ImportPlace) => readonly string[];
   readonly names: RegExp;
 };
@@ -68,7 +68,7 @@ async function* read(...[source, where]: Parameters<MemoryImporter["read"]>): As
   yield* entriesOfMarkdown(file, (text) => ({ kind: kindOfEntry(text, undefined, rule), text, paths }));
 }
 
-/** What a file is about: the folders that its head names, or the folder that it lies in. */
+/** The folders that a file is about: those that its head names, or the folder that contains it. */
 function pathsOf(within: string | undefined, fields: { readonly [name: string]: string }): string[] {
   const named = foldersOfGlobs(fields.globs ?? fields.applyTo ?? fields.paths);
   if (named.length > 0) return named;

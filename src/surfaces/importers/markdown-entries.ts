@@ -6,7 +6,7 @@ export type MarkdownEntry = {
   readonly line: number;
   readonly headings: readonly string[];
   readonly text: string;
-  /** Why it states nothing, where it does not. */
+  /** Why the entry contains no statement, if it contains none. */
   readonly refused?: string;
 };
 
@@ -25,7 +25,7 @@ const ROW = /^\s*\|(.*)\|\s*$/;
 const ROW_RULE = /^\s*\|[\s|:-]*-[\s|:-]*$/;
 const LINK_ONLY = /^(?:(?:see|read|details|more)(?: also)?:?\s+)?\[[^\]]*\]\([^)]*\)/i;
 const FILE_REFERENCE = /^@[\w~./-]+$/;
-/** A piece of so few words says nothing without its heading. */
+/** A piece with fewer words says nothing without its heading. */
 const WORDS_ALONE = 3;
 
 /** The entries of a Markdown text. Blocks that Tidemark wrote, and comments, are left out. */
@@ -48,7 +48,7 @@ function piecesOf(lines: readonly string[], begin: number): Piece[] {
       else if (last) last.text += last.text === "" ? line : `\n${line}`;
       continue;
     }
-    // The row above the rule of a table only names its columns.
+    // The row above the rule of a table only names the columns.
     if (ROW_RULE.test(line) && pieces.at(-1)?.is === "row") pieces.pop();
     const made = line.trim() === "" ? undefined : pieceAt(line, i + 1, reading);
     if (made === "continues" && isOpen) {
@@ -101,7 +101,7 @@ function entryOf(piece: Piece, { before, next }: Neighbours): MarkdownEntry[] {
   const { line, headings } = piece;
   const last = before.at(-1);
   const isLed = last?.text.endsWith(":") === true && isSameSection(last, piece);
-  // A sentence that ends with a colon is told with each line that it introduces.
+  // A sentence that ends with a colon is combined with each line that it introduces.
   if (piece.text.endsWith(":") && next !== undefined && isSameSection(piece, next) && isBelow(next, piece))
     return [];
   if (piece.is === "code" && !isLed)
@@ -116,7 +116,7 @@ const isSameSection = (a: Piece, b: Piece): boolean => a.headings.join("\n") ===
 
 const isBelow = (next: Piece, piece: Piece): boolean => next.is === "code" || next.indent > piece.indent;
 
-/** The nearest piece before it that ends with a colon and stands further out. */
+/** The nearest earlier piece that ends with a colon and is less indented. */
 function leadOf(piece: Piece, before: readonly Piece[]): string | undefined {
   let indent = piece.indent;
   for (const each of before.toReversed()) {

@@ -15,7 +15,7 @@ export const jsonList: MemoryImporter = {
   read: (source) => entriesOfJson(source, (record, place) => [listed(record, place)]),
 };
 
-/** Any other Markdown that a person names. */
+/** Any other Markdown file that a person names. */
 export const markdownList: MemoryImporter = {
   tool: "markdown-list",
   places: () => [],

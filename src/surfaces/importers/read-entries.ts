@@ -4,7 +4,7 @@ import type { HistorySource } from "../../ports/host.ts";
 import { type FrontMatter, frontMatter } from "./front-matter.ts";
 import { markdownEntries } from "./markdown-entries.ts";
 
-/** Lines of one file that are read: more than anybody writes for an agent. */
+/** Maximum number of lines read from one file: more than anybody writes for an agent. */
 const LINES_MAX = 20_000;
 
 /** A Markdown file with its head read. */
@@ -19,7 +19,7 @@ export async function readMarkdown(source: HistorySource): Promise<MarkdownFile>
   return { lines, ...frontMatter(lines) };
 }
 
-/** What a sentence states, or why it states nothing. */
+/** The statement of a sentence, or why it contains none. */
 type StatedEntry = ForeignStatement | { readonly refused: string };
 
 /** The entries of a Markdown file, each under the number of its line. */
@@ -31,7 +31,7 @@ export function* entriesOfMarkdown(
     yield { entry: `line ${line}`, ...resultOf(refused === undefined ? stated(text) : { refused }) };
 }
 
-/** The entries of a file of JSON lines. `entriesOf` names those of a record, which stands at a place. */
+/** The entries of a JSON-lines file. `entriesOf` gives the entries of one record. */
 export async function* entriesOfJson(
   source: HistorySource,
   entriesOf: (record: JsonRecord, place: string) => readonly ForeignEntry[],
@@ -49,10 +49,10 @@ function resultOf(stated: StatedEntry): { refused: string } | { statement: Forei
   return stated.text.trim() === "" ? { refused: "empty" } : { statement: stated };
 }
 
-/** The last part of a path, whichever way its folders are divided. */
+/** The last part of a path, with slashes or backslashes. */
 export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** A path relative to a root, or undefined when it lies elsewhere. */
+/** A path relative to a root, or undefined if it is outside. */
 export function belowRoot(path: string, root: string): string | undefined {
   const [plain, base] = [path.replaceAll("\\", "/"), root.replaceAll("\\", "/")];
   return plain.startsWith(`${base}/`) ? plain.slice(base.length + 1) : undefined;

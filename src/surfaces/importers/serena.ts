@@ -2,7 +2,7 @@ import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
 import { kindOfEntry } from "./entry-kind.ts";
 import { baseName, entriesOfMarkdown, readMarkdown } from "./read-entries.ts";
 
-/** Serena: a Markdown file a memory, named after what it is about. */
+/** Serena: one Markdown file for each memory, named after its subject. */
 export const serena: MemoryImporter = {
   tool: "serena",
   places: ({ root }) => [`${root}/.serena/memories`],

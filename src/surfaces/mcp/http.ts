@@ -4,13 +4,13 @@ import { type McpPorts, mcpServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
 
-/** Answers requests of the protocol, behind checks that were made before. Each stands alone; nothing is kept between two. */
+/** Answers protocol requests that passed all checks. Each request is independent; nothing is kept between two. */
 export type McpRequests = {
   readonly fetch: (request: Request, doors: McpPorts) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
-/** The memory over HTTP. The doors of a request say what whoever sent it may do. */
+/** The memory over HTTP. A request carries the rights of its caller. */
 export function mcpRequests(): McpRequests {
   const doorsOf = new WeakMap<AuthInfo, McpPorts>();
   const handler = createMcpHandler(({ requestInfo, authInfo }) => {
@@ -28,7 +28,7 @@ export function mcpRequests(): McpRequests {
   };
 }
 
-/** A client of the older protocol does not say in each request who it is; its address can: /mcp?agent=codex. */
+/** A client of the older protocol does not name itself in each request, but its address can: /mcp?agent=codex. */
 function agentIn(request: Request): string | undefined {
   const name = new URL(request.url).searchParams.get("agent")?.trim();
   return name !== undefined && isAgentName(name) && !isReserved(name) ? name : undefined;

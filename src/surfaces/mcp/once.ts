@@ -1,13 +1,13 @@
 import type { Deps, MemoryDeps } from "../../app/runtime/deps.ts";
 import type { Draft } from "../../core/tape/event.ts";
 
-/** Ids are written in these; a letter of a hash picks one. */
+/** The alphabet of ids. A character of a hash chooses one. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const ID_LENGTH = 26;
 
 /**
- * The dependencies of a call that may be made again: what it records carries the call's key, and the ids it gives follow from
- * it. The second time nothing is recorded, and what is looked up is what the first call made.
+ * The dependencies of a call that may be repeated. Everything it records carries the call's key, and its ids follow from that key. The
+ * second call records nothing and returns what the first one made.
  */
 export function depsOfCall(deps: Deps, key: string): Deps {
   const { store } = deps;
@@ -36,7 +36,7 @@ export function depsOfCall(deps: Deps, key: string): Deps {
         },
         commit: async (commit) => {
           const committed = await store.tape.commit({ ...commit, events: keyed(commit.events) });
-          // What lost a race was not recorded, and its keys are still free.
+          // A commit that lost a race recorded nothing, so its keys are still free.
           if (committed.outcome === "committed") recorded += commit.events.length;
           return committed;
         },
@@ -45,7 +45,7 @@ export function depsOfCall(deps: Deps, key: string): Deps {
   };
 }
 
-/** The key of a call's first event: where that is known, the call was made before. */
+/** The key of a call's first event. If it is known, the call was made before. */
 export const firstKey = (key: string, at = 0): string => `${key} ${at}`;
 
 function idFrom({ sha256 }: MemoryDeps, seed: string, prefix: string): string {

@@ -35,7 +35,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Without a session there is no page, which is not an error of the reader. */
+/** Without a session there is no page. That is not the reader's error. */
 async function workingPage(deps: Deps): Promise<string> {
   try {
     return workingVerb.text(await workingVerb.run(deps, {}), PLAIN);

@@ -25,37 +25,37 @@ import {
 } from "./sdk.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a server needs of the outside: a way into the memory, and what it serves. */
+/** The outside dependencies of a server: access to the memory, and what it serves. */
 export type McpPorts = {
   readonly version: string;
   readonly tools: readonly Tool[];
-  /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
+  /** Runs work on the current memory. Writers run one after the other, so that none has to decide again because of another. */
   readonly use: <Result>(
     effect: "reads" | "writes",
     work: (deps: Deps) => Promise<Result>,
   ) => Promise<Result>;
-  /** The session that the host runs this server in, where it says so. */
+  /** The session in which the host runs this server, if the host says so. */
   readonly session?: string | undefined;
   /** A failure as the caller sees it. */
   readonly failureOf?: FailureOf;
   /** Refuses calls that the caller may not make. */
   readonly permit?: (verb: Verb, input: ToolArguments) => void;
-  /** The dependencies with which a verb runs for whoever calls. */
+  /** The dependencies with which a verb runs for this caller. */
   readonly actingFor?: (deps: Deps, verb: Verb) => Deps;
 };
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
-/** The newer protocol says in every request who asks, the older one once for a connection. */
+/** The newer protocol names the caller in every request, the older one once for each connection. */
 function nameIn(envelope: { readonly [key: string]: unknown } | undefined): string | undefined {
   const { name } = fieldsIn(envelope?.[CLIENT_INFO]);
   return typeof name === "string" ? name : undefined;
 }
 
-/** Lists change only with the program, so a client may keep them as long as it runs. */
+/** Lists change only with the program, so a client may cache them as long as it runs. */
 const LASTING = { ttlMs: 60 * 60 * 1000, cacheScope: "public" } as const;
 
-/** One server for one connection, or for one request where there are no connections. */
+/** One server for one connection, or for one request if there are no connections. */
 export function mcpServer(doors: McpPorts, agent?: string): Server {
   const server = new Server(
     { name: "tidemark", title: "Tidemark", version: doors.version },
@@ -100,13 +100,13 @@ type McpToolCall = {
   readonly caller: Caller;
 };
 
-/** Calls of one connection: what its agent began is its session until another is named. */
+/** Calls of one connection. The session that its agent started is used until another one is named. */
 function callsOf(doors: McpPorts): (tool: Tool, call: McpToolCall) => Promise<ToolAnswer> {
   let { session } = doors;
   let last: Promise<unknown> = Promise.resolve();
   const plain = async (tool: Tool, { given, ...rest }: McpToolCall): Promise<unknown> =>
     run(doors, tool, { ...rest, input: parsed(tool, given) });
-  /** One after the other, as they were asked: each begins where the one before left the session. */
+  /** Calls run one after the other, in order: each starts with the session state of the one before. */
   const work = (tool: Tool, call: McpToolCall): Promise<unknown> => {
     const mine = last.then(async () => {
       const given = session === undefined ? call.given : { session, ...call.given };
@@ -127,7 +127,7 @@ function callsOf(doors: McpPorts): (tool: Tool, call: McpToolCall) => Promise<To
   };
 }
 
-/** Agents give one value where several can be given, and null where they mean none; both are clear enough. */
+/** Agents pass one value instead of a list, and null for a missing value. Both are accepted. */
 function parsed({ name, verb }: Tool, given: ToolArguments): ReturnType<Verb["input"]["parse"]> {
   refuseDeep(given);
   const { shape } = verb.input;
@@ -167,7 +167,7 @@ async function run(
   });
 }
 
-/** While the server of the memory is away, an agent is told how old the copy is that answers. */
+/** While the memory's server is unreachable, an agent is told the age of the local copy that answers. */
 function withAge({ project: { asOf }, clock }: Deps, output: unknown): unknown {
   return asOf === undefined
     ? output
@@ -187,7 +187,7 @@ function addPages(server: Server, doors: McpPorts, callerOf: (context: ServerCon
   });
 }
 
-/** A failure has the same form as a tool's; the protocol's packages would send the bare message. */
+/** A failure has the same form as a tool's. The protocol's packages would send only the message. */
 async function readPage(doors: McpPorts, read: (deps: Deps) => Promise<string>): Promise<string> {
   try {
     return await doors.use("reads", read);
@@ -218,18 +218,18 @@ function addPrompts(server: Server): void {
   });
 }
 
-/** Who is at the other end, as far as the protocol tells. */
+/** The caller, as far as the protocol names it. */
 type Caller = {
-  /** What the client calls itself. */
+  /** The client's own name. */
   readonly client?: string | undefined;
-  /** The name to act under, where whoever set the client up gave one. */
+  /** The name to act under, if the client was configured with one. */
   readonly agent?: string | undefined;
 };
 
-/** Hosts whose hooks we know. A client's name holds its host's: codex-mcp-client is codex. */
+/** Hosts whose hooks we know. A client's name contains its host's: codex-mcp-client is codex. */
 const HOSTS = ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "cursor"] as const;
 const NAME_MAX = 60;
-/** Where the client does not say who it is. */
+/** The name of a client that does not introduce itself. */
 const UNKNOWN = "mcp";
 
 /** The host behind a client, so that events from its hooks and from this server have one author. */
@@ -243,7 +243,7 @@ function hostOf(client: string | undefined): string {
   return known ?? (isAgentName(name) && !isReserved(name) ? name : UNKNOWN);
 }
 
-/** The dependencies in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
+/** The dependencies in the name of the caller: the given name, the name in the server's environment, or else the host. */
 function actingAsCaller(deps: Deps, { client, agent }: Caller): Deps {
   const host = hostOf(client);
   const own = agentIn(deps.writer.agent);
@@ -255,7 +255,7 @@ function actingAsCaller(deps: Deps, { client, agent }: Caller): Deps {
 
 type Meta = { readonly [key: string]: unknown } | undefined;
 
-/** What a host calls one call of a tool; it is the same when the call is made again. */
+/** The host's id of a tool call. It stays the same when the call is repeated. */
 const callIdOf = (meta: Meta): string | undefined => {
   const id = meta?.["claudecode/toolUseId"] ?? meta?.callId;
   return typeof id === "string" && id !== "" ? id : undefined;
@@ -263,7 +263,7 @@ const callIdOf = (meta: Meta): string | undefined => {
 
 type ToolRequest = { readonly tool: string; readonly input: unknown; readonly meta: Meta };
 
-/** What makes recording the same call a second time a no-op; undefined where the host does not name its calls. */
+/** The key that makes recording a repeated call a no-op; undefined if the host does not give calls an id. */
 function callKey({ writer, sha256 }: WriteDeps, { tool, input, meta }: ToolRequest): string | undefined {
   const id = callIdOf(meta);
   if (id === undefined) return undefined;

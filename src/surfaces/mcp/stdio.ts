@@ -16,16 +16,16 @@ import {
 export type Streams = {
   readonly input: Readable;
   readonly output: Writable;
-  /** What goes wrong out of sight of the client. */
+  /** Errors that the client cannot see. */
   readonly report: (error: Error) => void;
 };
 
-/** How long answers that are under way may take after the client has closed its end. */
+/** How long running answers may take after the client has closed its end. */
 const DRAIN_MS_MAX = 2000;
 
 /**
- * Serves one client over two streams. Resolves when it has closed its end and what it asked before is answered, so that
- * whoever pipes in all there is to say is told all the answers.
+ * Serves one client over two streams. Resolves when the client has closed its end and everything that it asked before is answered, so that
+ * a client that pipes in all its requests gets all answers.
  */
 export async function serveStreams(factory: McpServerFactory, streams: Streams): Promise<void> {
   const wire = wireOver(streams);
@@ -37,7 +37,7 @@ export async function serveStreams(factory: McpServerFactory, streams: Streams):
 
 type Wire = {
   readonly transport: Transport;
-  /** Settles when nothing more will come in, or nothing more can go out. */
+  /** Settles when no more input can arrive, or no more output can leave. */
   readonly ended: Promise<void>;
   readonly answered: (msMax: number) => Promise<void>;
 };
@@ -114,7 +114,7 @@ function refused(code: number, message: string, data: unknown): ReadMessage {
 const idIn = (value: unknown): Id | undefined =>
   typeof value === "string" || typeof value === "number" ? value : undefined;
 
-/** Requests that have no answer yet. Those that listen for as long as the client is there never get one. */
+/** Requests without an answer yet. Requests that listen as long as the client is there never get one. */
 function waitingRequests() {
   const waiting = new Set<Id>();
   let settle = (): void => {};
@@ -138,14 +138,14 @@ function waitingRequests() {
   };
 }
 
-/** Maximum length of a client's line. It has room for every text that can be recorded, and bounds the buffer. */
+/** Maximum length of a client's line. It fits every text that can be recorded, and bounds the buffer. */
 const LINE_BYTES_MAX = 10 * 1024 * 1024;
 
 const END = 10;
 
 type LineCutter = {
   readonly take: (chunk: Buffer) => void;
-  /** Nothing more will come: what there is of a last line is one. */
+  /** No more input will arrive: the rest of the buffer is the last line. */
   readonly end: () => void;
 };
 

@@ -10,11 +10,11 @@ export type Tool = {
   readonly input: JsonSchema;
   readonly output: JsonSchema;
   readonly hints: Hints;
-  /** What a call gives that was made before, where doing it again would be refused. */
+  /** The result of a repeated call, if performing it again would be refused. */
   readonly again?: (deps: Deps, input: { readonly id: string }) => Promise<unknown>;
 };
 
-/** What a client may want to know before it lets an agent call a tool; missing hints have the protocol's defaults. */
+/** Hints for a client that decides whether to allow a tool call. Missing hints have the protocol's defaults. */
 export type Hints = {
   readonly readOnlyHint?: true;
   readonly destructiveHint?: boolean;

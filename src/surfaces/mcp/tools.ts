@@ -9,7 +9,7 @@ import type { Verb } from "../verbs/verb.ts";
 import type { Hints, Tool } from "./tool.ts";
 import { workVerb } from "./work.ts";
 
-/** How many tools an agent is offered: the eight it needs, or every verb that is not about files and upkeep. */
+/** How many tools an agent is offered: the eight that it needs, or every verb except those for files and maintenance. */
 export const PROFILES = ["few", "all"] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -20,10 +20,10 @@ export function toolsOf(profile: Profile, verbs: readonly Verb[]): readonly Tool
   return [...few, ...verbs.filter((verb) => isOffered(verb) && !names.has(verb.name)).map(plainTool)];
 }
 
-/** Verbs that set a project up, or run until they are stopped. */
+/** Verbs that set up a project, or that run until they are stopped. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["init", "worker"]);
 
-/** No agent names a file to read or write: it would reach whatever its user can reach, past its host's own rules. */
+/** An agent cannot name a file to read or write: it would reach everything that its user can reach, past its host's own rules. */
 const isOffered = ({ name, effect, input }: Verb): boolean =>
   ["reads", "writes"].includes(effect) && !NOT_OFFERED.has(name) && !takesFile(input);
 
@@ -31,7 +31,7 @@ const READS: Hints = { readOnlyHint: true };
 const WRITES: Hints = { destructiveHint: false };
 const REPEATABLE: Hints = { ...WRITES, idempotentHint: true };
 
-/** Names a result's fields. None is required: a failure has the same schema. */
+/** Describes the fields of a result. None is required, because a failure has the same schema. */
 function output(fields: {
   readonly [name: string]: "array" | "boolean" | "integer" | "object" | "string";
 }): JsonSchema {
@@ -44,7 +44,7 @@ const ITEM = output({ id: "string", label: "string", status: "string" });
 type Overrides<Input extends string> = Omit<Tool, "name" | "verb" | "input" | "output"> & {
   readonly name?: string;
   readonly output?: JsonSchema;
-  /** The inputs that agents see; an input without a text has the verb's text. */
+  /** The inputs that agents see. An input without a text has the verb's text. */
   readonly advertised: { readonly [name in Input]?: string | undefined };
 };
 
@@ -56,11 +56,11 @@ function tool<Shape extends Verb["input"]>(
   return { ...own, name, verb: verb as unknown as Verb, input, output: result };
 }
 
-/** Words for an input that its name or the tool's description explains. */
+/** For an input that its name or the tool's description explains. */
 const PLAIN = "";
 const ID = "Id or label, like dec#3";
 
-/** Fields that agents set and change. All others of a kind are taken as well. */
+/** Fields that agents set and change. All other fields of a kind are accepted as well. */
 const CHANGING = {
   topic: PLAIN,
   related_paths: PLAIN,
@@ -180,7 +180,7 @@ function itemTools(): Tool[] {
   ];
 }
 
-/** Which kind has which of the fields that agents set; what units share is said once. */
+/** Which kind has which fields that agents set. Fields that all units share are listed once. */
 function fieldsText(): string {
   const shared = Object.keys(kindOf("fact").fields);
   const own = (kind: KindName): string[] =>
@@ -206,7 +206,7 @@ function statusesText(): string {
   return [...machines].map(words).join("; ");
 }
 
-/** A verb of the catalogue as it stands. */
+/** A verb of the catalogue, unchanged. */
 function plainTool(verb: Verb): Tool {
   return {
     name: verb.name.replaceAll(/[ -]/g, "_"),

@@ -18,7 +18,7 @@ import { verb } from "../verbs/verb.ts";
 
 /** Acts on the active context, the file that describes the state of a task. */
 const CONTEXT_INTENTS = ["load", "sync", "switch", "archive", "restore"] as const;
-/** Intents that change files of the machine that serves. */
+/** Intents that change files of the serving machine. */
 const CHANGES_FILES: readonly string[] = ["sync", "switch", "archive", "restore"];
 const INTENTS = ["start", "resume", "checkpoint", "handoff", "end", ...CONTEXT_INTENTS] as const;
 
@@ -45,8 +45,8 @@ const INPUT = z.strictObject({
 type WorkInput = z.output<typeof INPUT>;
 
 /**
- * The life of a session in one tool: what the command line has `session`, `resume` and `handoff` for. An agent
- * that has to choose among eight tools finds this one; among thirty it finds none.
+ * The life of a session in one tool: the command line's `session`, `resume` and `handoff`. An agent that chooses among eight tools finds
+ * this one; among thirty it would not.
  */
 export const workVerb = verb({
   name: "work",
@@ -100,7 +100,7 @@ async function switchTask(
   return contextSwitch(deps, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
 }
 
-/** A host's session without hook events is unknown here; its agent still gets an answer. */
+/** A host's session without hook events is unknown here. Its agent still gets an answer. */
 async function sessionOnTape(deps: MemoryDeps, session: string | undefined): Promise<string | undefined> {
   if (session === undefined) return undefined;
   try {
@@ -111,7 +111,7 @@ async function sessionOnTape(deps: MemoryDeps, session: string | undefined): Pro
   }
 }
 
-/** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
+/** Records where the agent is, tells it what others did meanwhile, and counts that as read. */
 async function checkpoint(
   deps: ItemDeps & OwnFileDeps,
   { text, session: named }: WorkInput,
@@ -132,7 +132,7 @@ async function checkpoint(
   };
 }
 
-/** In the agent's own words, filled up from what its session did; from that alone where it says nothing. */
+/** Uses the agent's own words, completed by what its session did; without words, only the latter. */
 function handOver(deps: ItemDeps, input: WorkInput, session: string | undefined): Promise<CreateResult> {
   const { text, to, open_work, files, verify_cmd } = input;
   const from = session ?? (text === undefined ? "last" : undefined);

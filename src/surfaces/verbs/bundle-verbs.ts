@@ -18,17 +18,17 @@ import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledg
 import { type ShownWarning, shownReport } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
-/** A person takes a look; an agent that asks is given it, and the ledger says so. */
+/** For a person it is only shown. For an agent the ledger records it. */
 async function makeBundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   if (deps.voice === "agent")
     return (await import("../../app/briefing/ledger.ts")).giveBundle(deps, intent, input);
   return (await import("../../app/briefing/bundle.ts")).bundle(deps, intent, input);
 }
 
-/** A brief. If it is empty, with the state of the memory; on request, with the reason for each line. */
+/** A brief. If it is empty, it includes the state of the memory; on request, the reason for each line. */
 export type ShownBrief = Bundle & {
   readonly empty?: EmptyBrief;
-  /** What became of everything that could have been told, in the order of the brief. */
+  /** What happened to every candidate for the brief, in the order of the brief. */
   readonly candidates?: readonly NamedCandidate[];
 };
 
@@ -67,10 +67,10 @@ export const briefVerb = verb({
     ].join("\n"),
 });
 
-/** What is known about a task, and what of the memory as a whole is doubtful. */
+/** What is known about a task, and which parts of the memory are doubtful. */
 export type ShownMemory = Bundle & { readonly stale_warnings: readonly ShownWarning[] };
 
-/** Doubts that go with a memory, found among the few that are read. */
+/** Doubts shown with a memory, found among the few that are read. */
 const DOUBTS = { limit: 5, readMax: 50 } as const;
 
 async function memory(deps: WorkerDeps, input: BundleInput): Promise<ShownMemory> {

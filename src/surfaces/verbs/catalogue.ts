@@ -64,8 +64,8 @@ import { tokenCreateVerb, tokenListVerb, tokenRevokeVerb } from "./token-verbs.t
 import type { Verb } from "./verb.ts";
 
 /**
- * Every verb by its name, two words written as one. The library has a method for each. A verb is defined when its
- * function is called: the command line runs one verb, and the schemas of all others would double its start.
+ * Every verb by its name, with two words written as one. The library has a method for each. A verb is defined when its function is called:
+ * the command line runs one verb, and defining the schemas of all others would double its start time.
  */
 export const CATALOGUE = {
   init: () => initVerb,

@@ -1,7 +1,7 @@
 import type { Fix, Suggestion } from "../../core/suggestion.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 
-/** A suggestion as a command for a terminal: words as they are, then options by name. */
+/** A suggestion as a command for a terminal: its words unchanged, then options by name. */
 export function commandLine({ verb, words = [], options = {}, next }: Suggestion): string {
   const flags = Object.entries(options).flatMap(([name, value]) =>
     optionWords(`--${name.replaceAll("_", "-")}`, value),
@@ -10,7 +10,7 @@ export function commandLine({ verb, words = [], options = {}, next }: Suggestion
   return next === undefined ? command : `${command} && ${commandLine(next)}`;
 }
 
-/** What to do about something, as people read it: what it is good for, then the command. */
+/** A fix as people read it: its purpose, then the command. */
 export function fixText(fix: Fix): string {
   if (typeof fix === "string") return fix;
   return fix.to === undefined ? commandLine(fix) : `${fix.to}: ${commandLine(fix)}`;
@@ -25,11 +25,11 @@ function optionWords(flag: string, value: Options[string]): string[] {
   return values.map((each) => optionWith(flag, String(each)));
 }
 
-/** A value that begins with a dash must not be read as an option of its own. */
+/** A value that begins with a dash must not be read as an option. */
 const optionWith = (flag: string, value: string): string =>
   `${flag}${value.startsWith("-") ? "=" : " "}${quotedWord(value)}`;
 
-/** Plain sentences read better in the quotes that people use; a shell takes nothing in them for its own. */
+/** Plain sentences are shown in double quotes. A shell interprets nothing in them. */
 const SENTENCE = /^(?:[\p{L}\p{N}…][\p{L}\p{N}… .,:;#/-]*)?$/u;
 
 const quotedWord = (value: string): string => {

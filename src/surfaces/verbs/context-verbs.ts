@@ -33,7 +33,7 @@ const snapshot = withHelp(
 );
 const checkout = flag("Check out the task's branch, if nothing is uncommitted");
 
-/** Without a slug of its own the copy is named by its date alone. */
+/** Without a slug the copy is named by its date alone. */
 const slugOf = (given: boolean | string | undefined): { readonly snapshot?: string } =>
   given === undefined || given === false ? {} : { snapshot: given === true ? "" : given };
 

@@ -24,10 +24,7 @@ export function failureJson(error: unknown): FailureDocument {
 const REPORT =
   "This is a bug in Tidemark. Nothing half-done was kept. Please report it with the command you ran.";
 
-/**
- * The same for somebody over the network. What went wrong inside the server may name its files, so only an admin reads
- * it.
- */
+/** The same for a remote caller. Details of an internal failure may name the server's files, so only an admin reads them. */
 export function remoteFailureJson(error: unknown, role: AccessRole): FailureDocument {
   const told = failureJson(error);
   const { code } = told.error;

@@ -12,5 +12,5 @@ const REASONS: { readonly [fate: string]: string } = {
   unread: "left out: there are too many of its kind",
 } satisfies { readonly [fate in Exclude<NamedCandidate["fate"], "given">]: string };
 
-/** Why something that could have been told has no line of its own. Another version's bundle may have other fates. */
+/** Why a candidate has no line of its own. A bundle of another version may have other fates. */
 export const fateReason = (fate: string): string => REASONS[fate] ?? `left out: ${fate}`;

@@ -13,7 +13,7 @@ function fieldInputs(): FieldInputs {
   return shape as FieldInputs;
 }
 
-/** What a program may give for a field: one text or number, some texts, or the steps of a plan. */
+/** What a program may pass for a field: one text or number, several texts, or the steps of a plan. */
 type FieldValue = string | number | readonly (string | { readonly text: string; readonly status?: string })[];
 
 type FieldInputs = { [Name in FieldName]: z.ZodMiniOptional<z.ZodMiniType<FieldValue, FieldValue>> };
@@ -44,5 +44,5 @@ function kindsWith(name: string): string {
   return ["units", ...kinds.filter((kind) => !units.includes(kind))].join(", ");
 }
 
-/** The fields of all kinds as optional inputs. Which kind takes which is checked by the registry itself. */
+/** The fields of all kinds as optional inputs. The registry itself checks which kind has which field. */
 export const FIELD_INPUTS: FieldInputs = fieldInputs();

@@ -5,11 +5,11 @@ import type { Verb } from "./verb.ts";
 export type Flag = {
   /** The input's own name, in snake_case. */
   readonly name: string;
-  /** As it is typed: related_paths is --related-paths. */
+  /** As typed: related_paths is --related-paths. */
   readonly flag: string;
   /** "maybe": an option whose value may be omitted: --snapshot, --snapshot SLUG. */
   readonly type: "switch" | "value" | "list" | "maybe";
-  /** What stands for the value in help: --since WHEN. */
+  /** The placeholder for the value in help: --since WHEN. */
   readonly placeholder: string;
   readonly isRequired: boolean;
   readonly help: string;
@@ -18,7 +18,7 @@ export type Flag = {
 
 type AnySchema = z.core.$ZodType;
 
-/** The flags of a verb, read off its input schema. */
+/** The flags of a verb, derived from its input schema. */
 export function flagsOf(verb: Pick<Verb, "input">): Flag[] {
   return Object.entries(verb.input.shape).map(([name, schema]) => flagOf(name, schema as AnySchema));
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** An input with the words that explain it in help. It marks the schema itself: copying it would cost every start. */
+/** An input with its help text. It marks the schema itself, because copying it would slow down every start. */
 export function withHelp<Schema extends z.ZodMiniType>(schema: Schema, help: string): Schema {
   z.globalRegistry.add(schema, { description: help });
   return schema;
 }
 
-/** A switch, which is off unless it is given. */
+/** A switch, which is off by default. */
 export const flag = (help: string) => withHelp(z._default(z.boolean(), false), help);
 
 type Length = { readonly min?: number; readonly max?: number };
@@ -16,14 +16,14 @@ const stringOf = ({ min = 0, max }: Length) => {
   return max === undefined ? atLeast : atLeast.check(z.maxLength(max));
 };
 
-/** A text that must be given and must not be empty. */
+/** A text that is required and must not be empty. */
 export const text = (help: string, max?: number) =>
   withHelp(stringOf({ min: 1, ...(max === undefined ? {} : { max }) }), help);
 
 export const optionalText = (help: string, length: Length = {}) =>
   withHelp(z.optional(stringOf(length)), help);
 
-/** Texts, one for each time the option is given. */
+/** Texts, one for each use of the option. */
 export const optionalTexts = (help: string, length: Length = {}) =>
   withHelp(z.optional(z.array(stringOf(length))), help);
 
@@ -33,7 +33,7 @@ export const choice = <const Words extends readonly string[]>(words: Words, help
 
 const wholeNumber = (least: number) => z.coerce.number().check(z.multipleOf(1), z.minimum(least));
 
-/** The largest number of results that one call gives. */
+/** Maximum number of results of one call. */
 const LIMIT_MAX = 500;
 
 export const limit = (fallback: number, { of = "results", max = LIMIT_MAX } = {}) =>

@@ -18,8 +18,8 @@ type InputShape = Verb["input"]["shape"];
 export type Advertised = { readonly [name: string]: string | undefined };
 
 /**
- * A verb's input schema for clients. It is short, because every agent pays for it in every session: undocumented
- * spellings are accepted too, and a wrong input gets a message when it occurs.
+ * A verb's input schema for clients. It is short, because every agent pays for it in every session. Undocumented spellings are accepted
+ * too, and a wrong input gets a message when it occurs.
  */
 export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): InputSchema {
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);
@@ -41,7 +41,7 @@ export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised)
 
 const words = (description: string): JsonSchema => (description === "" ? {} : { description });
 
-/** What a definition may hold, of whatever type it is. */
+/** The parts of a definition of any type. */
 type Def = {
   readonly type: string;
   readonly innerType?: AnySchema;
@@ -79,7 +79,7 @@ function isWhole(schema: AnySchema): boolean {
   return checks.some(({ _zod }) => _zod.def.check === "multiple_of");
 }
 
-/** Where a text will do, that is what is told: not every client can write one of several types. */
+/** If a text is accepted, only that is shown: not every client can write a value of several types. */
 function unionSchema(options: readonly JsonSchema[]): JsonSchema {
   return options.find(({ type }) => type === "string") ?? { anyOf: options };
 }

@@ -8,7 +8,7 @@ import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
 import { verb } from "./verb.ts";
 
-/** All hosts by name fit, several times over. */
+/** Long enough for the names of all hosts. */
 const HOSTS_MAX = 400;
 
 export const initVerb = verb({

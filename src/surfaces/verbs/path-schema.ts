@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 
-/** Longer ones no system takes. */
+/** No system accepts longer paths. */
 const PATH_MAX = 4096;
 const NAME_BYTES_MAX = 255;
 
-/** Inputs that name a file or folder which the verb then reads or writes. */
+/** Inputs that name a file or folder which the verb reads or writes. */
 const opened = new WeakSet<z.ZodMiniType>();
 
-/** A file or folder that the verb reads or writes. No agent is offered a verb that has one. */
+/** A file or folder that the verb reads or writes. Agents are not offered a verb with such an input. */
 export function fileInput(): z.ZodMiniString {
   const schema = pathInput();
   opened.add(schema);
   return schema;
 }
 
-/** True for a verb's input that names a file to read or write, also one that is optional or a list. */
+/** True for a verb's input that names a file to read or write, even if optional or in a list. */
 export function isFileInput(schema: z.ZodMiniType): boolean {
   if (opened.has(schema)) return true;
   const { innerType, element } = schema.def as { innerType?: z.ZodMiniType; element?: z.ZodMiniType };
@@ -22,7 +22,7 @@ export function isFileInput(schema: z.ZodMiniType): boolean {
   return inner !== undefined && isFileInput(inner);
 }
 
-/** A path that is only compared with others: whatever a file system could hold. */
+/** A path that is only compared with others: any path of any file system. */
 export function pathInput(): z.ZodMiniString {
   return z
     .string()

@@ -29,7 +29,7 @@ export const rateVerb = verb({
       "it ranks much lower, and stays until somebody ends it",
   },
   run: async (deps, { rating, ...input }) => {
-    // A person who keeps an item in a review names no evidence, so this holds for the verb alone.
+    // A person who keeps an item in a review names no evidence, so only the verb requires it.
     if (rating === "confirmed" && input.evidence === undefined)
       throw new MemoryError("input.invalid", "Confirming a statement needs evidence.", {
         field: "evidence",

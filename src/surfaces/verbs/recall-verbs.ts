@@ -12,7 +12,7 @@ const NAME = { min: 1, max: 200 } as const;
 const RESULTS = 8;
 const hitLimit = () => limit(RESULTS, { max: 200 });
 
-/** What an answer can be kept to, under the same names for every verb that asks. */
+/** Filters for an answer, with the same names for every verb that searches. */
 const filters = () => ({
   kind: optionalTexts("Only this kind: an item kind, turn, commit, document, crystal or session"),
   topic: optionalText("Only results of this topic", NAME),

@@ -4,21 +4,21 @@ import { isFileInput } from "./path-schema.ts";
 import { effectWith, type Verb } from "./verb.ts";
 
 /**
- * True for a verb that can be asked for over the network. A verb that names a file, or that concerns this machine's
- * files and settings, cannot: it would reach whatever the server's user can reach.
+ * True for a verb that may be called over the network. A verb that names a file, or that is about this machine's files and settings, may
+ * not: it would reach everything that the server's user can reach.
  */
 export function isRemote({ effect, input, remote }: Verb): boolean {
   if (remote === "never" || takesFile(input)) return false;
   return remote !== undefined || effect === "reads" || effect === "writes";
 }
 
-/** True for a verb that is given the name of a file which it then reads or writes. */
+/** True for a verb with an input that names a file to read or write. */
 export const takesFile = ({ shape }: Verb["input"]): boolean =>
   Object.values(shape).some((field) => isFileInput(field as z.ZodMiniType));
 
 /**
- * The role that a verb needs with this input; undefined where it is not offered. What only reads needs a reader, and
- * what writes a curator, unless the verb itself says otherwise.
+ * The role that a verb needs with this input; undefined if it is not offered. Reading needs a reader and writing a curator, unless the verb
+ * says otherwise.
  */
 export function roleNeeded(verb: Verb, input: z.output<Verb["input"]>): AccessRole | undefined {
   if (!isRemote(verb)) return undefined;

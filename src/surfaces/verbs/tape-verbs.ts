@@ -190,7 +190,7 @@ export const backupVerb = verb({
   words: ["file"],
   examples: { "tidemark backup ../memory.db": "a consistent copy" },
   run: async ({ ourFiles, vault }, { file }) => {
-    // Noted, so that `forget` can name the copy later.
+    // Recorded, so that `forget` can name the copy later.
     await ourFiles.noteCopy(file);
     return vault.backup(file);
   },

@@ -7,45 +7,45 @@ import { fieldsIn } from "../../core/fields.ts";
 import type { Paint } from "./text/paint.ts";
 
 /**
- * What a verb does to the memory. A receiving verb records what another memory recorded, and nothing of its own. A
- * repairing verb must also run if the memory cannot be opened, an examining one also if nothing can be opened.
+ * What a verb does to the memory. A receiving verb records only what another memory recorded. A repairing verb must also run if the memory
+ * cannot be opened, an examining one also if nothing can be opened.
  */
 export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
 
 /**
- * What a verb writes besides: when and how often an item was shown; that an agent got a text; the page that a session's
- * agent always gets; files outside the memory folder; the user's settings for this machine; the whole memory.
+ * What a verb also writes: when and how often an item was shown; that an agent got a text; a session's working page; files outside the
+ * memory folder; the user's settings for this machine; the whole memory.
  */
 export type AlsoWritten = "usage" | "ledger" | "working page" | "files" | "settings" | "memory";
 
-/** One thing that can be asked, the same on every surface. Surfaces are loops over these. */
+/** One question or act that is the same on every surface. Surfaces are loops over verbs. */
 export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unknown> = {
   readonly name: string;
   readonly summary: string;
-  /** All that a command needs on one line, told where something is missing; without it the help is named. */
+  /** The whole command on one line, shown if an input is missing. Without it the help is named. */
   readonly usage?: string;
   readonly effect: Effect;
-  /** What it may write though its effect does not say so. Only an agent's call is noted in the ledger. */
+  /** What it may write although its effect does not say so. Only an agent's call is recorded in the ledger. */
   readonly alsoWrites?: readonly AlsoWritten[];
   /**
-   * The role that may ask for it over the network, where that does not follow from the effect: see `roleNeeded`. Never
-   * for verbs, or inputs, that concern this machine's files and settings.
+   * The role that may call it over the network, if that does not follow from the effect: see `roleNeeded`. "never" for verbs, or inputs,
+   * that are about this machine's files and settings.
    */
   readonly remote?: AccessRole | "never" | ((input: z.output<Input>) => AccessRole | "never");
   /** True for inputs with which the verb only reads. */
   readonly isReading?: (input: z.output<Input>) => boolean;
   readonly input: Input;
-  /** Fields that a person gives in this order, without a flag. The last may take several words. */
+  /** Fields that a person gives in this order, without a flag. The last one may have several words. */
   readonly words?: readonly (keyof z.output<Input> & string)[];
   /** One-letter flags. */
   readonly letters?: { readonly [letter: string]: keyof z.output<Input> & string };
-  /** Commands, each with what it is for. */
+  /** Commands, each with its purpose. */
   readonly examples: { readonly [command: string]: string };
-  /** Imports the app code when it runs, so that every command starts without the code of the others. */
+  /** Imports the app code when it runs, so that a command starts without the code of the others. */
   readonly run: (deps: Deps, input: z.output<Input>) => Promise<Output>;
-  /** What a person reads. Programs get the output itself. */
+  /** The text for a person. Programs get the output itself. */
   readonly text: (output: Output, paint: Paint) => string;
-  /** True when the output is a finding: the command line then ends with 1. */
+  /** True if the output is a finding: then the command line ends with 1. */
   readonly isFinding?: (output: Output) => boolean;
 };
 
@@ -54,7 +54,7 @@ export function effectWith(verb: Verb, input: z.output<Verb["input"]>): Effect {
   return verb.isReading?.(input) ? "reads" : verb.effect;
 }
 
-/** Defines a verb, with its types taken from its input schema and its run. Any of them may be asked of the private memory. */
+/** Defines a verb, with its types derived from its input schema and its run. Each of them may also be run on the private memory. */
 export function verb<Input extends z.ZodMiniObject, Output>(
   definition: Verb<Input, Output>,
 ): Verb<Input, Output> {
@@ -73,10 +73,10 @@ export function verb<Input extends z.ZodMiniObject, Output>(
   };
 }
 
-/** How the items of a private memory are called outside of it: private:prf#1. */
+/** The label of an item of the private memory, as shown outside it: private:prf#1. */
 const PRIVATE = /^private:/;
 
-/** The input as the private memory is asked, if it is meant. */
+/** The input for the private memory, if its labels name that memory. */
 function privateInput<Input>(input: Input): Input | undefined {
   const fields = fieldsIn(input);
   const isNamed = (value: unknown): boolean => [value].flat().some((each) => PRIVATE.test(String(each)));
@@ -87,7 +87,7 @@ function privateInput<Input>(input: Input): Input | undefined {
   return { ...input, ...Object.fromEntries(named), private: false };
 }
 
-/** Labels as they are typed: those of the shared memory name other items. */
+/** Labels with their prefix: without it they would name items of the shared memory. */
 function withPrivateLabels<Output>(output: Output): Output {
   const labelled = (key: string, value: unknown): unknown =>
     key === "label" && typeof value === "string" ? `private:${value}` : value;

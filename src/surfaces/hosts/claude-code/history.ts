@@ -35,7 +35,7 @@ export const claudeCodeHistory: HistoryReader = {
   read,
 };
 
-/** Other hosts write some of the same fields, and each of them one that Claude Code does not. */
+/** Other hosts write some of the same fields, but each of them also writes one that Claude Code does not. */
 function isOurs(head: string): boolean {
   if (/^\{"type":"(?:summary|file-history-snapshot)"/.test(head)) return true;
   if (!/"sessionId":"/.test(head) || /"(?:projectHash|producer|provenance|parts)":/.test(head)) return false;
@@ -51,17 +51,17 @@ type ClaudeToolCall = {
   readonly from: RecordSource;
 };
 
-/** What is carried from record to record. */
+/** The state that is kept from record to record. */
 type ClaudeReading = {
   readonly started: Set<string>;
   readonly pending: Map<string, ClaudeToolCall>;
   /** Whether the file belongs to a sub-agent. */
   readonly isAside: boolean;
-  /** How often sub-agents said the same. */
+  /** How often sub-agents wrote the same message. */
   readonly told: Map<string, number>;
 };
 
-/** Where a record stands: in which session, of which sub-agent if any, when, and after what. */
+/** The session, sub-agent, time and predecessor of a record. */
 type RecordSource = {
   readonly session: string;
   readonly agent: string | undefined;
@@ -73,7 +73,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const isAside = /[\\/]subagents[\\/]/.test(source.path);
   const reading: ClaudeReading = { started: new Set(), pending: new Map(), told: new Map(), isAside };
   yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
-  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  // The session was cut off during these calls. The calls themselves are still facts.
   for (const { from, ...call } of reading.pending.values()) yield tell(cutOffLine(call), from);
 }
 
@@ -106,7 +106,7 @@ function* startOf(record: JsonRecord, { session, at, reading }: RecordSource): G
   yield event({ ...startLine(session, place), ...atOf(at) });
 }
 
-/** A compaction of a sub-agent is none of the session. */
+/** A sub-agent's compaction does not concern the session. */
 function systemOf(record: JsonRecord, { session, agent, at }: RecordSource, raw: string): HostRecord {
   const subtype = textField(record, "subtype") ?? "";
   if (subtype === "compact_boundary" && agent === undefined) {
@@ -118,7 +118,7 @@ function systemOf(record: JsonRecord, { session, agent, at }: RecordSource, raw:
     : unknownRecord(`system/${subtype}`, raw, session);
 }
 
-/** All that is attached is the client's context, but for what a person typed while the agent was at work. */
+/** Attachments are the client's context, except text that a person typed while the agent was working. */
 function attachmentOf(record: JsonRecord, from: RecordSource): HostRecord {
   const attachment = isRecord(record.attachment) ? record.attachment : {};
   const type = textField(attachment, "type") ?? "(none)";
@@ -133,7 +133,7 @@ function attachmentOf(record: JsonRecord, from: RecordSource): HostRecord {
 
 type Speaker = "user" | "assistant";
 
-/** An assistant speaks before it calls a tool; the results of tools precede the user's next words. */
+/** An assistant speaks before it calls a tool. Results of tools precede the user's next message. */
 function* messageOf(record: JsonRecord, type: Speaker, from: RecordSource): Generator<HostRecord> {
   const message = isRecord(record.message) ? record.message : {};
   const blocks = blocksOf(message.content);
@@ -167,7 +167,7 @@ function say(role: Role, text: string, { session, agent, at, reading }: RecordSo
   return event({ ...saidLine({ session, agent, role, text }, reading.told), ...atOf(at) });
 }
 
-/** Whose message a block stands in, and the record's own copy of what a tool gave back. */
+/** The author of a block's message, and the record's own copy of the tool's result. */
 type BlockOrigin = { readonly type: Speaker; readonly result: unknown };
 
 function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: RecordSource): HostRecord {
@@ -181,7 +181,7 @@ function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: RecordS
   return isKnownBlock(block.type) ? leftOut(kind) : unknownRecord(kind, JSON.stringify(block), from.session);
 }
 
-/** The record's own copy of the result is the one that hooks are given too. */
+/** Hooks get the record's own copy of the result, so that copy is used. */
 function toolTurn(block: JsonRecord, copy: unknown, from: RecordSource): HostRecord {
   const { pending } = from.reading;
   const id = textField(block, "tool_use_id") ?? "";
@@ -198,7 +198,7 @@ function tell(line: { readonly [field: string]: unknown }, { session, agent, at 
   return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }
 
-/** Records that say nothing about the work: what the client notes for itself. */
+/** Types of records that only concern the client. */
 const BOOKKEEPING = wordSet(`
   agent-color agent-name agent-setting ai-title api-request api-request-blob api-request-shape
   artifact-autoreact-ledger atis-latch attribution-snapshot bridge-session content-replacement cost-state
@@ -210,7 +210,7 @@ const BOOKKEEPING = wordSet(`
 
 const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type);
 
-/** What the client tells the person at the terminal, or itself; the compaction of a session is not among them. */
+/** Messages of the client to the person at the terminal or to itself. The compaction of a session is not among them. */
 const SYSTEM = wordSet(`
   agents_killed api_error api_retry away_summary bridge_state bridge_status checkpoint_done
   code_change_published compact_boundary elicitation_complete file_attachments_missing file_snapshot
@@ -225,7 +225,7 @@ const SYSTEM = wordSet(`
 
 const isKnownSystem = (subtype: string): boolean => SYSTEM.has(subtype);
 
-/** Parts of a message that are no words and no tools of ours: thoughts, pictures, what the provider ran itself. */
+/** Parts of a message that are neither text nor our tools: thoughts, pictures, tools that the provider ran itself. */
 const BLOCKS = wordSet(`
   thinking redacted_thinking image document search_result container_upload fallback server_tool_use
   web_search_tool_result web_fetch_tool_result code_execution_tool_result

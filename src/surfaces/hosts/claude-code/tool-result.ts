@@ -1,19 +1,19 @@
 import { isRecord, type JsonRecord, textField, textIn } from "../../../app/intake/json-lines.ts";
 import type { ToolResult } from "../claude-like-hook.ts";
 
-/** What a tool gave back. The hook and the transcript hold the same object, so both tell the same. */
+/** A tool's result. The hook and the transcript contain the same object, so both give the same text. */
 export function resultOf(response: unknown): ToolResult {
   const output = outputOf(response);
   return isRecord(response) && hasSucceeded(response) ? { output, exitCode: 0 } : { output };
 }
 
-/** A failed command says its exit code in its first line. */
+/** A failed command has its exit code in its first line. */
 export function failureOf(error: string): ToolResult {
   const code = /^(?:Error: )?Exit code (\d{1,9})\b/.exec(error)?.[1];
   return code === undefined ? { output: error } : { output: error, exitCode: Number(code) };
 }
 
-/** A command that was not cut short, and of whose exit code the client made nothing. */
+/** True for a command that was not interrupted and whose exit code the client did not interpret. */
 function hasSucceeded(response: JsonRecord): boolean {
   const isCommand = typeof response.stdout === "string" && typeof response.stderr === "string";
   return (
@@ -39,7 +39,7 @@ function outputOf(response: unknown): string {
 const linesOf = (parts: readonly unknown[]): string =>
   parts.filter((part) => typeof part === "string" && part !== "").join("\n");
 
-/** An edit is told by its changed lines; a new file's text stands in the call already. */
+/** An edit is shown by its changed lines. A new file's text is already in the call. */
 function patchIn(response: JsonRecord): string {
   const hunks = Array.isArray(response.structuredPatch) ? response.structuredPatch.filter(isRecord) : [];
   const lines = hunks.flatMap((hunk) => (Array.isArray(hunk.lines) ? hunk.lines : []));

@@ -21,8 +21,8 @@ export const CLAUDE_EVENTS: readonly string[] =
 const folder = folderOf("CLAUDE_CONFIG_DIR", ".claude");
 
 /**
- * Claude Code. Servers in a project's `.mcp.json` have to be agreed to by each person; those in their own file do not.
- * Tools are loaded by default only when they are searched for, so ours ask to be there from the start.
+ * Claude Code. Each person has to agree to servers in a project's `.mcp.json`, but not to servers in their own file. By default tools are
+ * loaded only after a search, so ours ask to be loaded at the start.
  */
 export const claudeCodeWiring: Wiring = {
   host: HOST,

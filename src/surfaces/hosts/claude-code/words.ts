@@ -1,13 +1,13 @@
 import { withoutTags } from "../host-records.ts";
 
-/** Blocks that the client puts around or beside what a person typed. */
+/** Blocks that the client adds to what a person typed. */
 const INJECTED = "system-reminder|ide_opened_file|ide_selection|ide_diagnostics";
 
-/** How a message begins that the client wrote in the user's name. */
+/** The beginning of a message that the client wrote in the user's name. */
 const OF_CLIENT =
   /^\s*(?:<(?:local-command-\w+|bash-(?:stdout|stderr|notification)|task-notification|user-prompt-submit-hook|teammate-message|tick)\b|\[Request interrupted by user|Caveat: The messages below were generated)/;
 
-/** A person's own words in a message of theirs; nothing when the client spoke in their name. */
+/** A person's own words in a message; undefined if the client wrote it. */
 export function wordsOf(prompt: string): string | undefined {
   const text = withoutTags(prompt, INJECTED);
   if (OF_CLIENT.test(text)) return undefined;
@@ -15,7 +15,7 @@ export function wordsOf(prompt: string): string | undefined {
   return said.trim() === "" ? undefined : said;
 }
 
-/** What the client writes above and below a summary, for the model that is to go on. */
+/** The client's text above and below a summary, for the model that continues. */
 const PREAMBLE = /^This session is being continued from a previous conversation[^\n]*\n+/;
 const AFTERWORD =
   /(?<!\n)\n+(?:If you need specific details from before compaction|Please continue the conversation from where)[\s\S]*$/;
@@ -25,7 +25,7 @@ export function summaryIn(text: string): string {
   return withoutTags(text, INJECTED).replace(PREAMBLE, "").replace(AFTERWORD, "").trim();
 }
 
-/** A slash command or a shell line is shown as it was typed. */
+/** A slash command or a shell line is shown as typed. */
 function commandIn(text: string): string | undefined {
   const name = taggedText(text, "command-name");
   if (name !== undefined && /^\s*<command-/.test(text))

@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonLinesIn, recordIn, replyOf } from "../agent-reply.ts";
 
-/** What else it may do by itself. What is left cannot write: the sandbox only reads. */
+/** Features that are turned off. The remaining ones cannot write: the sandbox is read-only. */
 const FEATURES_OFF =
   "hooks shell_tool unified_exec multi_agent apps plugins memories goals image_generation".split(" ");
 

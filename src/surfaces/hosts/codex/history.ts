@@ -36,7 +36,7 @@ export const codexHistory: HistoryReader = {
   read,
 };
 
-/** The thread that a file holds: its session, and which sub-agent it is. */
+/** The thread of a file: its session, and its sub-agent if it belongs to one. */
 type Thread = { readonly session: string; readonly agent: string | undefined };
 type TimedCodexCall = CodexCall & { readonly at: unknown };
 
@@ -46,7 +46,7 @@ type CodexReading = {
   readonly told: Map<string, number>;
 };
 
-/** One line of the file, of a thread that is known. */
+/** One line of a file whose thread is known. */
 type CodexLine = {
   readonly payload: JsonRecord;
   readonly record: JsonRecord;
@@ -58,7 +58,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const reading: CodexReading = { thread: undefined, pending: new Map(), told: new Map() };
   yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
   const { thread } = reading;
-  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  // The session was cut off during these calls. The calls themselves are still facts.
   if (thread)
     for (const { at, ...call } of reading.pending.values()) yield tell(cutOffLine(call), thread, at);
 }
@@ -83,7 +83,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: CodexReading): Gen
   }
 }
 
-/** The first one is the thread's own. A fork carries those of its ancestors too. */
+/** The first record is the thread's own. A fork also contains those of its ancestors. */
 function metaOf(payload: JsonRecord, record: JsonRecord, reading: CodexReading): HostRecord {
   const own = idOf(payload.id);
   const parent = parentOf(payload);
@@ -150,7 +150,7 @@ function wordsIn({ payload, record, thread }: CodexLine, { told }: CodexReading)
   return event({ ...saidLine({ ...thread, role, text }, told), ...atOf(record.timestamp) });
 }
 
-/** Newer versions say of each part where it comes from; in older ones its first words do. */
+/** Newer versions name the source of each part. In older ones its first words show the source. */
 function userWords(payload: JsonRecord): string {
   const passed = payload.internal_chat_message_metadata_passthrough;
   const origins = isRecord(passed) ? recordsIn(passed.content_item_metadata) : [];
@@ -173,7 +173,7 @@ function toolTurn({ payload, record, thread }: CodexLine, { pending }: CodexRead
   return tell({ ...line, ...(files.length === 0 ? {} : { files }) }, thread, record.timestamp);
 }
 
-/** What Codex shows on the screen. It repeats the items. */
+/** Text that Codex shows on the screen. It repeats the items. */
 function messageOf({ payload, raw, thread }: CodexLine): HostRecord {
   const type = textField(payload, "type") ?? "";
   const item = isRecord(payload.item) ? `/${textField(payload.item, "type")?.slice(0, 60) ?? "(none)"}` : "";
@@ -182,10 +182,10 @@ function messageOf({ payload, raw, thread }: CodexLine): HostRecord {
     : unknownRecord(`event_msg/${type}`, raw, thread.session);
 }
 
-/** What Codex says to the next model before the summary of the last one. */
+/** Codex's text to the next model, above the summary of the last one. */
 const PREAMBLE = /^Another language model started to solve this problem[^\n]*:\n/;
 
-/** A compaction of a sub-agent is none of the session. */
+/** A sub-agent's compaction does not concern the session. */
 function* compactionOf({ payload, record, thread }: CodexLine): Generator<HostRecord> {
   const { session, agent } = thread;
   if (agent !== undefined) return yield leftOut("compacted/subagent");
@@ -202,7 +202,7 @@ function tell(
   return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }
 
-/** Lines that say nothing about the work: settings, counts, what the client needs to go on. */
+/** Lines that are not about the work: settings, counts, state of the client. */
 const BOOKKEEPING = wordSet(`
   dynamic_tools_updated inter_agent_communication_metadata security_risk_score token_usage_record
   turn_context world_state
@@ -210,7 +210,7 @@ const BOOKKEEPING = wordSet(`
 
 const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type);
 
-/** Items that are no words and no tools: thoughts, the search for tools, marks of a compaction. */
+/** Items that are neither text nor tools: thoughts, the search for tools, marks of a compaction. */
 const ITEMS = wordSet(`
   additional_tools compaction compaction_summary compaction_trigger context_compaction ghost_snapshot
   image_generation_call other reasoning tool_search_call tool_search_output
@@ -218,7 +218,7 @@ const ITEMS = wordSet(`
 
 const isKnownItem = (type: string): boolean => ITEMS.has(type);
 
-/** What is shown on the screen, and the client's own events. */
+/** Text shown on the screen, and the client's own events. */
 const MESSAGES = wordSet(`
   agent_message agent_message_delta agent_reasoning agent_reasoning_delta agent_reasoning_raw_content
   agent_reasoning_raw_content_delta agent_reasoning_section_break apply_patch_approval_request

@@ -2,7 +2,7 @@ import { claudeLikeHook } from "../claude-like-hook.ts";
 import { patchedFiles, resultOf } from "./tool-use.ts";
 import { wordsOf } from "./words.ts";
 
-/** Codex. It drops the whole reply when there is anything in it that it does not know. */
+/** Codex. It discards the whole reply if it contains an unknown field. */
 export const codexHook = claudeLikeHook({
   host: "codex",
   wordsOf,

@@ -6,10 +6,10 @@ import { sortedInput } from "../host-line.ts";
 
 export type CodexCall = { readonly id: unknown; readonly name: string; readonly input: unknown };
 
-/** Names under which versions of Codex run a command. Hooks call all of them Bash. */
+/** Names of the shell tool in different versions of Codex. Hooks call all of them Bash. */
 const SHELLS = wordSet("exec_command shell shell_command local_shell container.exec");
 
-/** A call as the history holds it, under the name and with the input that a hook would give. */
+/** A call in the history, with the tool name and the input that a hook would get. */
 export function callIn(payload: JsonRecord): CodexCall {
   const name = fullName(payload);
   const input = payload.input ?? parsed(payload.arguments) ?? payload.action;
@@ -47,7 +47,7 @@ function commandIn(input: unknown): unknown {
 
 const HEADER_MAX = 400;
 
-/** What came back, without the lines that Codex writes above it, and the exit code that stands in them. */
+/** The output without the lines that Codex adds above it, and the exit code from those lines. */
 export function resultOf(output: unknown): ToolResult {
   const text = outputText(output);
   const told = parsed(text);

@@ -15,8 +15,8 @@ const folder = folderOf("CODEX_HOME", ".codex");
 export const timeoutOf = (event: string): number => timeLimitOf(HOST, event);
 
 /**
- * Codex CLI. Without its person's approval it would refuse our tools in headless runs; hooks it runs only after they
- * were trusted in its own screen, and says nothing of those it skips.
+ * Codex CLI. Without its user's approval it refuses our tools in headless runs. It runs hooks only after the user trusted them on its own
+ * screen, and skips others silently.
  */
 export const codexWiring: Wiring = {
   host: HOST,
@@ -45,13 +45,13 @@ export const codexWiring: Wiring = {
   next: "Start codex once, type /hooks and trust Tidemark's hooks. Until then, codex ignores them without a message.",
 };
 
-/** A table of its own, in which a plugin may also be switched off. */
+/** A plugin has a table of its own, which may also disable it. */
 function isPluginOn(config = ""): boolean {
   const table = /^\[plugins\."tidemark@[^"]*"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
   return /^\s*enabled\s*=\s*true\b/m.test(table);
 }
 
-/** Codex keeps a hash of each hook that was trusted, of its definition in one form and one order of fields. */
+/** Codex stores a hash of each trusted hook, computed over its definition with the fields in a fixed order. */
 function untrustedHooks(config: string | undefined, sha256: Sha256): UntrustedHook[] {
   const trusted: readonly string[] = (config ?? "").match(/\bsha256:[0-9a-f]{64}\b/g) ?? [];
   return CODEX_EVENTS.flatMap((event): UntrustedHook[] => {

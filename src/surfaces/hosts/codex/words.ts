@@ -1,12 +1,12 @@
-/** How a text begins that Codex puts into the user's mouth: where it runs, instructions, what its agents report. */
+/** The beginning of a text that Codex adds in the user's name: its environment, instructions, reports of its agents. */
 const OF_CLIENT =
   /^\s*(?:<(?:environment_context|user_instructions|subagent_notification|turn_aborted|skill|hook_prompt|user_shell_command|permissions instructions|collaboration_mode|image_resize_notice|goal_context|INSTRUCTIONS)\b|# AGENTS\.md instructions)/;
 
-/** Editors put the open files before the person's own words, and a heading between them. */
+/** Editors add the list of open files before the person's own words, with a heading between them. */
 const IDE_SETUP = /^# Context from my IDE setup:/m;
 const REQUEST = "\n## My request for Codex:";
 
-/** A person's own words in a message of theirs; nothing when the client spoke in their name. */
+/** A person's own words in a message; undefined if the client wrote it. */
 export function wordsOf(prompt: string): string | undefined {
   if (OF_CLIENT.test(prompt)) return undefined;
   const text = withoutSetup(prompt);

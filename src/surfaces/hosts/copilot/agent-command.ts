@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { replyOf } from "../agent-reply.ts";
 
-/** Its hooks cannot be turned off from outside: ours are silent by the folder they run in. */
+/** Its hooks cannot be disabled from outside. Ours are silent because of the folder in which they run. */
 export const copilotCommand: AgentCommand = {
   host: "copilot",
   name: "Copilot CLI",

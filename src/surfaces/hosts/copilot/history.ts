@@ -37,19 +37,19 @@ type CopilotToolCall = {
   readonly input: unknown;
   readonly agent: string | undefined;
   readonly at: unknown;
-  /** The id that hooks gave the call. */
+  /** The id that hooks used for the call. */
   hooked?: string;
 };
 
 type CopilotReading = {
   session: string | undefined;
   readonly pending: Map<string, CopilotToolCall>;
-  /** Ids that hooks gave: of two calls of one tool in one millisecond the second keeps its own. */
+  /** Ids that hooks used. Of two calls of one tool in one millisecond the second keeps its own id. */
   readonly hooked: Set<string>;
   readonly told: Map<string, number>;
 };
 
-/** One event of a session that is known. */
+/** One event of a known session. */
 type CopilotEvent = {
   readonly type: string;
   readonly data: JsonRecord;
@@ -67,7 +67,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
     told: new Map(),
   };
   yield* recordsInLines(source, (record, raw) => recordsOf(record, raw, reading));
-  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  // The session was cut off during these calls. The calls themselves are still facts.
   for (const { id, name, input, agent, at } of reading.pending.values()) {
     const line = cutOffLine({ id, name, input });
     yield event({ session: reading.session, ...line, ...speaker(agent), ...atOf(at) });
@@ -89,7 +89,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: CopilotReading): G
 
 const tell = (line: Payload, { at }: CopilotEvent): HostRecord => event({ ...line, ...atOf(at) });
 
-/** What the session goes through. */
+/** Events in the life of the session. */
 function lifeOf(line: CopilotEvent): readonly HostRecord[] | undefined {
   const { type, data, session, agent } = line;
   switch (type) {
@@ -139,7 +139,7 @@ function doneOf(line: CopilotEvent, reading: CopilotReading): readonly HostRecor
   }
 }
 
-/** A source is named for what nobody typed: a skill's text, an agent's order, the client's own push to go on. */
+/** A source is named if nobody typed the text: a skill, an agent's order, or the client's own request to continue. */
 function userWords(line: CopilotEvent, reading: CopilotReading): HostRecord {
   const text = textField(line.data, "content") ?? "";
   const source = textField(line.data, "source") ?? "user";
@@ -162,7 +162,7 @@ function callOf({ data, agent, at, type }: CopilotEvent, { pending }: CopilotRea
   return leftOut(`${type}, told with its result`);
 }
 
-/** The running call that a hook concerns: the one with the same input, else the first of the same tool. */
+/** The running call that a hook is about: the one with the same input, else the first of the same tool. */
 function hookOf({ data, type, agent }: CopilotEvent, { pending, hooked }: CopilotReading): HostRecord {
   const input = isRecord(data.input) ? data.input : {};
   const isAfterTool = data.hookType === "postToolUse" || data.hookType === "postToolUseFailure";

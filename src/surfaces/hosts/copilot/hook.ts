@@ -11,7 +11,7 @@ const HOST = "copilot";
 
 const TAKES_CONTEXT = wordSet("sessionStart userPromptSubmitted preToolUse postToolUse");
 
-/** Copilot CLI: camelCase on standard input, context at the top of the reply. */
+/** Copilot CLI: camelCase on standard input, context at the top level of the reply. */
 export const copilotHook: HostHook = {
   host: HOST,
   capture,
@@ -20,8 +20,8 @@ export const copilotHook: HostHook = {
 };
 
 /**
- * What a sub-agent does comes under the sub-agent's own id and says nothing of the session it belongs to,
- * so only its last words are taken here; the history holds the rest. The end of a turn comes without words.
+ * A sub-agent's events carry its own id and do not name the session that it belongs to. So only its last message is taken here; the history
+ * contains the rest. The end of a turn has no text.
  */
 function capture(event: string, input: JsonRecord): HookCapture {
   const session = sessionOf(input);
@@ -58,7 +58,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
   }
 }
 
-/** The history's folder bears the session's id, also where an agent within an agent speaks. */
+/** The name of the history's folder is the session's id, even if a nested agent speaks. */
 function sessionOf(input: JsonRecord): string | undefined {
   const path = textField(input, "transcriptPath") ?? "";
   return idOf(/[\\/]session-state[\\/]([^\\/]+)[\\/]events\.jsonl$/.exec(path)?.[1]) ?? idOf(input.sessionId);

@@ -1,7 +1,4 @@
-/**
- * Events of the client's own schema that say nothing about the work, and the raw model calls that it notes
- * during a compaction.
- */
+/** Types of the client's events that are not about the work, and the raw model calls that it records during a compaction. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(
   `
   abort agent.interrupted assistant.fusion_phase_activity assistant.fusion_phase_completed

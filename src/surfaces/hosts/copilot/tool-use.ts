@@ -2,19 +2,19 @@ import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-l
 import { tryParseJson } from "../../../core/parse-json.ts";
 import type { ToolUseRecord } from "../host-records.ts";
 
-/** The line that Copilot writes below what a command printed. */
+/** The line that Copilot adds below a command's output. */
 const EXIT = /\n?<(?:shellId: [^>\n]{1,80} completed|exited) with exit code (-?\d{1,9})>\s*$/;
 
 export type CopilotResult = Pick<ToolUseRecord, "output" | "isError" | "exitCode">;
 
-/** What a tool gave back, without the line about its exit code. */
+/** The output of a tool, without the line about its exit code. */
 export function resultOf(text: string, isError: boolean): CopilotResult {
   const code = EXIT.exec(text)?.[1];
   const output = code === undefined ? text : text.replace(EXIT, "");
   return { output, isError, ...(code === undefined ? {} : { exitCode: Number(code) }) };
 }
 
-/** What a tool was called with; some versions write it as text. */
+/** A tool's arguments. Some versions write them as text. */
 export function argumentsOf(given: unknown): unknown {
   if (typeof given !== "string") return given;
   const value = tryParseJson(given);
@@ -22,8 +22,8 @@ export function argumentsOf(given: unknown): unknown {
 }
 
 /**
- * Copilot tells its hooks nothing of a call's id. What they are told it also writes into the history, with
- * the same time in milliseconds: tool and time name the call for both.
+ * Copilot does not give hooks the id of a call. The history contains what hooks get, with the same time in milliseconds, so tool and time
+ * identify the call in both.
  */
 export function hookedId(input: JsonRecord): string | undefined {
   const { timestamp } = input;

@@ -20,7 +20,7 @@ const EVENTS: readonly string[] =
 
 const folder = folderOf("COPILOT_HOME", ".copilot");
 
-/** Copilot reads every file in its folder of hooks, so that one is ours as a whole. */
+/** Copilot reads every file in its folder of hooks, so one whole file is ours. */
 export const copilotWiring: Wiring = {
   host: HOST,
   name: "Copilot CLI",
@@ -44,7 +44,7 @@ export const copilotWiring: Wiring = {
   plugin: pluginIn((where) => `${folder(where)}/settings.json`, "copilot"),
 };
 
-/** PowerShell is what it runs on Windows. */
+/** On Windows it runs PowerShell. */
 export function hooksText(): string {
   const hooks = Object.fromEntries(
     EVENTS.map((event) => {

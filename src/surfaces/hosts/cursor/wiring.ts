@@ -3,7 +3,7 @@ import { jsonFile } from "../wired-json.ts";
 import { ownFile } from "../wired-text.ts";
 import { INSTRUCTIONS, serverEntry } from "../wiring-parts.ts";
 
-/** Cursor: tools and a rule. It has no file for a person's own rules, so the rule always lies in the project. */
+/** Cursor: tools and a rule. It has no file for personal rules, so the rule is always in the project. */
 export const cursorWiring: Wiring = {
   host: "cursor",
   name: "Cursor",

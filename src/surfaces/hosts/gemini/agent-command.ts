@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { jsonIn, replyOf } from "../agent-reply.ts";
 
-/** Settings of the folder outrank the user's: no tool by that name exists, and no hook runs. */
+/** Settings of the folder override the user's: no tool has that name, and no hook runs. */
 const SETTINGS = JSON.stringify({
   tools: { core: ["none"] },
   hooksConfig: { enabled: false },

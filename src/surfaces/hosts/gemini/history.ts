@@ -16,9 +16,9 @@ import { isThought, outputIn, partsOf, responseIn, wordsIn } from "../parts.ts";
 import { answerId, callLine, folderIn, HOST, ownWords, PREAMBLE, THANKS } from "./words.ts";
 
 /**
- * Gemini CLI: one JSON-lines file a conversation under ~/.gemini/tmp/PROJECT/chats/, and one a sub-agent in a
- * folder named after the conversation. It is no log: `$set` puts another list of messages in place of all so far,
- * and messages come again under the same id with more in them. It is shown as what was said for the first time.
+ * Gemini CLI: one JSON-lines file for each conversation under ~/.gemini/tmp/PROJECT/chats/, and one for each sub-agent in a folder named
+ * after the conversation. The file is no log: `$set` replaces all messages so far, and a message may appear again under its id with more
+ * text. Each message is recorded when it first appears.
  */
 export const geminiHistory: HistoryReader = {
   host: HOST,
@@ -34,12 +34,12 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(
 );
 /** Messages of the client itself to the user. */
 const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);
-/** So much of a message tells it from others; a whole conversation is not kept in memory for that. */
+/** Characters that identify a message, so that a whole conversation need not be kept in memory. */
 const MARK_LENGTH = 200;
 
 type PendingGeminiCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 
-/** What is carried from line to line. */
+/** The state that is kept from line to line. */
 type GeminiReading = {
   readonly path: string;
   session: string | undefined;
@@ -47,14 +47,14 @@ type GeminiReading = {
   isStarted: boolean;
   cwd: unknown;
   startedAt: unknown;
-  /** Ids of messages whose words were told. */
+  /** Ids of messages whose text was recorded. */
   readonly told: Set<string>;
   readonly toldCalls: Set<string>;
   readonly calls: Map<string, PendingGeminiCall>;
-  /** The user's last request, and the model's messages since: they are recorded as one turn at the next request. */
+  /** The user's last request, and the model's messages since then. They are recorded as one turn at the next request. */
   prompt: string;
   readonly answer: { texts: string[]; at: unknown };
-  /** Messages of the conversation as it stands, by what they say: a rewritten list has them under new ids. */
+  /** Messages of the current conversation, by their text: a rewritten list gives them new ids. */
   marks: Set<string>;
 };
 
@@ -93,7 +93,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: GeminiReading): Ge
   yield* messageOf(record, { raw, reading });
 }
 
-/** Every start of the client on a conversation writes a header; older ones had the messages in it. */
+/** Every start of the client on a conversation writes a header. Older versions put the messages in it. */
 function* headerOf(record: JsonRecord, reading: GeminiReading): Generator<HostRecord> {
   reading.isSubagent ||= record.kind === "subagent" || parentOf(reading.path) !== undefined;
   reading.session ??= reading.isSubagent
@@ -105,7 +105,7 @@ function* headerOf(record: JsonRecord, reading: GeminiReading): Generator<HostRe
   if (Array.isArray(record.messages)) yield* listOf(record.messages, reading);
 }
 
-/** The folder of a sub-agent's file is named after the conversation that it works for. */
+/** The folder of a sub-agent's file is named after its conversation. */
 function parentOf(path: string): string | undefined {
   return idOf(/[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/.exec(path)?.[1]);
 }
@@ -119,7 +119,7 @@ function* changeOf(change: JsonRecord, raw: string, reading: GeminiReading): Gen
   if (Array.isArray(messages)) yield* listOf(messages, reading);
 }
 
-/** A list that replaces the conversation: most messages in it are earlier ones under new ids. */
+/** A list that replaces the conversation. Most messages in it are earlier ones under new ids. */
 function* listOf(messages: readonly unknown[], reading: GeminiReading): Generator<HostRecord> {
   const list = recordsIn(messages);
   const before = reading.marks;
@@ -189,7 +189,7 @@ function* wordsOf(
 
 type GeminiMessage = { readonly role: "user" | "assistant"; readonly text: string };
 
-/** What the model says between two requests of one answer belongs to the answer. */
+/** All messages of the model between two requests belong to one answer. */
 function* saidOf(
   message: JsonRecord,
   { role, text }: GeminiMessage,
@@ -221,7 +221,7 @@ function* answerRecords(reading: GeminiReading): Generator<HostRecord> {
   yield event({ type: "turn", session: reading.session, role: "assistant", text, message_id, ...atOf(at) });
 }
 
-/** No hook tells the words of a sub-agent: its messages keep their own ids, and stay apart from the main ones. */
+/** No hook reports a sub-agent's messages. They keep their own ids and stay apart from the main conversation. */
 function* subagentOf(
   message: JsonRecord,
   said: GeminiMessage,
@@ -244,7 +244,7 @@ function* preambleOf(text: string, reading: GeminiReading): Generator<HostRecord
   yield leftOut("user/session_context");
 }
 
-/** Calls stand beside a model's message with their results; a rewritten list has them as parts of two messages. */
+/** Calls are stored with a model's message together with their results. A rewritten list stores them as parts of two messages. */
 function* callsOf(message: JsonRecord, reading: GeminiReading): Generator<HostRecord> {
   const at = message.timestamp;
   for (const call of recordsIn(message.toolCalls)) {

@@ -5,7 +5,7 @@ import { flag, optionalText } from "../inputs.ts";
 import { verb } from "../verb.ts";
 import { projectsText, switchedText, uninstalledText } from "./recording-text.ts";
 
-/** A span such as 2h. */
+/** Longest duration, such as 2h. */
 const SPAN_MAX = 20;
 
 export const offVerb = verb({

@@ -57,7 +57,7 @@ function sizeLine({ events, items }: ForeignContents): string {
   return `  It has ${count(events, "event")}: ${kinds.length === 0 ? "no items" : kinds.join(", ")}.`;
 }
 
-/** On one line and in quotes, so that no text can pass for a line of ours. */
+/** On one line and in quotes, so that no statement can look like a line of ours. */
 function statementLine({ id, kind, text, instead, said_by, written_by }: ForeignStatement): string {
   const way = instead === undefined ? "" : ` Instead: ${quoteText(instead)}`;
   return `  ${oneLine(id)} ${kind}: ${quoteText(text)}${way} [${oneLine(said_by)}, written by ${oneLine(written_by)}]`;

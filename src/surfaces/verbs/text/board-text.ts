@@ -13,7 +13,7 @@ const TITLES: { readonly [status: string]: string } = {
   todo: "To do",
 };
 
-/** The board, one section after the other; empty ones are left out. */
+/** The board, one section after the other. Empty sections are left out. */
 export function boardText(board: ShownBoard, paint: Paint): string {
   const { handoffs, traps, sessions, stale } = board;
   const sections = [
@@ -66,7 +66,7 @@ export function boardText(board: ShownBoard, paint: Paint): string {
 type Listing<Entry> = {
   readonly paint: Paint;
   readonly entry: (entry: Entry) => string;
-  /** The command that shows all of them. */
+  /** The command that lists all of them. */
   readonly more: string;
 };
 

@@ -14,7 +14,7 @@ import { oneLine, type Paint } from "./paint.ts";
 const countOf = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** The state of the task, for whoever continues it. */
+/** The state of the task, for the next agent. */
 function resumeLines(resume: Omit<Resume, "task">, paint: Paint): string[] {
   const rows = [
     ["goal", resume.goal],

@@ -3,7 +3,7 @@ import type { RuleCount, Scrubbed } from "../../../app/forgetting/scrub.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** Files or lines that are named one by one; more are counted. */
+/** Files or lines that are named one by one. Further ones are counted. */
 const NAMED_MAX = 20;
 
 export function forgetText(forgotten: Forgotten, paint: Paint): string {

@@ -11,7 +11,7 @@ const HIT_MAX = 300;
 
 type Explained = RecallResult & { readonly explained?: boolean };
 
-/** Hits, one a line; with the parts of their scores where they were asked for. */
+/** Hits, one a line, with the parts of their scores on request. */
 export function recalledText(recalled: Explained, paint: Paint): string {
   const { hits, skipped = [], semantic, explained = false } = recalled;
   const left = [
@@ -41,10 +41,10 @@ const earlierLines = ({ earlier = [] }: Hit, paint: Paint): string[] =>
     ),
   );
 
-/** Digits behind the point of a part; shown parts sum to the score that is shown. */
+/** Decimal places of a part. The shown parts sum to the shown score. */
 const DIGITS = 4;
 
-/** The parts of a score, one under the other, and their sum. */
+/** The parts of a score, one below the other, and their sum. */
 export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[] {
   const shown = PARTS.flatMap((part): (readonly [string, number])[] => {
     const value = Number((parts[part] ?? 0).toFixed(DIGITS));
@@ -59,7 +59,7 @@ export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[]
   );
 }
 
-/** As far in as the text of a hit. */
+/** The indent of a hit's text. */
 const INDENT = " ".repeat(8);
 
 const SEMANTIC_SAYS: { readonly [semantic in NonNullable<RecallResult["semantic"]>]: string } = {
@@ -70,6 +70,6 @@ const SEMANTIC_SAYS: { readonly [semantic in NonNullable<RecallResult["semantic"
   none: "Ranked by words only: there are no vectors yet. To make them: tidemark worker --once",
 };
 
-/** Words that were not followed to the end. */
+/** Words that were not searched exhaustively. */
 export const skippedText = (skipped: readonly string[]): string =>
   `Too common to search exhaustively: ${skipped.map(oneLine).join(", ")}.`;

@@ -31,7 +31,7 @@ export function importText(result: ImportResult, paint: Paint): string {
 const NOTHING_FOUND =
   "There is nothing new to import: no session of this project, and nothing in rules files or other tools' memories.";
 
-/** What became of the sessions that came in, and the next step. */
+/** What was extracted from the imported sessions, and the next step. */
 function readingText({ read, failed, kept, waiting }: ReadSessions, sessions: number): string {
   const done = `${count(sessions, "session")} imported, ${read} read, ${count(kept, "item")} kept.`;
   const bad = failed === 0 ? "" : ` ${failed} could not be read: tidemark worker status.`;
@@ -83,12 +83,12 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
   return lines;
 }
 
-/** Entries of one file that were not kept and are listed; the rest is counted. */
+/** Maximum number of refused entries listed for a file. Further ones are counted. */
 const REFUSED_SHOWN = 5;
 
 type MemoriesPaint = { readonly paint: Paint; readonly isDryRun: boolean };
 
-/** What became of the entries of each file, and what to do next. */
+/** The result for the entries of each file, and what to do next. */
 function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: MemoriesPaint): string[] {
   const { files, taken, accepted, undo } = memories;
   const proposed = files.reduce((sum, file) => sum + file.proposed, 0);
@@ -130,7 +130,7 @@ export function fileLines(
   ];
 }
 
-/** What became of the documents of the repository; nothing when there is nothing to say. */
+/** The result for the documents of the repository; empty if nothing changed. */
 export function documentsText({ added, gone, left_out, skipped }: DocumentsSeen): string {
   const parts = [
     ...(added > 0 ? [`${added} new or changed`] : []),

@@ -8,7 +8,7 @@ import { importText } from "./import-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** What `init` did, or would do. */
+/** What `init` did or would do. */
 export function initText(done: Initialised, paint: Paint): string {
   if (done.printed) return done.printed.map(printedText).join("\n");
   if (done.removed) return removedText(done.hosts ?? [], paint);
@@ -31,7 +31,7 @@ export function initText(done: Initialised, paint: Paint): string {
   ].join("\n");
 }
 
-/** The first step that is still open, in the order in which a person takes them. */
+/** The first open step, in the order in which a person takes them. */
 function nextStep({ found = [], earlier = [], memory_files = 0, imported }: Initialised): string {
   const waiting = found.filter(({ is_set_up }) => !is_set_up);
   if (waiting.length > 0) return `tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`;
@@ -45,7 +45,7 @@ const hasMoreToImport = (imported: ImportResult | undefined): boolean =>
   imported?.memories?.taken === false &&
   imported.memories.files.some(({ kept, proposed }) => kept + proposed > 0);
 
-/** What happens from now on, and how to stop it. */
+/** What is recorded from now on, and how to stop it. */
 function recordingLines({ repositories }: Initialised): string[] {
   if (repositories === undefined) return [];
   return [
@@ -55,7 +55,7 @@ function recordingLines({ repositories }: Initialised): string[] {
   ];
 }
 
-/** How many sessions of this project hosts keep, in words. */
+/** How many earlier sessions of this project hosts keep, in words. */
 export function earlierText(earlier: readonly EarlierSessions[]): string {
   const sum = earlier.reduce((total, { sessions }) => total + sessions, 0);
   return `${count(sum, "earlier session")} of this project (${earlier.map(({ host }) => host).join(", ")})`;
@@ -71,7 +71,7 @@ function earlierLines({ earlier = [], memory_files = 0 }: Initialised): string[]
   return found.length === 0 ? [] : [...found, "To import them: tidemark import"];
 }
 
-/** A host and what happened, or would happen, to its files: line by line where somebody is asked about it. */
+/** A host and what happened, or would happen, to its files; line by line if the person is asked about it. */
 export function outcomeText(
   { name, changes, next }: HostOutcome,
   paint: Paint,
@@ -87,7 +87,7 @@ export function outcomeText(
 
 const WORD_WIDTH = 9;
 
-/** What will happen to a file, for the question whether to do it. */
+/** What will happen to a file, as asked. */
 const PREVIEWED: { readonly [is in FileChange["is"]]: string } = {
   made: "new",
   changed: "change",
@@ -144,7 +144,7 @@ function foundLines(found: readonly FoundHost[]): string[] {
   ];
 }
 
-/** The cost of the option and who sees session text, before anybody turns it on. */
+/** What the option costs and who sees session text, shown before anybody turns it on. */
 function readerLines({ possible_reader }: Initialised): string[] {
   if (possible_reader === undefined) return [];
   const { host, name } = possible_reader;

@@ -6,7 +6,7 @@ import { kindOf } from "../../../core/items/kinds.ts";
 import { printable } from "../../../core/text/printable.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
-/** Under a label, where the rest of a long line goes on. */
+/** The indent of a long line's continuation below a label. */
 const INDENT = "        ";
 
 /** An item in a list: label, status and text. */
@@ -18,7 +18,7 @@ export function itemLine(item: ItemRow, paint: Paint): string {
   return listEntry({ name: item.label, about: `${item.kind}, ${status}${topic}`, text }, paint);
 }
 
-/** What changed, under the day it was recorded on. */
+/** Changes, grouped by the day on which they were recorded. */
 export function logText({ changes, has_more }: MemoryLog, paint: Paint): string {
   if (changes.length === 0) return "No changes in that time. To list items: tidemark find";
   const days = [...new Set(changes.map(({ at }) => at.slice(0, 10)))];
@@ -36,7 +36,7 @@ export function logText({ changes, has_more }: MemoryLog, paint: Paint): string 
   return [...pages, ...more].join("\n");
 }
 
-/** One entry of a list of things that have a name. */
+/** One entry of a list of named things. */
 export function listEntry(
   entry: { readonly name: string; readonly about: string; readonly text: string },
   paint: Paint,
@@ -70,7 +70,7 @@ export function itemPage(item: ItemRow, paint: Paint): string {
   ].join("\n");
 }
 
-/** Where another tool kept it. */
+/** Where another tool stored it. */
 function sourceRows({ imported_from: source }: ItemRow): (readonly [string, string])[] {
   if (typeof source !== "object" || source === null) return [];
   const parts = new Map(Object.entries(source));

@@ -8,7 +8,7 @@ import { oneLine, type Paint } from "./paint.ts";
 /** Longest query in a list. */
 const QUERY_MAX = 60;
 
-/** One bundle of the ledger on a line: when, to whom, for what, how much of what. */
+/** One bundle of the ledger on a line: time, recipient, purpose and size. */
 export function ledgerLine(entry: LedgerEntry, paint: Paint): string {
   const { id, at, agent, host, session, intent, query, tokens = 0, blocks = [], dropped = {} } = entry;
   const whose = agent === host || host === "cli" ? agent : `${agent} in ${host}`;
@@ -29,13 +29,13 @@ export function ledgerLine(entry: LedgerEntry, paint: Paint): string {
 const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
   Object.entries(dropped).map(([reason, count]) => `${count} ${fateReason(reason)}`);
 
-/** What a bundle calls things by is right where it was given. */
+/** The labels in a bundle are those of the memory that gave it. */
 export const elsewhereLines = ({ elsewhere }: ShownBundle, paint: Paint): string[] =>
   elsewhere
     ? ["", paint.faint("It was made on another tape; its labels and positions belong to that tape.")]
     : [];
 
-/** What a bundle was chosen from. */
+/** The candidates of a bundle, and why each was chosen or not. */
 export function whyLines(shown: ShownBundle, paint: Paint): string[] {
   const { budget, known, floor, semantic, terms, sha256, candidates } = shown;
   const asked = [

@@ -4,7 +4,7 @@ import type { ItemRow } from "../../../core/items/items-view.ts";
 import { itemLine } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
-/** Raised things that are named one by one; the others are counted. */
+/** Raised entries that are named one by one. Further ones are counted. */
 const RAISED_MAX = 5;
 
 /** The outcome of recording a statement, and its effect on existing statements. */
@@ -19,7 +19,7 @@ export function createdText(created: CreateResult, done: string, paint: Paint): 
   ].join("\n");
 }
 
-/** Whoever is in a folder by chance must notice that the statement is told only there. */
+/** A person who is in a folder by chance must notice that the statement is told only there. */
 function scopeLines({ outcome, item: { label, scope } }: CreateResult): string[] {
   if (outcome === "seen_again" || typeof scope !== "string" || scope === "") return [];
   return [
@@ -29,7 +29,7 @@ function scopeLines({ outcome, item: { label, scope } }: CreateResult): string[]
   ];
 }
 
-/** Whoever mistypes a date must notice: an item whose date has passed is doubtful from the start. */
+/** A person who mistypes a date must notice: an item whose date has passed is doubtful from the start. */
 export function expiredLines({ label, expires_at, changed_at }: ItemRow): string[] {
   if (typeof expires_at !== "string" || expires_at > changed_at) return [];
   const said = `Its expiry date has passed (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
@@ -61,7 +61,7 @@ function raisedLines({ item, raised, bears_on }: CreateResult): string[] {
     const about = row.kind === "edge" ? [row.newer, row.older] : namedByInsight(row);
     const id = String(about.find((each) => each !== item.id));
     const other = labels.get(id);
-    // An edge says more of the same two than an insight.
+    // An edge says more about the same two items than an insight.
     if (other === undefined || (row.kind === "insight" && joined.has(id))) return [];
     if (row.kind !== "edge") return [`It contradicts ${other}: tidemark review`];
     const bearing = BEARING[String(row.relation)] ?? "bears on";
@@ -82,7 +82,7 @@ export function togetherLines(items: readonly ItemRow[]): string[] {
   return [indentText(sentences([...items.slice(0, RAISED_MAX).map(standsAs), ...more]))];
 }
 
-/** What an undo left alone. */
+/** Items that an undo did not change. */
 export function leftLines(items: readonly ItemRow[]): string[] {
   if (items.length === 0) return [];
   const left = items.map((item) => `${item.label} has changed since and stays ${statusOf(item)}`);

@@ -1,12 +1,12 @@
 import { printable } from "../../../core/text/printable.ts";
 
-/** Colours for people who look at a terminal; plain text everywhere else. */
+/** Colours for a terminal; plain text everywhere else. */
 export type Paint = {
   readonly strong: (text: string) => string;
   readonly faint: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
-  /** Columns of the screen. Off a terminal there is no such thing. The terminal breaks what is longer. */
+  /** Columns of the screen; infinite if the output is no terminal, which breaks long lines itself. */
   readonly width: number;
 };
 

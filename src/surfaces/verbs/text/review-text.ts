@@ -21,7 +21,7 @@ export function reviewText(reviewed: Reviewed, paint: Paint): string {
   return [...entries, ...waits, ...keptLines(kept_total, paint), ...endedLines(ended, paint)].join("\n");
 }
 
-/** Units that ended because somebody gave them up, each with the command that reverts it. */
+/** Units that ended because a person gave them up, each with the command that reverts it. */
 function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
   if (ended.length === 0) return [];
   const what = `${count(ended.length, "item")} ended since your last review, because a person said so.`;
@@ -40,7 +40,7 @@ function keptLines(total: number, paint: Paint): string[] {
   ];
 }
 
-/** How much was kept without asking, in a sentence. */
+/** How many units were kept without asking, in a sentence. */
 export const keptText = (total: number): string =>
   `${count(total, "item")} kept without asking since your last review.`;
 
@@ -53,7 +53,7 @@ function nothingText(total: WaitingCounts): string {
   return [what, how].join("\n");
 }
 
-/** How much waits, in a sentence. */
+/** How many entries wait, in a sentence. */
 export function waitText({ candidates, edges, conflicts, moot }: WaitingCounts): string {
   const parts = [
     ...(candidates > 0 ? [count(candidates, "candidate")] : []),
@@ -80,7 +80,7 @@ function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint)
   return [paint.faint(`Decide: tidemark review ${ways.join(", ")}`)];
 }
 
-/** One thing that waits, with all that is needed to decide on it. */
+/** One waiting entry, with everything that is needed to decide on it. */
 export function entryText(entry: ReviewEntry, paint: Paint): string {
   switch (entry.sort) {
     case "candidates":
@@ -124,7 +124,7 @@ function candidateText(waiting: ReviewEntry, paint: Paint): string {
   ].join("\n");
 }
 
-/** Where a statement without evidence comes from: the file that it was imported from, or whoever made it. */
+/** The source of a statement without evidence: the file that it was imported from, or its author. */
 function sourceOf({ imported_from, created_by, created_at }: ItemRow): ["from" | "by", string] {
   const { file, entry } = fieldsIn(imported_from);
   if (typeof file === "string") return ["from", oneLine(`${file}, ${String(entry)}`)];
@@ -142,7 +142,7 @@ export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string
   });
 }
 
-/** What a statement also rested on, where that was lost with a damaged database. */
+/** Number of cited events that were lost with a damaged database. */
 export const missingLines = (missing: number, paint: Paint): string[] =>
   missing === 0 ? [] : [row("lost", `${count(missing, "event")} ${NOT_HERE}`, paint)];
 

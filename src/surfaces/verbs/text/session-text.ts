@@ -21,7 +21,7 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
   return `${paint.strong(oneLine(id))}  ${facts}`;
 }
 
-/** The digest of a session, a text a line. */
+/** The digest of a session, one text a line. */
 export const digestLines = (digest: SessionDigest): string[] =>
   sessionDigestTexts(digest).map((text) => `  ${oneLine(text)}`);
 
@@ -52,7 +52,7 @@ export function workedText(worked: WorkerTotals, paint: Paint): string {
   return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${documents && ` ${documents}`}${bad}${gone}`;
 }
 
-/** How the model stands today; nothing where none is asked. */
+/** The model's state today; nothing if none is used. */
 export function modelLines(model: ModelStatus | undefined, paint: Paint): string[] {
   if (model === undefined) return [];
   const { mode, provider, name, calls_today, failed_today, usd_today, usd_per_day, problem } = model;
@@ -63,7 +63,7 @@ export function modelLines(model: ModelStatus | undefined, paint: Paint): string
   return [line, `  ${paint.bad(failed)}`];
 }
 
-/** How the embedder stands today; nothing where none is on. */
+/** The embedder's state today; nothing if none is used. */
 export function embedderLines(embedder: EmbedderStatus | undefined, paint: Paint): string[] {
   if (embedder === undefined) return [];
   const { name, problem } = embedder;

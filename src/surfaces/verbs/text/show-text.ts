@@ -82,7 +82,7 @@ function valueText(value: unknown): string {
   return shorten(oneLine(typeof value === "string" ? value : JSON.stringify(value)), VALUE_MAX);
 }
 
-/** How this item stands to the other one of an edge, and the other way round. */
+/** How this item relates to the other item of an edge, and the other way round. */
 const STANDS: { readonly [relation: string]: readonly [string, string] } = {
   replaces: ["replaces", "replaced by"],
   challenges: ["challenges", "challenged by"],

@@ -8,7 +8,7 @@ import { itemLine } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** A warning as every surface shows it: with a sentence for people, and the command that is done with it. */
+/** A warning as every surface shows it: with a sentence for people, and the command of its suggested act. */
 export type ShownWarning = StaleWarning & {
   readonly says: string;
   readonly suggested_action: string;
@@ -38,7 +38,7 @@ const shownWarning = (warning: StaleWarning): ShownWarning => ({
   suggested_effect: suggestedEffect(warning),
 });
 
-/** Only dates that people set can be corrected; the others came with a tape, and the item can be archived. */
+/** People can correct only dates that they set. For other dates, the item can be archived. */
 const mendDate = ({ label, field }: MalformedDate): string =>
   field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`;
 
@@ -71,7 +71,7 @@ const malformedText = (date: ShownReport["malformed"][number], paint: Paint): st
     row("do", oneLine(date.suggested_action), paint),
   ].join("\n");
 
-/** How much is flagged, in a sentence. */
+/** How many items are flagged, in a sentence. */
 export function countsText({ counts, malformed, left_out, not_read }: ShownReport): string {
   const parts = [
     counts.total === 0 ? "Nothing is stale." : `${count(counts.total, "item")} flagged.`,

@@ -44,7 +44,7 @@ export function statusText(status: Status, paint: Paint): string {
   ].join("\n");
 }
 
-/** Why nothing is recorded, where somebody turned that off. That nobody asked for a memory shows by itself. */
+/** Why nothing is recorded, if a person turned recording off. A missing memory is shown elsewhere. */
 function offText({ recording, memory }: Status): string | undefined {
   if (recording === undefined || recording.is_on) return undefined;
   if (recording.why === "not_asked" && !memory.exists) return undefined;
@@ -56,7 +56,7 @@ function nextWithout({ recording }: Status): string {
   return isOff ? recording.fix : "tidemark init";
 }
 
-/** What did not come through, each with what to do about it. */
+/** Events that were not recorded, each with what to do about it. */
 function troubles(status: Status): string[] {
   const { rejected, lost, foreign, worker, usage } = status;
   return [
@@ -81,7 +81,7 @@ function troubles(status: Status): string[] {
   ];
 }
 
-/** What is wrong with where the memory comes from. */
+/** Problems with the origin of the memory. */
 function groundTroubles({ foreign_memory, lost_tail, tracked, foreign_store_note }: Status): string[] {
   return [
     ...(foreign_memory ? [`${foreignText(foreign_memory)} ${fixText(foreignFix(foreign_memory))}`] : []),
@@ -95,7 +95,7 @@ function groundTroubles({ foreign_memory, lost_tail, tracked, foreign_store_note
   ];
 }
 
-/** None of them hurts: without usage nothing is held to be stale by disuse. */
+/** These are harmless: without usage no item is stale by disuse. */
 function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] {
   const files = set_aside.map(oneLine).join(", ");
   return [

@@ -10,7 +10,7 @@ export function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** A view that is not built is neither equal to a replay nor wrong. */
+/** A view that is not built cannot be compared with a replay. */
 export function viewsText(notBuilt: readonly string[]): string {
   if (notBuilt.length === 0) return "views equal a replay";
   const verb = notBuilt.length === 1 ? "is" : "are";
@@ -35,7 +35,7 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
   return `${paint.good("Restored")} ${count(events, "event")}.${aside}${where}`;
 }
 
-/** What `share` did, or would do, and lines of the block that people wrote. */
+/** What `share` did or would do, and lines of the block that people wrote. */
 export function sharedText(shared: ShareOutcome, paint: Paint): string {
   const { file, checked, changed, added, dropped, others, statements, has_memory, withheld, hook } = shared;
   const name = oneLine(file);

@@ -6,7 +6,7 @@ import { itemLine } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
-/** Topics in a list, or one of them with its crystal and its units. */
+/** Topics in a list, or one topic with its crystal and its units. */
 export function topicsText(topics: Topics, paint: Paint): string {
   return topics.units === undefined ? listText(topics, paint) : topicText(topics, paint);
 }
@@ -24,7 +24,7 @@ function listText({ topics, total }: Topics, paint: Paint): string {
   return [...lines, ...more].join("\n");
 }
 
-/** A longer name moves its facts, not those of all others. */
+/** A longer name shifts only its own columns. */
 const NAME_MAX = 24;
 
 function topicText({ topics, crystal, units = [] }: Topics, paint: Paint): string {
@@ -46,7 +46,7 @@ function topicText({ topics, crystal, units = [] }: Topics, paint: Paint): strin
   ].join("\n");
 }
 
-/** The page, and for whoever looks at it where it lies as a file. */
+/** The page and, for a person, the path of its file. */
 export function workingText({ text, path, refreshed_for }: WorkingPage, paint: Paint): string {
   const page = printable(text.trimEnd());
   if (path === undefined || !Number.isFinite(paint.width)) return page;

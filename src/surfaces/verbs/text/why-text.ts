@@ -4,7 +4,7 @@ import { hitLine, partLines, skippedText } from "./hit-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { showText } from "./show-text.ts";
 
-/** Why something is remembered; with a question, its place in the answer first. */
+/** Why something is remembered; with a question, first its place in the answer. */
 export function whyText({ id, shown, thread = [], query, hit, gate }: Explanation, paint: Paint): string {
   const whole = [...(shown ? [showText(shown, paint)] : []), ...threadLines(thread, paint)];
   if (query === undefined) return whole.join("\n") || `${oneLine(id)} is computed on every request.`;
@@ -41,11 +41,11 @@ function threadLines(thread: NonNullable<Explanation["thread"]>, paint: Paint): 
   return ["", "The thread, oldest first:", ...lines];
 }
 
-/** So much of a statement lets a reader know which it is. */
+/** Characters of a statement that let a reader recognise it. */
 const STATEMENT_MAX = 160;
 const withBlankLine = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", ...lines]);
 
-/** What kept something out, in one or two sentences. */
+/** Why something was left out, in one or two sentences. */
 export function whyNotText(found: AbsenceReason, paint: Paint): string {
   const skipped = found.skipped?.length ? [paint.faint(skippedText(found.skipped))] : [];
   return [reasonText(found), ...skipped].join("\n");
