@@ -1,13 +1,13 @@
-/** A rule of age for items of a kind: where it fits, from when it counts, and the setting that says how long. */
+/** A rule about the age of items of a kind: which items it applies to, the time it counts from, and the setting with its limit. */
 export type AgeRule = {
-  /** Values that the named properties may have; undefined stands for one that is not set. */
+  /** The allowed values of the named properties; undefined stands for a property that is not set. */
   readonly when: { readonly [property: string]: readonly (string | undefined)[] };
   readonly since: "created_at" | "changed_at" | "progressed_at";
   readonly days: AgeThreshold;
   readonly reason: AgeReason;
 };
 
-/** The settings that say after how many days an item is doubted for its age. */
+/** The settings for the number of days after which the age of an item makes it doubtful. */
 export type AgeThreshold =
   | "plan_in_progress_days"
   | "plan_todo_days"

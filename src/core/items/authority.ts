@@ -5,13 +5,13 @@ import { isClaimedConsent, isHostile, isOrder, needsPerson } from "./instruction
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 
-/** Who speaks when a verb is called: a person, or an agent in its own name. */
+/** Who calls a verb: a person, or an agent in its own name. */
 export type Voice = "person" | "agent";
 
-/** Origins of a person's own words, or of their agreement. */
+/** Origins that mean a person said it or agreed to it. */
 const PERSONAL: readonly string[] = ["user", "agreed"];
 
-/** A statement that somebody wants to become an item, with every other text that would be shown with it. */
+/** A statement that may become an item, with every other text that would be shown with it. */
 export type ProposedItem = {
   readonly kind: string;
   readonly text: string;
@@ -19,20 +19,20 @@ export type ProposedItem = {
 };
 
 /**
- * May words of this origin become an item of this kind? What came out of a tool, a page, a file or an agent alone
- * can tell what is so and what bites; it can not give orders, under whatever kind. That a person agreed to something
- * is theirs alone to say, also where a program that they set up records for them.
+ * Whether words of this origin may become an item of this kind. Words that come only from a tool, a page, a file or an agent can state
+ * facts and pitfalls. They cannot give orders, whatever kind they are filed under. Only a person can say that they agreed to something; a
+ * program that the person set up cannot say it for them.
  */
 export function mayOriginState({ kind, text, fields }: ProposedItem, origin: string): boolean {
   if (PERSONAL.includes(origin)) return true;
   if (textsIn({ text, fields }).some(isClaimedConsent)) return false;
   if (origin === "program") return true;
   if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
-  // Plans and messages ask for something by nature.
+  // Plans and messages ask for something by their nature.
   return origin !== "agent" || !(isKind(kind) && kindOf(kind).isUnit) || !isOrder(text);
 }
 
-/** May this voice say so at once? An agent's order needs the words of a person who gave it. */
+/** Whether this caller may state it without a review. An agent's order needs the words of a person who gave it. */
 export function mayApplyAtOnce(voice: Voice, proposed: ProposedItem, isSupported: boolean): boolean {
   if (voice === "person") return true;
   if (isInstruction(proposed.kind)) return isSupported && !textsIn(proposed.fields).some(needsPerson);
@@ -40,8 +40,8 @@ export function mayApplyAtOnce(voice: Voice, proposed: ProposedItem, isSupported
 }
 
 /**
- * May a statement end an earlier one at once? Only if a person's own words, or their answer to an agent, prove it and it
- * is certain: everything less is proposed.
+ * Whether a statement may end an earlier one without a review. It must be certain, and a person's own words or their answer to an agent
+ * must prove it. Anything less is only proposed.
  */
 export function mayReplace(statement: {
   readonly origin: string;
@@ -52,12 +52,12 @@ export function mayReplace(statement: {
   return ["user", "agreed"].includes(origin) && certainty === "explicit" && quote !== undefined;
 }
 
-/** An act on an item: what it was, if it was there, and what it becomes. */
+/** An act on an item: its type, the item before it (if there was one), and the item after it. */
 export type ItemChange = { readonly type: string; readonly item: Item; readonly before?: Item | undefined };
 
 /**
- * Whether this voice may put this act on the tape; every verb passes this check. An agent may neither make an order
- * active that no person gave, nor end, change or restore one; and its own statements are never orders.
+ * Whether this caller may put this act on the tape. Every verb passes this check. An agent may not activate an order that no person gave,
+ * and may not end, change or restore an order. An agent's own statements are never orders.
  */
 export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolean {
   if (voice === "person" || NO_STATEMENTS.includes(item.kind)) return true;
@@ -74,11 +74,11 @@ export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolea
 }
 
 /**
- * Whether an order stays the same. An agent may rate it, repeat it and raise its confidence. A person stands behind
- * every order, even one that an agent proposed, so an agent may change nothing else about it.
+ * Whether an order stays the same. An agent may rate it, repeat it and raise its confidence. A person is responsible for every order, even
+ * one that an agent proposed, so an agent may change nothing else.
  */
 function isSameOrder(before: Item, after: Item): boolean {
-  // A person who names no confidence is sure.
+  // If a person gives no confidence, it counts as 1.
   const isSurer = Number(after.confidence ?? 1) >= Number(before.confidence ?? 1);
   const changed = Object.keys(changedFields(before, after)).filter(
     (name) => name !== "confidence" || !isSurer,
@@ -87,10 +87,10 @@ function isSameOrder(before: Item, after: Item): boolean {
   return changed.length === 0 && isInSameState;
 }
 
-/** Candidates wait for a person; Tidemark itself words the other two. */
+/** Candidates wait for a person; Tidemark itself writes the text of edges and insights. */
 const NO_STATEMENTS: readonly string[] = ["candidate", "edge", "insight"] satisfies readonly KindName[];
 
-/** Fields that only file an item: changing them changes nothing that it says. */
+/** Fields that only file an item. Changing them does not change its statement. */
 const FILING: readonly string[] =
   "topic tags related_paths confidence severity priority assignee depends_on".split(" ");
 
@@ -105,7 +105,7 @@ function fieldsOf(item: Item): ActFields {
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** The text and the fields of its kind that differ, as they are now. */
+/** The text and the kind's fields that differ, with their new values. */
 function changedFields(before: Item, after: Item): ActFields {
   const was: ActFields = { ...fieldsOf(before), text: before.text };
   const is: ActFields = { ...fieldsOf(after), text: after.text };
@@ -117,7 +117,7 @@ function changedFields(before: Item, after: Item): ActFields {
   );
 }
 
-/** Instructions for a reader may hide in any field that is shown: a topic, a step, a way out. */
+/** Instructions for a reader may be hidden in any displayed field: a topic, a step, a workaround. */
 export function isHostileAnywhere(text: string, fields: ProposedItem["fields"]): boolean {
   return [text, ...textsIn(fields)].some(isHostile);
 }
@@ -149,7 +149,7 @@ export const PERSON_ACTS = {
 
 export type PersonAct = keyof typeof PERSON_ACTS;
 
-/** How a person does what an agent may not do. */
+/** How a person can do the act that an agent may not do. */
 export const inOwnTerminal = (suggestion: Suggestion): Suggestion => ({
   to: "Run this in your own terminal",
   ...suggestion,

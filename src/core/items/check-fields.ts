@@ -7,7 +7,7 @@ import { type KindName, kindOf } from "./kinds.ts";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** The statement of an item: trimmed, not empty, not a document. */
+/** Checks the statement of an item: trimmed, not empty, and not as long as a document. */
 export function checkText(text: unknown, name = "text"): string {
   if (typeof text !== "string" || text.trim() === "") throw invalid(name, "must not be empty");
   const trimmed = text.trim();
@@ -17,7 +17,7 @@ export function checkText(text: unknown, name = "text"): string {
   return trimmed;
 }
 
-/** Fields for a new item: known to the kind, well formed, none missing. */
+/** Checks the fields of a new item: known to the kind, well formed, none missing. */
 export function checkNew(kind: KindName, given: Fields): Fields {
   const { fields } = kindOf(kind);
   for (const [name, field] of Object.entries(fields)) {
@@ -26,7 +26,7 @@ export function checkNew(kind: KindName, given: Fields): Fields {
   return checkAll(kind, given);
 }
 
-/** Fields to set on an item: as for a new one, but not those that are fixed. A null clears a field. */
+/** Checks fields to change on an item: as for a new item, but fixed fields are refused. A null clears a field. */
 export function checkPatch(kind: KindName, given: Fields): Fields {
   const { fields } = kindOf(kind);
   for (const name of Object.keys(given)) {
@@ -109,7 +109,7 @@ function checkList(name: string, field: Field, value: unknown): readonly unknown
   return entries;
 }
 
-/** A step is written `text` or `status: text`; programs may give `{text, status}`. */
+/** A step is written as `text` or `status: text`; programs may also pass `{text, status}`. */
 function checkStep(name: string, value: unknown): PlanStep {
   if (typeof value === "string") {
     const status = STEP_STATUSES.find((known) => value.startsWith(`${known}:`));

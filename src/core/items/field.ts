@@ -1,11 +1,11 @@
-/** What a field of a kind may hold. Every surface reads these to ask for it, check it and explain it. */
+/** A field that a kind declares. Every surface uses this to ask for the field, to check it and to explain it. */
 export type Field = {
   readonly type: "text" | "list" | "number" | "instant" | "choice" | "steps";
   readonly help: string;
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
-  /** Set once, at creation. */
+  /** It is set at creation and cannot change. */
   readonly fixed?: true;
   readonly required?: true;
 };
@@ -15,11 +15,11 @@ export type PlanStep = { readonly text: string; readonly status: string };
 
 export const STEP_STATUSES = ["todo", "in_progress", "blocked", "done"] as const;
 
-/** Longest single-line field: a topic, a key, a command. */
+/** Longest single-line field, such as a topic, a key or a command. */
 const LINE_MAX = 500;
-/** Longest statement. More than this is a document, and belongs in one. */
+/** Longest statement. A longer text is a document and belongs into a file. */
 export const STATEMENT_MAX = 8000;
-/** Entries of a list field, so that one item cannot fill a page. */
+/** Maximum number of entries of a list field, so that one item cannot fill a page. */
 const LIST_MAX = 100;
 
 export const line = (help: string) => ({ type: "text", help, max: LINE_MAX }) as const;

@@ -1,7 +1,7 @@
 import { canonical } from "../tape/canonical.ts";
 import type { Sha256 } from "../tape/chain.ts";
 
-/** The identity of a statement's content: two ways to write the same words in one kind and topic are one. */
+/** Identifies a statement's content: spellings of the same words in one kind and topic have one fingerprint. */
 export function fingerprint(
   sha256: Sha256,
   statement: { readonly kind: string; readonly topic?: unknown; readonly text: string },
@@ -11,13 +11,13 @@ export function fingerprint(
 }
 
 /**
- * The identity of the words alone, whatever kind and topic they are filed under: what must not come back must not
- * come back as something else.
+ * Identifies the words alone, whatever kind and topic they are filed under: a rejected statement must not come back under another kind or
+ * topic.
  */
 export const wordsPrint = (sha256: Sha256, text: string): string =>
   sha256(canonical(["words", normalizeText(text)])).slice(0, 32);
 
-/** Folds case, width, spacing and closing punctuation; letters of every script stay what they are. */
+/** Normalizes case, width, spacing and closing punctuation; letters of every script stay unchanged. */
 function normalizeText(text: string): string {
   return text
     .normalize("NFKC")

@@ -4,10 +4,10 @@ import { iso } from "../time.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { type ItemEvent, isItemEvent, itemOf } from "./life.ts";
 
-/** A field that an act changed. Absent on one side: it was not set there. */
+/** A field that an act changed. `from` or `to` is absent if the field was not set. */
 export type FieldChange = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
 
-/** One act in the life of an item. */
+/** One act in an item's history. */
 export type HistoryStep = {
   readonly position: Position;
   readonly at: string;
@@ -15,19 +15,19 @@ export type HistoryStep = {
   readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "rated" | "forgotten";
   readonly changes: readonly FieldChange[];
   readonly reason?: string;
-  /** The ratings of the item, and their evidence. */
+  /** The rating, and its evidence. */
   readonly rating?: string;
   readonly evidence?: string;
-  /** The id of the item whose change brought it about. */
+  /** The id of the item whose change caused this act. */
   readonly because?: string;
-  /** The position of the act that was undone; 0 when that is not on this tape. */
+  /** The position of the undone act; 0 if that act is not on this tape. */
   readonly undoes?: Position;
 };
 
-/** Fields that name the item, change with every act, or repeat the act; they are not listed as changes. */
+/** Fields that name the item, change with every act, or repeat the act. They are not listed as changes. */
 const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at", "ratings"]);
 
-/** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */
+/** The history of an item, act by act. Each event carries the item after the act, so a change is the difference of two events. */
 export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
   let before: Item | undefined;
   return history.filter(isItemEvent).map((event) => {
@@ -50,7 +50,7 @@ export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
   });
 }
 
-/** Details of acts besides the item; each type of act has some of them. */
+/** Details of acts besides the item. Each type of act has some of them. */
 type ActDetails = Pick<HistoryStep, "reason" | "because" | "undoes" | "rating" | "evidence">;
 
 const actOf = ({ type, payload }: ItemEvent): HistoryStep["act"] =>

@@ -10,19 +10,19 @@ import {
   NOUN_OR_VERB,
 } from "./instruction-words.ts";
 
-/** Longer texts are judged by so much of their beginning. */
+/** Number of characters at the beginning of a text that are checked. */
 const READ_MAX = 8000;
-/** Letters of other scripts that look like Latin ones, in the order of `LATIN`. */
+/** Letters of other scripts that look like Latin ones, in the same order as `LATIN`. */
 const LOOKALIKES = "аеорсухіјѕѵԁԛԝһοαεικνρτυχ";
 const LATIN = "aeopcyxijsvdqwhoaeiknptux";
 const FOLDED: ReadonlyMap<string, string> = new Map(
   [...LOOKALIKES].map((letter, i) => [letter, LATIN[i] ?? letter]),
 );
-/** A word of Latin letters with letters of another script among them. */
+/** A word that may mix Latin letters with letters of another script. */
 const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 const UNSEEN = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
-/** The text as a reader sees it: without invisible characters and with look-alike letters corrected. */
+/** The text as a reader sees it: without invisible characters, and with look-alike letters replaced by Latin ones. */
 export function seenText(text: string): string {
   const plain = text.slice(0, READ_MAX).normalize("NFKC").replace(UNSEEN, "").toLowerCase();
   return plain.replace(MIXED, (word) =>
@@ -31,21 +31,21 @@ export function seenText(text: string): string {
 }
 
 /**
- * True for text that no honest note about a project needs: it overrides the reader's instructions, hides something from
- * the person, runs what it fetches from a network, or sends secrets away.
+ * True for text that no honest note about a project needs: it overrides the reader's instructions, hides something from the person, runs
+ * code fetched from a network, or sends secrets away.
  */
 export function isHostile(text: string): boolean {
   const seen = seenText(text);
   return HOSTILE_COMMANDS.some((form) => form.test(seen)) || HOSTILE_WORDS.some((form) => form.test(seen));
 }
 
-/** True for text that claims a person's consent, or that nobody has to be asked. Only the person can say so. */
+/** True for text that claims a person's consent, or claims that nobody has to be asked. Only the person can say so. */
 export function isClaimedConsent(text: string): boolean {
   const seen = seenText(text);
   return CLAIMED_CONSENT.some((form) => form.test(seen));
 }
 
-/** True for text that only a person who has read it may take over, from whatever agent, file or program it comes. */
+/** True for text that becomes an item only after a person has read it, whatever agent, file or program it comes from. */
 export const needsPerson = (text: string): boolean => isHostile(text) || isClaimedConsent(text);
 
 const IMPERATIVE = new RegExp(`^(?:${IMPERATIVES.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
@@ -54,12 +54,12 @@ const AMBIGUOUS = new RegExp(
   "iu",
 );
 const NORM = wholeWords(NORMS.spaced);
-/** Words before an order that say nothing: "please", "then", "instead:". */
+/** Words before an order that add no meaning: "please", "then", "instead:". */
 const LEAD =
   /^(?:[\s\-*•–—,.:;!]|(?:please|also|and|then|so|first|instead|next|important|note|rule|lesson|tip|remember|ok|okay|bitte|dann|immer noch|por favor|entonces|s'il (?:te|vous) pla[iî]t|alors|per favore|allora|então|пожалуйста|затем)(?![\p{L}\p{N}_]))+/iu;
 const CLAUSE = /[;:,–—]\s+|\s-\s/u;
 
-/** Whether a text tells its reader what to do, in one of ten languages. A mere statement of fact is no order. */
+/** Whether a text tells its reader what to do, in one of ten languages. A statement of fact is not an order. */
 export function isOrder(text: string): boolean {
   return sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && ordersIn(look));
 }
@@ -67,7 +67,7 @@ export function isOrder(text: string): boolean {
 const EVERY_TIME =
   /(?<!\p{L})(?:always|never|from now on|instead of|immer|niemals|nie|siempre|nunca|jamás|toujours|jamais|sempre|mai|всегда|никогда|завжди|ніколи)(?!\p{L})|总是|永远|必ず|常に|항상/iu;
 
-/** True for text that lays down a rule ("always", "never", "must") and is more than a step to take once. */
+/** True for text that sets a rule ("always", "never", "must") rather than a single step. */
 export const isStandingOrder = (text: string): boolean =>
   sentencesOf(seenText(text)).some(
     ({ look, isQuestion }) => !isQuestion && (isNorm(look) || EVERY_TIME.test(look)),

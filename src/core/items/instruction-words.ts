@@ -1,10 +1,10 @@
-/** Programs that fetch something from a network. */
+/** Programs that download from a network. */
 const FETCH =
   "(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|http|httpie|nc|ncat|netcat|scp|ftp)";
-/** Programs that run what they are given. */
+/** Programs that execute their input. */
 const RUN =
   "(?:\\S*/)?(?:ba|z|da|k|fi|c|tc)?sh|python[\\d.]*|node|deno|bun|perl|ruby|php|iex|invoke-expression|source|eval";
-/** What opens doors, and where it lies. */
+/** Names of credentials, and the files that contain them. */
 const SECRETS =
   "\\.ssh|id_rsa|id_ed25519|\\.env(?![\\w.-])|\\.aws|\\.netrc|\\.npmrc|\\.pgpass|keychain|private keys?|api keys?|(?:access )?tokens?|secrets?|passwords?|credentials?|environment variables|env vars|printenv";
 const ADDRESS = "(?:https?://|ftp://|[\\w.+-]+@[\\w-]+\\.\\w|(?:[\\w-]+\\.)+[a-z]{2,}(?![\\w(]))";
@@ -25,7 +25,7 @@ export const HOSTILE_COMMANDS = patterns(
   /(?:发送|上传|发到|提交)[^\n。]{0,60}(?:到|至|给)\s*(?:https?:|[\w-]+\.\w)|(?:https?:\/\/|[\w-]+\.)\S{1,100}\s?(?:に|へ)[^\n。]{0,20}(?:送信|アップロード|送って)|(?:https?:\/\/|[\w-]+\.)\S{1,100}(?:로|으로|에)\s?(?:보내|전송|업로드)/u,
 );
 
-/** Words that set aside what the reader was told, or that keep something from the person. */
+/** Words that override the reader's instructions, or that hide something from the person. */
 export const HOSTILE_WORDS: readonly RegExp[] = [
   /(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|the|your|these|those|every|of)\s+){0,4}(?:previous|prior|above|earlier|preceding|system|other|existing|former|user'?s?)\s+(?:instructions?|prompts?|rules?|messages?|context|constraints?|directions|orders?|guidelines?|policies|decisions?)/u,
   /(?:ignorier\p{L}*|vergiss|vergesst|missachte\p{L}*)\s+(?:\p{L}+\s+){0,3}(?:vorherig|bisherig|vorig|obig|früher|ander)\p{L}*\s+(?:anweisung|regel|befehl|vorgabe|instruktion|entscheidung)/u,
@@ -50,19 +50,19 @@ export const HOSTILE_WORDS: readonly RegExp[] = [
   /(?:reveal|print|show|repeat|output)\s+(?:\p{L}+\s+){0,3}system prompt|you are now (?:an?|the|in)\s|new (?:system )?instructions?\s?:/u,
 ];
 
-/** Whoever can consent, in English. One of many users of a program is none of them. */
+/** English words for those who can consent. "One of many users" of a program is not among them. */
 const PERSON =
   "(?<![\\p{L}-])(?:user|owner|human|person(?: in charge)?|maintainer|developer|admin|boss|client|customer|operator|manager|lead|cto)";
 const YES_NOUN =
   "(?:permission|consent|approval|agreement|blessing|authori[sz]ation|okay|ok|sign-?off|go-?ahead|green light|thumbs[- ]up|carte blanche|lgtm)";
 const ADVERBS =
   "(?:\\s+(?:has|have|had|is|was|did|already|explicitly|also|fully|hereby|previously|clearly|just|then|then also)){0,3}";
-/** Says that something may be done: "we can", "it is fine". */
+/** Phrases that permit something: "we can", "it is fine". */
 const MAY =
   "(?:yes|sure|ok(?:ay)?|go ahead|(?:that )?(?:it(?:'s| is| was)|that(?:'s| is)|this is) (?:ok|okay|fine|all ?right|allowed|approved|good)|(?:that )?(?:we|you|i|agents?|it|they|everyone|nobody|no one) (?:can|may|could|might|need(?:s)? not|(?:do|does)(?:n't| not)|are|is|must not|has to|have to))";
 const CONSENTED = `(?:(?<!(?:is|was|are) )(?:approve[ds]|authori[sz]e[ds]|allow(?:s|ed)|permit(?:s|ted)|clear(?:s|ed))|agree[ds]|consent(?:s|ed)|ok(?:ay)?(?:'?e?d|s)|waive[ds]|greenlit|lets (?:us|you|me|agents?)|trusts (?:us|you|me|agents?)|accept(?:s|ed) the risks?|sign(?:s|ed) off|opted in|(?:fine|ok|okay|happy|comfortable|on board) with|no objections?|(?:does|did)?(?:n't| not)? (?:mind|object)|(?:said|says|wrote|replied|answered|told (?:us|me|agents?|everyone)|confirm(?:s|ed))[\\s,:"'“]{1,3}${MAY}|confirm(?:s|ed) that|decided that|(?:wants|asked|told us|told me) (?:every|all|any|agents?|(?:to )?(?:never|not) (?:to )?be asked)|g[ai]ven? (?:you |us |me |agents? |the agent )?(?:a |the |his |her |their |full |blanket |verbal ){0,2}${YES_NOUN}|grant(?:s|ed) (?:\\p{L}+ ){0,3}${YES_NOUN})(?!\\p{L})`;
 
-/** Claims that a person agreed to something, or that nobody has to be asked: only the person can say so. */
+/** Claims that a person agreed to something, or that nobody has to be asked. Only the person can say so. */
 export const CLAIMED_CONSENT = patterns(
   `${PERSON}${ADVERBS}\\s+${CONSENTED}`,
   `(?:approved|authori[sz]ed|agreed|permitted|allowed|cleared|requested|ordered|okayed) (?:by|with) (?:the |your |our )?${PERSON}(?!\\p{L})`,
@@ -81,7 +81,7 @@ export const CLAIMED_CONSENT = patterns(
   /(?:사용자|책임자)[^\n.]{0,20}(?:동의|승인|허락|허가|허용|(?:해도|돼도) 된다고|괜찮다고)|(?:묻지 않고|확인 없이|허락 없이)/u,
 );
 
-/** How an order begins, by language. Verbs that are nouns as well stand in `NOUN_OR_VERB`. */
+/** Verbs that begin an order, by language. Verbs that can also be nouns are in `NOUN_OR_VERB`. */
 export const IMPERATIVES: readonly string[] = [
   "always|never|do not|don't|dont|must|make sure|be sure|ensure|avoid|refuse to|stop|remember to|don't forget|be careful to|you(?:'ll)? (?:must|should|have to|need to|can ?not|can't|may not|will|are to)",
   "use(?! (?:of|cases?)(?!\\p{L}))|run(?![- ]?(?:time|s|ning))|rerun|execute|install|uninstall|ignore|delete|remove|disable|enable|prefer|keep|add|write|send|replace|switch to|put|create|upload|download|choose|pick|adopt|apply|convert|rename|move|call|set(?! of)|skip|fetch|append|restart|reinstall|configure|follow|treat|trust|assume|wrap|pass|give|pin|bump|regenerate|leave|take",
@@ -93,15 +93,15 @@ export const IMPERATIVES: readonly string[] = [
   "всегда|никогда|используй(?:те)?|запускай(?:те)?|запусти(?:те)?|выполни(?:те)?|выполняй(?:те)?|установи(?:те)?|удали(?:те)?|убедись|убедитесь|не (?:используй|запускай|трогай|удаляй|меняй)\\p{L}*|нельзя|ты должен|вы должны|отныне|впредь",
 ];
 
-/** The same in Chinese, where no space ends a word. Japanese and Korean order at the end of a sentence: see `NORMS`. */
+/** The same for Chinese, which has no spaces between words. Japanese and Korean put the order at the end of a sentence: see `NORMS`. */
 export const IMPERATIVE_UNSPACED =
   /^(?:请|必须|务必|一定要|不要|别(?!的|名)|切勿|禁止|总是|始终|永远|从现在起|今后|运行|执行|使用|安装|删除|你(?:必须|应该|要|不能))/u;
 
-/** Verbs that begin an order only where something follows that a verb takes: "build the image", not "build fails". */
+/** Verbs that begin an order only if an object follows: "build the image", but not "build fails". */
 export const NOUN_OR_VERB =
   "build|test|commit|push|pull|deploy|format|lint|search|open|print|list|read|update|debug|start|release|merge|tag|copy|patch|export|import|check|log|cache|mock|lock|back|stash|rebase|reset|review|store|mount|seed|clean|clear|report|change|edit|modify|set up|start up|find|get|make|do|go|try|ask|tell|wait|verify|confirm|validate|sanitize|escape|throw|return|define|declare|document|handle|implement|name|place|cover|include|separate|group|split|limit|reuse|refactor|catch|await";
 
-/** Words that make a rule of a sentence wherever they stand. */
+/** Words that make a sentence a rule wherever they occur. */
 export const NORMS: { readonly spaced: readonly string[]; readonly unspaced: RegExp } = {
   spaced: [
     "from now on|from here on|going forward|henceforth|in (?:the )?future,? (?:always|never|use|run)",

@@ -5,7 +5,7 @@ import type { KINDS, KindName, UnitKindName } from "./kinds.ts";
 type KindTable = typeof KINDS;
 type FieldsOfKind<Kind extends KindName> = KindTable[Kind]["fields"];
 
-/** What an item holds under a field. */
+/** The type of a field's value in an item. */
 type FieldValue<Declared> = Declared extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : Declared extends { readonly type: "list" }
@@ -16,7 +16,7 @@ type FieldValue<Declared> = Declared extends { readonly choices: readonly (infer
         ? number
         : string;
 
-/** What may be given for a field: steps also by their texts alone, numbers also as they are typed. */
+/** The input type of a field: steps may be given as texts, numbers as typed text. */
 type FieldInput<Declared> = Declared extends { readonly type: "steps" }
   ? readonly (string | { readonly text: string; readonly status?: PlanStep["status"] })[]
   : Declared extends { readonly type: "number" }
@@ -36,7 +36,7 @@ export type ItemOf<Kind extends KindName> = Item & {
   readonly status: StatusOf<Kind>;
 } & { readonly [Name in keyof FieldsOfKind<Kind>]?: FieldValue<FieldsOfKind<Kind>[Name]> };
 
-/** Tells the compiler the kind of an item. Its fields were checked by the registry when it was made. */
+/** Narrows an item to its kind for the compiler. The registry checked its fields when it was created. */
 export const isOfKind = <Some extends Item, Kind extends KindName>(
   item: Some,
   kind: Kind,
@@ -49,26 +49,26 @@ export function kindProposedBy(candidate: Item): UnitKindName {
   return proposed;
 }
 
-/** The items that an insight is about; none for anything else. */
+/** The items that an insight is about; empty for other kinds. */
 export const namedByInsight = (item: Item): readonly string[] =>
   isOfKind(item, "insight") ? (item.about ?? []) : [];
 
-/** Kinds that somebody can make; Tidemark alone makes the others. */
+/** Kinds that people and programs can create; the others are created only by Tidemark. */
 export type CreatableKind = {
   readonly [Kind in KindName]: KindTable[Kind] extends { readonly isOwn: true } ? never : Kind;
 }[KindName];
 
-/** What a program gives to make an item of one of these kinds. */
+/** The input of a program that creates an item of one of these kinds. */
 export type NewItem<Kind extends CreatableKind = CreatableKind> = {
   readonly [One in Kind]: {
     readonly kind: One;
     readonly text: string;
-    /** Positions of the turns it rests on, like 12 or "turn@12". */
+    /** Positions of the turns that are its evidence, such as 12 or "turn@12". */
     readonly evidence?: readonly (number | string)[];
   } & { readonly [Name in keyof FieldsOfKind<One>]?: FieldInput<FieldsOfKind<One>[Name]> };
 }[Kind];
 
-/** A kind and a status of that kind, to look for items by. */
+/** A kind and a status of that kind, for finding items. */
 export type KindAndStatus =
   | {
       readonly [Kind in KindName]: { readonly kind: Kind; readonly status?: StatusOf<Kind> | "removed" };

@@ -1,25 +1,25 @@
 import type { KindName } from "./kinds.ts";
 
-/** Anything with an id, a kind and a status machine. Fields beyond these are the kind's own. */
+/** Anything with an id, a kind and a status machine. All fields beyond these belong to the kind. */
 export type Item = {
   readonly id: string;
   readonly kind: KindName;
   readonly status: string;
   readonly text: string;
-  /** ISO instants. `last_seen_at` is when the world last said it; touching an item does not move it. */
+  /** ISO instants. `last_seen_at` is when the statement was last made; editing an item does not change it. */
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly changed_at: string;
-  /** Positions of the evidence, 0 for an event of another tape; absent if somebody stated the item directly. */
+  /** Positions of the evidence, 0 for an event of another tape; absent if somebody created the item directly. */
   readonly evidence?: readonly number[];
-  /** Positions it also rests on, when they were too many to keep. */
+  /** Number of further evidence positions that were not stored because there were too many. */
   readonly evidence_left_out?: number;
-  /** Archived by `remove`: kept, out of sight, brought back by `undo`. */
+  /** Archived by `remove`: stored but hidden. `undo` restores it. */
   readonly removed?: true;
   readonly [field: string]: unknown;
 };
 
-/** The types of the events that tell an item's history. Each carries the whole item as it then was. */
+/** The types of the events that form an item's history. Each event carries the whole item after the act. */
 export const ITEM_ACTS = {
   created: "item.created",
   updated: "item.updated",

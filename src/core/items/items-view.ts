@@ -4,14 +4,14 @@ import type { Facets, Projection, Rows } from "../tape/projection.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item, type ItemActType } from "./item.ts";
 import { type ItemEvent, itemOf } from "./life.ts";
 
-/** An item as it stands now, with the label people call it by and who touched it. */
+/** The current state of an item, with its label and the writer of its last change. */
 export type ItemRow = Item & {
   readonly label: string;
   readonly created_by: string;
   readonly changed_by: string;
-  /** Of a plan: when its status or one of its steps last changed. */
+  /** For a plan: when its status or one of its steps last changed. */
   readonly progressed_at?: string;
-  /** Where its last event lies; a writer who saw another one must look again. */
+  /** The position of its last event. A writer who saw another position must read the item again. */
   readonly position: number;
 };
 
@@ -24,7 +24,7 @@ export function withoutViewFields(row: Item): Item {
 export const FORGOTTEN = "payload.forgotten";
 export type ForgettingEvent = EventOf<typeof FORGOTTEN>;
 
-/** What a label (`pln#12`) names, and how many items of a kind were numbered. Found by their keys alone. */
+/** The item that a label (`pln#12`) names, or the number of items of a kind. Both are found only by key. */
 export type LabelRow = NotAnItem & { readonly id: string; readonly count?: undefined };
 export type CounterRow = NotAnItem & { readonly count: number; readonly id?: undefined };
 type NotAnItem = { readonly [field in "kind" | "label" | "status"]?: undefined };
@@ -50,7 +50,7 @@ export const itemsView: Projection<ItemRow, LabelRow | CounterRow, ItemActType |
 const prefixOf = (id: string): string => id.slice(0, id.indexOf("_"));
 const counterKey = (id: string): string => `#${prefixOf(id)}`;
 
-/** Numbering goes on past a forgotten item, so that no label ever names two things. */
+/** Creates a row. Numbering also counts forgotten items, so that no label ever names two items. */
 function createRow(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const id = event.subject ?? "";
   if (rows.get(id)) return changeRow(rows, event);
@@ -68,12 +68,12 @@ function changeRow(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const row = rows.get(event.subject ?? "");
   if (!row || !isItemRow(row) || event.payload === null) return new Map();
   const next = { ...rowOf(event, row.label, row.created_by), ...progressOf(row, itemOf(event)) };
-  // Whoever rates an item does not change it; the ratings themselves say who did.
+  // A rating does not change the item's author; the ratings themselves record who gave them.
   const isRated = event.type === ITEM_ACTS.rated;
   return new Map([[row.id, isRated ? { ...next, changed_by: row.changed_by } : next]]);
 }
 
-/** Another priority, owner or text moves no work; another status or step does. */
+/** Only a change of status or of a step counts as progress; a change of priority, owner or text does not. */
 function progressOf(before: ItemRow, item: Item): Pick<ItemRow, "progressed_at"> {
   if (before.progressed_at === undefined) return {};
   const isSame =

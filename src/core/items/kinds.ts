@@ -2,28 +2,28 @@ import { namesIn } from "../fields.ts";
 import type { AgeRule } from "./age-rule.ts";
 import { choice, type Field, fraction, instant, line, list, prose, steps } from "./field.ts";
 
-/** How items of one kind look and live. Verbs, help, schemas and pages are all read from this. */
+/** The declaration of one kind: its fields and its status machine. Verbs, help, schemas and pages are all generated from it. */
 export type Kind = {
   readonly summary: string;
-  /** In front of ids (`pln_…`) and labels (`pln#12`). */
+  /** The prefix of ids (`pln_…`) and labels (`pln#12`). */
   readonly prefix: string;
   /** A unit is a statement of knowledge; the other kinds are work and messages. */
   readonly isUnit: boolean;
   readonly fields: { readonly [name: string]: Field };
   readonly initial: string;
-  /** From each status, where a person or an agent may move it. A status without moves is an end. */
+  /** For each status, the statuses that a person or an agent may set next. A status without moves is final. */
   readonly moves: { readonly [from: string]: readonly string[] };
-  /** Statuses in which the item still counts. All others are history. */
+  /** Statuses in which the item still counts. In all other statuses it is history. */
   readonly live: readonly string[];
-  /** Made by Tidemark alone: `create` refuses it. */
+  /** Only Tidemark creates items of this kind; `create` refuses it. */
   readonly isOwn?: true;
-  /** Where a stale item goes when somebody decides to be done with it; undefined: it is removed. */
+  /** The status that a stale item gets when somebody resolves it; undefined: the item is removed. */
   readonly resolvesTo?: string;
-  /** When its age alone makes it doubtful: the first rule that fits. */
+  /** The rules by which its age alone makes it doubtful. The first rule that applies is used. */
   readonly ages?: readonly AgeRule[];
 };
 
-/** Whoever tags an item so keeps it out of every shared block. */
+/** An item with this tag is left out of every shared block. */
 export const PRIVATE_TAG = "private";
 
 const UNIT_FIELDS = {
@@ -226,7 +226,7 @@ export type KindName = keyof typeof KINDS;
 
 type WorkKinds = typeof WORK_KINDS;
 
-/** Every field that some kind has. */
+/** Every field that at least one kind has. */
 export type FieldName =
   | keyof typeof UNIT_FIELDS
   | keyof typeof TRAP_FIELDS
@@ -242,12 +242,12 @@ export function isKind(name: string): name is KindName {
   return Object.hasOwn(KINDS, name);
 }
 
-/** The kind an id or a label names by its first letters. */
+/** The kind whose prefix an id or a label has. */
 export function kindOfPrefix(prefix: string): KindName | undefined {
   return KIND_NAMES.find((name) => KINDS[name].prefix === prefix);
 }
 
-/** Every status an item of this kind can have, first the one it begins with. */
+/** Every status that an item of this kind can have; the first one is the initial status. */
 export function statusesOf(name: KindName): string[] {
   const { initial, moves } = kindOf(name);
   return [...new Set([initial, ...Object.keys(moves), ...Object.values(moves).flat()])];

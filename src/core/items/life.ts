@@ -8,7 +8,7 @@ import { ITEM_ACTS, type Item, type ItemActType, isItemAct } from "./item.ts";
 import { kindProposedBy } from "./item-of.ts";
 import { type KindName, kindOf } from "./kinds.ts";
 
-/** An event about an item that was decided on and is not on the tape yet. */
+/** A decided act on an item that is not on the tape yet. */
 export type Act = {
   readonly type: ItemActType;
   readonly subject: string;
@@ -18,7 +18,7 @@ export type Act = {
 
 type ItemFields = { readonly [field: string]: unknown };
 
-/** What a new item owes to the moment: its id, when the world said it, and the positions it rests on. */
+/** The facts of a new item that its caller supplies: its id, when it was said, and the evidence positions. */
 export type NewItemFacts = {
   readonly id: string;
   readonly at: Instant;
@@ -29,31 +29,31 @@ export type NewItemFacts = {
 
 /** Properties of an item that are not fields of its kind. */
 export type OwnProperties = {
-  /** Whose words it rests on. */
+  /** Where the statement comes from: a person, an agent, a tool or a program. */
   readonly origin?: string;
-  /** The agent who said it, where it was not that agent who made the item; of a user's words, that person's name. */
+  /** The agent who said it, if another agent created the item; for a user's words, the name of that person. */
   readonly said_by?: string;
-  /** Tells it apart before its words do. */
+  /** The key of the source it was made from. It identifies the item before its text is compared. */
   readonly source_key?: string;
-  /** The id of the unit it says it changes. */
+  /** The id of the unit that it amends. */
   readonly amends?: string;
-  /** Not recalled by itself. */
+  /** It is stored, but recall does not search it. */
   readonly quiet?: true;
   readonly seen_commit?: SeenCommit;
-  /** Where another tool kept it. */
+  /** Where another tool stored it. */
   readonly imported_from?: ImportedFrom;
 };
 
-/** The tool that kept a statement, the file, relative to the project where it lies there, and the entry in it. */
+/** The tool that stored a statement, the file (relative to the project if it is inside), and the entry in the file. */
 export type ImportedFrom = { readonly tool: string; readonly file: string; readonly entry: string };
 
-/** The commit that the code stood at when a statement about it was last made, and when that was. */
+/** The commit of the code when a statement about it was last made, and the time of that. */
 export type SeenCommit = { readonly commit: string; readonly at: string };
 
 export const isSeenCommit = (value: unknown): value is SeenCommit =>
   isString(fieldsIn(value).commit) && isString(fieldsIn(value).at);
 
-/** A new item of a kind, from what the caller gave. */
+/** Creates an item of a kind from the caller's fields. */
 export function createItem(kind: KindName, given: ItemFields, born: NewItemFacts): Act {
   const { text, ...fields } = given;
   const item: Item = {
@@ -71,7 +71,7 @@ export function createItem(kind: KindName, given: ItemFields, born: NewItemFacts
   return { type: ITEM_ACTS.created, subject: item.id, payload: { item } };
 }
 
-/** People write times as `3d` or `tomorrow`; items keep the instant that was meant. */
+/** People write times as `3d` or `tomorrow`; items store the resulting instant. */
 function withInstants(kind: KindName, given: ItemFields, now: Instant): ItemFields {
   const known = kindOf(kind).fields;
   const meant = (name: string, value: unknown): unknown => {
@@ -82,7 +82,7 @@ function withInstants(kind: KindName, given: ItemFields, now: Instant): ItemFiel
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, meant(name, value)]));
 }
 
-/** The item with some fields set; a field given as null is cleared. */
+/** Sets some fields of an item; a null clears a field. */
 export function updateItem(item: Item, patch: ItemFields, now: Instant): Act {
   const { text, ...fields } = patch;
   const names = Object.keys(patch).filter((name) => patch[name] !== undefined);
@@ -102,7 +102,7 @@ export function updateItem(item: Item, patch: ItemFields, now: Instant): Act {
   return { type: ITEM_ACTS.updated, subject: item.id, payload: { item: next as Item, fields: names } };
 }
 
-/** The item in another status, if its kind lets it go there. */
+/** Moves an item to another status, if its kind allows the move. */
 export function transitionItem(item: Item, to: string, how: { reason?: string; now: Instant }): Act {
   const open = kindOf(item.kind).moves[item.status] ?? [];
   if (!open.includes(to)) throw illegal(item, to, open);
@@ -136,20 +136,20 @@ export function removeItem(item: Item, now: Instant): Act {
   return { type: ITEM_ACTS.removed, subject: item.id, payload: { item: next } };
 }
 
-/** Positions kept of what an item rests on: the first and the latest. How many are left out is said. */
+/** Maximum number of evidence positions that an item stores: the first and the latest. The number of omitted positions is stored too. */
 const EVIDENCE_MAX = 60;
 
-/** How a statement was made again: when, resting on what, and with which further fields. */
+/** How a statement was repeated: when, with which evidence, and with which further fields. */
 export type Restatement = {
   readonly at: Instant;
   readonly now: Instant;
   readonly evidence?: readonly Position[];
-  /** What was resolved comes back only when this is later than its end. */
+  /** Whether the repetition is later than the end of a resolved statement. Only then the statement becomes live again. */
   readonly isNews: boolean;
   readonly seenCommit?: SeenCommit;
 };
 
-/** The same statement made again: seen later, believed more, and alive again if it had been resolved. */
+/** Records that a statement was made again: seen later, with higher confidence, and live again if it had been resolved. */
 export function seenAgain(item: Item, given: ItemFields, seen: Restatement): Act {
   const { text = item.text, confidence: sure, ...fields } = given;
   const confidence = Math.max(Number(item.confidence ?? 0), Number(sure ?? 0));
@@ -189,7 +189,7 @@ function joinEvidence(
   return { evidence, evidence_left_out: before + all.length - EVIDENCE_MAX };
 }
 
-/** Accepting a candidate makes the unit it proposes, on the same evidence. */
+/** Accepts a candidate: creates the unit that it proposes, with the same evidence. */
 export function promote(candidate: Item, born: { id: string; now: Instant }): Act {
   const target = kindProposedBy(candidate);
   const known = kindOf(target).fields;
@@ -218,13 +218,13 @@ function ownOf({ origin, said_by, source_key, amends, seen_commit, imported_from
   };
 }
 
-/** The act, as something that follows from an act on another item: undoing that one takes it back too. */
+/** Marks an act as a consequence of an act on another item. Undoing that act also undoes this one. */
 export const withCause = (act: Act, cause: string): Act => ({
   ...act,
   payload: { ...act.payload, because: cause },
 });
 
-/** An act and its consequences, linked to each other, so that undo reverts all or nothing. */
+/** Links an act and its consequences to each other, so that undo reverts all or nothing. */
 export function withConsequences(act: Act, following: readonly Act[]): Act[] {
   if (following.length === 0) return [act];
   const subjects = following.map(({ subject }) => subject);
@@ -235,13 +235,12 @@ export function withConsequences(act: Act, following: readonly Act[]): Act[] {
 /** What undo should revert: the last act, or the last undo. */
 export type UndoDirection = "undo" | "redo";
 
-/** What taking back an act puts on the tape. */
+/** The act that undoes another act. */
 type UndoingAct = Act & Pick<DraftOf<"item.undone">, "type" | "payload">;
 
 /**
- * Takes back the last act on an item that still stands, or with `redo` the last undo that still stands.
- * Undoing a creation archives the item. `history` is every event of the item in tape order; undefined
- * means there is nothing left to take back.
+ * Undoes the last act on an item that is still in effect, or with `redo` the last undo that is still in effect. Undoing a creation archives
+ * the item. `history` is every event of the item in tape order. Returns undefined if there is nothing left to undo.
  */
 export function undoAct(
   history: readonly Recorded[],
@@ -256,17 +255,17 @@ export function undoAct(
   if (!last || (direction === "redo" && isOvertaken(last, acts, standing))) return undefined;
   const before = acts[acts.indexOf(last) - 1];
   const then = itemOf(before ?? last);
-  // Undoing a change does not make the item newer: it is as old as it was.
+  // Undoing a change restores the item's earlier times, so that it does not look newer.
   const item: Item = before ? then : { ...then, removed: true, changed_at: iso(now) };
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }
 
-/** Steps that are checked to find the way back of an archived item. */
+/** Maximum number of steps that are tried to restore an archived item. */
 const STEPS_BACK_MAX = 20;
 
-/** The undos and redos, in order, after which an archived item is there again; undefined when none lead there. */
+/** The undos and redos, in order, that restore an archived item; undefined if none do. */
 export function stepsToRestore(history: readonly Recorded[], now: Instant): UndoDirection[] | undefined {
-  // An undo that archived the item is undone by a redo; anything else by as many undos as it takes.
+  // If an undo archived the item, a redo restores it; otherwise one or more undos do.
   for (const direction of ["redo", "undo"] as const) {
     const tape = history.filter(isItemEvent);
     const steps: UndoDirection[] = [];
@@ -282,14 +281,14 @@ export function stepsToRestore(history: readonly Recorded[], now: Instant): Undo
   return undefined;
 }
 
-/** An undo can be undone only while nothing was done since: that would be lost. */
+/** An undo can be undone only if no act followed it: that act would be lost. */
 function isOvertaken(undo: ItemEvent, acts: readonly ItemEvent[], standing: ReadonlySet<Position>): boolean {
   return acts.some(
     ({ position, type }) => position > undo.position && type !== ITEM_ACTS.undone && standing.has(position),
   );
 }
 
-/** The acts nobody took back. Taking back an undo makes the act it undid stand again, and spends itself. */
+/** The acts that are still in effect. Undoing an undo puts the undone act back into effect and uses the undo up. */
 function standingActs(acts: readonly ItemEvent[]): Set<Position> {
   const standing = new Set<Position>();
   const undoes = new Map<Position, Position>();
@@ -307,10 +306,10 @@ function standingActs(acts: readonly ItemEvent[]): Set<Position> {
   return standing;
 }
 
-/** An act on an item that is on the tape. Its payload is null once it has been forgotten. */
+/** An act on an item, on the tape. Its payload is null after it was forgotten. */
 export type ItemEvent = EventOf<ItemActType>;
 
-/** The item as an act left it. Whoever asks has made sure that the act is not forgotten. */
+/** The item after an act. The caller has made sure that the act is not forgotten. */
 export function itemOf({ position, payload }: ItemEvent): Item {
   if (payload === null) throw new Error(`bug: the act at ${position} is forgotten`);
   return payload.item;

@@ -4,13 +4,13 @@ import { type PlanStep, STEP_STATUSES } from "./field.ts";
 import type { Item } from "./item.ts";
 import { isOfKind } from "./item-of.ts";
 
-/** The steps of a plan, also of one that was written by another program. */
+/** The steps of a plan, including a plan that another program wrote. */
 export const stepsIn = (plan: Item): readonly PlanStep[] =>
   isOfKind(plan, "plan") && Array.isArray(plan.steps) ? plan.steps : [];
 
 /**
- * The steps with some of them moved on: "done: 2" or "done: copy data". One that is not there yet is added. It is
- * worked out from the steps as they are now, so that what somebody else did to another step stays.
+ * Returns the plan's steps with some of them moved: "done: 2" or "done: copy data". A step that does not exist yet is added. The result is
+ * computed from the current steps, so that other people's changes to other steps are preserved.
  */
 export function applyStepMoves(plan: Item, moves: readonly string[]): PlanStep[] {
   if (plan.kind !== "plan") throw stepError(`A ${plan.kind} has no steps.`);
@@ -35,7 +35,7 @@ function readMove(move: string): { readonly status: string; readonly which: stri
   );
 }
 
-/** By its number, or by its words. */
+/** Finds a step by its number, or by its text. */
 function placeOf(steps: readonly PlanStep[], which: string): number {
   if (!/^\d{1,3}$/.test(which)) return steps.findIndex(({ text }) => text === which);
   const at = Number(which) - 1;

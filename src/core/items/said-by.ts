@@ -3,13 +3,13 @@ import { isInstruction } from "./instruction-kinds.ts";
 import type { ItemRow } from "./items-view.ts";
 
 /**
- * Who said it, in the words that stand in the brackets behind a line: `user`, `user ana`, `agent codex`, `program ci`,
- * `tool`. People have names where several share a memory.
+ * The author of a statement, as shown in brackets behind its line: `user`, `user ana`, `agent codex`, `program ci`, `tool`. People have
+ * names if several share a memory.
  */
 export function saidBy(item: ItemRow): string {
   const { origin, kind } = item;
   if (origin === undefined || origin === "user") return userCalled(item.said_by);
-  // No order holds that a person neither gave nor accepted.
+  // An order is in effect only if a person gave or accepted it.
   if (origin === "agreed" || isInstruction(kind)) return `${userCalled(personIn(item.created_by))} agreed`;
   if (origin !== "agent" && origin !== "program") return String(origin);
   return `${origin} ${typeof item.said_by === "string" ? item.said_by : item.created_by}`;

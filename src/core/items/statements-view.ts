@@ -7,33 +7,32 @@ import { FORGOTTEN } from "./items-view.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 import { type ItemEvent, itemOf } from "./life.ts";
 
-/** What is known of one statement: the unit that makes it, or the candidate that proposes it. */
+/** The record of one statement: the unit that states it, or the candidate that proposes it. */
 export type StatementRow = {
   readonly unit?: string;
   readonly candidate?: string;
-  /** Of words, whatever they are filed under: they must not come back. */
+  /** A tombstone of words, under any kind and topic: these words must not be extracted again. */
   readonly tombstone?: "rejected" | "forgotten";
 };
 
-/** Items that were made from one source: a truth, a blocker, a todo list. */
+/** Items that were made from one source, such as a truth, a blocker or a todo list. */
 export type SourceRow = { readonly items: readonly string[] };
 
 type StatingType = ItemActType | typeof FORGOTTEN;
 type StatingEvent = EventOf<StatingType>;
 type StatementRows = Rows<StatementRow | SourceRow>;
 
-/** Maximum number of items per source that are kept in a row; the oldest are dropped first. */
+/** Maximum number of items per source that a row stores; the oldest are dropped first. */
 const SOURCE_ITEMS_MAX = 50;
 
-/** Where the statement of a fingerprint is found, and the tombstone of words. */
+/** The key of the row for a fingerprint, or for the tombstone of words. */
 export const statementKey = (print: string): RowKey<StatementRow> => rowKey(print);
-/** Where the items of a source are found. */
+/** The key of the row with the items of a source. */
 export const sourceRowKey = (key: string): RowKey<SourceRow> => rowKey(`source ${key}`);
 
 /**
- * Statements by fingerprint, and items by the source that made them. It answers "do we have this already?",
- * and keeps the tombstones of what was rejected or forgotten, so that reading the same text again does not
- * bring it back.
+ * Statements by fingerprint, and items by the source that made them. It answers "do we have this already?". It also keeps the tombstones of
+ * rejected and forgotten statements, so that reading the same text again does not bring them back.
  */
 export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceRow, StatingType> => ({
   shape: "rows",
@@ -49,7 +48,7 @@ export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceR
   facetsOf: (row) => ({ kind: !("tombstone" in row) ? "unit" : "tombstone", status: "", rank: 0 }),
 });
 
-/** The fingerprints that an event states, or that it bars from being stated again. */
+/** The fingerprints that an event states, or whose restating it prevents. */
 function fingerprintsOf(sha256: Sha256, event: StatingEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null) return [];
   if (event.type === FORGOTTEN) return event.payload.tombstones.map(statementKey);
@@ -60,13 +59,13 @@ function fingerprintsOf(sha256: Sha256, event: StatingEvent): readonly RowKey<St
     : [statementKey(fingerprint(sha256, { kind, topic: item.topic, text: item.text }))];
 }
 
-/** The hashes that remain of an event's words when they are forgotten. */
+/** The hashes that remain of an event's words after they are forgotten. */
 export function tombstonesOf(sha256: Sha256, event: ItemEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null || kindStated(itemOf(event)) === undefined) return [];
   return [statementKey(wordsPrint(sha256, itemOf(event).text))];
 }
 
-/** The kind of statement that an item is or proposes; undefined when it states nothing. A question is asked once too. */
+/** The kind of statement that an item states or proposes; undefined if it states nothing. A question is also asked only once. */
 function kindStated(item: Item): KindName | undefined {
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
   return isKind(kind) && (kindOf(kind).isUnit || kind === "note") ? kind : undefined;
@@ -90,7 +89,7 @@ function evolve(sha256: Sha256, rows: StatementRows, event: StatingEvent): State
   return out;
 }
 
-/** A unit claims its statement, a candidate while it waits. */
+/** A unit claims its statement; a candidate claims it only while it is pending. */
 function claimStatement(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   const { candidate, ...rest } = row ?? {};
   if (item.kind !== "candidate") return { ...(candidate === undefined ? {} : { candidate }), unit: item.id };
@@ -98,7 +97,7 @@ function claimStatement(row: StatementRow | undefined, item: Item): StatementRow
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it anyway lifts it. */
+/** A rejected candidate leaves a tombstone. Undo removes the tombstone, and so does anybody who states it explicitly. */
 function markRejected(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   if (item.kind === "candidate" && item.status === "rejected") return { tombstone: "rejected" };
   if (item.kind === "candidate" && row?.tombstone === "forgotten") return row;

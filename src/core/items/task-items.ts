@@ -1,6 +1,6 @@
 import type { Item } from "./item.ts";
 
-/** Topics under which a program's task is filed: what it is to reach, and where it stands. */
+/** Topics for a program's task: its goal, and its status. */
 export const TASK_GOAL = "task goal";
 export const TASK_STATUS = "task status";
 

@@ -5,8 +5,8 @@ import { kindOf } from "./kinds.ts";
 import { itemOf } from "./life.ts";
 
 /**
- * A live unit under its topic, found by the topic, newest first; or, with `isTopic`, the topic itself with the unit that
- * was last filed under it. A topic may have no live unit any more.
+ * A live unit under its topic, found by the topic, newest first. With `isTopic` the row is the topic itself, with the unit that was last
+ * filed under it. A topic may have no live unit left.
  */
 export type TopicRow = {
   readonly id: string;
@@ -15,10 +15,10 @@ export type TopicRow = {
   readonly position: number;
 };
 
-/** What a unit without a topic is filed under. */
+/** The topic of units without a topic. */
 export const NO_TOPIC = "general";
 
-/** Rows of topics are found by this; rows of units by their topic, which never begins with a space. */
+/** The facet by which rows of topics are found. Rows of units are found by their topic, which never begins with a space. */
 export const TOPIC_ROWS = " ";
 
 export const topicName = (topic: unknown): string =>
@@ -26,7 +26,7 @@ export const topicName = (topic: unknown): string =>
 
 const topicKey = (topic: string): string => `#${topic}`;
 
-/** Live units by topic, and the topics themselves. An index: what a unit says stays with the items. */
+/** Live units by topic, and the topics themselves. This view is an index: the text of a unit is only in the items view. */
 export const topicsView: Projection<TopicRow, never, ItemActType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "topics",

@@ -3,21 +3,21 @@ import { FORGOTTEN } from "../items/items-view.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "./chain.ts";
 import type { Payload, Position, StoredEvent } from "./event.ts";
 
-/** One thing about a tape that is not as it was written. */
+/** One error that a check of a tape found. */
 export type Flaw = {
   readonly about: "gap" | "payload" | "link" | "erased";
   readonly position: Position;
   readonly message: string;
 };
 
-/** Reads a tape from its first event on, and says what does not fit. */
+/** Checks a tape event by event, from its first event, and returns the errors. */
 export type Audit = {
   readonly take: (event: StoredEvent) => readonly Flaw[];
-  /** Passes over an event that cannot be read, so that it is not told twice. */
+  /** Skips an event that cannot be read, so that it is not reported twice. */
   readonly skip: (position: Position) => void;
   /**
-   * Payloads that are gone or changed though no event says that they were forgotten or that a secret was taken out of
-   * them. Asked when the whole tape was taken.
+   * Returns the payloads that are missing or changed although no event records that they were forgotten or redacted. Called after the last
+   * event of the tape.
    */
   readonly finish: () => readonly Flaw[];
 };
@@ -62,20 +62,20 @@ export function auditOf(sha256: Sha256): Audit {
   };
 }
 
-/** An event whose payload is not the one it was recorded with. */
+/** An event whose payload differs from the recorded payload. */
 type Changed = { readonly position: Position; readonly print: string };
 
-/** The type of the events that say which payloads a scrub took secrets out of. */
+/** The type of the events that list the payloads from which a scrub removed secrets. */
 export const REDACTED = "payload.redacted";
 
-/** An event and the print of the payload that it has since its secrets were taken out. */
+/** An event, and the print of its payload after its secrets were removed. */
 export type RedactedEvent = { readonly id: string; readonly print: string };
 
-/** What the tape keeps of a redacted payload, to prove that it is the one that the scrub wrote. */
+/** The print that the tape stores of a redacted payload. It proves that the scrub wrote this payload. */
 export const payloadPrint = (sha256: Sha256, payload: Payload): string =>
   sha256(payloadText(payload)).slice(0, 32);
 
-/** The print of a payload that is not the one the event was recorded with; undefined for one that is, or is gone. */
+/** The print of a payload that differs from the recorded payload; undefined if the payload is unchanged or missing. */
 export function changedPrint(
   sha256: Sha256,
   { payload, payloadHash }: Pick<StoredEvent, "payload" | "payloadHash">,
@@ -85,7 +85,7 @@ export function changedPrint(
   return hash === payloadHash ? undefined : hash.slice(0, 32);
 }
 
-/** The events whose payloads this one says were redacted. */
+/** The events whose payloads were redacted according to this event. */
 export function redactedBy(event: Pick<StoredEvent, "type" | "payload">): readonly RedactedEvent[] {
   const events = event.type === REDACTED ? event.payload?.events : undefined;
   return Array.isArray(events) ? events.filter(isRedactedEvent) : [];
@@ -96,16 +96,16 @@ const isRedactedEvent = (value: unknown): value is RedactedEvent => {
   return isString(id) && isString(print);
 };
 
-/** Where the reading stands; without a hash when it is not known. */
+/** The last event that was checked; without a hash if its hash is not known. */
 type Tail = { readonly position: Position; readonly hash?: string };
 
-/** The ids of the events whose payloads this one says are forgotten. */
+/** The ids of the events whose payloads were forgotten according to this event. */
 export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): readonly string[] {
   const ids = event.type === FORGOTTEN ? event.payload?.events : undefined;
   return Array.isArray(ids) ? ids.filter(isString) : [];
 }
 
-/** The finding for an event of which only the header differs from the hashed one. */
+/** The explanation for an event if only its header differs from the hashed header. */
 const WORDS_WHOLE =
   "Its text is unchanged, but its header was changed or contains an id that an older version could not store.";
 

@@ -4,9 +4,9 @@ import { MemoryError } from "../failure.ts";
 const DEPTH_MAX = 500;
 
 /**
- * JSON with sorted keys and no undefined values: the same data gives the same bytes whatever order its
- * fields were set in, so that hashes, exports and rebuilt views can be compared as text. Any value has such a text,
- * and the value that is read from the text has the same one; only nesting without end is refused.
+ * JSON with sorted keys and no undefined values. The same data gives the same bytes in whatever order its fields were set, so that hashes,
+ * exports and rebuilt views can be compared as text. Every value has such a text, and parsing that text gives a value with the same text.
+ * Only endless nesting is refused.
  */
 export function canonical(value: unknown): string {
   return canonicalAt(value, 0);
@@ -17,7 +17,7 @@ function canonicalAt(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (depth >= DEPTH_MAX) throw tooDeep();
   if (Array.isArray(value)) {
-    // Not `map`, which leaves holes as they are.
+    // A loop instead of `map`, because `map` keeps holes in the array.
     const parts: string[] = [];
     for (let i = 0; i < value.length; i++) parts.push(canonicalAt(value[i], depth + 1));
     return `[${parts.join(",")}]`;

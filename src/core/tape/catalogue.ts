@@ -13,18 +13,18 @@ import { SEMANTIC_EVENTS } from "./semantic/semantic-events.ts";
 import { isSemantic } from "./semantic/semantic-types.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
-/** Largest payload of any event: room for the longest turn with its escapes, and no more. */
+/** Largest payload of any event: the longest turn with its escapes fits, and nothing larger. */
 export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const words = z.string().check(z.maxLength(4000));
 const item = z.custom<Item>(isItem, "must be a whole item with id, kind, status, text and times");
-/** What most steps of a session say. */
+/** The payload of most session events. */
 const reason = z.strictObject({ reason: z.optional(words) });
 const count = z.int().check(z.minimum(0));
 const paths = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(500));
 
-/** Turns a payload of one version into one of the next. */
+/** Converts a payload of one version into a payload of the next version. */
 export type Upcast = (payload: Payload) => Payload;
 
 /** One type of event: its payload, its newest version, and how older versions are converted. */
@@ -32,16 +32,16 @@ export type EventKind = {
   readonly summary: string;
   readonly version: number;
   readonly payload: z.ZodMiniObject;
-  /** Keyed by the version an upcast starts from. */
+  /** Upcasts by the version that they convert from. */
   readonly upcasts: { readonly [from: number]: Upcast };
-  /** May a person or a program put it on the tape with `record`, or does only Tidemark write it? */
+  /** Whether a person or a program may record it with `record`; otherwise only Tidemark writes it. */
   readonly recordable: boolean;
 };
 
 type CatalogueEntry = Pick<EventKind, "summary" | "payload"> &
   Partial<Pick<EventKind, "upcasts" | "recordable">>;
 
-/** What follows from an act on one item names it, and is named by it, so that undo finds all of it. */
+/** An act and its consequences on other items name each other, so that undo finds all of them. */
 const together = { because: z.optional(name), with: z.optional(z.array(name)) };
 
 const itemAct = <Fields extends z.core.$ZodShape>(summary: string, fields: Fields) => ({
@@ -52,11 +52,11 @@ const itemAct = <Fields extends z.core.$ZodShape>(summary: string, fields: Field
 const threadLink = z.strictObject({
   /** The earlier item, or the name of the earlier turn. */
   older: name,
-  /** Where the later turn lies; 0 when it is not on this tape. */
+  /** The position of the later turn; 0 if the turn is not on this tape. */
   turn: count,
-  /** The unit that was made of that turn and says the same matter again, if one was. */
+  /** The unit that was made from the later turn and is about the same subject, if there is one. */
   newer: z.optional(name),
-  /** Where in the text of that turn the words stand that mention it. */
+  /** The ranges in the turn's text that mention the older item. */
   words: z.array(z.tuple([count, count])).check(z.maxLength(20)),
   score: z.number().check(z.minimum(0), z.maximum(1)),
 });
@@ -79,7 +79,7 @@ const ENTRIES = {
       commit: z.optional(name),
       mode: z.optional(z.enum(["foreground", "background"])),
       previous: z.optional(name),
-      /** It came from another tape, where the agent of this name may be another one. */
+      /** The event comes from another tape, on which this agent name may belong to another agent. */
       elsewhere: z.optional(z.literal(true)),
     }),
     recordable: true,
@@ -105,12 +105,12 @@ const ENTRIES = {
     summary: "A worker read a session up to a position; the extracted items are in the same commit.",
     payload: z.strictObject({
       up_to: count,
-      /** How many of both were read. */
+      /** Number of turns and semantic events that were read. */
       turns: count,
       mark: count,
-      /** The version of the rules it was read by; one read by other rules is read again. */
+      /** The version of the extraction rules. A session that was read by another version is read again. */
       rules: z.optional(count),
-      /** Findings that could not be kept. */
+      /** Number of findings that could not be stored. */
       skipped: z.optional(count),
     }),
   },
@@ -147,12 +147,12 @@ const ENTRIES = {
     payload: z.strictObject({
       /** Relative to the project's root, with forward slashes. The subject and the key name it too. */
       path: z.string().check(z.minLength(1), z.maxLength(1000)),
-      /** Of the text as the file has it, before secrets were taken out. */
+      /** Hash of the file's text before secrets were removed. */
       hash: name,
       title: words,
-      /** At most 64 kB of the file; taking secrets out may make it longer. */
+      /** At most 64 kB of the file; redaction may make the text longer. */
       text: z.string().check(z.maxLength(512_000)),
-      /** Only the beginning of the document is here. */
+      /** The event contains only the beginning of the document. */
       cut: z.optional(z.literal(true)),
     }),
   },
@@ -165,13 +165,13 @@ const ENTRIES = {
     payload: z.strictObject({
       role: z.enum(["user", "assistant", "tool", "system"]),
       text: z.string(),
-      /** Bytes the text had before it was cut; absent when it is whole. */
+      /** Bytes of the text before it was cut; absent if the text is complete. */
       cut_from_bytes: z.optional(z.int().check(z.positive())),
       speaker: z.optional(name),
-      /** Tidemark's own words coming back through a host: kept, and never read for anything new. */
+      /** Tidemark's own output that came back through a host: stored, but nothing is extracted from it. */
       own: z.optional(z.literal(true)),
       tool: z.optional(name),
-      /** A summary of at most 4,000 characters; taking secrets out may make it a little longer. */
+      /** A summary of at most 4,000 characters; redaction may make it a little longer. */
       tool_input: z.optional(z.string().check(z.maxLength(8000))),
       files: z.optional(paths),
       exit_code: z.optional(z.int()),
@@ -184,12 +184,12 @@ const ENTRIES = {
   [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
     from: name,
     reason: z.optional(words),
-    /** The turn in which a person gave up what the item says. */
+    /** The turn in which a person gave up the item's statement. */
     evidence: z.optional(words),
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived.", {}),
   [ITEM_ACTS.undone]: itemAct("A change to an item was undone.", {
-    /** Where that act lies; 0 when it is not on this tape. */
+    /** The position of the undone act; 0 if that act is not on this tape. */
     undoes: count,
   }),
   [ITEM_ACTS.rated]: itemAct(
@@ -197,7 +197,7 @@ const ENTRIES = {
     { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },
   ),
   ...MODEL_EVENTS,
-  // What version 2 adds may be missing.
+  // The fields that version 2 adds are optional.
   "model.answered": { ...MODEL_EVENTS["model.answered"], upcasts: { 1: (payload) => payload } },
   ...BUNDLE_EVENTS,
   ...DELTA_EVENTS,
@@ -243,7 +243,7 @@ const ENTRIES = {
       found: z.int(),
       lost: z.array(z.int()),
       lost_count: z.int(),
-      /** Of those found, events whose ids hold characters that were not stored as they were given. */
+      /** Number of recovered events whose ids contain characters that the database had stored differently. */
       mended: count,
     }),
     upcasts: { 1: (payload) => ({ ...payload, mended: 0 }) },
@@ -257,7 +257,7 @@ type Stored<Value> = Value extends Item
     ? { readonly [Field in keyof Value]: Stored<Exclude<Value[Field], undefined>> }
     : Value;
 
-/** The payload of an event type, by its schema. */
+/** The payload of an event type, as its schema defines it. */
 export type PayloadOf<Type extends EventType> = Stored<z.output<(typeof ENTRIES)[Type]["payload"]>>;
 
 /** Every event that can be on a tape. The reference page is generated from this table. */

@@ -1,21 +1,21 @@
 import { canonical } from "./canonical.ts";
 import type { Draft, Payload, Position } from "./event.ts";
 
-/** The hash an empty tape ends with. */
+/** The hash of an empty tape. */
 export const GENESIS = "0".repeat(64);
 
-/** SHA-256 as lower-case hex. Core has no crypto of its own, so callers hand it in. */
+/** SHA-256 as lower-case hex. Core has no cryptography of its own, so callers pass this function in. */
 export type Sha256 = (text: string) => string;
 
-/** The hashed parts of an event: everything except the words of its payload, which may be forgotten. */
+/** The hashed parts of an event: everything except the text of its payload, which may be forgotten. */
 export type Link = Omit<Draft, "payload"> & { readonly position: Position; readonly payloadHash: string };
 
-/** The text of a payload that is stored, hashed and exported, the same on every machine. */
+/** The text of a payload that is stored, hashed and exported. It is the same on every machine. */
 export function payloadText(payload: Payload): string {
   return canonical(payload);
 }
 
-/** Binds an event to all that came before it: change any byte of the past and no later hash fits. */
+/** Links an event to all events before it: if any byte of an earlier event changes, no later hash matches. */
 export function linkHash(sha256: Sha256, previous: string, link: Link): string {
   const { writer } = link;
   const header = [

@@ -4,7 +4,7 @@ import type { Position, StoredEvent } from "./event.ts";
 
 type End = { readonly position: Position; readonly hash: string };
 
-/** Refuses events that do not follow on the end of a tape, one by one, in position and in hash. */
+/** Refuses events that do not continue the tape. Each event must follow the one before it in position and in hash. */
 export function checkFollows(sha256: Sha256, end: End, events: readonly StoredEvent[]): void {
   let { position, hash } = end;
   for (const event of events) {

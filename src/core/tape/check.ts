@@ -7,7 +7,7 @@ import type { Draft, EventDraft, Payload } from "./event.ts";
 import { newestOf } from "./read.ts";
 import { isKnownType } from "./versions.ts";
 
-/** Refuses an event that does not fit its schema, naming the field. What passes may go on the tape. */
+/** Refuses an event that does not match its schema, and names the field. The returned draft may be put on the tape. */
 export function checkDraft(draft: Draft): EventDraft {
   const kind = Object.hasOwn(CATALOGUE, draft.type) ? CATALOGUE[draft.type] : undefined;
   if (!kind) throw unknownType(draft.type, Object.keys(CATALOGUE));
@@ -25,23 +25,23 @@ export function checkDraft(draft: Draft): EventDraft {
   throw new Error(`bug: ${draft.type} is in the catalogue and has no version`);
 }
 
-/** Asked when the payload was read by the schema of the type. */
+/** Called after the payload was checked against the schema of the type. */
 const isKnown = (draft: Draft): draft is EventDraft => isKnownType(draft.type);
 
 /**
- * Why an event that another process left for us cannot go on the tape; undefined when it can. One from a
- * newer Tidemark is not refused but thrown at: it must stay where it is until this program is updated.
+ * Why an event that another process left for us cannot be put on the tape; undefined if it can. An event from a newer Tidemark throws
+ * instead: it must stay in its file until this program is updated.
  */
 export function refusalOf(draft: Draft): string | undefined {
   const header = HEADER.safeParse(draft, SAY_INPUT);
   if (!header.success) return invalid(header.error.issues, "event").message;
-  // First, because it is what throws at an event of a newer Tidemark.
+  // This comes first, because it throws if the event is from a newer Tidemark.
   const { payload } = newestOf(draft);
   const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload, SAY_INPUT);
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }
 
-/** What a date can hold; beyond it no clock and no calendar goes. */
+/** The range of instants that a JavaScript `Date` can represent. */
 const instant = z.int().check(z.minimum(-8.64e15), z.maximum(8.64e15));
 
 const HEADER = z.object({
@@ -68,7 +68,7 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
 /** Includes the input in the issues, so that a missing field differs from a wrong one. */
 export const SAY_INPUT = { reportInput: true } as const;
 
-/** The first thing wrong, with the field's own name in front: one clear sentence beats a list. */
+/** Only the first problem, starting with the field's name: one clear sentence is better than a list. */
 export function invalid(issues: readonly z.core.$ZodIssue[], what: string, hints: Hints = {}): MemoryError {
   const issue = issues[0];
   const field = fieldOf(issue);
@@ -81,10 +81,10 @@ export function invalid(issues: readonly z.core.$ZodIssue[], what: string, hints
   });
 }
 
-/** The fields that could have been meant, and where to look them up. */
+/** Field names that the user may have meant, and where to look them up. */
 export type Hints = { readonly known?: readonly string[]; readonly fix?: string };
 
-/** What is wrong with a field, to follow its name. */
+/** The problem with a field, as text that follows the field's name. */
 function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -4,7 +4,7 @@ import type { Payload, StoredEvent } from "./event.ts";
 /** A row of the events table, which has the same columns in every database. */
 export type EventRow = { readonly [column: string]: unknown };
 
-/** The event of a row. `corrupt` says in the store's own words that its payload cannot be read. */
+/** Converts a row to its event. `corrupt` makes the store's own error for a payload that cannot be read. */
 export function eventOfRow(row: EventRow, corrupt: (cause: unknown) => Error): StoredEvent {
   return {
     position: Number(row.position),

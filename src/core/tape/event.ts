@@ -18,35 +18,35 @@ export type Writer = {
 /** The facts of an event, in snake_case as every surface shows them. */
 export type Payload = { readonly [field: string]: unknown };
 
-/** What stands above the payload of every event. */
+/** The header fields of every event. */
 type EventHeader = {
   readonly id: string;
   readonly version: number;
-  /** When the world said it. Time never orders: positions do. */
+  /** When the event happened. Events are ordered by position, never by time. */
   readonly at: Instant;
   readonly recordedAt: Instant;
   readonly writer: Writer;
   readonly session?: string;
-  /** The item this event is about; all events of one subject tell its history. */
+  /** The item that this event is about. All events with the same subject are that item's history. */
   readonly subject?: string;
   /** Recording a second event with the same key is a no-op. */
   readonly key?: string;
 };
 
-/** An event that is not on the tape yet. Nothing is known of its payload until `checkDraft` has looked at it. */
+/** An event that is not on the tape yet. Its payload is unchecked until `checkDraft` has validated it. */
 export type Draft = EventHeader & { readonly type: string; readonly payload: Payload };
 
-/** What the tape adds to an event. */
+/** The fields that the tape adds to an event. */
 type EventPlace = { readonly position: Position; readonly payloadHash: string; readonly hash: string };
 
 /**
- * An event as it lies on the tape, written by this version of the program or by another one: `upcast` makes it one whose
- * payload is known. The payload is null once it has been forgotten; position and hashes stay.
+ * An event as it is stored on the tape, perhaps by another version of the program. `upcast` converts it to the newest version, whose
+ * payload is known. The payload is null after it was forgotten; the position and the hashes stay.
  */
 export type StoredEvent = EventHeader &
   EventPlace & { readonly type: string; readonly payload: Payload | null };
 
-/** An event on the tape of one of these types, at its newest version: its type tells what its payload holds. */
+/** An event on the tape of one of these types, at its newest version. Its type determines its payload. */
 export type EventOf<Type extends EventType> = {
   readonly [One in Type]: EventHeader &
     EventPlace & { readonly type: One; readonly payload: PayloadOf<One> | null };
@@ -55,12 +55,12 @@ export type EventOf<Type extends EventType> = {
 /** An event on the tape. */
 export type Recorded = EventOf<EventType>;
 
-/** An event of one of these types that may go on the tape. */
+/** An event of one of these types that may be put on the tape. */
 export type DraftOf<Type extends EventType> = {
   readonly [One in Type]: EventHeader & { readonly type: One; readonly payload: PayloadOf<One> };
 }[Type];
 
-/** An event that fits its schema and may go on the tape. */
+/** An event that matches its schema and may be put on the tape. */
 export type EventDraft = DraftOf<EventType>;
 
 /** One message of a session. */

@@ -9,7 +9,7 @@ import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
 import { invalid, refusalOf, SAY_INPUT } from "./check.ts";
 import type { Payload, StoredEvent } from "./event.ts";
 
-/** One event as a line of an export: the same bytes for the same event, whoever writes it. */
+/** One event as a line of an export. The same event always gives the same bytes. */
 export function exportLine(event: StoredEvent): string {
   const { writer, recordedAt, payloadHash, ...rest } = event;
   return canonical({
@@ -47,7 +47,7 @@ const LINE = z.strictObject({
   hash: HASH,
 });
 
-/** The event of a line, or a refusal that names the field. */
+/** The event of an exported line. An invalid line is refused, and the error names the field. */
 export function eventOfLine(text: string): StoredEvent {
   const line = LINE.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
   if (!line.success) throw invalid(line.error.issues, "event");

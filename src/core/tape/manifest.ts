@@ -17,7 +17,7 @@ export const EXPORT_FILES: readonly string[] = [
   "items.jsonl",
 ];
 
-/** What an export says of itself. Nothing in it depends on when or where it was written. */
+/** The description of an export. It does not depend on when or where the export was written. */
 export type Manifest = {
   readonly format: typeof EXPORT_FORMAT;
   readonly version: number;
@@ -40,7 +40,7 @@ const SCHEMA = z.strictObject({
   ),
 });
 
-/** The manifest of an export, or a refusal that names the field. */
+/** Reads the manifest of an export. An invalid manifest is refused, and the error names the field. */
 export function manifestOf(text: string): Manifest {
   const read = SCHEMA.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
   if (!read.success) throw invalid(read.error.issues, MANIFEST);

@@ -7,21 +7,21 @@ const count = z.int().check(z.minimum(0));
 const usd = z.number().check(z.minimum(0));
 const position = z.int().check(z.positive());
 
-/** Who was asked about which stretch of a session. */
+/** The model that was called, and the range of the session that it was asked about. */
 const about = {
   provider: name,
   model: name,
   prompt_version: position,
   mode: z.enum(["shadow", "active"]),
-  /** The turns after this position, up to that one. */
+  /** The range contains the turns after `after`, up to and including `up_to`. */
   after: count,
   up_to: count,
   input_hash: name,
-  /** The day, in UTC, on whose account it goes. */
+  /** The UTC day whose cost limit the call counts against. */
   day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "must be a day such as 2030-01-31")),
 };
 
-/** What was taken of an answer; the same fields as a finding by rule. */
+/** A finding that was taken from an answer; it has the same fields as a finding by rule. */
 const finding = z.strictObject({
   kind: z.enum(UNIT_KIND_NAMES),
   text: words,
@@ -37,26 +37,26 @@ const finding = z.strictObject({
       command: z.optional(words),
       instead: z.optional(words),
       related_paths: z.optional(z.array(words).check(z.maxLength(100))),
-      /** Search words, which are shown to nobody. */
+      /** Search words that are never displayed. */
       tags: z.optional(z.array(words).check(z.maxLength(100))),
     }),
   ),
-  /** Only answers to prompts before version 3 have it. */
+  /** Only answers to prompts before version 3 have this field. */
   amends: z.optional(words),
-  /** A person's words that prove it. */
+  /** The person's words that prove the finding. */
   quote: z.optional(words),
-  /** Statements that it replaces, each by the id of its unit or by its fingerprint. */
+  /** The statements that it replaces, each by the id of its unit or by its fingerprint. */
   replaces: z.optional(z.array(name).check(z.maxLength(20))),
 });
 
-/** A model's prompt and its whole answer: with both on the tape, no call needs to be repeated. */
+/** A model's prompt and its complete answer. With both on the tape, no call needs to be repeated. */
 export const MODEL_EVENTS = {
   "model.asked": {
     summary: "A model call starts; its maximum cost counts as spent until the answer arrives.",
     payload: z.strictObject({
       ...about,
       turns: count,
-      /** Turns for which the prompt had no room. */
+      /** Number of turns that did not fit into the prompt. */
       left_out: count,
       max_usd: usd,
     }),
@@ -65,10 +65,10 @@ export const MODEL_EVENTS = {
     summary: "A model answered; these findings were used.",
     payload: z.strictObject({
       ...about,
-      /** The id of the event that says it was asked. */
+      /** The id of the `model.asked` event. */
       asked: name,
       findings: z.array(finding).check(z.maxLength(100)),
-      /** Findings that were not taken. */
+      /** Number of findings that were discarded. */
       dropped: count,
       tokens_in: count,
       tokens_out: count,
@@ -81,7 +81,7 @@ export const MODEL_EVENTS = {
     summary: "A model was not called or did not answer; the session was read by rules only.",
     payload: z.strictObject({
       ...about,
-      /** Absent when it was not asked at all. */
+      /** Absent if the model was not called at all. */
       asked: z.optional(name),
       code: name,
       error: words,

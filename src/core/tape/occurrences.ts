@@ -1,21 +1,20 @@
 import { mix } from "../mix.ts";
 
-/** Counts how often each text came by. */
+/** Counts how often each text occurred. */
 export type Occurrences = {
-  /** How often this text came before, and one more from now on. */
+  /** Returns how often this text occurred before, and counts it once more. */
   readonly next: (text: string) => number;
 };
 
 const SLOTS_FIRST = 1024;
-/** Two numbers for the text, and the count. */
+/** Numbers per slot: two for the text's hash, and one for the count. */
 const WIDTH = 3;
-/** Fuller than this, looking for a free slot takes long. */
+/** The load factor above which finding a free slot becomes slow. */
 const FULL = 0.6;
 
 /**
- * Counts very many texts in twelve bytes for each, not the texts themselves: a history of a gigabyte has
- * millions of them. Two texts that the same 64 bits stand for count as one, which happens once in a
- * million histories of that size, and then makes one turn the second of its kind.
+ * Counts very many texts in twelve bytes each, without storing the texts: a history of a gigabyte has millions of them. Two texts with the
+ * same 64-bit hash count as one text. This happens once in a million histories of that size, and then one turn is counted as a repetition.
  */
 export function createOccurrences(): Occurrences {
   let slots = new Uint32Array(SLOTS_FIRST * WIDTH);
@@ -32,7 +31,7 @@ export function createOccurrences(): Occurrences {
   };
 }
 
-/** Where the text is counted, or the free slot where it will be. */
+/** The slot in which the text is counted, or the free slot for it. */
 function placeOf(slots: Uint32Array, first: number, second: number): number {
   const count = slots.length / WIDTH;
   for (let slot = first % count; ; slot = (slot + 1) % count) {

@@ -2,24 +2,24 @@ import { mix } from "../mix.ts";
 import { cutAt } from "../text/shorten.ts";
 
 /**
- * Characters that no id may hold: controls, line separators, marks that turn the direction of writing, and halves
- * of characters. Letters of every script, combining marks and joined emoji are none of them.
+ * Characters that no id may contain: controls, line separators, marks that change the writing direction, and lone surrogates. Letters of
+ * every script, combining marks and joined emoji are allowed.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Longest name of a session, an agent, a host, a message or a subject. */
 export const NAME_MAX = 200;
 
-/** Characters that a database or a UTF-8 file does not give back as they were: NUL, and halves of characters. */
+/** Characters that a database or a UTF-8 file does not return unchanged: NUL, and lone surrogates. */
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 const hasUnsafe = new RegExp(UNSAFE.source, "u");
 const hasUnstorable = new RegExp(UNSTORABLE.source, "u");
 
 /**
- * The one grammar of ids: of sessions, agents, hosts, messages, tool calls, subjects and keys. An id that fits is kept
- * as it is. In any other one each unsafe character is written out (`%u0000`), and what is then too long ends in a
- * digest of the whole. So the same id always becomes the same id, and no event is dropped for its id.
+ * The one grammar of ids: of sessions, agents, hosts, messages, tool calls, subjects and keys. A valid id is unchanged. In any other id
+ * each unsafe character is escaped (`%u0000`), and an id that is then too long ends in a digest of the whole id. So the same input always
+ * gives the same id, and no event is dropped because of its id.
  */
 export function plainId(given: string, max: number = NAME_MAX): string {
   const id = hasUnsafe.test(given) ? given.replace(UNSAFE, writtenOut) : given;
@@ -28,7 +28,7 @@ export function plainId(given: string, max: number = NAME_MAX): string {
   return `${cutAt(id, max - digest.length - 1)}~${digest}`;
 }
 
-/** An id as every store gives it back, for ids that reach a store on another way than through `plainId`. */
+/** An id as every store returns it, for ids that do not pass through `plainId`. */
 export function storableId(id: string): string {
   return hasUnstorable.test(id) ? id.replace(UNSTORABLE, writtenOut) : id;
 }

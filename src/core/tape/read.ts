@@ -5,20 +5,20 @@ import { isKnownType, VERSIONS } from "./versions.ts";
 
 type Versioned = { readonly type: string; readonly version: number };
 
-/** Brings an event as it lies on the tape to its newest version. Stored events are never rewritten. */
+/** Converts an event as it is stored on the tape to its newest version. Stored events are never rewritten. */
 export function upcast(event: StoredEvent): Recorded {
-  // Almost every event is of the newest version, and a command that only reads need not load the schemas for it.
+  // Almost every event is already of the newest version. A command that only reads then does not load the schemas.
   if (isNewest(event)) return event;
   const newest = newestOf(event);
   if (isNewest(newest)) return newest;
   throw new Error(`bug: ${event.type} was not brought to its newest version`);
 }
 
-/** A payload that reached the tape was checked against its schema on the way, and upcasts keep to it: it is not checked again. */
+/** A payload on the tape was checked against its schema when it was recorded, and upcasts preserve this. It is not checked again. */
 const isNewest = (event: StoredEvent): event is Recorded =>
   isKnownType(event.type) && event.version === VERSIONS[event.type];
 
-/** The same for an event that need not be on the tape, or not of this program's catalogue. */
+/** The same for an event that may not be on the tape, or whose type may not be in this program's catalogue. */
 export function newestOf<E extends Versioned & { readonly payload: Payload | null }>(
   event: E,
   catalogue: { readonly [type: string]: EventKind } = CATALOGUE,
@@ -34,7 +34,7 @@ export function newestOf<E extends Versioned & { readonly payload: Payload | nul
   return { ...event, version: kind.version, payload };
 }
 
-/** The catalogue's entry, or a refusal: to skip what we do not understand would be to show a lie. */
+/** The catalogue's entry of an event. An unknown event is refused: a view that skipped it would be wrong. */
 function knownKind(event: Versioned, catalogue: { readonly [type: string]: EventKind }): EventKind {
   const kind = Object.hasOwn(catalogue, event.type) ? catalogue[event.type] : undefined;
   if (kind && event.version <= kind.version) return kind;

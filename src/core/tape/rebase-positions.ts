@@ -4,20 +4,23 @@ import type { PayloadOf } from "./catalogue.ts";
 import type { Draft, Payload, Position, StoredEvent } from "./event.ts";
 import type { EventType } from "./versions.ts";
 
-/** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
+/** An event from another tape. Its payload may be forgotten there, so it carries the hash of its payload. */
 export type Foreign = Omit<StoredEvent, "position" | "hash">;
 
-/** Where an event of another tape lies on this one; undefined when it is not here. */
+/** The position on this tape of an event of another tape; undefined if the event is not on this tape. */
 export type PositionHere = (there: Position) => Position | undefined;
 
 type RebaseTarget<Placed> = {
-  /** For those that came before. */
+  /** Finds events that earlier merges put on this tape. */
   readonly positionHere: PositionHere;
   readonly hasKey: (key: string) => boolean;
   readonly put: (event: Draft | Foreign) => Placed;
 };
 
-/** Puts events of another tape on this one, in their order; each means the same events here as it did there. */
+/**
+ * Puts events of another tape on this one, in their order. Positions in their payloads are rewritten, so that each event refers to the same
+ * events as before.
+ */
 export function mergeEach<Placed extends { readonly position: Position }>(
   events: readonly StoredEvent[],
   { positionHere, hasKey, put }: RebaseTarget<Placed>,
@@ -32,21 +35,21 @@ export function mergeEach<Placed extends { readonly position: Position }>(
 }
 
 /**
- * Two memories may have made the same of the same turn. Each made an item of its own, with a life of its own: later
- * events name it by its id, and would name nothing if it were taken for the other.
+ * Removes a key that is already in use here. Two memories may have made an item from the same turn. Both items are kept, because later
+ * events name each of them by its own id.
  */
 function withFreeKey(event: Draft | Foreign, hasKey: (key: string) => boolean): Draft | Foreign {
   const { key, ...rest } = event;
   return event.type === ITEM_ACTS.created && key !== undefined && hasKey(key) ? rest : event;
 }
 
-/** The positions that an event names, said of this tape. */
+/** How positions in an event are translated to this tape. */
 type PositionMap = {
-  /** Where the same event lies; 0 when it is not here. */
+  /** The position of the same event here; 0 if it is not on this tape. */
   readonly at: (there: Position) => Position;
-  /** How far that was, by the last event of it that is here. */
+  /** The position of the last event here that is not after the given one. */
   readonly upTo: (there: Position) => Position;
-  /** Names that the other tape gave, of turns and of items, mean something else here. */
+  /** Whether the names that the other tape gave to turns and items mean something else here. */
   readonly isElsewhere: boolean;
 };
 
@@ -88,7 +91,7 @@ const upTo = <Facts extends UpToPayload>(payload: Facts, moving: PositionMap): F
 const stretch = <Facts extends RangePayload>(payload: Facts, moving: PositionMap): Facts =>
   upTo({ ...payload, after: moving.upTo(payload.after) }, moving);
 
-/** Every payload that names positions of its tape, besides those of acts on items. */
+/** How to rebase every payload that contains positions, except those of acts on items. */
 const MOVES: { readonly [Type in EventType]?: Move<PayloadOf<Type>> } = {
   "session.started": (payload, { isElsewhere }) => (isElsewhere ? { ...payload, elsewhere: true } : payload),
   "session.read": (payload, moving) => upTo({ ...payload, mark: moving.at(payload.mark) }, moving),
@@ -108,7 +111,9 @@ const BY_TYPE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...Object.entries(MOVES),
 ]);
 
-/** How the payload of an event is rebased. The table knows the payload of each type; its name cannot tell the compiler. */
+/**
+ * How the payload of an event is rebased. The table has the type of each payload, but the compiler cannot derive it from a plain string.
+ */
 const moveOf = (type: string): Move | undefined => BY_TYPE.get(type) as Move | undefined;
 
 function itemAct(payload: ItemAct, moving: PositionMap): Payload {
@@ -124,11 +129,11 @@ function itemAct(payload: ItemAct, moving: PositionMap): Payload {
 type ItemAct = {
   readonly item: { readonly evidence?: readonly Position[] };
   readonly undoes?: Position;
-  /** What a rating rests on, in words or by a name. */
+  /** The evidence for a rating, in words or as the name of an event. */
   readonly evidence?: string;
 };
 
-/** A finding that rests on a turn which is not here would be words of nobody. */
+/** Drops findings whose evidence is not on this tape: nobody here could check them. */
 function answer(payload: PayloadOf<"model.answered">, moving: PositionMap): Payload {
   const all = payload.findings.map((each) => ({
     ...each,
@@ -138,7 +143,7 @@ function answer(payload: PayloadOf<"model.answered">, moving: PositionMap): Payl
   return { ...payload, findings, dropped: payload.dropped + all.length - findings.length };
 }
 
-/** A link to a turn which is not here says nothing. */
+/** Drops links to turns that are not on this tape: they have no text to show. */
 function links(payload: PayloadOf<"thread.linked">, moving: PositionMap): Payload {
   const all = payload.links.map((link) => ({
     ...link,
@@ -148,7 +153,7 @@ function links(payload: PayloadOf<"thread.linked">, moving: PositionMap): Payloa
   return { ...payload, links: all.filter(({ turn }) => turn > 0) };
 }
 
-/** The text stays byte for byte what the agent read. */
+/** The text stays exactly as the agent read it. Only the names in the candidates are rewritten. */
 function bundle(payload: PayloadOf<"bundle.given">, moving: PositionMap): Payload {
   return {
     ...payload,
@@ -158,15 +163,14 @@ function bundle(payload: PayloadOf<"bundle.given">, moving: PositionMap): Payloa
 }
 
 /**
- * A read position on another tape says nothing about this tape: it keeps its value, and its hash shows that it belongs
- * to the other tape.
+ * A read position on another tape says nothing about this tape: it keeps its value, and its hash shows that it belongs to the other tape.
  */
 function cursor(payload: PayloadOf<"delta.given" | "delta.acknowledged">, { at }: PositionMap): Payload {
   const { position } = payload.up_to;
   return at(position) === position ? payload : { ...payload, elsewhere: true };
 }
 
-/** What people and the ledger call an event: turn@12, commit@12, @12 or 12. Anything else is no such name. */
+/** Rewrites the name of an event (turn@12, commit@12, @12 or 12). Any other text is returned unchanged. */
 function movedName(name: string, { at }: PositionMap): string {
   const [, sort = "", position] = /^((?:turn|commit|document|event)?@)?(\d{1,15})$/.exec(name) ?? [];
   return position === undefined ? name : `${sort}${at(Number(position))}`;

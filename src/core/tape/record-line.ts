@@ -12,9 +12,9 @@ import { isSemantic } from "./semantic/semantic-types.ts";
 const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
 
 const TURN = "turn.recorded";
-/** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
+/** Longest text of one turn. A longer text is cut when it is recorded, and the turn says so. */
 const TURN_TEXT_BYTES_MAX = 1024 * 1024;
-/** A key joins several names. */
+/** A key joins several names, so it may be longer than one name. */
 const KEY_MAX = 800;
 
 export type Stamp = {
@@ -23,16 +23,15 @@ export type Stamp = {
   readonly writer: Writer;
   readonly version: number;
   readonly sha256: Sha256;
-  /** How many equal lines came before this one in the same batch. */
+  /** Number of equal lines before this one in the same batch. */
   readonly ordinal: number;
-  /** How often the session had the same content before, if only that number distinguishes the lines. */
+  /** How often the session had the same content before, if only this count distinguishes the lines. */
   readonly occurrenceOf?: (content: string) => number;
 };
 
 /**
- * An event from one recorded line, or from a hook: header fields beside the payload's own.
- * It checks the header by hand, so that a hook need not load the schemas; the payload is checked later.
- * Secrets are taken out here, before anything can reach a disk.
+ * Makes an event from one recorded line, or from a hook: header fields and payload fields side by side. It checks the header by hand, so
+ * that a hook need not load the schemas; the payload is checked later. Secrets are removed here, before anything can reach a disk.
  */
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const { type: given, session, agent, host, at: said, message_id, occurrence, subject, ...rest } = line;
@@ -77,7 +76,7 @@ export function typeOf(given: unknown): string {
   return Object.hasOwn(SHORT, given) ? (SHORT[given] ?? given) : given;
 }
 
-/** The header's key, which makes recording twice a no-op, apart from what the event says. */
+/** Separates the header's key, which makes recording twice a no-op, from the event's own fields. */
 function splitKey({ key, ...payload }: Payload): { readonly key: unknown; readonly payload: Payload } {
   return { key, payload };
 }
@@ -87,23 +86,23 @@ function payloadOf(type: string, given: Payload): Payload {
   return isSemantic(type) ? semanticPayload(given) : given;
 }
 
-/** A turn with no role is the user's; one with no text is empty. */
+/** A turn without a role is the user's; a turn without text is empty. */
 function turnPayload(given: Payload): Payload {
   const { role = "user", text = "", ...rest } = withinReading(given);
   if (typeof text !== "string") throw lineError("text", "must be a text");
   return { role, text, ...rest };
 }
 
-/** More than a turn holds, so that no secret lies across the cut while secrets are looked for. */
+/** More than the limit of a turn, so that the cut does not split a secret before redaction finds it. */
 const READ_BYTES_MAX = TURN_TEXT_BYTES_MAX + 64 * 1024;
 
-/** A line whose text is cut to little more than a turn holds, before anything reads it. The cut is stated in the turn. */
+/** A line with its text cut to slightly more than a turn may contain, before anything reads it. The turn says that it was cut. */
 export function withinReading(line: Payload): Payload {
   const { type = TURN } = line;
   return type === TURN || type === "turn" ? withinBytes(line, READ_BYTES_MAX) : line;
 }
 
-/** A turn that is too long is cut, and says so. Its secrets are out by then: half of one would stay. */
+/** Cuts a turn that is too long, and states the cut. Secrets are already removed; otherwise the cut could leave half of one. */
 const withinLimit = (type: string, body: Payload): Payload =>
   type === TURN ? withinBytes(body, TURN_TEXT_BYTES_MAX) : body;
 
@@ -127,15 +126,14 @@ function keyOf(type: string, id: TurnId, { body, stamp }: ParsedLine): string | 
 type TurnId = {
   readonly session: string | undefined;
   readonly message: string | undefined;
-  /** How often the session had said the same before. A hook and a later import count alike. */
+  /** How often the session had the same content before. A hook and a later import count in the same way. */
   readonly occurrence: unknown;
   readonly at: Instant | undefined;
 };
 
 /**
- * What makes recording a turn twice a no-op: the host's own message id; how often the session said the
- * same before; or its content at its time. A turn with none of these is always new: two people may say
- * "yes" twice.
+ * The key that makes recording a turn twice a no-op: the host's own message id, or how often the session had the same content before, or
+ * the content with its time. A turn with none of these is always new, because a person may say "yes" twice.
  */
 function turnKey(id: TurnId, body: Payload, stamp: Stamp): string | undefined {
   if (id.session === undefined) return undefined;
@@ -154,7 +152,7 @@ function lifeKey(type: string, { session, occurrence, at }: TurnId): string | un
   return at === undefined ? undefined : `${type} ${session} at ${at}`;
 }
 
-/** The same words by the same role, however a host breaks or pads its lines. */
+/** A hash of the role and the words of a turn. Line breaks and spaces, in which hosts differ, do not change it. */
 export function contentOf(turn: Payload, sha256: Sha256): string {
   if (turn.type !== undefined && typeOf(turn.type) !== TURN) return String(turn.type);
   const text = String(turn.text ?? "")
@@ -176,7 +174,7 @@ function nameOf(field: string, value: unknown, max = NAME_MAX): string {
 
 const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
 
-/** UTF-8 bytes of a text, without an encoder: core has none. */
+/** UTF-8 length of a text in bytes, computed by hand: core has no encoder. */
 function byteLength(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -186,7 +184,7 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-/** As many whole characters as fit into the limit. */
+/** The longest beginning that fits into the limit without splitting a character. */
 function cut(text: string, max: number): string {
   let bytes = 0;
   let end = 0;

@@ -3,9 +3,8 @@ import { storableId } from "./plain-id.ts";
 import type { Foreign } from "./rebase-positions.ts";
 
 /**
- * The event as every store gives it back. The hash of an event covers its header, so a header that a database changes
- * while it stores it would break the chain of the tape permanently. A payload is stored as JSON, which writes such characters
- * out: it comes back letter for letter.
+ * The event as every store returns it. The hash of an event covers its header. If a database changed a header while storing it, the chain
+ * of the tape would be broken permanently. A payload is stored as JSON, which escapes such characters, so it comes back unchanged.
  */
 export function storable<Event extends Draft | Foreign>(event: Event): Event {
   const { id, type, writer, session, subject, key } = event;

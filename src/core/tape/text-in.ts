@@ -1,8 +1,8 @@
 import type { Payload } from "./event.ts";
 
 /**
- * Fields of a payload that Tidemark writes itself, or that have one of a few fixed values: they contain nobody's words.
- * A document's title is in its text, or is the name of its file.
+ * Payload fields that Tidemark writes itself, or that have one of a few fixed values: they contain nobody's words. A document's title is
+ * also in its text, or is the name of its file.
  */
 const STRUCTURE = new Set(
   (
@@ -15,10 +15,10 @@ const ITEM_STRUCTURE = new Set(
   "id kind status created_at last_seen_at changed_at confirmed_at ratings proposes".split(" "),
 );
 
-/** True for a part of a payload in which nobody said a word. */
+/** True for a payload field that never contains a person's or an agent's words. */
 export const isStructureKey = (name: string): boolean => STRUCTURE.has(name);
 
-/** Every text that a payload states, of whatever depth. Keys, statuses and times do not count. */
+/** Every text that a payload states, at any depth. Keys, statuses and times do not count. */
 export function statedBy(payload: Payload): string[] {
   const { item, from, findings, ...rest } = payload;
   const said: string[] = [];
@@ -26,7 +26,7 @@ export function statedBy(payload: Payload): string[] {
   for (const finding of Array.isArray(findings) ? findings : [])
     for (const [name, value] of Object.entries(Object(finding)))
       if (!FINDING_STRUCTURE.has(name)) gather(value, said);
-  // Beside an item, `from` is the status it left.
+  // In an act on an item, `from` is the status that the item left.
   if (item === undefined) gather(from, said);
   else
     for (const [name, value] of Object.entries(Object(item)))

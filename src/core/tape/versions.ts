@@ -1,4 +1,4 @@
-/** The newest version of each event type. It stands apart from the schemas so that a hook need not load them. */
+/** The newest version of each event type. It is separate from the schemas so that a hook need not load them. */
 export const VERSIONS = {
   "project.identified": 1,
   "session.started": 1,

@@ -9,31 +9,31 @@ import { QUESTION_WORDS } from "../recall/query/asking-words.ts";
 import type { Instant, Position, TurnEvent } from "../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
 
-/** A sentence of a person, and where it stands in the text of its turn. */
+/** A sentence of a person, and its range in the text of the turn. */
 export type SpokenSentence = { readonly text: string; readonly from: number; readonly to: number };
 
-/** What a person said in one turn, and what an agent did about it before the person spoke again. */
+/** A person's turn, and the agent's response before the person spoke again. */
 export type Exchange = {
   readonly position: Position;
   readonly at: Instant;
-  /** Where its conversation began, as far back as it was read. */
+  /** The first position of its conversation, as far back as the turns were read. */
   readonly since: Position;
   /** The person's own sentences, without what they pasted, quoted or asked. */
   readonly sentences: readonly SpokenSentence[];
-  /** What was said just before: the question that the person may answer. */
+  /** The text of the turns just before: it may contain the question that the person answers. */
   readonly asked: string;
-  /** What the agent answered and which calls it made. */
+  /** The agent's answer and tool calls. */
   readonly reply: string;
 };
 
-/** Longer texts are documents: they mention everything. */
+/** Longer texts are documents, which mention too many things to compare. */
 const SPEECH_MAX = 2500;
 const REPLY_MAX = 1500;
 const PART_MAX = 600;
-/** Turns before that are checked. */
+/** Number of turns before the exchange that are read for a question. */
 const ASKED_TURNS = 4;
 
-/** The exchanges that begin at a position or later, in order. Turns without a statement of a person are left out. */
+/** The exchanges that begin at a position or later, in order. Turns in which a person states nothing are left out. */
 export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchange[] {
   const since = turns[0]?.position ?? 0;
   return turns.flatMap((turn, i) => {
@@ -49,13 +49,13 @@ export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchan
   });
 }
 
-/** Every reading compares its turns with those of many readings before it, so a text of ordinary length is parsed once. */
+/** Every reading compares its turns with the turns of many earlier readings, so the result for a text of ordinary length is cached. */
 const statementsIn = (text: string): readonly SpokenSentence[] =>
   isDocument(text) ? parseStatements(text) : knownStatements(text);
 
 export const isDocument = (text: string): boolean => text.length > SPEECH_MAX;
 
-/** What a person states: questions, doubtful sentences and what is imagined state nothing. */
+/** The sentences that a person states. Questions, sentences of uncertain origin and imagined cases state nothing. */
 function parseStatements(whole: string): SpokenSentence[] {
   let at = 0;
   const own = speechOf(whole).filter(({ isDoubtful }) => !isDoubtful);
@@ -72,17 +72,17 @@ function parseStatements(whole: string): SpokenSentence[] {
 
 const knownStatements = memoized(parseStatements);
 
-/** Many leave out the mark of a question, and few its first word or the particle at its end. */
+/** Many people omit the question mark, but few omit the question word or the final particle. */
 const isAsking = ({ text, isQuestion }: Sentence): boolean =>
   isQuestion ||
   (QUESTION_WORDS.has(wordsOf(text)[0] ?? "") && !ORDERING.test(text)) ||
   ASKING_END.test(text.trim());
-/** "Do that" asks for nothing that "do we" asks. */
+/** Orders that begin like a question: "do that", but not "do we". */
 const ORDERING = /^(?:do|have|can) (?:that|it|this|so|not|the)(?!\p{L})/iu;
 const ASKING_END =
   /(?:(?:です|ます|ました|でしょう|だろう)か|[吗呢]|(?:나요|까요|습니까|ㅂ니까|는지|가요))[。.!！]?$/u;
 
-/** Of a sentence that goes on to tell what somebody else said, the person's own beginning: "scratch it, ops says …". */
+/** The person's own beginning of a sentence that goes on to report somebody else's words: "scratch it, ops says …". */
 function ownClause({ text, look }: Sentence): string {
   if (!reportsAnother(look)) return "";
   const end = text.search(/[,;]\s/u);

@@ -16,44 +16,47 @@ import type { Position } from "../tape/event.ts";
 import type { Exchange, SpokenSentence } from "./exchange.ts";
 import { UNSURE_MAX } from "./thread.ts";
 
-/** A later turn of a person that mentions what an earlier item says, and how sure that is, 0 to 1. */
+/** A later turn of a person that mentions an earlier statement, and the probability of that, 0 to 1. */
 export type ThreadLink = {
   readonly older: string;
   readonly turn: Position;
-  /** The item that was made of that turn and mentions the same, if one was. */
+  /** The item that was made from that turn and mentions the same subject, if there is one. */
   readonly newer?: string;
-  /** Where in the text of that turn the words stand that mention it. */
+  /** The ranges in the turn's text that mention the earlier statement. */
   readonly words: readonly (readonly [number, number])[];
   readonly score: number;
 };
 
-/** From this score on a turn belongs to the thread of an item. */
+/** Minimum score for a turn to belong to the thread of an item. */
 const LINKED = 0.07;
-/** The same for what is forbidden, ordered or preferred: a false doubt about it costs more than an old one that is told. */
+/**
+ * Minimum score if the item forbids, orders or prefers something: a false doubt about a rule costs more than an outdated rule that is
+ * shown.
+ */
 const LINKED_RULE = 0.2;
-/** From this score on words of which no unit was made belong to it even if they do not tell of a change. */
+/** Minimum score for words without a unit that do not say that something changed. */
 const LINKED_TALK = 0.25;
-/** Maximum number of items that one turn continues. */
+/** Maximum number of items that one turn is linked to. */
 const LINKS_PER_TURN = 6;
-/** Sentences of one link. */
+/** Maximum number of sentences of one link. */
 const WORDS_MAX = 20;
 /** Maximum number of segments of one turn that are compared. */
 const SEGMENTS_MAX = 12;
-/** Shorter turns are one statement. */
+/** A turn up to this length counts as one statement. */
 const WHOLE_MAX = 220;
 const SHARED_MAX = 2.5;
 
-/** Something that was said before: an item, or a turn of a person. */
+/** An earlier statement: an item, or a turn of a person. */
 export type PriorStatement = {
   /** The id of the item, or the name of the turn. */
   readonly key: string;
-  /** What it says with what was settled on the way. */
+  /** Its text, together with the values that were settled in the same exchange. */
   readonly text: string;
-  /** What it says itself. */
+  /** Its own text. */
   readonly own: string;
-  /** Whether it forbids, orders or prefers: such a statement is seldom taken back. */
+  /** Whether it forbids, orders or prefers something. Such a statement is seldom taken back. */
   readonly isRule?: boolean;
-  /** Where it was said. */
+  /** The position where it was said. */
   readonly at: Position;
 };
 
@@ -67,14 +70,14 @@ export const itemStatement = (item: Item): PriorStatement => ({
   at: lastOf(item),
 });
 
-/** What a person said in a short turn; a long one says too many things to be one statement. */
+/** The short turns of persons as statements. A long turn contains too many statements to be compared as one. */
 export const turnStatements = (exchanges: readonly Exchange[]): PriorStatement[] =>
   exchanges.flatMap(({ position, sentences }) => {
     const text = textOf(sentences);
     return text.length <= WHOLE_MAX ? [{ key: `turn@${position}`, text, own: text, at: position }] : [];
   });
 
-/** The links of new exchanges to what was said before, the surest of each exchange first. */
+/** The links of new exchanges to earlier statements, the surest of each exchange first. */
 export function threadLinks(
   exchanges: readonly Exchange[],
   statements: readonly PriorStatement[],
@@ -86,7 +89,7 @@ export function threadLinks(
   ]);
   return exchanges.flatMap((exchange) => {
     const own = made.filter(({ evidence = [] }) => evidence.includes(exchange.position));
-    // Whoever says no more than "go" mentions nothing by themselves, unless they chose something.
+    // A person who says no more than "go" mentions nothing, unless the answer chose something and an item was made from it.
     if (own.length === 0 && subjectOf(textOf(exchange.sentences)).total < MEANT) return [];
     return statements
       .filter(({ at }) => at > 0 && at < exchange.position)
@@ -108,16 +111,16 @@ export function threadLinks(
   });
 }
 
-/** Words of which no unit was made lead nothing unless they state something: "yep" and "write me a mail" do not. */
+/** Words without a unit lead a thread only if they state something: "yep" and "write me a mail" do not. */
 const saysSomething = (segment: Segment): boolean =>
   subjectOf(textOf(segment)).total >= 1 && !segment.every(({ text }) => asksForWork(text));
 
-/** What waits for review is nobody's word yet. */
+/** A candidate that waits for review is not a confirmed statement. */
 const isUnit = (item: Item | undefined): boolean => item !== undefined && item.kind !== "candidate";
 
 type SegmentReading = ScoredSegment & { readonly segment: Segment; readonly newer: Item | undefined };
 
-/** How an exchange mentions an earlier statement: by its words, or by an item that was made of them. */
+/** How an exchange mentions an earlier statement: by its words, or by an item that was made from them. */
 function bestReading(older: PriorStatement, input: ExchangeItems): SegmentReading {
   const { exchange, rarity } = input;
   const said = bestSegment(exchange, older, rarity);
@@ -127,7 +130,7 @@ function bestReading(older: PriorStatement, input: ExchangeItems): SegmentReadin
     const best = isSurer ? { segment: exchange.sentences, ...newer.scored } : said;
     return { ...best, newer: newer.item };
   }
-  // Of words that nobody kept it has to be said that something changed.
+  // Words that did not become an item must say explicitly that something changed.
   const score = said.isToldOf ? said.score : Math.min(UNSURE_MAX, said.score);
   return { ...said, score, newer: undefined };
 }
@@ -136,7 +139,7 @@ type ExchangeItems = { readonly made: readonly Item[]; readonly exchange: Exchan
 
 type MadeItem = { readonly item: Item; readonly scored: ScoredSegment };
 
-/** Of the items that were made of a turn the one that mentions the earlier item, if it does so by itself. */
+/** The item made from a turn that mentions the earlier statement by its own text, if there is one. */
 function madeAbout(older: PriorStatement, { made, exchange, rarity }: ExchangeItems): MadeItem | undefined {
   const scored = made.flatMap((item) =>
     [item.text, chosenIn(item.text)].map((text) => ({
@@ -148,12 +151,12 @@ function madeAbout(older: PriorStatement, { made, exchange, rarity }: ExchangeIt
   return best !== undefined && best.scored.score >= LINKED ? best : undefined;
 }
 
-/** A choice without what it was chosen over. */
+/** The chosen option, without the rejected alternatives. */
 const chosenIn = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 type Rarity = (root: string) => number;
 
-/** Words that were said at many places say little about which of them is meant. */
+/** The weight of a word by its rarity: a word in many statements says little about which one is meant. */
 export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): Rarity {
   const places = new Map<string, Set<Position>>();
   for (const { text, at } of said)
@@ -164,7 +167,7 @@ export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): 
 
 type Segment = readonly SpokenSentence[];
 
-/** The words of an exchange that most likely mention an item, and how sure that is. */
+/** The segment of an exchange that most likely mentions a statement, and its score. */
 export function bestSegment(
   exchange: Exchange,
   older: PriorStatement,
@@ -187,24 +190,24 @@ type Pair = {
   readonly exchange: Exchange;
   readonly older: PriorStatement;
   readonly rarity: Rarity;
-  /** Whether the text is that of a unit which was made of the exchange. */
+  /** Whether the text belongs to a unit that was made from the exchange. */
   readonly isKept?: boolean;
 };
 
-/** How sure it is that a segment mentions what was said before, and whether it gives it another value. */
+/** The score of a segment against an earlier statement, and whether the segment changes the statement. */
 type ScoredSegment = {
   readonly score: number;
   readonly isChange: boolean;
-  /** It says in words that something changes. */
+  /** Whether its words say that something changes. */
   readonly isToldOf: boolean;
 };
 
 const UNRELATED: ScoredSegment = { score: 0, isChange: false, isToldOf: false };
-/** The same sentence with another value. Nothing else shows as plainly that it is about the same matter. */
+/** The same sentence with another value. This is the clearest sign that both are about the same subject. */
 const SAID_AGAIN: ScoredSegment = { score: 0.95, isChange: true, isToldOf: false };
 
 function segmentScore(pair: Pair): ScoredSegment {
-  // Whether all of what was forbidden is free again a reader has to tell.
+  // A partial lift of a ban looks like a complete one, so both are shown and the reader decides.
   if (lifts(pair.text, pair.older.own)) return { ...SAID_AGAIN, score: UNSURE_MAX };
   const signs = linkSigns(pair);
   if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
@@ -221,18 +224,18 @@ function segmentScore(pair: Pair): ScoredSegment {
   };
 }
 
-/** Without one of these both may be about one thing and say nothing against each other. */
+/** Signs of a change. Without one of these, both statements may be about one subject without contradicting each other. */
 const CHANGING: readonly LinkSign[] = ["contrast", "dropped", "sort", "choice", "outright"];
-/** These only let one think so. Words without any of them are talk. */
+/** Weaker signs of a change. Words without any of these signs are ignored. */
 const HINTING: readonly LinkSign[] = ["shape", "other", "between"];
 const TELLING: readonly LinkSign[] = ["contrast", "dropped", "outright"];
 const CHANGING_MIN = 0.5;
-/** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
+/** Weight of the words that only the new statement has, from which on it has a subject of its own. */
 const OWN_MATTER = 2;
-/** Few things of a project have a price. */
+/** Shapes that occur for many things in a project. Prices are not among them: few things have a price. */
 const AMOUNT_SHAPE = /^(?:amount in (?!USD|EUR)|time |number )/;
 
-/** What speaks for a segment's being about what was said before; undefined when both have nothing to do with each other. */
+/** The signs that a segment is about an earlier statement; undefined if the two are unrelated. */
 export function linkSigns({
   text,
   exchange,
@@ -250,7 +253,7 @@ export function linkSigns({
   const other = Math.max(0, ...otherConcepts(text, settled).map(rarity));
   const isAlike = otherForms.length > 0 || other > 0 || haveOneKey(text, settled);
   if (!isAlike && own === 0 && Math.max(reply, asked) < 0.5) return undefined;
-  // Whoever names a matter of their own may give it any amount: "the timeout is 59 minutes" says nothing of what was 11 minutes.
+  // A statement with a subject of its own may contain any amount: "the timeout is 59 minutes" does not change another value of 11 minutes.
   const hasOwnMatter = ours.total - shared.weight >= OWN_MATTER;
   const shapes = otherForms.filter((each) => !(hasOwnMatter && AMOUNT_SHAPE.test(each)));
   const isApart = older.at < exchange.since;
@@ -275,12 +278,12 @@ export function linkSigns({
   };
 }
 
-/** Subject words of a statement that says many things, some of which any later one meets by chance. */
+/** Number of subject words of a long statement. A later statement shares some of them by chance. */
 const LONG_SUBJECT = 8;
 const LONG_MAX = 3;
 
 const MEANT = 0.5;
-/** Tuned on the development histories of the told bench. No command makes these again, so they are settings, not data. */
+/** Tuned on the development histories of the `told` bench. No command reproduces these values, so they are settings, not data. */
 const LINK_WEIGHTS = {
   shape: 2.6,
   contrast: 2.4,
@@ -300,14 +303,14 @@ const LINK_WEIGHTS = {
   long: -1.8,
 };
 type LinkSign = keyof typeof LINK_WEIGHTS;
-/** What all signs together have to outweigh. */
+/** The threshold that the sum of all signs must exceed. */
 const LINK_BIAS = 5.1;
 
-/** The ending of a path names no choice. */
+/** Concepts that a text names. Paths are removed first, because the extension of a file is not a choice. */
 const namedConcepts = memoized((text: string) => namesByConcept(text.replace(/\S*\/\S*/gu, " ")));
 const conceptKeys = (text: string): string[] => [...namedConcepts(text).keys()].map((name) => `one ${name}`);
 
-/** Concepts of which both name one thing, and not the same. */
+/** Concepts for which both texts name something, but nothing in common. */
 function otherConcepts(a: string, b: string): string[] {
   const theirs = namedConcepts(b);
   return [...namedConcepts(a)].flatMap(([concept, names]) => {
@@ -316,9 +319,9 @@ function otherConcepts(a: string, b: string): string[] {
   });
 }
 
-/** Whether a text names what an earlier one chose, and beside it another thing of the same sort. */
+/** Whether a text names an earlier choice together with another thing of the same concept. */
 function namesAnotherBeside(text: string, settled: string): boolean {
-  // What was turned down was never chosen.
+  // A rejected alternative was never chosen.
   const chosen = settled.split(CLAUSE_END).filter((clause) => !NEGATION.test(clause));
   const theirs = namedConcepts(chosen.join("; "));
   return [...namedConcepts(text)].some(([concept, names]) => {
@@ -327,7 +330,7 @@ function namesAnotherBeside(text: string, settled: string): boolean {
   });
 }
 
-/** Whether words of an agent name both what was chosen before and what a person names now. */
+/** Whether an agent's words name both the earlier choice and the person's new one. */
 function namesBoth(said: string, text: string, settled: string): boolean {
   const words = wordsAndNumbers(said);
   const [ours, theirs] = [namesIn(text), namesIn(settled)];
@@ -336,7 +339,7 @@ function namesBoth(said: string, text: string, settled: string): boolean {
   return names(theirs, ours) && names(ours, theirs);
 }
 
-/** Names, numbers and values that tell one statement from another. */
+/** Names, numbers and values that distinguish one statement from another. */
 const namesIn = memoized((text: string): ReadonlySet<string> => {
   const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
   const shaped = [...shapesIn(text).values()].flatMap((each) => [...each]);
@@ -352,13 +355,13 @@ const haveOneKey = (a: string, b: string): boolean => {
   return valuesOf(a).some(({ key }) => keys.has(key));
 };
 
-/** Whether what it gives up is what the item chose. */
+/** How strongly the text gives up the item's choice. */
 function droppedSign(text: string, told: Subject, rarity: Rarity): number {
   const gone = replacementIn(text)?.dropped ?? "";
   return gone === "" ? 0 : Math.min(1, sharedSubject(subjectOf(gone), told, rarity).weight);
 }
 
-/** A short turn is one statement; of a longer one every two sentences that follow each other. */
+/** The segments of a turn: all of a short turn, and every two consecutive sentences of a longer one. */
 export function segmentsOf(sentences: Segment): Segment[] {
   if (textOf(sentences).length <= WHOLE_MAX) return [sentences];
   return sentences.slice(0, SEGMENTS_MAX).map((_, i) => sentences.slice(i, i + 2));

@@ -7,13 +7,13 @@ import { valuesOf } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 
-/** What people decide, and may decide again. What was learned is not given up by a word. */
+/** Kinds that a person decides and may decide again. A single sentence does not end lessons and other learned knowledge. */
 const DECIDED: readonly string[] = ["decision", "preference", "constraint", "fact"];
-/** Units that rest on what a person said or agreed to; without an origin a person stated it. */
+/** Origins of a person's words or agreement; a unit without an origin was stated by a person. */
 const PERSONAL: readonly unknown[] = ["user", "agreed", undefined];
-/** A name of a thing is short. */
+/** Maximum number of words in the name of a thing. */
 const WORDS_MAX = 3;
-/** Whether a sentence of a person names what a unit chose, and gives it up. */
+/** Whether a person's sentence names a unit's choice and gives it up. */
 export function givesUp(
   sentence: string,
   unit: { readonly text: string; readonly parts?: unknown },
@@ -30,24 +30,24 @@ export function givesUp(
   return found.isReplaced && gone.length === 0 && sameToken(found.gone, unit.text);
 }
 
-/** A rule that is called by what it is about: "the friday rule", "la regla del viernes". */
+/** A rule that is named by its subject: "the friday rule", "la regla del viernes". */
 const RULE_NAME =
   /^(?:la regla|la prohibición|la règle|l'interdiction|a regra|a proibição|la regola|il divieto|die regel|das verbot|правило|запрет)(?: (?:de[ls]?|d[aeio]|della|du|sur|zu|mit|на|про|о))? | (?:rule|ban|freeze|restriction|limit)$/iu;
-/** What is lifted for something holds elsewhere. */
+/** Words for an exception: a ban that is lifted for one case still applies in the others. */
 const PARTLY = wholeWords(["for|only|except|für|nur|außer|para|solo|excepto|pour|sauf|per|для|только"]);
 
-/** Whether a text denies what some words name: whoever does away with it agrees. */
+/** Whether a text negates the given words. Giving up these words then agrees with the text. */
 export const isDenying = (text: string, gone: string): boolean => {
   const roots = [...subjectOf(gone).weights.keys()];
   const clauses = text.split(CLAUSE_END).filter((clause) => roots.some((root) => rootsOf(clause).has(root)));
   return (clauses.length > 0 ? clauses : [text]).some((clause) => NEGATION.test(clause));
 };
 
-/** Written like a name, or known as a thing that is chosen among others. */
+/** Words that are written like a name, or that are a known value. */
 const isName = (words: string): boolean =>
   valuesOf(words).length > 0 || words.trim().split(/\s+/u).length === 1 || /\p{Lu}|\p{N}|[_./-]/u.test(words);
 
-/** An amount, or a short name in capitals, which may look like a small word: "MIT". */
+/** Whether the text contains the same amount, or the same short name in capitals that looks like an ordinary word: "MIT". */
 const sameToken = (words: string, text: string): boolean => {
   const token = words.trim();
   const isToken = /^(?:\p{N}+\s?\p{L}{0,8}|\p{Lu}[\p{Lu}\p{N}]{1,8})$/u.test(token);

@@ -5,47 +5,47 @@ import { isLiveUnit } from "../items/live-unit.ts";
 import type { Position } from "../tape/event.ts";
 import type { LaterStatement } from "./threads-view.ts";
 
-/** Words of a person in a turn, as they are quoted. */
+/** A person's words in a turn, as they are quoted. */
 export type SpokenWords = { readonly position: Position; readonly text: string; readonly at: string };
 
-/** The newest statement of a thread: a unit, or words that no unit was made of. */
+/** The newest statement of a thread: a unit, or a turn from which no unit was made. */
 export type ThreadLead<Row extends Item> = {
-  /** Whether it surely mentions the same matter; else both are told, and a reader decides. */
+  /** Whether it surely is about the same subject. If not, both statements are shown and the reader decides. */
   readonly isSure: boolean;
 } & (
   | { readonly item: Row; readonly turn?: undefined }
   | { readonly turn: LaterStatement & { readonly turn: Position }; readonly item?: undefined }
 );
 
-/** From this score on a later statement is told in the place of an earlier one. */
+/** Minimum score for a later statement to replace an earlier one where it is shown. */
 export const SURE_LINK = 0.55;
-/** Just not sure enough for that. */
+/** The highest score that does not replace the earlier statement. */
 export const UNSURE_MAX = SURE_LINK - 0.01;
 /** The score of an edge that a person accepted or stated. */
 export const ACCEPTED_SCORE = 1;
 
-/** What is known of the items of some threads. */
+/** The known later statements and items of some threads. */
 export type ThreadSource<Row extends Item> = {
   readonly later: ReadonlyMap<string, readonly LaterStatement[]>;
   readonly items: ReadonlyMap<string, Row>;
 };
 
-/** A later statement that is much less sure than another does not lead. */
+/** A later statement leads only if its score is at least this share of the best score. */
 const SURE_SHARE = 0.75;
-/** Threads are followed so far. */
+/** Maximum number of links that are followed. */
 const STEPS_MAX = 8;
 
-/** The item, or the name of the turn, whose thread is looked for, and where it was said last. */
+/** An item, or the name of a turn, whose thread is looked up, and the position where it was last said. */
 export type ThreadMember = { readonly key: string; readonly at: Position };
 
 export const itemMember = (item: Item): ThreadMember => ({ key: item.id, at: lastOf(item) });
 
-/** The newest statement about what a member says; undefined when the member itself is the newest. */
+/** Returns the newest statement on a member's subject; undefined if the member itself is the newest. */
 export function threadLeads<Row extends Item>(
   source: ThreadSource<Row>,
 ): (member: ThreadMember) => ThreadLead<Row> | undefined {
   const known = new Map<string, ThreadLead<Row> | undefined>();
-  // Statements of one matter all lead to each other: without what is known, their number would be raised to that of the steps.
+  // Statements on one subject all link to each other. Without this cache the number of calls would be exponential in the steps.
   const leadOf: LeadOf<Row> = (member, steps) => {
     const key = `${steps} ${member.key}`;
     if (!known.has(key))
@@ -80,12 +80,12 @@ function leadAmong<Row extends Item>(
   )?.lead;
 }
 
-/** From this score on the words of two turns agree with an edge between what they became. */
+/** Minimum word score for two turns to confirm a pending edge between their items. */
 const AGREES = 0.25;
 
 /**
- * Of an edge that nobody has accepted, the words of the turns that it joins must not say otherwise. Turns that were read in
- * another order than they were said are not compared by words: there the edge counts alone.
+ * The later statements of a member. A pending edge counts only if the words of its two turns do not contradict it. If the turns were read
+ * in another order than they were said, their words were never compared, and the edge counts alone.
  */
 function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSource<Row>): LaterStatement[] {
   const all = source.later.get(key) ?? [];
@@ -103,23 +103,23 @@ function laterOf<Row extends Item>({ key, at }: ThreadMember, source: ThreadSour
 const madeAt = (item: Item | undefined): Position => Number(item?.position ?? 0);
 
 /**
- * What a person decided, forbade or prefers is told in its own place until a person says otherwise: neither a statement of an agent,
- * a program or a file nor a link that one of them made hides it.
+ * A person's decision, ban or preference stays visible until a person says otherwise. No statement of an agent, a program or a file, and no
+ * link that one of them made, hides it.
  */
 const mayLead = <Row extends Item>({ item }: ThreadLead<Row>, member: Row | undefined): boolean =>
   item === undefined || member === undefined || !isInstruction(member.kind) || isOfPerson(item);
 
-/** Said or agreed to by a person; an order that holds always is. */
+/** Whether a person said it or agreed to it; this is always true of a live order. */
 const isOfPerson = ({ kind, origin }: Item): boolean =>
   isInstruction(kind) || origin === undefined || origin === "user" || origin === "agreed";
 
-/** Items that rest on no turn lie where their last event lies. */
+/** The position of a later statement. An item without evidence has the position of its last event. */
 function placeOf<Row extends Item>({ turn, item }: LaterStatement, { items }: ThreadSource<Row>): Position {
   const other = item === undefined ? undefined : items.get(item);
   return turn ?? (other === undefined ? 0 : lastOf(other) || Number(other.position ?? 0));
 }
 
-/** What leads by way of one later statement. What somebody took back leads nothing. */
+/** The lead that one later statement gives. A statement that was taken back leads nothing. */
 function leadBy<Row extends Item>(
   statement: LaterStatement,
   source: ThreadSource<Row>,

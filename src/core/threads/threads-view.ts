@@ -6,18 +6,18 @@ import type { EventOf, Position } from "../tape/event.ts";
 import type { Rows as AllRows, Projection } from "../tape/projection.ts";
 import { ACCEPTED_SCORE } from "./thread.ts";
 
-/** What was said later of what an item says: a turn, the item that was made of it, or both. */
+/** A later statement on the subject of an item: a turn, the item that was made from it, or both. */
 export type LaterStatement = {
   readonly score: number;
   readonly item?: string;
   readonly turn?: Position;
-  /** Where in the text of the turn its words stand. */
+  /** The ranges of its words in the text of the turn. */
   readonly words?: readonly (readonly [number, number])[];
-  /** It ended the item: until that is undone it takes its place. */
+  /** It ended the item, and leads in its place until that is undone. */
   readonly isEnd?: true;
 };
 
-/** What is known of one item or turn: what was said of it later, and which items rest on it. */
+/** The thread data of one item or turn: its later statements, and the items that cite it as evidence. */
 export type ThreadRow = {
   readonly later?: readonly LaterStatement[];
   readonly items?: readonly string[];
@@ -27,13 +27,13 @@ type Rows = AllRows<ThreadRow>;
 
 export const THREAD_LINKED = "thread.linked";
 
-/** So many later statements of one item are kept: the last ones. */
+/** Maximum number of later statements that are stored for one item; the oldest are dropped. */
 const LATER_MAX = 12;
-/** So many items of one turn. */
+/** Maximum number of items that are stored for one turn. */
 const ITEMS_MAX = 40;
-/** Edges that say of a newer unit that it speaks against an older one. */
+/** Relations by which a newer unit contradicts an older one. */
 const CHANGING: readonly string[] = ["replaces", "challenges"];
-/** An edge that somebody turned down joins nothing. */
+/** Statuses in which an edge joins its units: a rejected edge does not. */
 const JOINING: readonly string[] = ["pending", "accepted"];
 
 export const restingKey = (position: Position): string => `turn@${position}`;
@@ -70,7 +70,7 @@ function keysOf(event: EventOf<ThreadType>): readonly string[] {
   return states(item) ? [item.id, ...(item.evidence ?? []).map(restingKey)] : [];
 }
 
-/** The unit for which an act ended another one. An edge that did so joins the two by itself. */
+/** The unit for which an act ended another one. If an edge caused the act, the edge itself joins the two. */
 const endingUnit = ({ because }: { readonly because?: string }): string | undefined =>
   because?.startsWith(`${kindOf("edge").prefix}_`) ? undefined : because;
 
@@ -89,7 +89,7 @@ function addLink(rows: Rows, event: LinkingEvent): Rows {
 
 function joinByEdge(rows: Rows, edge: Item): Rows {
   const [older, newer] = [String(edge.older), String(edge.newer)];
-  // What an agent says of two statements of others joins them only when a person has accepted it.
+  // A pending edge that an agent or a program proposed joins nothing until a person accepts it.
   const isClaim = edge.status === "pending" && edge.origin !== undefined && edge.origin !== "user";
   const isJoined =
     !isClaim &&

@@ -11,26 +11,26 @@ import { isDenying } from "./replaced-unit.ts";
 import { UNSURE_MAX } from "./thread.ts";
 import { restingKey } from "./threads-view.ts";
 
-/** A call by which an agent put other words in the place of those that a file had. */
+/** A tool call by which an agent replaced text in a file. */
 export type ValueEdit = {
   readonly position: Position;
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** What the person asked for, and what the agent said of it. */
+  /** The person's request and the agent's answer around the edit. */
   readonly around: string;
-  /** Where the person asked, and where they answered. */
+  /** The positions of the request and of the person's next turn. */
   readonly from: Position;
   readonly to: Position;
 };
 
-/** A longer change is a rewrite and gives no single value. */
+/** A longer change is a rewrite and has no single old value. */
 const CHANGE_MAX = 160;
 const AROUND_MAX = 1200;
-/** So much of either side is told. */
+/** Maximum number of characters that are shown of either side. */
 const TOLD_MAX = 70;
 
-/** The edits among turns, from a position on. */
+/** The edits in the turns from a position on. */
 export function editsIn(turns: readonly TurnEvent[], from: Position): ValueEdit[] {
   const persons = turns.flatMap(({ payload }, i) => (isPersonTurn(payload) ? [i] : []));
   return turns.flatMap((turn, i) => {
@@ -50,7 +50,7 @@ export function editsIn(turns: readonly TurnEvent[], from: Position): ValueEdit[
   });
 }
 
-/** How an edit is told: the file, what it said and what it says now. */
+/** An edit as text: the file, its old content and its new content. */
 export function editText(turn: TurnEvent): string {
   return changesIn(turn)
     .slice(0, 1)
@@ -60,7 +60,7 @@ export function editText(turn: TurnEvent): string {
 
 type TextChange = Pick<ValueEdit, "path" | "before" | "after">;
 
-/** The call's input as it was recorded: JSON, perhaps cut off. */
+/** The changes in the recorded input of the call. The input is JSON and may be cut off. */
 function changesIn({ payload }: TurnEvent): TextChange[] {
   if (turnSpeaker(payload) !== "tool" || (payload?.exit_code ?? 0) !== 0) return [];
   const input = String(payload?.tool_input ?? "");
@@ -90,7 +90,7 @@ function fieldsIn(input: string, field: RegExp): string[] {
   });
 }
 
-/** The lines that only one side has. */
+/** The lines that only one of the two texts has. */
 function differingLines(before: string, after: string): readonly [string, string] {
   const [ours, theirs] = [before, after].map((text) => text.split("\n").map((line) => line.trim()));
   const without = (lines: readonly string[] = [], others: readonly string[] = []): string =>
@@ -101,27 +101,27 @@ function differingLines(before: string, after: string): readonly [string, string
   return [without(ours, theirs), without(theirs, ours)];
 }
 
-/** What edits say of earlier statements, given the items that were made of what was said around them. */
+/** Input of `editLinks`: edits, earlier statements, and the items made from the turns around the edits. */
 type EditInput = {
   readonly edits: readonly ValueEdit[];
-  /** Those of other readings, which a later one may change again. */
+  /** Edits of earlier readings, which a later edit may change again. */
   readonly earlier: readonly ValueEdit[];
   readonly statements: readonly PriorStatement[];
   readonly items: readonly Item[];
 };
 
-/** So many statements are linked to one edit. */
+/** Maximum number of statements that are linked to one edit. */
 const LINKS_PER_EDIT = 4;
-/** Where the person's own statement gives the value that was put in, it takes the place. */
+/** Score if the person's own statement gives the new value: that statement then replaces the old one. */
 const STATED_SCORE = 0.8;
-/** Of the same line of the same file the last edit is what the file says. */
+/** Score of two edits of the same line: the last edit is the current content of the file. */
 const SAME_LINE_SCORE = 0.95;
-/** How much of a subject a statement shares with an edit that takes a name out of a file, a number, or a single digit. */
+/** Minimum weight of shared subject words between a statement and an edit that removes a name, a number, or a single digit. */
 const SHARED_MIN = { name: 1, number: 0.7, digit: 1.2 } as const;
 
 /**
- * Links statements to the edits that took their value out of a file. An edit never hides what a person said: it may be of the agent's
- * own accord.
+ * Links statements to the edits that removed their value from a file. An edit never hides a person's words, because the agent may have made
+ * it without being asked.
  */
 export function editLinks({ edits, earlier, statements, items }: EditInput): ThreadLink[] {
   const rarity = rarityIn(statements);
@@ -138,7 +138,7 @@ export function editLinks({ edits, earlier, statements, items }: EditInput): Thr
       const isNamed = (value: string): boolean => modules.has(value) && rootsOf(older.text).has(value);
       const named = [...gone].filter((value) => values.has(value) || isNamed(value));
       if (named.length === 0 || [...put].some((value) => values.has(value))) return [];
-      // Whoever takes out what was forbidden does as they were told.
+      // An edit that removes a forbidden value follows the statement.
       if (isDenying(older.text, named.join(" "))) return [];
       const shared = sharedSubject(about, subjectOf(older.text), rarity).weight;
       return shared >= SHARED_MIN[sortOf(named)] ? [{ older, shared }] : [];
@@ -153,7 +153,7 @@ export function editLinks({ edits, earlier, statements, items }: EditInput): Thr
   });
 }
 
-/** What code takes from elsewhere: whoever writes "logs go to wandb" names it by an ordinary word. */
+/** The names of imported modules. People mention them as ordinary words: "logs go to wandb". */
 const modulesIn = (code: string): ReadonlySet<string> =>
   new Set([...code.matchAll(MODULE)].flatMap(([, name = ""]) => [...rootsOf(name)]));
 const MODULE =
@@ -172,7 +172,7 @@ type StatedInput = {
   readonly items: readonly Item[];
 };
 
-/** The link to the unit in which the person gives the value that the edit put in. */
+/** The link to the unit in which the person states the edit's new value. */
 function statedLink(older: PriorStatement, { edit, put, items }: StatedInput): ThreadLink | undefined {
   for (const { id, kind, text, evidence = [] } of items) {
     const turn = evidence.at(-1) ?? 0;
@@ -185,7 +185,7 @@ function statedLink(older: PriorStatement, { edit, put, items }: StatedInput): T
   return undefined;
 }
 
-/** A later edit finds what an earlier one has put in. */
+/** Whether a later edit changes text that an earlier edit put in. */
 const isSameLine = (earlier: ValueEdit, later: ValueEdit): boolean =>
   earlier.after.includes(later.before) || later.before.includes(earlier.after);
 
@@ -204,14 +204,14 @@ const allValues = memoized(
   (text: string): ReadonlySet<string> => new Set([...rootsOf(text), ...numbersOf(text)]),
 );
 
-/** The names and numbers of a statement; its other words are no values. */
+/** The names and numbers of a statement; its other words are not values. */
 const valuesNamed = memoized((text: string): ReadonlySet<string> => {
   const named = [...subjectOf(text).weights].filter(([, weight]) => weight > 1).map(([root]) => root);
   const known = valuesOf(text).flatMap(({ value }) => [...rootsOf(value)]);
   return new Set([...named, ...known.filter((each) => /\p{L}/u.test(each)), ...numbersOf(text)]);
 });
 
-/** Numbers in one form: `1_000`, `3.0` and "three" as 1000, 3 and 3. */
+/** Numbers in one form: `1_000`, `3.0` and "three" become 1000, 3 and 3. */
 function numbersOf(text: string): string[] {
   const written = text.match(/\d+(?:[._]\d+)*/gu) ?? [];
   const plain = written.map((each) => each.replaceAll("_", "").replace(/\.0+$/u, ""));

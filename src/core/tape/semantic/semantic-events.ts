@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SEMANTIC_LIST_MAX, type SemanticType } from "./semantic-types.ts";
 
-/** Longest statement. An item holds twice that, so that a text joined from several still fits. */
+/** Longest statement. An item may be twice as long, so that a text joined from several statements still fits. */
 const WORDS_MAX = 4000;
 const NAME_MAX = 200;
 /** One entry of a list is a sentence or two. */
@@ -12,12 +12,12 @@ const name = text(NAME_MAX);
 const words = text(WORDS_MAX);
 const list = z.array(text(ENTRY_MAX)).check(z.maxLength(SEMANTIC_LIST_MAX));
 
-/** A spec that names none of these sets nothing. */
+/** A spec must contain at least one of these fields. */
 const SPEC_FIELDS = ["goal", "constraints", "verification_level"] as const;
 
 /**
- * What a program can record in so many words, whatever host it runs under. What nobody could do without is
- * needed; all else has a default where it is read.
+ * Events by which a program records something explicitly, whatever host it runs under. A field is required only if every program needs it;
+ * all other fields have a default where they are read.
  */
 export const SEMANTIC_EVENTS = {
   "truth.upserted": {
@@ -87,7 +87,7 @@ export const SEMANTIC_EVENTS = {
   readonly [type in SemanticType]: { summary: string; payload: z.ZodMiniObject };
 };
 
-/** What each of them holds once it passed its schema. */
+/** The payload of each semantic event after its schema was checked. */
 export type SemanticPayloads = {
   readonly [Type in SemanticType]: z.infer<(typeof SEMANTIC_EVENTS)[Type]["payload"]>;
 };

@@ -2,12 +2,12 @@ import { canonical } from "../canonical.ts";
 import type { Sha256 } from "../chain.ts";
 import type { Instant, Payload } from "../event.ts";
 
-/** Events whose `key` says which fact they are about; for all others it makes recording twice a no-op. */
+/** Events whose `key` names the fact that they are about. In all other events `key` makes recording twice a no-op. */
 const KEYED: ReadonlySet<string> = new Set(["truth.upserted", "truth.resolved", "verification.recorded"]);
 
 export const hasKeyOfItsOwn = (type: string): boolean => KEYED.has(type);
 
-/** Fields that may be given as one text where a list is meant. */
+/** Fields that may be given as one text instead of a list. */
 const LISTS = ["evidence", "constraints", "outputs", "failed_checks", "missing_evidence"];
 
 export function semanticPayload(given: Payload): Payload {
@@ -15,7 +15,7 @@ export function semanticPayload(given: Payload): Payload {
   return { ...given, ...Object.fromEntries(lists) };
 }
 
-/** Where an event goes that names no session, so that the worker reads it like any other. */
+/** The session of an event that names no session, so that the worker reads it like any other. */
 export const standingSession = (agent: string): string => `direct-${agent}`;
 
 type SemanticLine = {
@@ -27,8 +27,8 @@ type SemanticLine = {
 };
 
 /**
- * The key that makes recording the same thing twice a no-op: the program's own id, or the content with its time.
- * Without either, every record is new: a truth may be resolved and become true again in the same words.
+ * The key that makes recording the same event twice a no-op: the program's own id, or the content with its time. Without either, every
+ * record is new: a truth may be resolved and later become true again in the same words.
  */
 export function semanticKey(
   { type, session, message, at, body }: SemanticLine,

@@ -12,5 +12,5 @@ const NAMES: ReadonlySet<string> = SEMANTIC;
 
 export const isSemantic = (type: string): type is SemanticType => NAMES.has(type);
 
-/** Entries of one list in such an event: checks, outputs, the constraints of a task. */
+/** Maximum number of entries in a list of such an event: checks, outputs, constraints of a task. */
 export const SEMANTIC_LIST_MAX = 50;
