@@ -13,15 +13,15 @@ export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
 const HOST = "http";
 
 /**
- * Dependencies that act in the name of somebody at the other end of a connection. Who may accept and end what people decide speaks
- * as a person; everybody else, and every agent, speaks as an agent and can only propose that. Files of this machine are
- * out of reach, and each act goes on the tape together with who did it.
+ * Dependencies that act in the name of a remote caller. A caller who may accept and end what people decide acts as a person. Every other
+ * caller, and every agent, acts as an agent and can only propose that. Files of this machine are out of reach, and each act goes on the
+ * tape together with its author.
  */
 export function actingAs(deps: Deps, caller: RemoteCaller, act: RemoteAct): Deps {
   const { writer, store } = deps;
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
   const person = safeId(personOf(caller), deps.sha256);
-  // What a client calls itself comes after a slash, which no person's name holds: it passes for nobody else.
+  // A client's own name follows a slash, which no person's name contains, so it cannot impersonate anybody.
   const agent = act.over === "api" ? person : agentOfPerson(person, agentIn(writer.agent));
   const named: Deps = {
     ...withoutFiles(deps),
@@ -33,11 +33,11 @@ export function actingAs(deps: Deps, caller: RemoteCaller, act: RemoteAct): Deps
   return { ...named, store: auditedStore(store, (events) => auditEvent(named, { caller, act, events })) };
 }
 
-/** Tokens that were made before names had a grammar may have any name; their id stands for them. */
+/** Tokens that were made before names had a grammar may have any name. Their id is used instead. */
 const personOf = ({ id, person, isOwner }: RemoteCaller): string =>
   isPersonName(person) && (isOwner || !isReserved(person)) ? person : id;
 
-/** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
+/** Looking leaves no trace, neither in the ledger nor in the usage counts. */
 export function withoutTraces(deps: Deps): Deps {
   const { usage } = deps;
   return {
@@ -47,7 +47,7 @@ export function withoutTraces(deps: Deps): Deps {
   };
 }
 
-/** Nobody reads or writes a file of this machine by naming it: that would reach whatever the server's user can reach. */
+/** A remote caller cannot name a file of this machine to read or write: that would reach everything that the server's user can reach. */
 export function withoutFiles(deps: Deps): Deps {
   const refuse = (): never => {
     throw new MemoryError("input.forbidden", "Clients of this server cannot read or write its files.", {
@@ -74,7 +74,7 @@ type AuditedAct = {
   readonly events: readonly Draft[];
 };
 
-/** An act that is made again under the same key is also told of once. */
+/** A repeated act under the same key is audited once. */
 function auditEvent(deps: WriteDeps, { caller, act, events }: AuditedAct): Draft {
   const items = [...new Set(events.flatMap(({ subject }) => (subject === undefined ? [] : [subject])))];
   const key = events.find((event) => event.key !== undefined)?.key;

@@ -21,7 +21,7 @@ export type ShownToken = {
 export type NewToken = { readonly person: string; readonly role: string; readonly for?: string | undefined };
 export type CreatedToken = { readonly token: ShownToken; readonly secret: string };
 
-/** Makes a token for a person or program. Its secret is shown this once. */
+/** Creates a token for a person or program. Its secret is shown only now. */
 export async function createToken(
   deps: ItemDeps,
   { person, role, for: span }: NewToken,
@@ -59,7 +59,7 @@ export async function listTokens(
   };
 }
 
-/** Ends a token at once, by its id or by the name it was made for. */
+/** Revokes a token at once, by its id or by the name for which it was made. */
 export async function revokeToken(
   deps: ItemDeps,
   { id }: { readonly id: string },

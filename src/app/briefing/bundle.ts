@@ -44,62 +44,62 @@ import { refreshWorking } from "./working-memory.ts";
 
 export type BundleInput = {
   readonly budget?: number | undefined;
-  /** Whose working memory is rewritten on the way, when it is out of date. */
+  /** The session whose working memory is rewritten as well if it is out of date. */
   readonly session?: string | undefined;
-  /** What the agent is about to do, or was asked; for a context. */
+  /** What the agent is about to do, or was asked. For a context. */
   readonly query?: string | undefined;
-  /** Files that the task concerns, or those a tool call is about. */
+  /** Files that the task or a tool call is about. */
   readonly paths?: readonly string[] | undefined;
-  /** The command of a tool call, and what it printed when it failed; for an action. */
+  /** The command of a tool call, and its output if it failed. For an action. */
   readonly command?: string | undefined;
   readonly error?: string | undefined;
-  /** What a tool writes into files, for an action. */
+  /** The text that a tool writes into files. For an action. */
   readonly text?: string | undefined;
-  /** The tool of an action only reads. */
+  /** Whether the tool of an action only reads. */
   readonly isReading?: boolean | undefined;
   readonly pressure?: Pressure | undefined;
-  /** What is new to the agent, for a brief, where whoever gives it has looked already. */
+  /** What is new to the agent, if the caller has read it already. For a brief. */
   readonly news?: AgentNews | undefined;
-  /** Only what was recalled: the session was told the rest when it began. */
+  /** Whether to tell only recalled items, because the session was told the rest at its start. */
   readonly onlyRecalled?: boolean | undefined;
 };
 
-/** A bundle, and all that explains it. */
+/** A bundle, and everything that explains it. */
 export type Built = {
   readonly intent: Intent;
   readonly bundle: Bundle;
   readonly budget: number;
   readonly asked: BundleQuestion | undefined;
-  /** How likely it is that the memory knows of what was asked; absent where nothing was. */
+  /** The probability that the memory knows the answer; absent without a question. */
   readonly known: number | undefined;
-  /** Whether meaning counted in what was recalled; absent where no embedder is on. */
+  /** Whether meaning counted in the ranking; absent without an embedder. */
   readonly semantic?: Semantic;
   readonly candidates: readonly Candidate[];
-  /** What is told besides to this user alone. It stands in no ledger. */
+  /** Text for this user alone. It is not recorded in a ledger. */
   readonly ownBlock?: Bundle | undefined;
 };
 
-/** Hosts cut or hide longer replies, each in its own way; below this all of them pass it whole. */
+/** Hosts cut or hide longer replies, each in its own way. All of them pass on a reply of this length. */
 const CHARACTERS_MAX = 9500;
 
-/** A line seldom costs less, so that no more of a kind are read than could fit. */
+/** A line seldom costs less. So no more items of a kind are read than could fit. */
 const TOKENS_PER_LINE = 20;
 export const itemsReadFor = (budget: number): number => Math.ceil(budget / TOKENS_PER_LINE);
-/** Insights read to find those that are conflicts. */
+/** Insights that are read to find conflicts. */
 const INSIGHTS_MAX = 60;
-/** Traps and constraints that a tool call is compared with, the newest of each. */
+/** Traps and constraints that a tool call is compared with: the newest of each. */
 const NOTES_READ_MAX = 500;
 
-/** What is doubtful, as far as a brief has room for it. */
+/** Doubts that a brief has room for. */
 const STALE = { limit: 5, readMax: 50 } as const;
 
-/** All an agent is given at one moment. The same tape and config give the same bytes. */
+/** Everything that an agent is given at one moment. The same tape and config give the same bytes. */
 export async function bundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   const { bundle, ownBlock } = await buildBundle(deps, intent, input);
   return withPrivateBlock(bundle, ownBlock);
 }
 
-/** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
+/** The same, with everything that explains it. It writes nothing except a page of working memory that is out of date. */
 export async function buildBundle(deps: WorkerDeps, intent: Intent, called: BundleInput): Promise<Built> {
   if (intent !== "action") await readSemanticEvents(deps);
   const input =
@@ -173,7 +173,7 @@ async function gatherSources(
   return { material: { ...rest, recalled }, asked, judged };
 }
 
-/** What happened last. Loaded here, because only a brief reads what a session said. */
+/** The previous session. Loaded here because only a brief reads its turns. */
 async function lastSession(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   { session }: BundleInput,
@@ -184,7 +184,7 @@ async function lastSession(
   return digest === undefined ? {} : { lastSession: digest };
 }
 
-/** The live items of some kinds, each thread told once by its newest statement. */
+/** The live items of some kinds. Each thread is told once, by its newest statement. */
 async function foldedItems(
   deps: MemoryDeps,
   kinds: readonly KindName[],
@@ -200,13 +200,13 @@ async function foldedItems(
   return foldThreads(live, await newestStatements(deps, units));
 }
 
-/** The task of this worktree's active context, while its plan is alive. */
+/** The task of this worktree's active context, if its plan is still open. */
 async function readCurrentTask(
   deps: WriteDeps & ContextDeps,
 ): Promise<Pick<Material, "currentTask" | "unclaimed">> {
   const here = await hereRow(deps);
   const file = await deps.contextFiles.read(ACTIVE_FILE);
-  // The file is parsed only if it is not the one that we wrote.
+  // The file is parsed only if it differs from the text that we wrote.
   const changed = file.outcome === "read" && deps.sha256(file.text) !== here?.hash ? file.text : undefined;
   const unclaimed = changed?.trim() ? await unclaimedFile(deps, here) : {};
   if (here === undefined || here.status !== "active") return unclaimed;
@@ -229,7 +229,7 @@ async function unclaimedFile(
   return unclaimed === undefined ? {} : { unclaimed };
 }
 
-/** Whether a person must read what was changed in the file before agents are told it. */
+/** Whether a person must read changes in the file before agents are told about them. */
 async function hasChangesToRead(
   deps: MemoryDeps & ContextDeps,
   text: string,
@@ -239,7 +239,7 @@ async function hasChangesToRead(
   return hasWaitingTexts(deps, text, onTape);
 }
 
-/** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
+/** An agent that is new here needs no news, because the brief contains everything. Handoffs have their own block. */
 async function newsOfBrief(
   deps: WriteDeps & ProjectDeps,
   input: BundleInput & { readonly isElsewhere: ElsewhereCheck | undefined },
@@ -253,20 +253,20 @@ async function newsOfBrief(
   );
   const newest = await newestStatements(deps, rows);
   const here = new Set((await itemsHere(rows, input.isElsewhere)).map(({ id }) => id));
-  // What a newer statement leads is told with it, where it stands.
+  // A superseded statement is told together with the newer statement, where that stands.
   const items = told.filter(({ id }) => !newest.has(id) && here.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
   return { news: newsLines(newsOf(deps, { ...delta, items })), newsLeftOut };
 }
 
-/** The first of what is doubtful are shown as such; a doubted unit is marked wherever it is told. */
+/** The first doubts are listed. Every other doubtful unit is marked where it is told. */
 async function doubts(
   deps: BriefDeps,
   isElsewhere: ElsewhereCheck | undefined,
 ): Promise<Pick<Material, "stale" | "doubted">> {
   const report = await staleReport(deps, { readMax: STALE.readMax });
   const items = await itemsByIds(deps, [...new Set(report.warnings.map(({ id }) => id))]);
-  // What a newer statement leads is told there or not at all. What waits for review is nobody's word yet.
+  // A superseded statement is told only with its newer one. Statements that wait for review belong to nobody yet.
   const newest = await newestStatements(deps, items);
   const here = new Set((await itemsHere(items, isElsewhere)).map(({ id }) => id));
   const warnings = report.warnings.filter(
@@ -278,7 +278,7 @@ async function doubts(
   };
 }
 
-/** What was recalled carries its score, also what stayed below the floor. */
+/** Recalled items have their scores, including items below the floor. */
 function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candidate[] {
   const hits = judged?.hits ?? [];
   const evidence = new Map(hits.map((hit) => [hit.told.id, hit.evidence]));
@@ -290,7 +290,7 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
   );
 }
 
-/** The keys of every trap, and of every constraint, that a tool call could be compared with. */
+/** The keys of every trap and constraint that a tool call could match. */
 export async function actionKeys(deps: MemoryDeps): Promise<string[]> {
   await catchUp(deps, "items");
   const live = await liveItems(deps, kindsOf("action"), NOTES_READ_MAX);
@@ -321,13 +321,13 @@ async function aboutAction(deps: WriteDeps & ProjectDeps, input: BundleInput): P
 
 const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?? "";
 
-/** A tool call is also compared with the words around the newest items: at most this many. */
+/** A tool call is also compared with the turns around the newest items, up to this many. */
 const TURNS_READ_MAX = 200;
 
-/** Of the turns that an item rests on so many are searched for a person's words: a model may quote what failed before them. */
+/** How many of an item's cited turns are searched for a person's words: a model may quote the failure before them. */
 const PLACES_READ_MAX = 4;
 
-/** What a person said in the first of the turns that an item rests on, by the item's id. */
+/** What a person said in the first turns that an item cites, by the item's id. */
 async function personalWords(deps: MemoryDeps, all: readonly ItemRow[]): Promise<Map<string, string>> {
   const items = [...all].sort((a, b) => b.position - a.position).slice(0, TURNS_READ_MAX);
   const placesOf = ({ evidence = [] }: ItemRow): readonly Position[] => evidence.slice(0, PLACES_READ_MAX);
@@ -348,7 +348,7 @@ async function openConflicts(deps: MemoryDeps): Promise<ItemRow[]> {
   return (insights?.items ?? []).filter(({ type }) => type === "conflict");
 }
 
-/** The units that each insight is about. */
+/** The units that each insight names. */
 async function unitsOf(deps: MemoryDeps, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
   const about = insights.map((insight) => (Array.isArray(insight.about) ? insight.about.map(String) : []));
   const units = new Map((await itemsByIds(deps, [...new Set(about.flat())])).map((item) => [item.id, item]));

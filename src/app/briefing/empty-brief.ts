@@ -3,17 +3,17 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
-/** Why a brief has nothing to tell: what is there and what waits. */
+/** Why a brief is empty: what the memory contains, and what waits. */
 export type EmptyBrief = {
   readonly has_memory: boolean;
   readonly sessions: number;
   /** Sessions that wait to be read. */
   readonly due: number;
-  /** Candidates, edges and conflicts that wait for a person. */
+  /** Number of candidates, edges and conflicts that wait for a person. */
   readonly waiting: number;
 };
 
-/** Looks at what is there, where a brief is empty. */
+/** Reads the state of the memory for an empty brief. */
 export async function emptyBrief(deps: MemoryDeps & ProjectDeps): Promise<EmptyBrief> {
   await catchUp(deps, "sessions");
   const all = { order: "newest", limit: 0, offset: 0 } as const;

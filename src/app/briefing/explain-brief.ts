@@ -9,21 +9,21 @@ import { newestStatements } from "../threads/newest-statements.ts";
 import { type BundleInput, buildBundle, itemsReadFor } from "./bundle.ts";
 import { withPrivateBlock } from "./private-block.ts";
 
-/** A candidate line of a bundle, with the name and the words of its item. */
+/** A candidate line of a bundle, with the label and the text of its item. */
 export type NamedCandidate = Omit<Candidate, "fate"> & {
   /**
-   * Besides the fates of a line: the item stands on another line, a newer statement stands for it, it concerns another
-   * package, another line says the same, or there were too many of its kind.
+   * Reasons beside the fates of a line: the item is on another line, a newer statement replaced it, it is about another package, another
+   * line says the same, or its kind has too many items.
    */
   readonly fate: Candidate["fate"] | "joined" | "replaced" | "elsewhere" | "repeated" | "unread";
   readonly label?: string;
   readonly text?: string;
 };
 
-/** Live items of each kind that are looked at to say why they have no line of their own. */
+/** Live items of each kind that are checked for a reason why they have no line. */
 const READ_MAX = 100;
 
-/** The brief, and what became of everything that could have been in it. Nobody is given it. */
+/** The brief, and what happened to every item that could have been in it. No agent is given it. */
 export async function explainBrief(
   deps: WorkerDeps,
   input: BundleInput,
@@ -35,7 +35,7 @@ export async function explainBrief(
   return { ...withPrivateBlock(bundle, ownBlock), candidates: [...named, ...without] };
 }
 
-/** Items by the names that people use. What is no item of this memory keeps its id. */
+/** Replaces ids by labels. An id of something that is no item of this memory stays. */
 export async function withLabels(
   deps: MemoryDeps,
   candidates: readonly Candidate[],
@@ -48,7 +48,7 @@ export async function withLabels(
   });
 }
 
-/** Live items that have no line of their own. */
+/** Live items without a line of their own. */
 async function withoutLine(
   deps: WorkerDeps,
   { paths }: BundleInput,

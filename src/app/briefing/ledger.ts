@@ -15,7 +15,7 @@ import type { NamedCandidate } from "./explain-brief.ts";
 import { withPrivateBlock } from "./private-block.ts";
 import { ownText } from "./status-line.ts";
 
-/** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
+/** Builds a bundle for an agent that reads it now, and records in the ledger what was given and why. */
 export async function giveBundle(deps: WorkerDeps, intent: Intent, input: BundleInput): Promise<Bundle> {
   const built = withAge(deps, await withLoss(deps, await buildBundle(deps, intent, input)));
   const { bundle, asked } = built;
@@ -28,14 +28,14 @@ export async function giveBundle(deps: WorkerDeps, intent: Intent, input: Bundle
   return withPrivateBlock(bundle, built.ownBlock);
 }
 
-/** While the server is away an agent is told how old the memory is that it is given. */
+/** While the server is unreachable, an agent is told the age of the copy of the memory. */
 function withAge({ project, clock }: MemoryDeps & ProjectDeps, built: Built): Built {
   if (project.asOf === undefined || built.bundle.text === "") return built;
   const text = `${ownText(copyText(project.asOf, clock.now()))}${built.bundle.text}`;
   return { ...built, bundle: { ...built.bundle, text } };
 }
 
-/** A brief begins with the events that are missing, until a person has settled it. */
+/** A brief begins with the number of lost events until a person has settled the loss. */
 async function withLoss(deps: MemoryDeps & ProjectDeps, built: Built): Promise<Built> {
   const lost = built.intent === "brief" ? await lostTail(deps) : undefined;
   if (lost === undefined) return built;
@@ -43,7 +43,7 @@ async function withLoss(deps: MemoryDeps & ProjectDeps, built: Built): Promise<B
   return { ...built, bundle: { ...built.bundle, text } };
 }
 
-/** What was in a brief or a context was shown; a note before an action is no sign that somebody looked for it. */
+/** Items in a brief or a context count as shown. A note before an action does not, because nobody looked for it. */
 async function touch(deps: RankingDeps, { intent, candidates }: Built): Promise<void> {
   if (intent === "action") return;
   const shown = candidates.filter(({ fate }) => fate === "given").map(({ id }) => id);
@@ -90,7 +90,7 @@ function draftOf(
 const WORDS_MAX = 4000;
 const PATHS_MAX = 100;
 
-/** Everything that was given, then what was recalled and kept out, then the rest, as far as there is room. */
+/** All items that were given, then recalled items that were left out, then the rest, as far as there is room. */
 function mostTelling(candidates: readonly Candidate[]): Candidate[] {
   const rank = ({ fate, block }: Candidate): number => (fate === "given" ? 0 : block === "recall" ? 1 : 2);
   return [...candidates].sort((a, b) => rank(a) - rank(b)).slice(0, CANDIDATES_MAX);
@@ -111,7 +111,7 @@ export type LedgerPage = {
   readonly has_more: boolean;
 };
 
-/** The bundles that were given, newest first. */
+/** Bundles in the ledger, newest first. */
 export async function ledgerList(deps: MemoryDeps, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
   await catchUp(deps, "ledger");
   const selection = { order: "newest", limit, offset } as const;
@@ -121,7 +121,7 @@ export async function ledgerList(deps: MemoryDeps, { limit, offset }: LedgerList
 }
 
 export type ShownBundle = LedgerEntry & {
-  /** The bytes that were given. */
+  /** The text exactly as it was given. */
   readonly text: string;
   readonly sha256?: string;
   readonly budget?: number;
@@ -130,16 +130,16 @@ export type ShownBundle = LedgerEntry & {
   readonly command?: string;
   readonly error?: string;
   readonly pressure?: string;
-  /** Whether meaning counted in what was recalled; absent where no embedder was on. */
+  /** Whether meaning counted in the ranking; absent without an embedder. */
   readonly semantic?: Semantic;
   readonly candidates: readonly NamedCandidate[];
-  /** Given on another tape: the text calls items and turns by the names they had there. */
+  /** Given on another tape: the text has the labels of items and turns on that tape. */
   readonly elsewhere?: true;
-  /** Whether to tell people why, beside the text. */
+  /** Whether people want to see the reasons beside the text. */
   readonly why: boolean;
 };
 
-/** One bundle as it was given, with all that explains it. */
+/** One bundle exactly as it was given, with everything that explains it. */
 export async function ledgerShow(
   deps: MemoryDeps,
   { id, why }: { readonly id: string; readonly why: boolean },
@@ -162,7 +162,7 @@ export async function ledgerShow(
   return { ...entry, ...rest, candidates, why };
 }
 
-/** Stands for the newest bundle where an id is asked for. */
+/** An id that means the newest bundle. */
 const LAST = "last";
 
 async function rowOf(deps: MemoryDeps, id: string): Promise<LedgerRow | undefined> {
@@ -178,7 +178,7 @@ async function lastRow(deps: MemoryDeps): Promise<LedgerRow | undefined> {
   return rows[0];
 }
 
-/** Why something was not told, although it was found. */
+/** Why an item was found and not told. */
 export type Omission = {
   readonly bundle: string;
   readonly at: string;
@@ -186,15 +186,15 @@ export type Omission = {
   readonly why: Exclude<Candidate["fate"], "given">;
   readonly block: string;
   readonly score?: number;
-  /** How likely it was that the memory knows of what was asked, and what would have been enough. */
+  /** The probability that the memory knew the answer, and the required probability. */
   readonly known?: number;
   readonly floor?: number;
 };
 
-/** Bundles searched for something that was kept out. */
+/** Bundles searched for an item that was left out. */
 const LOOK_MAX = 200;
 
-/** The last bundles that something was kept out of, newest first; of one question, where one is named. */
+/** The last bundles that left an item out, newest first; only those for one question if it is given. */
 export async function keptOutOf(deps: MemoryDeps, id: string, query?: string): Promise<Omission[]> {
   await catchUp(deps, "ledger");
   const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;

@@ -5,10 +5,10 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { PrivateDeps } from "../runtime/deps.ts";
 
 const TITLE = "Private to the user you work for";
-/** Most important first. Traps and lessons concern the project, and so everybody. */
+/** Most important first. Traps and lessons concern the project and therefore everybody, so they are not private. */
 const KINDS: readonly KindName[] = ["constraint", "preference", "decision", "lesson", "fact", "hypothesis"];
 const LINES_MAX = 12;
-/** Of the budget of a brief, at most. */
+/** Maximum share of a brief's budget. */
 const SHARE = 0.2;
 
 const FRAME = {
@@ -17,10 +17,7 @@ const FRAME = {
     `Left out for space: ${counts.map(({ count }) => count).join(", ")} private notes.`,
 };
 
-/**
- * What a person keeps to themselves, as a text of its own: what stands in a brief is noted on the tape, which others read,
- * and this must not be.
- */
+/** A person's private statements as a separate text. A brief is recorded on the tape, which others read; this text must not be. */
 export async function privateBlock(
   deps: PrivateDeps,
   budget: { readonly tokens: number; readonly characters: number },
@@ -46,7 +43,7 @@ const shareOf = ({ tokens, characters }: { readonly tokens: number; readonly cha
   characters: Math.floor(characters * SHARE),
 });
 
-/** Both texts as one, for whoever is told. */
+/** Joins both texts into the one that the agent gets. */
 export function withPrivateBlock(shared: Bundle, own: Bundle | undefined): Bundle {
   if (own === undefined) return shared;
   return {

@@ -3,11 +3,11 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
-/** Insights that are counted at most. */
+/** Maximum number of insights that are counted. */
 const INSIGHTS_MAX = 500;
 const STALE: readonly unknown[] = ["stale", "expired", "drift"];
 
-/** All that a host is told when nothing may be injected: where the tape is, what is due, what is in doubt. */
+/** The only text that a host gets if nothing may be injected: the end of the tape, due sessions, and open doubts. */
 export async function statusLine(deps: MemoryDeps & ProjectDeps): Promise<string> {
   if (!deps.project.hasMemory) return "";
   await catchUp(deps, "items");
@@ -26,5 +26,5 @@ export async function statusLine(deps: MemoryDeps & ProjectDeps): Promise<string
   return ownText(line);
 }
 
-/** A line of our own between the marks by which our words are known when they come back. */
+/** A line of ours between the marks by which we recognise our own text in a transcript. */
 export const ownText = (line: string): string => `${OWN_BEGIN}\n${line}\n\n${OWN_END}\n`;

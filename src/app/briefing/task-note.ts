@@ -9,8 +9,8 @@ import type { ContextDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime
 import { ownText } from "./status-line.ts";
 
 /**
- * Tells an agent whose prompt turns to another task which known task fits, and how to switch. Files of the repository
- * are nobody's word: of them only ids are told.
+ * Tells an agent whose prompt names another task which known task fits, and how to switch. The registry may come with the repository, so
+ * only ids are told.
  */
 export async function taskNote(
   deps: WriteDeps & ProjectDeps & ContextDeps,
@@ -27,13 +27,13 @@ export async function taskNote(
     const switched = known === undefined ? undefined : await switchedNote(deps, request, known);
     return ownText(switched ?? noteText(deps, request, known));
   } catch (error) {
-    // A registry that cannot be read is told by the next verb that needs it.
+    // The next verb that needs the registry reports that it cannot be read.
     if (error instanceof MemoryError) return "";
     throw error;
   }
 }
 
-/** Switches by itself where the user's settings allow it and the prompt says so. What came with a repository is left to a person. */
+/** Switches by itself if the user's settings allow it and the prompt says so. A task that came with a repository is left to a person. */
 async function switchedNote(
   deps: WriteDeps & ProjectDeps & ContextDeps,
   { isSwitch }: TaskRequest,
@@ -45,7 +45,7 @@ async function switchedNote(
   return `The active context was switched to ${task_id}, as this prompt asks. Read it first: ${file}`;
 }
 
-/** The match rule, with the words of the prompt for category and tags. */
+/** Applies the match rule, with the words of the prompt as category and tags. */
 function fittingTask(entries: readonly RegistryEntry[], { id, words }: TaskRequest): string | undefined {
   if (id !== undefined) return matchTask(entries, { taskId: id })?.entry.task_id;
   const tags = words.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? [];

@@ -17,12 +17,12 @@ import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime
 import { sessionBy } from "../sessions/session-by.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 
-/** Items read for one kind: more than any page shows, so that the best of them are found. */
+/** Items read for one kind: more than any page shows, so that the best ones are among them. */
 const PER_KIND_MAX = 200;
-/** Item events looked at to say why a page is out of date. */
+/** Item events that are checked for reasons why a page is out of date. */
 const REASONS_LOOK_MAX = 200;
 const REASONS_MAX = 8;
-/** Number of pages kept. A session with this many newer ones ended long ago. */
+/** Number of pages that are kept. A session with this many newer ones ended long ago. */
 const PAGES_MAX = 200;
 /** Longer than any publishing takes. */
 const LEASE_MS = 10_000;
@@ -31,14 +31,14 @@ export type WorkingInput = { readonly session?: string | undefined };
 
 export type WorkingPage = FittedPage & {
   readonly session: string;
-  /** Where the page lies as a file; absent while there is no memory to lay it in. */
+  /** The path of the page's file; absent if there is no memory folder. */
   readonly path?: string;
   readonly published_at?: string;
-  /** Why it had to be rewritten; empty when it was up to date. */
+  /** Why it was rewritten; empty if it was up to date. */
   readonly refreshed_for: readonly string[];
 };
 
-/** The working memory of a session, the last heard of unless one is named, rewritten if it was out of date. */
+/** The working memory of a session, by default the most recent one. It is rewritten if it was out of date. */
 export async function working(
   deps: WriteDeps & ProjectDeps & OwnFileDeps,
   input: WorkingInput,
@@ -70,8 +70,8 @@ async function sessionNamed(deps: MemoryDeps, name: string | undefined): Promise
 }
 
 /**
- * Writes the page of a session again if something on it changed, if the day's refresh is due, or if the file is not what
- * was written. Gives the reasons. Where another process is at the same page, that one does it.
+ * Rewrites a session's page if something on it changed, if the daily refresh is due, or if the file was modified. Returns the reasons. If
+ * another process is writing the same page, that process does it.
  */
 export async function refreshWorking(
   deps: WriteDeps & OwnFileDeps,
@@ -97,7 +97,7 @@ export async function refreshWorking(
   }
 }
 
-/** Pages that were published and are out of date are rewritten, the last published ones first. */
+/** Rewrites published pages that are out of date, the most recently published first. */
 export async function republish(deps: WriteDeps & ProjectDeps & OwnFileDeps): Promise<void> {
   if (!mayRecord(deps)) return;
   for (const session of newestFirst(deps.working.state()).slice(0, PAGES_MAX))
@@ -120,11 +120,11 @@ async function reasonsToRefresh(deps: MemoryDeps & OwnFileDeps, session: string)
   ];
 }
 
-/** A rating moves no word of a page. */
+/** A rating does not change the text of a page. */
 const DIRTYING = [...CHANGING_TYPES, THREAD_LINKED, FORGOTTEN];
 const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
-/** What happened since a page was written to items that it shows. */
+/** What happened to the items on a page since it was written. */
 export async function dirtyReasons(deps: MemoryDeps, after: Position): Promise<readonly string[]> {
   const { events } = await deps.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
@@ -154,7 +154,7 @@ async function pageOf(deps: MemoryDeps, session: string): Promise<FittedPage> {
       const items = own.flatMap((each) =>
         each.items.filter((item) => takes(item) && (item.quiet !== true || name === "now")),
       );
-      // What was not read is counted as shown nowhere, so that the page never claims to be whole.
+      // Items that were not read count as left out, so that the page never claims to be complete.
       const unread = own.reduce((sum, { items: read, total }) => sum + total - read.length, 0);
       return [name, { items, total: items.length + unread }];
     }),
@@ -168,7 +168,7 @@ async function pageOf(deps: MemoryDeps, session: string): Promise<FittedPage> {
 
 type LiveByKind = Map<KindName, { readonly items: readonly ItemRow[]; readonly total: number }>;
 
-/** Leaves of every thread the item that tells it, and says how. */
+/** Keeps one item of every thread, the one that tells it, and says how. */
 async function foldSections(deps: MemoryDeps, live: LiveByKind): Promise<FoldedThreads["threads"]> {
   const all = [...live].map(([kind, { items, total }]) => ({ kind, items, total }));
   const units = all.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));

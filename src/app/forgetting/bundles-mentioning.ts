@@ -9,7 +9,7 @@ const PAGE_EVENTS = 500;
 /** What is to be forgotten: ids of items, and positions of turns, commits and documents. */
 export type ForgottenNames = { readonly items: readonly string[]; readonly positions: readonly Position[] };
 
-/** Ids of the events of the ledger that told of any of these: what an agent was given repeats their words. */
+/** Ids of ledger events whose bundles mentioned any of these: a bundle repeats their words. */
 export async function bundlesMentioning(
   deps: MemoryDeps,
   { items, positions }: ForgottenNames,

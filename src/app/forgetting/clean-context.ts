@@ -9,19 +9,19 @@ import { type CleanText, cleanLines } from "../../core/forget/clean-lines.ts";
 import { finishContext } from "../active-context/write.ts";
 import type { ContextDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Lines of a file that only a person wrote and that were left alone. */
+/** Lines of a file that only a person wrote and that were not changed. */
 export type LinesLeft = { readonly path: string; readonly lines: readonly number[] };
 
 export type ContextCleaning = {
   readonly clean: CleanText;
-  /** Also lines that somebody wrote by hand since the program last wrote the file. */
+  /** Also cleans lines that somebody wrote by hand since the program last wrote the file. */
   readonly isHandwrittenToo: boolean;
-  /** Only say what would be changed. */
+  /** Only reports what would be changed. */
   readonly isPreview?: boolean;
 };
 
 export type CleanedContext = {
-  /** Paths of the files that were changed, or would be. */
+  /** Paths of files that were or would be changed. */
   readonly changed: readonly string[];
   readonly left: readonly LinesLeft[];
 };
@@ -29,7 +29,7 @@ export type CleanedContext = {
 /** Maximum number of retries if somebody saves the file at the same moment. */
 const TRIES_MAX = 5;
 
-/** Cleans the files of the active context of this worktree and the copies of them. */
+/** Cleans the active-context files of this worktree, and the copies of them. */
 export async function cleanContext(deps: TaskDeps, how: ContextCleaning): Promise<CleanedContext> {
   const left: LinesLeft[] = [];
   const changed: string[] = [];
@@ -48,7 +48,7 @@ async function contextPaths({ contextFiles }: ContextDeps): Promise<string[]> {
   return [ACTIVE_FILE, REGISTRY_FILE, LONG_HISTORY_FILE, ...archives, ...sessions];
 }
 
-/** Gives the numbers of the lines that were left alone, and whether others were changed. */
+/** Returns the numbers of the lines that were left, and whether other lines were changed. */
 async function cleanFile(
   deps: WriteDeps & ContextDeps,
   path: string,
@@ -66,7 +66,7 @@ async function cleanFile(
     const change = { path, before: before.text, after: after.text, base: after.base ?? "" };
     const { outcome } = await contextFiles.write({ id: ids.next("grp"), changes: [change] });
     if (outcome === "written") return { lines, isChanged };
-    // What is left is found by the search that follows, and named.
+    // The search that follows finds and names what is left.
     if (outcome === "refused" || tries >= TRIES_MAX) return { lines, isChanged: false };
   }
 }

@@ -5,11 +5,11 @@ import type { CopyCleaning } from "../../ports/vault.ts";
 import type { ContextDeps, ItemDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { cleanContext, type LinesLeft } from "./clean-context.ts";
 
-/** What is taken out of the files that we wrote. */
+/** What is removed from the files that we wrote. */
 export type FileCleaningPlan = Pick<CopyCleaning, "change" | "naming"> & {
-  /** What files are searched for, and what is overwritten in them. */
+  /** What to search files for, and what to overwrite in them. */
   readonly finder: TextFinder;
-  /** A text of the active context without them. */
+  /** A text of the active context without the words. */
   readonly clean: (text: string) => string;
   readonly isHandwrittenToo: boolean;
 };
@@ -20,7 +20,7 @@ export type CleanedFiles = {
   readonly handwritten: readonly LinesLeft[];
 };
 
-/** Takes words out of every file that we wrote, but for the database in use. */
+/** Removes words from every file that we wrote, except the database in use. */
 export async function cleanFiles(
   deps: ItemDeps & OwnFileDeps & ContextDeps,
   plan: FileCleaningPlan,
@@ -95,7 +95,7 @@ export async function previewCleaning(
   return { cleaned: [...cleaned].sort(), handwritten: left };
 }
 
-/** The database in use, and files that are made again from it, are counted as events. */
+/** The database in use, and files that are rebuilt from it, are counted as events instead. */
 const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
 
 /** Our own files that contain the words. */
@@ -108,21 +108,21 @@ export async function filesHolding(deps: OwnFileDeps, finder: TextFinder): Promi
 export const cleaningOf = ({ place, name, isLeftBehind }: OurFile): FileCleaning =>
   isLeftBehind ? "database" : (familyOf(place, name)?.cleaning ?? "person");
 
-/** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
+/** Copies that a restore or a salvage made. Another database in our folder may belong to a person. */
 const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;
 const COMPANION = /-(?:wal|shm|journal)$/;
 
 const databaseCopies = async ({ ourFiles }: OwnFileDeps): Promise<readonly OurFile[]> =>
   (await ourFiles.list()).filter((file) => cleaningOf(file) === "database" && !COMPANION.test(file.name));
 
-/** Copies of files in another worktree stay as they are: without them its own lines would seem a person's. */
+/** Copies of another worktree's files are not changed: without them that worktree's lines would look handwritten. */
 function mayOverwrite({ contextFiles }: ContextDeps, file: OurFile, unreadable: readonly string[]): boolean {
   switch (cleaningOf(file)) {
     case "overwrite":
     case "rebuilt":
       return true;
     case "database":
-      // The pages of a sound database are only changed through SQLite.
+      // The pages of an intact database are changed through SQLite only.
       return unreadable.includes(file.path.replace(COMPANION, ""));
     case "context":
       return file.place === "memory" && file.name.startsWith(`context/${contextFiles.copies}/`);

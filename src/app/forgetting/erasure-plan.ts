@@ -13,21 +13,21 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
 
-/** Everything that a forgetting erases: events, and what was made from them. */
+/** Everything that a forgetting erases: events, and what was derived from them. */
 export type ErasurePlan = {
   /** Ids of the events. */
   readonly events: ReadonlySet<string>;
   readonly items: ReadonlyMap<string, { readonly id: string; readonly label: string; readonly kind: string }>;
   readonly turns: readonly Position[];
-  /** Fingerprints of the statements that must not come back. */
+  /** Fingerprints of the statements that must not be extracted again. */
   readonly tombstones: readonly string[];
-  /** The words that go, to look for them afterwards. */
+  /** The erased words, to search for them afterwards. */
   readonly statements: readonly string[];
-  /** Of these, the statements of items and the texts of turns: the words that were meant, however short they are. */
+  /** Of these, the statements of items and the texts of turns: the words that were meant, however short. */
   readonly texts: ReadonlySet<string>;
-  /** Where each item's last event lay when it was checked. */
+  /** The position of each item's last event when it was read. */
   readonly last: ReadonlyMap<string, Position>;
-  /** How far the tape was read. */
+  /** The position up to which the tape was read. */
   readonly upTo: Position;
 };
 
@@ -47,7 +47,7 @@ export function emptyErasurePlan(): ErasurePlan {
   };
 }
 
-/** Everything of one item or document, or one event. */
+/** Plans to erase everything about one item or document, or one event. */
 export async function planErasureById(deps: MemoryDeps, id: string): Promise<ErasurePlan> {
   const name = id.trim();
   const path = documentPath(name);
@@ -77,14 +77,14 @@ async function doomedDocument(deps: MemoryDeps, path: string): Promise<ErasurePl
   return withResting(deps, events);
 }
 
-/** What rests on an event repeats its words, and goes with it. */
+/** Items that cite an event repeat its words, and are erased with it. */
 async function withResting(deps: MemoryDeps, events: readonly StoredEvent[]): Promise<ErasurePlan> {
   const positions = new Set(events.map(({ position }) => position));
   const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
   return doomedOf(deps, events, await itemsThat(deps, isResting));
 }
 
-/** Events without which the tape could not be proved. */
+/** Events without which the tape could not be verified. */
 export const UNFORGETTABLE_TYPES: readonly string[] = [
   "payload.forgotten",
   "payload.redacted",
@@ -99,8 +99,8 @@ function unknown(message: string): MemoryError {
 }
 
 /**
- * Every event after a position that is meant. An item is forgotten whole: with a part of its history gone
- * it could not be shown as it was, nor be found to be forgotten later.
+ * Every later event that matches. An item is erased whole: with a part of its history gone it could neither be shown as it was nor be
+ * matched later.
  */
 export async function planErasure(
   deps: MemoryDeps,
@@ -116,7 +116,7 @@ export async function planErasure(
     for (const event of slice.events) {
       if (UNFORGETTABLE_TYPES.includes(event.type) || !isMeant(event)) continue;
       if (isItemAct(event.type) && event.subject !== undefined) subjects.add(event.subject);
-      // Their words are what the caller named: only headers are kept while a long tape is read.
+      // The caller named their words. Only headers are kept while a long tape is read.
       else events.push({ ...event, payload: {} });
     }
     upTo = slice.upTo;
@@ -125,7 +125,7 @@ export async function planErasure(
   return { ...(await doomedOf(deps, events, [...subjects])), upTo };
 }
 
-/** Items that meet a condition, whatever their status. What rests on forgotten words repeats them, and goes too. */
+/** Items that match, whatever their status, and items that cite erased words and therefore repeat them. */
 async function itemsThat(deps: MemoryDeps, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
   await catchUp(deps, "items");
   const found: string[] = [];
@@ -138,7 +138,7 @@ async function itemsThat(deps: MemoryDeps, isMeant: (item: ItemRow) => boolean):
   }
 }
 
-/** Edges and insights that name an item say in part what it said. */
+/** Edges and insights that name an item repeat a part of its text. */
 async function withNaming(deps: MemoryDeps, subjects: readonly string[]): Promise<readonly string[]> {
   if (subjects.length === 0) return subjects;
   const named = new Set(subjects);
@@ -171,7 +171,7 @@ async function doomedOf(
       ids.add(event.id);
       if (!isItemEvent(whole)) continue;
       for (const print of tombstonesOf(deps.sha256, whole)) tombstones.add(print);
-      // Edges and insights are worded by the program, alike for many items.
+      // The program words edges and insights, so many of them are alike.
       if (!given.includes(subject)) continue;
       statements.add(itemOf(whole).text);
       texts.add(itemOf(whole).text);
@@ -193,7 +193,7 @@ async function doomedOf(
   };
 }
 
-/** How people call the items. One that an earlier forgetting left without a row has only its id. */
+/** Labels of the items. An item that an earlier forgetting left without a row has only its id. */
 async function namesOf(deps: MemoryDeps, ids: readonly string[]): Promise<ErasurePlan["items"]> {
   const rows = new Map((await itemsByIds(deps, ids)).map((row) => [row.id, row]));
   return new Map(

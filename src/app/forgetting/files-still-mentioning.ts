@@ -14,27 +14,27 @@ import type { LinesLeft } from "./clean-context.ts";
 import { cleaningOf, filesHolding } from "./clean-files.ts";
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
-/** Files searched: more than a project and its hosts have in years. */
+/** Files that are searched: more than a project and its hosts have in years. */
 const FILES_MAX = 5_000;
-/** Of a document; longer ones were never read either. */
+/** Bytes of a document that are searched; longer documents were never imported either. */
 const BYTES_MAX = 1024 * 1024;
-/** Instructions and settings that people and agents write at the root of a project, tracked by git or not. */
+/** Instructions and settings that people and agents write in a project's root, tracked by git or not. */
 const ROOT_FILES = [
   ...["README.md", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "QWEN.md", "CHANGELOG.md"],
   ...[".github/copilot-instructions.md", ".cursorrules", ".env", ".env.local"],
 ];
 
-/** Where words stand that Tidemark did not write or may not change, as far as it can know. */
+/** Places that contain the words and that Tidemark did not write or may not change, as far as it knows. */
 export type OtherMentions = {
-  /** Documents of the project, with the lines. */
+  /** Documents of the project, with line numbers. */
   readonly documents: readonly LinesLeft[];
   /** Backups and exports that were written outside the memory folder. */
   readonly copies: readonly string[];
-  /** What hosts wrote down of this project's sessions. */
+  /** Transcripts of hosts for this project's sessions. */
   readonly transcripts: readonly string[];
 };
 
-/** Looks for words in files that are not ours to change. */
+/** Searches for words in files that are not ours to change. */
 export async function findOtherMentions(
   deps: ProjectDeps & OwnFileDeps & ContextDeps & FileDeps & HostDeps,
   finder: TextFinder,
@@ -47,7 +47,7 @@ export async function findOtherMentions(
   };
 }
 
-/** True when anybody says it in an event. */
+/** True if the event contains the words as a statement. */
 export const eventStates = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
   payload !== null &&
   !UNFORGETTABLE_TYPES.includes(type) &&
@@ -72,7 +72,7 @@ async function documentsHolding(
   return found;
 }
 
-/** Only the events of a database are searched, because its bytes contain words of ours too, such as table names. */
+/** Only the events of a database are searched, because its bytes also contain our own words, such as table names. */
 async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
   const isMeant = (event: StoredEvent): boolean => eventStates(event, finder);
@@ -83,7 +83,7 @@ async function copiesHolding({ ourFiles, vault }: OwnFileDeps, finder: TextFinde
   return found;
 }
 
-/** Searches bytes first: only files that contain the words are read to find their project. */
+/** Searches the bytes first: only files that contain the words are read to find their project. */
 async function transcriptsHolding(deps: OwnFileDeps & HostDeps, finder: TextFinder): Promise<string[]> {
   const { histories, ourFiles } = deps;
   const found: string[] = [];
@@ -107,7 +107,7 @@ async function isOfProject({ histories }: HostDeps, path: string, reader: Histor
       if (histories.isOfProject(record.line.cwd)) return true;
     }
   } catch {
-    // A transcript that cannot be read is no help in telling whose it is.
+    // A transcript that cannot be read does not show its project.
   }
   return false;
 }
@@ -115,7 +115,7 @@ async function isOfProject({ histories }: HostDeps, path: string, reader: Histor
 /** Files that SQLite writes next to a database. */
 const LOG = /-(?:wal|journal)$/;
 
-/** Files in our folders that hold the words and would not be cleaned. */
+/** Files in our folders that contain the words and would not be cleaned. */
 export async function filesThatStay(
   deps: BriefDeps,
   finder: TextFinder,
@@ -129,8 +129,8 @@ export async function filesThatStay(
 }
 
 /**
- * Searches our files for the words. Words can remain in unused parts of a database; then it is rewritten. If a search
- * still finds them, they are in events or are names of tables, keys and types, which nobody stated.
+ * Searches our files for the words. Words can remain in unused parts of a database, which is then rewritten. If a search still finds them,
+ * they are in events, or in names of tables, keys and types, which nobody stated.
  */
 export async function filesStillHolding(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
   let held = await filesHolding(deps, finder);
@@ -142,7 +142,7 @@ export async function filesStillHolding(deps: BriefDeps, finder: TextFinder): Pr
   for (const file of held) {
     const cleaning = cleaningOf(file);
     if (cleaning === "rebuilt") continue;
-    // A log that could not be emptied holds pages as they were before.
+    // A log that could not be emptied contains earlier versions of pages.
     const isProven = cleaning === "store" && !LOG.test(file.name);
     const isSound =
       cleaning === "database" &&

@@ -30,29 +30,29 @@ import { type OtherEvents, sharedWords } from "./other-mentions.ts";
 export type ForgetInput = {
   /** An item's id or label, a turn (`turn@12`), or a position. */
   readonly id?: string | undefined;
-  /** Everything that holds these words, whole and in whatever case. */
+  /** Everything that contains these words, as whole words and ignoring case. */
   readonly text?: string | undefined;
   readonly reason?: string | undefined;
   /** Also lines of the active context that somebody wrote by hand. */
   readonly handwritten?: boolean | undefined;
-  /** Also where the words stand in very many events. */
+  /** Also if very many events contain the words. */
   readonly yes?: boolean | undefined;
   readonly dry_run?: boolean | undefined;
 };
 
 export type Forgotten = {
   readonly dry_run: boolean;
-  /** How the words are written on the tape, where a text was given. */
+  /** The spellings on the tape, if a text was given. */
   readonly matched: readonly string[];
-  /** Payloads that are erased, or would be. */
+  /** Number of payloads that were or would be erased. */
   readonly events: number;
   readonly items: readonly { readonly id: string; readonly label: string; readonly kind: string }[];
   readonly turns: readonly Position[];
-  /** Files of the memory, backups and the active context that were cleaned, or would be. */
+  /** Files of the memory, backups and the active context that were or would be cleaned. */
   readonly cleaned: readonly string[];
-  /** Files in our folders that hold the words anyway. */
+  /** Files in our folders that still contain the words. */
   readonly still_in: readonly string[];
-  /** Names of sessions, agents, worktrees and items that hold the words: the chain of hashes rests on them. */
+  /** Names of sessions, agents, worktrees and items that contain the words. The hash chain depends on them. */
   readonly kept_names: readonly string[];
   /** Lines of the active context that a person wrote by hand. */
   readonly handwritten: readonly LinesLeft[];
@@ -60,29 +60,29 @@ export type Forgotten = {
   readonly not_ours: OtherMentions;
   /** Other events that state the same words, and the command that forgets them too. */
   readonly also_in?: OtherEvents;
-  /** False while the words stand anywhere that Tidemark knows of. */
+  /** False if the words remain anywhere that Tidemark knows of. */
   readonly complete: boolean;
 };
 
-/** Shorter texts stand in too many places to be meant. */
+/** Shorter texts appear in too many places. */
 const TEXT_MIN = 3;
-/** A text that stands in more events is hardly meant, and needs consent. */
+/** A text that appears in more events was probably not meant, and needs consent. */
 const EVENTS_WITHOUT_CONSENT_MAX = 200;
-/** Ways of writing the words that are looked for in files and shown. */
+/** Spellings of the words that are searched for in files and shown. */
 const SPELLINGS_MAX = 50;
-/** Words of an event that are looked for in files: shorter ones, such as "yes" or the name of a tool, stand in any file. */
+/** Words of an event that are searched for in files. Shorter ones, such as "yes" or the name of a tool, appear in any file. */
 const STATEMENT_MIN = 6;
 const DETAIL_MIN = 12;
-/** Others may record the text again while it is erased; after this many rounds the caller is told. */
+/** Other processes may record the text again while it is erased. After this many rounds the caller is told. */
 const ROUNDS_MAX = 5;
-/** Ids in one event, so that it stays far below the largest payload. */
+/** Ids in one event, so that it stays far below the maximum payload. */
 const IDS_PER_EVENT = 20_000;
 /** Forgotten phrases in one event. */
 const PHRASES_MAX = 500;
 
 /**
- * Erases words permanently, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
- * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
+ * Erases words permanently from everything that we wrote. Positions and hashes stay, and the words cannot return from a file. Copies are
+ * cleaned first and the tape last, so that a killed command can be repeated.
  */
 export async function forget(deps: BriefDeps & FileDeps & HostDeps, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
@@ -105,17 +105,17 @@ export async function forget(deps: BriefDeps & FileDeps & HostDeps, input: Forge
   deps.crashPoint("forget.erased");
   await loseDerived(deps, doomed.events.size > 0);
   deps.crashPoint("forget.derived");
-  // Others may have written the words again while they were still on the tape.
+  // Other processes may have written the words again before they were erased from the tape.
   const after = await cleanFiles(deps, cleaning);
   await republish(deps);
   const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
   return reportErasure(deps, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
 }
 
-/** What a forgetting is about. */
+/** What to forget. */
 type ForgetPlan = {
   readonly doomed: ErasurePlan;
-  /** Words that no other event states: they are looked for in files. */
+  /** Words that no other event states. Files are searched for them. */
   readonly words: readonly string[];
   readonly finder: TextFinder;
   readonly spellings: readonly string[];
@@ -145,7 +145,7 @@ type Search = {
   readonly named: Set<string>;
 };
 
-/** Every event that states the words; how they are written there is added to `seen`, and names with them to `named`. */
+/** Every event that states the words. Their spellings are added to `seen`, and names that contain them to `named`. */
 const statingAny = (
   deps: MemoryDeps,
   after: Position,
@@ -205,13 +205,13 @@ async function eraseFromTape(
     return doomed;
   }
   const erased = await erasedByText(deps, finder, naming);
-  // Words that only a file held must not come back from it either.
+  // Words that only a file contained must not return from it either.
   const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(deps, words));
   if (isNew) await erase(deps, erased, naming);
   return erased;
 }
 
-/** True when the tape already says that these words must not come back. */
+/** True if the tape already says that these words must not return. */
 async function isMarked(deps: MemoryDeps, words: readonly string[]): Promise<boolean> {
   const events = upcastAll(await deps.store.events.history(FORGOTTEN_SUBJECT));
   const marks = new Set(
@@ -313,7 +313,7 @@ function joinPlans(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
   };
 }
 
-/** Why words are forgotten, and the words, of which the tape keeps no more than a print. */
+/** Why words are forgotten, and the words, of which the tape keeps only a fingerprint. */
 type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
 
 /** One commit: the event that names the erased items is written together with the erasure. */
@@ -323,7 +323,7 @@ async function erase(deps: WriteDeps, doomed: ErasurePlan, naming: Naming): Prom
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
-/** A bundle that was being made while its items were erased comes a moment later, and goes too. */
+/** A bundle that was being built while its items were erased is written a moment later, and is erased too. */
 async function eraseAll(deps: WriteDeps, doomed: ErasurePlan, naming: Naming): Promise<void> {
   await erase(deps, doomed, naming);
   const late = await bundlesMentioning(deps, { items: [...doomed.items.keys()], positions: doomed.turns });

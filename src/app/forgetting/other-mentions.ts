@@ -8,14 +8,14 @@ import { type ErasurePlan, planErasure } from "./erasure-plan.ts";
 export type OtherEvents = {
   readonly turns: readonly Position[];
   readonly items: readonly string[];
-  /** Forgets them too, as it is to be typed. */
+  /** The command that forgets them too. */
   readonly command: string;
 };
 
-/** Other events that state the same, and the words that no other event states. */
+/** Other events with the same statement, and the words that no other event contains. */
 export type SharedWords = { readonly elsewhere: OtherEvents | undefined; readonly own: readonly string[] };
 
-/** Looks for other events that state what these stated, for a person who thinks that it is gone. */
+/** Finds other events with the same statement, for a person who believes that it is gone. */
 export async function sharedWords(
   deps: MemoryDeps,
   { events, statements }: ErasurePlan,

@@ -19,7 +19,7 @@ import { cleanFiles, cleaningOf, type FileCleaningPlan } from "./clean-files.ts"
 import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
 export type ScrubInput = {
-  /** Do it. Otherwise it is only said what would be done. */
+  /** Remove the secrets. Otherwise only report what would be done. */
   readonly yes?: boolean | undefined;
   /** Also lines of the active context that somebody wrote by hand. */
   readonly handwritten?: boolean | undefined;
@@ -27,30 +27,30 @@ export type ScrubInput = {
 
 export type RuleCount = { readonly rule: string; readonly count: number };
 
-/** Where secrets are, and of which rules. The secrets themselves are never shown. */
+/** Where secrets are, and which rules found them. The secrets themselves are never shown. */
 export type SecretsFound = { readonly place: string; readonly rules: readonly RuleCount[] };
 
 export type Scrubbed = {
   readonly dry_run: boolean;
-  /** Events of the tape out of which secrets were taken, or would be. */
+  /** Number of events from which secrets were or would be removed. */
   readonly events: number;
   readonly found: readonly SecretsFound[];
-  /** Where secrets are still, and why. */
+  /** Where secrets remain, and why. */
   readonly left: readonly { readonly place: string; readonly why: string }[];
-  /** True when no rule finds anything any more. */
+  /** True if no rule finds anything. */
   readonly complete: boolean;
 };
 
 /** Events read at once. */
 const PAGE_EVENTS = 1000;
-/** Shorter secrets are taken out where a rule finds them, and not looked for elsewhere. */
+/** Shorter secrets are removed where a rule finds them, but not searched for elsewhere. */
 const SEARCHED_MIN = 6;
 
 const TAPE = "the tape";
 
 /**
- * Runs the present rules over everything that was stored before they existed. An event keeps its place, its hash and all
- * of its payload but the secret; another event says which payloads were changed, so that the chain can still be proved.
+ * Runs the current rules over everything that was stored before they existed. An event keeps its position, its hash and all of its payload
+ * except the secret. Another event records which payloads were changed, so that the chain can still be verified.
  */
 export async function scrub(deps: BriefDeps, input: ScrubInput): Promise<Scrubbed> {
   const look = await lookEverywhere(deps);
@@ -77,7 +77,7 @@ type ScrubFindings = {
   readonly left: readonly UncleanedFile[];
 };
 
-/** What was there before and is no longer: only that was really taken out. */
+/** Findings that no longer exist: only those were really removed. */
 function takenOut(before: ScrubFindings, after: ScrubFindings): ScrubFindings {
   const found = before.found.flatMap(({ place, rules }) => {
     const still = after.found.find((each) => each.place === place)?.rules ?? [];
@@ -101,7 +101,7 @@ const reportOf = (
   complete: left.length === 0 && (!isDryRun || found.length === 0),
 });
 
-/** Changes nothing. */
+/** Searches everything and changes nothing. */
 async function lookEverywhere(deps: MemoryDeps & OwnFileDeps): Promise<ScrubFindings> {
   const secrets = new Set<string>();
   const found: SecretsFound[] = [];
@@ -160,7 +160,7 @@ async function eachPage(
   }
 }
 
-/** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
+/** The payload without secrets; undefined if it has none, or if the event would not be valid without them. */
 function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payload | undefined {
   if (event.payload === null || UNFORGETTABLE_TYPES.includes(event.type)) return undefined;
   const { value, found } = redactDeep(event.payload);
@@ -252,7 +252,7 @@ async function rewriteTape(deps: WriteDeps): Promise<void> {
 
 type Redaction = { readonly id: string; readonly payload: Payload };
 
-/** Not redacted itself: a print looks like a key to a rule that looks for keys. */
+/** Not redacted itself: a hash looks like a key to the rule for keys. */
 function namingEvent(deps: WriteDeps, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
   const now = deps.clock.now();
   const events = changed.map(({ id, payload }) => ({ id, print: payloadPrint(deps.sha256, payload) }));

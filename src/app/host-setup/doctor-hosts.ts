@@ -14,10 +14,10 @@ import type { Check, DoctorFinding } from "../upkeep/diagnosis.ts";
 import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 
 type Installed = { readonly wiring: Wiring; readonly scope: Scope };
-/** A host that has us as a plugin, which it installed itself. */
+/** A host that installed Tidemark as a plugin. */
 type PluginWiring = Wiring & { readonly plugin: HostPlugin };
 
-/** Every host that was set up: whether its files still say so, and whether its hooks arrive. */
+/** Checks every host that was set up: whether its files are unchanged, and whether its hooks arrive. */
 export const hostsCheck: Check = {
   name: "hosts",
   find: async (deps) => {
@@ -53,7 +53,7 @@ export const hostsCheck: Check = {
   },
 };
 
-/** What setting a host up again puts right. */
+/** Problems that setting the host up again repairs. */
 const MENDED: ReadonlySet<string> = new Set(["host.missing", "host.changed"]);
 
 async function installedHosts(setup: HostSetup): Promise<Installed[]> {
@@ -72,7 +72,7 @@ async function pluggedHosts(setup: HostSetup): Promise<PluginWiring[]> {
 
 const isPluggable = (wiring: Wiring): wiring is PluginWiring => wiring.plugin !== undefined;
 
-/** Nothing is lost or told twice, but every call is made twice, and what an agent reads names our tools twice. */
+/** Nothing is lost or recorded twice, but every call is made twice, and the agent sees our tools twice. */
 function twiceOf({ host, name, plugin }: PluginWiring, installed: readonly Installed[]): DoctorFinding[] {
   if (!installed.some(({ wiring }) => wiring.host === host)) return [];
   return [
@@ -90,7 +90,7 @@ const commandFor = ({ wiring, scope }: Installed): Suggestion => ({
   options: { hosts: wiring.host, ...(scope === "project" ? { scope } : {}) },
 });
 
-/** What of ours is not in a host's files, or not as we write it. */
+/** Our entries that are missing in a host's files, or differ from what we write. */
 async function entriesOf(deps: HostDeps, setup: HostSetup, installed: Installed): Promise<DoctorFinding[]> {
   const { wiring, scope } = installed;
   const found: DoctorFinding[] = [];
@@ -110,7 +110,7 @@ type IncompleteFile = {
   readonly lacks: readonly MissingPart[];
 };
 
-/** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
+/** Instructions and permissions are only helpful. Without hooks, tools or the extension there is no memory. */
 function lackOf(deps: HostDeps, installed: Installed, { file, is, lacks }: IncompleteFile): DoctorFinding {
   const { wiring, scope } = installed;
   const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
@@ -148,7 +148,7 @@ async function hooksOf(
         fix: "npm install --global tidemark",
       },
     ];
-  // A hook keeps nothing where nothing may be recorded, so that trying it would show nothing.
+  // A hook records nothing if recording is off, so a trial call would show nothing.
   if (!mayRecord(deps)) return [];
   const tried = await setup.tryHooks(wirings.flatMap(({ hooks }) => hooks));
   const silent = wirings.flatMap((wiring) => silentOf(wiring, tried));
@@ -165,7 +165,7 @@ async function hooksOf(
   ];
 }
 
-/** Longest part of a hook's own words that is told. */
+/** Longest part of a hook's own output that is shown. */
 const SAID_MAX = 200;
 
 function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): DoctorFinding[] {
@@ -216,7 +216,7 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
   ];
 }
 
-/** One line for hosts that were used on this machine and know nothing of us. */
+/** One line for hosts that were used on this machine and are not set up. */
 async function unwiredHosts(setup: HostSetup, wired: readonly Wiring[]): Promise<DoctorFinding[]> {
   const known = new Set(wired.map(({ host }) => host));
   const others = (await setup.wirings()).filter(

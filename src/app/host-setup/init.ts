@@ -12,39 +12,39 @@ export type InitInput = {
   readonly hosts?: string | undefined;
   readonly scope: Scope;
   readonly print: boolean;
-  /** Take in the earlier sessions of this project that hosts keep. */
+  /** Import the earlier sessions of this project that hosts keep. */
   readonly import: boolean;
   readonly remove: boolean;
-  /** Where a memory begins by itself from now on: nowhere but here, or in every git repository. */
+  /** Where a memory is created automatically from now on: nowhere else, or in every git repository. */
   readonly record?: "project" | "every-repository" | undefined;
 };
 
 export type Initialised = {
   readonly folder: string;
-  /** False when the memory was there already: `init` changes nothing then. */
+  /** False if the memory already existed: then `init` changes nothing. */
   readonly is_new: boolean;
   readonly config_file?: string;
-  /** False when the config file was there already: it is never overwritten. */
+  /** False if the config file already existed: it is never overwritten. */
   readonly config_written?: boolean;
-  /** What was done to each host's files. */
+  /** The result for each host's files. */
   readonly hosts?: readonly HostOutcome[];
-  /** What would be written, where it was only asked for. */
+  /** What would be written, if the caller only asked for that. */
   readonly printed?: readonly PrintedHost[];
-  /** Where a memory begins by itself. */
+  /** Where a memory is created automatically. */
   readonly repositories?: "asked" | "every";
-  /** Hosts on this machine, where none was named. */
+  /** Hosts on this machine, if the caller named none. */
   readonly found?: readonly FoundHost[];
-  /** Earlier sessions of this project that hosts keep, where they were not taken in. */
+  /** Earlier sessions of this project that hosts keep, if they were not imported. */
   readonly earlier?: readonly EarlierSessions[];
-  /** Files of rules, or of other tools' memories, with something in them that is not known here. */
+  /** Number of rules files, or files of other tools' memories, with something new in them. */
   readonly memory_files?: number;
   readonly imported?: ImportResult;
   readonly removed?: true;
-  /** A coding agent here that could read sessions, while no model does. */
+  /** A coding agent on this machine that could read sessions, if no model is configured. */
   readonly possible_reader?: { readonly host: string; readonly name: string };
 };
 
-/** Makes the project's memory, with `config` a file of settings to edit, and sets the named hosts up. */
+/** Creates the project's memory, with `config` a file of settings to edit, and sets up the named hosts. */
 export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promise<Initialised> {
   const folder = deps.project.memoryDir;
   const wire = await import("./wire-hosts.ts");
@@ -87,7 +87,7 @@ function chooseRepositories(
 
 const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;
 
-/** What came before this memory: taken in if that is wanted, and else counted where the memory is new. */
+/** Earlier sessions: imported on request, otherwise counted if the memory is new. */
 async function earlierWork(
   deps: WorkerDeps & HostDeps,
   input: InitInput,

@@ -15,7 +15,7 @@ import {
 } from "./wire-plan.ts";
 
 export type HostsInput = {
-  /** Ids with commas between them, or "all" for those that are found here. */
+  /** Ids separated by commas, or "all" for the hosts found here. */
   readonly hosts?: string | undefined;
   readonly scope: Scope;
 };
@@ -27,7 +27,7 @@ export type FileChange = {
   readonly is: "made" | "changed" | "unchanged" | "deleted" | "kept" | "failed";
   /** Why it could not be changed. */
   readonly problem?: string;
-  /** Line by line, without what looks like a secret. */
+  /** Line by line, without anything that looks like a secret. */
   readonly diff: readonly string[];
 };
 
@@ -60,14 +60,14 @@ export async function foundHosts(deps: HostDeps): Promise<FoundHost[]> {
   return told;
 }
 
-/** Whether a host has us as a plugin. */
+/** Whether a host has Tidemark as a plugin. */
 export async function hasPlugin(setup: HostSetup, { plugin }: Wiring): Promise<boolean> {
   return plugin?.isOn(await setup.read(plugin.path(setup.where))) ?? false;
 }
 
 export type InstalledPlugin = { readonly name: string; readonly command: string };
 
-/** Hosts that have us as a plugin, with the command that takes it out. */
+/** Hosts that have Tidemark as a plugin, with the command that removes it. */
 export async function installedPlugins(deps: HostDeps): Promise<InstalledPlugin[]> {
   const setup = setupOf(deps);
   const found: InstalledPlugin[] = [];
@@ -83,7 +83,7 @@ export async function isAnySetUp(deps: HostDeps): Promise<boolean> {
   return written > 0 || (await installedPlugins(deps)).length > 0;
 }
 
-/** Where something of ours is found for a host. */
+/** The scopes in which a host has entries of ours. */
 export async function scopesOf(setup: HostSetup, wiring: Wiring): Promise<Scope[]> {
   const records = await setup.records();
   const found: Scope[] = [];
@@ -96,7 +96,7 @@ export async function scopesOf(setup: HostSetup, wiring: Wiring): Promise<Scope[
   return found;
 }
 
-/** What setting hosts up would change; nothing is written. */
+/** What setting up hosts would change. Nothing is written. */
 export async function previewHosts(deps: MemoryDeps & HostDeps, input: HostsInput): Promise<HostOutcome[]> {
   const wirings = await chooseHosts(deps, input.hosts);
   return outcomes(deps, wirings, await planWiring(planningOf(deps), wirings, input.scope));
@@ -144,11 +144,11 @@ async function removeWiring(
   );
 }
 
-/** True when something of ours is still in a file that could not be changed. */
+/** True if a file that could not be changed still contains entries of ours. */
 export const hasFailed = (hosts: readonly HostOutcome[]): boolean =>
   hosts.some(({ changes }) => changes.some(({ is }) => is === "failed"));
 
-/** What would stand in each file if nothing else did: for people who keep their settings elsewhere. */
+/** The content of each file if it contained only our entries: for people who keep their settings elsewhere. */
 export async function printHosts(deps: HostDeps, input: HostsInput): Promise<PrintedHost[]> {
   const { where } = setupOf(deps);
   return (await chooseHosts(deps, input.hosts)).map(({ host, name, files }) => ({
@@ -216,7 +216,7 @@ function stateOf(before: string | undefined, after: string | undefined): FileCha
   return after === undefined ? "deleted" : "changed";
 }
 
-/** Longest line of a difference that is shown: some programs keep all their settings on one. */
+/** Longest line of a difference that is shown: some programs write all their settings on one line. */
 const LINE_MAX = 200;
 
 const shownLine = (line: string): string => {

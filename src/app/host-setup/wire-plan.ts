@@ -2,24 +2,24 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { FileRecord, FileRecords, HostSetup, Scope, WiredFile, Wiring } from "../../ports/wiring.ts";
 
-/** What is to become of one file. Equal texts: nothing. */
+/** The planned change of one file. Equal texts mean no change. */
 export type FilePlan = {
   readonly host: string;
   readonly path: string;
   readonly scope: Scope;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** What the file was before anything of ours was in it. */
+  /** The file before it contained anything of ours. */
   readonly base: string | undefined;
-  /** Ours is still in it, because somebody made it their own. */
+  /** Our entry stays, because somebody made it their own. */
   readonly isKept?: boolean;
-  /** Why the file could not be looked at or written. */
+  /** Why the file could not be read or written. */
   readonly problem?: string;
 };
 
 export type Planning = { readonly setup: HostSetup; readonly sha256: Sha256 };
 
-/** What setting these hosts up would change. Nothing is written; a file that cannot be edited stops it all. */
+/** What setting up these hosts would change. Nothing is written. If one file cannot be edited, nothing is changed at all. */
 export async function planWiring(
   planning: Planning,
   wirings: readonly Wiring[],
@@ -44,7 +44,7 @@ export async function planWiring(
   return plans;
 }
 
-/** What taking these hosts out again would change, in the person's own files and in those of projects. */
+/** What removing these hosts would change, in the person's own files and in those of projects. */
 export async function planRemoval(
   planning: Planning,
   wirings: readonly Wiring[],
@@ -68,7 +68,7 @@ export async function planRemoval(
       const isKept = after === before && isEdited(file, before);
       if (after !== before || isKept) plans.push({ host, path, scope, before, after, base, isKept });
     } catch (error) {
-      // One file that cannot be read is no reason to leave the others as they are. Where nothing of ours was, it is no loss.
+      // If one file cannot be read, the others are still changed. If it contained nothing of ours, nothing is lost.
       if (record) plans.push({ host, path, scope, ...NOTHING, problem: problemOf(error) });
     }
   }
@@ -96,7 +96,7 @@ function filesOf({ host, files }: Wiring, { where }: HostSetup, projects: readon
   return [...own, ...shared];
 }
 
-/** The projects whose own files were changed for hosts: the folders above a noted file from which a host would name it. */
+/** Projects whose own files were changed for hosts: the folders above a recorded file from which a host would name it. */
 export async function wiredProjects({ setup }: Planning, wirings: readonly Wiring[]): Promise<string[]> {
   const found = new Set([setup.where.project]);
   for (const [path, { scope }] of Object.entries(await setup.records())) {
@@ -118,7 +118,7 @@ function foldersAbove(path: string): string[] {
 
 type HostFile = { readonly text: string | undefined; readonly record: FileRecord | undefined };
 
-/** As long as nobody else wrote to the file, its earlier text is known exactly. */
+/** If nobody else has written to the file since, its earlier text is known exactly. */
 async function baseOf(
   planning: Planning,
   file: WiredFile,
@@ -140,7 +140,7 @@ async function strippedOf(
   return file.strip(text, isKnown ? { text: before } : undefined);
 }
 
-/** Two hosts may share a file: the second finds what the first will have made of it. */
+/** Two hosts may share a file. The second one continues with the first one's result. */
 function textsOf(setup: HostSetup): {
   readonly read: (path: string) => Promise<string | undefined>;
   readonly set: (path: string, text: string | undefined) => void;
@@ -167,7 +167,7 @@ export async function applyPlans({ setup, sha256 }: Planning, plans: readonly Fi
     const made = known?.made === undefined ? {} : { made: known.made };
     records[path] = { ...made, hosts, scope, before: kept, after: sha256(after) };
   }
-  // Noted first: a change that nobody can undo must not be met with.
+  // The records are written first: a change that cannot be undone must never exist.
   await setup.keepRecords(records);
   for (const { path, before, after } of plans) {
     if (before === after || after === undefined) continue;
@@ -192,7 +192,7 @@ export async function carryOutRemoval(
     const made = records[path]?.made;
     if (made !== undefined && !failed.has(path)) await setup.removeEmpty(path, made);
   }
-  // What is noted of a file that could not be changed stays: it is needed the next time.
+  // The record of a file that could not be changed stays, because it is needed the next time.
   const left = Object.fromEntries(Object.entries(records).filter(([path]) => failed.has(path)));
   await setup.keepRecords({ ...withoutHosts(records, hosts), ...left });
   return done;

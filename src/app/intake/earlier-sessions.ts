@@ -5,12 +5,12 @@ import { ownHistories } from "./import-history.ts";
 /** Sessions of this project in the histories of one host. */
 export type EarlierSessions = { readonly host: string; readonly sessions: number };
 
-/** Files looked at: a person waits for the answer. */
+/** Files that are read, because a person waits for the answer. */
 const FILES_MAX = 1000;
-/** Records of one file looked at to learn where its session ran. */
+/** Records of one file that are read to find the session's folder. */
 const RECORDS_MAX = 20;
 
-/** Counts the sessions of this project that hosts keep on this machine, without reading them whole. */
+/** Counts the sessions of this project that hosts keep on this machine, without reading them in full. */
 export async function earlierSessions(deps: HostDeps): Promise<EarlierSessions[]> {
   const counts = new Map<string, number>();
   const found = await ownHistories(deps, await deps.histories.readers());
@@ -21,7 +21,7 @@ export async function earlierSessions(deps: HostDeps): Promise<EarlierSessions[]
   return [...counts].map(([host, sessions]) => ({ host, sessions }));
 }
 
-/** A history that cannot be read counts for nothing here; an import says what is wrong with it. */
+/** A history that cannot be read is not counted. An import reports what is wrong with it. */
 async function sessionsHere(deps: HostDeps, path: string, reader: HistoryReader): Promise<number> {
   let [own, read] = [0, 0];
   try {

@@ -57,7 +57,7 @@ async function liveByTopic(deps: MemoryDeps): Promise<Map<string, ItemRow[]>> {
   return new Map([...byTopic].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Pages of an earlier export, which may be written again. A folder with anything else in it is refused. */
+/** Pages of an earlier export, which may be overwritten. A folder that contains anything else is refused. */
 async function earlierPages(deps: FileDeps, dir: string): Promise<readonly string[]> {
   const names = (await deps.files.list(dir)) ?? [];
   for (const name of names) {

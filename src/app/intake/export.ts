@@ -31,7 +31,7 @@ export type Exported = {
 /** Events or rows read at once. */
 const PAGE = 1000;
 
-/** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
+/** Writes the tape and its items as JSON lines. The same memory gives the same bytes. */
 export async function exportTo(
   deps: MemoryDeps & OwnFileDeps & FileDeps,
   { dir }: ExportInput,
@@ -41,7 +41,7 @@ export async function exportTo(
   for (;;) {
     const epoch = await epochOf(deps);
     const exported = await writeFiles(deps, dir);
-    // What somebody forgot meanwhile would be in one file and not in the other.
+    // Words that were forgotten meanwhile would be in one file and not in the other.
     if (epoch === (await epochOf(deps))) return exported;
   }
 }
@@ -56,7 +56,7 @@ async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exp
       ...(await deps.files.write(`${dir}/${name}`, lines)),
     });
     const tape = await write("tape.jsonl", tapeLines(deps, events));
-    // Built apart from the views in use, so that they contain the exported tape and nothing newer.
+    // Built separately from the views in use, so that they contain exactly the exported tape.
     for (const view of [deps.views.items, deps.views.topics])
       await advance({ events: upToOnly(deps.store, events), space: scratch, view });
     const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(deps, scratch, isWanted);
@@ -84,7 +84,7 @@ async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exp
       last_hash: hash,
       files: [tape, units, edges, insights, crystals, items],
     };
-    // Last, because a folder is an export once this file says so.
+    // Written last: a folder counts as an export only with this file.
     await deps.files.write(`${dir}/${MANIFEST}`, [`${JSON.stringify(manifest, null, 2)}\n`]);
   } finally {
     await scratch.close();
@@ -92,7 +92,7 @@ async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exp
   return { dir, events, ...counts, files: [MANIFEST, ...EXPORT_FILES] };
 }
 
-/** A folder may be written to when it is new or empty, or when all that is in it is an earlier export. */
+/** A folder may be written to if it is new or empty, or contains only an earlier export. */
 async function refuseForeignFolder(deps: FileDeps, dir: string): Promise<void> {
   const names = (await deps.files.list(dir)) ?? [];
   if (names.length === 0) return;

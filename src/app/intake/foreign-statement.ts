@@ -13,15 +13,15 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 export type StatementOrigin = {
-  /** A person takes the statement for their own. */
+  /** Whether a person accepts the statement as their own. */
   readonly accept: boolean;
   readonly source: ImportedFrom;
 };
 
 /**
- * The item that a foreign statement becomes. Words of a file speak for nobody: a rule among them is a candidate, unless
- * a person takes it for their own. Text that no honest note needs waits for review even then, because whoever accepts
- * many statements at once has not read each of them.
+ * The item made from a foreign statement. A file speaks for nobody, so a rule in it becomes a candidate, unless a person accepts it as
+ * their own. Text that no honest note needs waits for review even then, because a person who accepts many statements at once has not read
+ * each of them.
  */
 export async function actOfStatement(
   deps: WriteDeps,
@@ -52,7 +52,7 @@ export async function actOfStatement(
   return { ...act, payload: { ...act.payload, item: { ...act.payload.item, status } } };
 }
 
-/** Secrets leave before anything is compared, so that the same line is the same statement when it is read again. */
+/** Secrets are removed before statements are compared, so that a line that is read again is the same statement. */
 function withoutSecrets(given: ForeignStatement): ForeignStatement {
   const texts = redactDeep({ text: given.text, topic: given.topic, fields: given.fields }).value;
   return { ...given, ...(typeof texts === "object" ? texts : {}) };
@@ -63,7 +63,7 @@ function saidAt(at: string | undefined): number | undefined {
   return parseInstant(at) ?? (Number.isNaN(Date.parse(at)) ? undefined : Date.parse(at));
 }
 
-/** Tells statements that are new from those that this memory has met, or has met earlier in the same import. */
+/** Distinguishes new statements from those that this memory, or the same import, already contains. */
 export type KnownStatements = {
   readonly meet: (act: Act) => Promise<"new" | "known" | "rejected" | "forgotten">;
 };
@@ -85,7 +85,7 @@ export async function knownStatements(deps: MemoryDeps): Promise<KnownStatements
   };
 }
 
-/** The same words are one statement, whether they are kept or proposed. */
+/** The same words are one statement, whether kept or proposed. */
 function keysOf({ sha256 }: MemoryDeps, { payload: { item } }: Act): string[] {
   if (typeof item.source_key === "string") return [sourceRowKey(item.source_key)];
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
@@ -96,7 +96,7 @@ function keysOf({ sha256 }: MemoryDeps, { payload: { item } }: Act): string[] {
 const itemsNamed = (row: StatementRow | SourceRow): string[] =>
   "items" in row ? [...row.items] : [row.unit, row.candidate].filter((id) => id !== undefined);
 
-/** An import that was undone may come again, unless the undo was taken back; what a person ended or archived stays as it is. */
+/** An import that was undone may be repeated, unless it was redone. What a person ended or archived stays so. */
 async function isStanding(deps: MemoryDeps, id: string): Promise<boolean> {
   const last = upcastAll(await deps.store.events.history(id))
     .filter(isItemEvent)

@@ -5,12 +5,12 @@ import type { HistoryReader } from "../../ports/host.ts";
 
 export type HistoryFile = { readonly path: string; readonly reader: HistoryReader };
 
-/** Records that are read of a file to find the first one with a time. */
+/** Records of a file that are read to find the first one with a time. */
 const RECORDS_READ = 200;
 
 /**
- * Files in the order in which their sessions began. What is later on the tape holds, and the names of files say nothing
- * about their age. Files without a time come last.
+ * Files in the order in which their sessions began: a later statement on the tape counts as the newer one, and file names do not tell the
+ * time. Files without a time come last.
  */
 export async function inOrderOfTime(
   histories: Histories,
@@ -22,7 +22,7 @@ export async function inOrderOfTime(
   return timed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ file }) => file);
 }
 
-/** A file that cannot be read has no time here; its import says why. */
+/** A file that cannot be read has no time here. Its import reports why. */
 async function firstTime(histories: Histories, { path, reader }: HistoryFile): Promise<Instant | undefined> {
   let read = 0;
   try {

@@ -17,7 +17,7 @@ export type ImportAnyInput = {
   readonly dry_run: boolean;
   /** Also import turns from times when recording was off. */
   readonly include_paused?: boolean | undefined;
-  /** Also take in what other tools remember, where no path is named. */
+  /** Also import what other tools remember, if no path is named. */
   readonly yes?: boolean | undefined;
   /** The same, and a person accepts its rules as their own. */
   readonly accept?: boolean | undefined;
@@ -27,23 +27,23 @@ export type ImportResult = {
   readonly dry_run: boolean;
   readonly added: number;
   readonly known: number;
-  /** What came from exports of other memories. */
+  /** What was imported from exports of other memories. */
   readonly tape?: Omit<Imported, "dry_run">;
-  /** What came from histories that hosts keep. */
+  /** What was imported from histories of hosts. */
   readonly histories?: Omit<HistoryImported, "dry_run">;
   /** Memories of other tools that were imported or could be. */
   readonly memories?: ImportedMemories;
-  /** Commits, taken in where the hosts' own folders are read. */
+  /** Number of commits, imported if the hosts' own folders are read. */
   readonly commits?: number;
-  /** Documents of the repository, likewise. */
+  /** Documents of the repository, imported in the same case. */
   readonly documents?: DocumentsSeen;
   /** The items made from the imported sessions. */
   readonly reading?: ReadSessions;
-  /** Sessions that still wait to be read. */
+  /** Number of sessions that still wait to be read. */
   readonly due: number;
 };
 
-/** Longest time that an import reads what it brought. The rest is left to the worker. */
+/** Longest time that an import spends on reading. The worker reads the rest. */
 const READ_MS_MAX = 300_000;
 
 /** A path with an export's manifest is a tape; anything else is checked as a host's history. */

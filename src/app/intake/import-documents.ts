@@ -12,35 +12,32 @@ import type { Instant } from "../../core/tape/event.ts";
 import { catchUp, type DraftInput, draft } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, ItemDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Documents that are kept. A repository with more has pages nobody asks for, and the index must stay small. */
+/** Maximum number of documents. A larger repository has pages that nobody asks for, and the index must stay small. */
 const DOCUMENTS_MAX = 300;
-/** As much of one document is kept: a long chapter. */
+/** Maximum number of bytes kept of one document: a long chapter. */
 const TEXT_BYTES_MAX = 64 * 1024;
-/** Files that are checked to find those changed last. */
+/** Maximum number of files that are checked to find those changed last. */
 const LOOKED_AT_MAX = 5_000;
-/** Documents that go on the tape together, so that a first look at many of them holds no lock for long. */
+/** Documents recorded together, so that a first import of many holds no lock for long. */
 const BATCH = 25;
-/** Commits that are asked when a document was changed. */
+/** Commits that are searched for the time of a document's last change. */
 const COMMITS_MAX = 300;
 /** Rows read at once. */
 const PAGE_ROWS = 500;
 
 export type DocumentsSeen = {
-  /** Versions that are new. */
+  /** Number of new versions. */
   readonly added: number;
   readonly gone: number;
-  /** Documents beyond the most that are kept: those changed longest ago. */
+  /** Number of documents above the maximum: those changed longest ago. */
   readonly left_out: number;
-  /** Files that are missing, no text, no regular file within the project, or whose names cannot be kept. */
+  /** Number of files that are missing, contain no text, are not regular files of the project, or have names that cannot be stored. */
   readonly skipped: number;
 };
 
 export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, skipped: 0 };
 
-/**
- * Puts the documents of the project's main worktree on the tape: each new version, and that one is gone. Where git
- * cannot be asked nothing is known of any, and all stays as it was.
- */
+/** Records the documents of the project's main worktree: each new version, and deletions. If git cannot be asked, nothing changes. */
 export async function importDocuments(deps: ItemDeps & FileDeps): Promise<DocumentsSeen> {
   const { enabled, paths } = deps.config.documents;
   const tracked = enabled ? await deps.git.markdown(deps.project.root) : [];
@@ -53,7 +50,7 @@ export async function importDocuments(deps: ItemDeps & FileDeps): Promise<Docume
   return { added, gone, left_out, skipped: wanted.length - versions.length - left_out };
 }
 
-/** A document as its file has it now. */
+/** The current version of a document. */
 type Version = {
   readonly path: string;
   readonly hash: string;
@@ -96,7 +93,7 @@ async function recordNew(deps: ItemDeps, versions: readonly Version[]): Promise<
   const events = fresh.map((version) => {
     const row = rows.get(version.path);
     const file = Math.min(version.changedAt, deps.clock.now());
-    // One that changed under our eyes did so when its file did; a clone's files are all as new as the clone.
+    // If the document changed just now, the file's time counts. In a clone all files are as new as the clone.
     const at = row ? file : changedAt(version.path, { commits, isAll, file });
     return seenEvent(version, { at, after: row?.event });
   });
@@ -120,7 +117,7 @@ function seenEvent(
   };
 }
 
-/** Half a line may be half a secret, which nobody would know for one. */
+/** Half a line may contain half a secret, which no rule would recognise. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1 || text.length);
 
 async function recordGone(deps: WriteDeps, there: ReadonlySet<string>): Promise<number> {

@@ -35,32 +35,32 @@ export type HistoryImported = {
   readonly read: number;
   readonly added: number;
   readonly known: number;
-  /** Sessions of other projects, when the hosts' own folders are read. */
+  /** Number of sessions of other projects, if the hosts' own folders are read. */
   readonly other_projects: number;
   readonly too_old: number;
   /** Turns left out because they were said while recording was off. */
   readonly while_off: number;
   /** Records left out because they are the host's bookkeeping, by type. */
   readonly left_out: TypeCounts;
-  /** Records of types never met before, by type: kept as they stand. */
+  /** Records of unknown types, by type. They are kept unchanged. */
   readonly unknown: TypeCounts;
-  /** Lines that are no records. The last line of a file that is still written may be one of them. */
+  /** Number of lines that are not records. The last line of a file that is still being written may be one. */
   readonly unreadable: number;
   /** Histories that could not be read to their end, and why. The others were. */
   readonly broken: readonly { readonly path: string; readonly why: string }[];
 };
 
-/** Events appended at once: few enough to hold, many enough to be quick. */
+/** Events appended at once: few enough to fit into memory, and many enough to be fast. */
 const BATCH = 500;
-/** Letters appended at once: five hundred of the longest turns would be half a gigabyte. */
+/** Characters appended at once: five hundred of the longest turns would be half a gigabyte. */
 const BATCH_LETTERS = 2 * 1024 * 1024;
-/** Events of a session looked at once, of which each may be as long as the longest turn. */
+/** Events of a session read at once; each may be as long as the longest turn. */
 const LISTEN_PAGE = 50;
-/** Types of records that are counted by name; a broken history may have a type on every line. */
+/** Types of records that are counted by name. A broken history may have a type on every line. */
 const TYPES_MAX = 500;
-/** A file that changes while it is read is read again, so often. */
+/** How often a file that changes while it is read is read again. */
 const READS_MAX = 3;
-/** Longest unknown record that is kept. */
+/** Maximum length of a stored record of an unknown type. */
 const RAW_MAX = 64 * 1024;
 
 type Tally = {
@@ -82,11 +82,11 @@ type Job = {
   readonly deps: WriteDeps & HostDeps;
   readonly isDryRun: boolean;
   readonly since: number | undefined;
-  /** Only sessions of this project: the hosts' own folders hold those of every project. */
+  /** Whether to import only sessions of this project: the hosts' own folders contain those of every project. */
   readonly isOwnOnly: boolean;
   readonly wasPaused: PauseCheck;
   readonly tally: Tally;
-  /** What is being read, to show progress. */
+  /** The current position, to show progress. */
   place: string;
 };
 
@@ -183,7 +183,7 @@ async function namedHistories(
   throw new MemoryError("input.invalid", message, { field: "path", fix });
 }
 
-/** Where the host is named, a file that does not say whose it is is taken for that host's. */
+/** If the caller names the host, a file that does not show its host is read as that host's. */
 function onlyReader(readers: readonly HistoryReader[], path: string): HistoryReader | undefined {
   const [reader] = readers;
   return readers.length === 1 && reader?.isHistory(path) ? reader : undefined;
@@ -200,21 +200,21 @@ async function importFile(job: Job, path: string, reader: HistoryReader): Promis
   }
 }
 
-/** What one reading of one file carries from record to record. */
+/** The state of one reading of one file. */
 type FileReading = {
-  /** How often each session has said the same so far in this file. */
+  /** How often each session has said the same text so far in this file. */
   readonly said: Occurrences;
-  /** How often hooks heard each session say the same, by session: those turns are on the tape already. */
+  /** How often hooks recorded the same text of each session, by session. Those turns are on the tape already. */
   readonly heard: Map<string, Map<string, number>>;
-  /** Sessions that hooks are recording at this moment: their new turns come from the hooks. */
+  /** Sessions that hooks are recording now. Their new turns come from the hooks. */
   readonly live: Set<string>;
   readonly marks: Set<string>;
   /** Sessions that belong to other projects. */
   readonly others: Set<string>;
-  /** The last record with a time was from a time when recording was off: so are those after it that have none. */
+  /** Whether the last record with a time is from a time when recording was off. Later records without a time are too. */
   isPaused: boolean;
   batch: Draft[];
-  /** Letters in the batch, about. */
+  /** Approximate number of characters in the batch. */
   letters: number;
 };
 
@@ -322,14 +322,14 @@ async function listen(deps: MemoryDeps, { heard, live }: FileReading, line: Payl
   }
 }
 
-/** A session that does not say where it ran is taken for ours only where a person named its file. */
+/** A session that does not name its folder counts as ours only if a person named its file. */
 function isHere(deps: HostDeps, line: Payload): boolean {
   return typeof line.cwd === "string" && deps.histories.isOfProject(line.cwd);
 }
 
 /**
- * Texts have no id that hooks and histories share, so they are distinguished by how often the session said
- * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
+ * Texts have no id that hooks and histories share. They are distinguished by how often the session said the same recorded text before,
+ * without secrets. The first occurrences are those that hooks already recorded: undefined.
  */
 function eventDraft(deps: WriteDeps, { said, heard }: FileReading, line: Payload): Draft | undefined {
   const { counted, ...given } = withoutOwn(withinReading(line));

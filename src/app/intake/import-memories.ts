@@ -10,22 +10,22 @@ import { importPlace, type MemoryFile, ownMemoryFiles } from "./memory-files.ts"
 
 export type ImportMemoriesInput = {
   readonly files: readonly MemoryFile[];
-  /** A person takes the rules for their own, so that they need not be reviewed one by one. */
+  /** Whether a person accepts the rules as their own, so that they need not be reviewed one by one. */
   readonly accept: boolean;
-  /** Only count what would become of each entry. */
+  /** Only count what would happen to each entry. */
   readonly dry_run: boolean;
 };
 
 /** An entry that was not kept, and why. */
 export type RefusedEntry = { readonly entry: string; readonly why: string };
 
-/** What became of the entries of one file: every one of them is in exactly one of the counts. */
+/** The result for one file's entries: every entry is in exactly one of the counts. */
 export type ImportedFile = {
   readonly tool: string;
   readonly file: string;
   readonly read: number;
   readonly kept: number;
-  /** Kept as candidates: they wait for review. */
+  /** Number of candidates, which wait for review. */
   readonly proposed: number;
   readonly known: number;
   readonly refused: readonly RefusedEntry[];
@@ -33,14 +33,14 @@ export type ImportedFile = {
 
 export type ImportedMemories = {
   readonly files: readonly ImportedFile[];
-  /** False when the entries were only counted. */
+  /** False if the entries were only counted. */
   readonly taken: boolean;
   readonly accepted: boolean;
   /** The command that reverts the import. */
   readonly undo?: string;
 };
 
-/** Statements of one import, which one undo takes back. What is left over comes with the next import. */
+/** Statements of one import, which one undo reverts. The next import continues with the rest. */
 const STATEMENTS_MAX = 2000;
 
 type MemoryTally = {
@@ -57,7 +57,7 @@ type ImportState = ImportMemoriesInput & {
   readonly acts: Act[];
 };
 
-/** Keeps what other tools remember, all of it in one commit. The same entry is kept once, however often it is read. */
+/** Stores what other tools remember in one commit. The same entry is stored once, however often it is read. */
 export async function importMemories(
   deps: ItemDeps & HostDeps,
   input: ImportMemoriesInput,
@@ -84,7 +84,7 @@ export async function importMemories(
   return { files, taken: !input.dry_run, accepted: input.accept, ...(undo === undefined ? {} : { undo }) };
 }
 
-/** How many files of other tools have something to import. */
+/** Number of other tools' files with something to import. */
 export async function newMemoryFiles(deps: ItemDeps & HostDeps): Promise<number> {
   const input = { files: await ownMemoryFiles(deps), accept: false, dry_run: true };
   const { files } = await importMemories(deps, input);

@@ -16,9 +16,9 @@ export type Imported = {
   /** Events in the export. */
   readonly read: number;
   readonly added: number;
-  /** Events that were here already, by id or key. */
+  /** Number of events that were already here, by id or key. */
   readonly known: number;
-  /** Payloads that were here and are erased, because they are forgotten where the export comes from. */
+  /** Number of payloads that were here and are erased, because they were forgotten in the exporting memory. */
   readonly forgotten: number;
 };
 
@@ -28,8 +28,8 @@ const BATCH_EVENTS = 1000;
 const PAGE_EVENTS = 2000;
 
 /**
- * Merges the tape of an export into this one by event id. All of it is proved first: when one line is wrong
- * nothing is written. What is forgotten on either side stays forgotten.
+ * Merges the tape of an export into this one by event id. All of it is verified first: if one line is wrong, nothing is written. What was
+ * forgotten on either side stays forgotten.
  */
 export async function importFrom(
   deps: BriefDeps & FileDeps & HostDeps,
@@ -52,7 +52,7 @@ export async function importFrom(
   return { ...counts, added, known: manifest.events - added };
 }
 
-/** Why words go that this memory recorded itself. */
+/** The reason for erasing words that this memory recorded itself. */
 const FORGOTTEN_THERE = "forgotten in an imported memory";
 
 type TapeFile = { readonly path: string; readonly events: number };
@@ -79,17 +79,17 @@ async function checkFiles(deps: FileDeps, path: string, manifest: Manifest): Pro
   }
 }
 
-/** What an export brings, as far as it must be known before anything is written. */
+/** What must be known about an export before anything is written. */
 type Incoming = {
   readonly ids: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
-  /** Ids of events that are forgotten where the export comes from. */
+  /** Ids of events that were forgotten in the exporting memory. */
   readonly forgotten: ReadonlySet<string>;
   /** Keys of such events. */
   readonly forgottenKeys: ReadonlySet<string>;
 };
 
-/** Reads every line: its fields, its payload's hash, its place in the chain, and that the end is the end. */
+/** Reads every line, and checks its fields, its payload's hash, its place in the chain, and the end of the tape. */
 async function prove(deps: MemoryDeps & FileDeps, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
   const audit = auditOf(deps.sha256);
   const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -151,16 +151,16 @@ const lineError = (line: number, said: string, field: string): MemoryError =>
 const withLine = (line: number, said: string): string =>
   `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`;
 
-/** What this tape has of the export already. */
+/** The events of the export that this tape already has. */
 type KnownEvents = {
   readonly known: number;
-  /** Payloads here that the export says are forgotten. */
+  /** Number of payloads here that were forgotten in the exporting memory. */
   readonly toErase: number;
-  /** Events here that the other memory recorded too, under ids of its own, and has forgotten. */
+  /** Events here that the other memory also recorded, under its own ids, and has forgotten. */
   readonly toForget: readonly Position[];
-  /** Ids of events that are forgotten here. */
+  /** Ids of events that were forgotten here. */
   readonly forgotten: ReadonlySet<string>;
-  /** Sessions of which something can be read here. */
+  /** Sessions with at least one readable event here. */
   readonly sessions: ReadonlySet<string>;
 };
 
@@ -187,11 +187,11 @@ async function heldAgainst(deps: MemoryDeps, incoming: Incoming): Promise<KnownE
   return { known, toErase, toForget, forgotten, sessions };
 }
 
-/** Two memories recorded it, each under an id of its own. An item is itself, whatever another memory made of the same. */
+/** True if both memories recorded the event, each under its own id. An item is never equal to an item of another memory. */
 const isAmong = ({ key, type }: StoredEvent, keys: ReadonlySet<string>): boolean =>
   key !== undefined && type !== ITEM_ACTS.created && keys.has(key);
 
-/** Merges in batches: each is all or nothing, and one that was merged before is merged again without effect. */
+/** Merges in batches. Each is all or nothing, and repeating one has no effect. */
 async function mergeAll(
   deps: MemoryDeps & FileDeps,
   tape: TapeFile,

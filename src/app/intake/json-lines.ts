@@ -1,10 +1,10 @@
 import { tryParseJson } from "../../core/parse-json.ts";
 import type { HistorySource, HostRecord } from "../../ports/host.ts";
 
-/** A record of a JSON-lines history: an object, and the line it stood on. */
+/** A record of a JSON-lines history: an object and its line number. */
 export type JsonRecord = { readonly [field: string]: unknown };
 
-/** The records of a history; lines that are not objects come out as unreadable ones. */
+/** The records of a history. A line that is not an object becomes an unreadable record. */
 export async function* jsonLines(
   source: HistorySource,
 ): AsyncGenerator<{ readonly record: JsonRecord; readonly raw: string } | { readonly broken: HostRecord }> {
@@ -50,7 +50,7 @@ export function blocksOf(content: unknown): readonly JsonRecord[] {
   return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
-/** All texts of a message's content, one after the other. */
+/** All texts of a message's content, joined. */
 export function textIn(content: unknown): string {
   const texts = blocksOf(content).map(
     (block) => textField(block, "text") ?? textField(block, "content") ?? "",

@@ -1,10 +1,10 @@
 import type { ImportPlace, MemoryImporter } from "../../ports/histories.ts";
 import type { HostDeps, ProjectDeps } from "../runtime/deps.ts";
 
-/** A file in which another tool remembers something. */
+/** A file in which another tool stores its memory. */
 export type MemoryFile = { readonly path: string; readonly importer: MemoryImporter };
 
-/** Files of one import. More is a folder that somebody named by mistake. */
+/** Files of one import. With more, somebody probably named the wrong folder. */
 const FILES_MAX = 2000;
 
 export async function importPlace({ histories, project, git }: ProjectDeps & HostDeps): Promise<ImportPlace> {
@@ -12,7 +12,7 @@ export async function importPlace({ histories, project, git }: ProjectDeps & Hos
   return { ...histories.where, root: project.root, tracked };
 }
 
-/** What other tools remember of this project, in the project and in the user's own folders. */
+/** Files of other tools' memories about this project, in the project and in the user's own folders. */
 export async function ownMemoryFiles(deps: ProjectDeps & HostDeps): Promise<MemoryFile[]> {
   const where = await importPlace(deps);
   const found = new Map<string, MemoryFile>();
@@ -28,11 +28,11 @@ export async function ownMemoryFiles(deps: ProjectDeps & HostDeps): Promise<Memo
 
 export type NamedFiles = {
   readonly memories: readonly MemoryFile[];
-  /** Histories of hosts, and what nobody recognises. */
+  /** Histories of hosts, and files that nobody recognises. */
   readonly others: readonly string[];
 };
 
-/** Sorts the files that a person named. A history of a host is never read as a list of statements. */
+/** Sorts the files that a person named. A host's history is never read as a list of statements. */
 export async function namedMemoryFiles(deps: HostDeps, paths: readonly string[]): Promise<NamedFiles> {
   const { histories } = deps;
   const [readers, importers] = [await histories.readers(), await histories.importers()];

@@ -19,15 +19,15 @@ export type RecordInput = { readonly file: string };
 export type RecordResult = {
   readonly read: number;
   readonly recorded: number;
-  /** Events that were on the tape already: recording again is a no-op. */
+  /** Number of events that were already on the tape: recording them again is a no-op. */
   readonly known: number;
   readonly first_position?: Position;
   readonly last_position?: Position;
-  /** Sessions that now wait to be read. */
+  /** Number of sessions that now wait to be read. */
   readonly due: number;
 };
 
-/** One call records all or nothing, so all of it is held at once: more than this is for `import`. */
+/** One call records all or nothing, so all of its lines are in memory at once. Larger inputs are for `import`. */
 const LINES_MAX = 200_000;
 
 /** Records events given as JSON lines, from a file or from standard input. */
@@ -89,7 +89,7 @@ function draftAt(deps: WriteDeps, line: string, { number, seen }: LineSpot): Dra
   }
 }
 
-/** What an agent records is its own word: no line of it can be another host's, and none is a person's turn. */
+/** An agent's recording is its own word: no line can belong to another host, and none is a person's turn. */
 function inOwnName({ voice }: WriteDeps, line: Payload): Payload {
   if (voice === "person") return line;
   const isPersons = typeOf(line.type) === "turn.recorded" && (line.role ?? "user") === "user";

@@ -3,7 +3,7 @@ import type { HttpRefusal } from "./refusal.ts";
 export type BodyLimits = {
   readonly bytesMax: number;
   readonly msMax: number;
-  /** Calls back after a while; what it gives back calls that off. */
+  /** Calls back after a delay. The returned function cancels the call. */
   readonly schedule: (work: () => void, ms: number) => () => void;
 };
 
@@ -30,7 +30,7 @@ const NOT_UTF8: HttpRefusal = {
   message: "The body of this request is not UTF-8 text.",
 };
 
-/** The whole body, unless it is too large or comes too slowly: then nothing more of it is read. */
+/** The whole body, unless it is too large or arrives too slowly: then reading stops. */
 export async function readBody(request: Request, limits: BodyLimits): Promise<BodyRead> {
   if (request.body === null) return { text: "" };
   if (Number(request.headers.get("content-length") ?? 0) > limits.bytesMax) return { refusal: TOO_LARGE };
@@ -54,7 +54,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Bo
   }
 }
 
-/** Undefined when there are more bytes than allowed. */
+/** Undefined if there are more bytes than allowed. */
 async function readChunks(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   bytesMax: number,

@@ -1,29 +1,29 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 
-/** A code is used at once by the browser that was just opened. */
+/** The browser that was just opened uses the code at once. */
 const CODE_MS = 60_000;
-/** A working day. After that `tidemark open` lets in again. */
+/** A working day. After that, `tidemark open` signs in again. */
 const SESSION_MS = 12 * 60 * 60 * 1000;
-/** Bounds what is remembered; the oldest go first. */
+/** Maximum number of sessions in memory. The oldest are dropped first. */
 const KEPT_MAX = 200;
 
 export type SessionParts = {
   readonly now: () => number;
-  /** A secret that nobody can guess, fit for an address and for a cookie. */
+  /** A secret that nobody can guess, suitable for an address and a cookie. */
   readonly secret: () => string;
-  /** What is remembered of a secret: whoever reads the server's memory does not find it there. */
+  /** The hash that is stored for a secret, so that the server's memory does not contain the secret itself. */
   readonly hash: (secret: string) => string;
 };
 
 /**
- * Pages that were let in. They are remembered by this process alone and end with it. A code lets in once; what it gives
- * is the value of a cookie. A code that comes a second time was seen by somebody else, so the page it let in is let out.
+ * Browser sessions. They exist only in this process and end with it. A code signs in once, and is exchanged for the value of a cookie. If a
+ * code is used a second time, somebody else saw it, so the session that it started is ended.
  */
 export type BrowserSessions = {
   readonly codeFor: (caller: RemoteCaller) => string;
-  /** The value of a cookie for a code; undefined for one that is wrong, too old or used. */
+  /** The value of a cookie for a code; undefined if the code is wrong, expired or used. */
   readonly exchange: (code: string) => string | undefined;
-  /** The value of a cookie for somebody who was let in. */
+  /** The value of a cookie for a caller who has signed in. */
   readonly begin: (caller: RemoteCaller) => string;
   readonly callerOf: (cookie: string) => RemoteCaller | undefined;
   readonly end: (cookie: string) => void;
@@ -33,7 +33,7 @@ type Remembered = { readonly caller: RemoteCaller; readonly until: number };
 
 export function browserSessions({ now, secret, hash }: SessionParts): BrowserSessions {
   const codes = new Map<string, Remembered>();
-  /** The page that each used code let in. */
+  /** The session that each used code started. */
   const used = new Map<string, string>();
   const sessions = new Map<string, Remembered>();
   const find = (kept: Map<string, Remembered>, given: string): RemoteCaller | undefined => {

@@ -1,13 +1,13 @@
 import type { HttpRefusal } from "./refusal.ts";
 import { SAFE_HEADERS } from "./refusal.ts";
 
-/** What moved on the tape: how far it goes now, and how many events of which types came. Never what they say. */
+/** A growth of the tape: its new end, and how many events of which types were added. Never their content. */
 export type TapeMove = {
   readonly position: number;
   readonly changes: { readonly [type: string]: number };
 };
 
-/** Looks for events after a position. Undefined where there are none. */
+/** Looks for events after a position. Undefined if there are none. */
 export type LookForMoves = (after: number | undefined) => Promise<TapeMove | undefined>;
 
 export type StreamParts = {
@@ -15,7 +15,7 @@ export type StreamParts = {
   readonly schedule: (work: () => void, ms: number) => () => void;
 };
 
-/** Somebody who listens: `isAllowed` is asked again and again, so that a revoked token hears no more. */
+/** A client that listens. `isAllowed` is called again and again, so that a revoked token hears nothing more. */
 export type Listener = { readonly id: string; readonly isAllowed: () => boolean };
 
 export type EventStreams = {
@@ -24,9 +24,9 @@ export type EventStreams = {
   readonly close: () => void;
 };
 
-/** Half of the second in which a page should show what changed. */
+/** Half of the second within which a page must show a change. */
 const LOOK_MS = 500;
-/** Looks between two signs of life, which keep proxies from closing a quiet stream. */
+/** Looks between two heartbeats, which keep proxies from closing a quiet stream. */
 const BEAT_LOOKS = 30;
 const LISTENERS_MAX = 200;
 const LISTENERS_OF_ONE_MAX = 20;
@@ -41,14 +41,14 @@ const TOO_MANY: HttpRefusal = {
 
 type OpenStream = Listener & { readonly send: (text: string) => void; readonly end: () => void };
 
-/** Server-sent events. One look at the tape serves all who listen, and nobody looks while nobody listens. */
+/** Server-sent events. One look at the tape serves all listeners, and without listeners nobody looks. */
 export function eventStreams({ look, schedule }: StreamParts): EventStreams {
   const streams = new Set<OpenStream>();
   let after: number | undefined;
   let looks = 0;
   let cancel: (() => void) | undefined;
   const tick = async (): Promise<void> => {
-    // A store that is busy is asked again at the next look.
+    // A busy store is asked again at the next look.
     const moved = await look(after).catch(() => undefined);
     for (const one of streams) if (!one.isAllowed()) one.end();
     if (moved !== undefined) {
@@ -114,7 +114,7 @@ function streamOf(
         }
       };
       const send = (text: string): void => {
-        // A client that does not read is let go: what waits for it would grow without end.
+        // A client that does not read is disconnected: its queue would grow without end.
         if ((controller.desiredSize ?? 0) < -WAITING_MAX) end();
         else controller.enqueue(encoder.encode(text));
       };

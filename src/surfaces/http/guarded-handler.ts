@@ -13,13 +13,10 @@ import {
 
 /** One address of the server. */
 export type Route = {
-  /** Its name in figures and logs: never what a client made up. */
+  /** Its name in figures and logs, never a text that a client chose. */
   readonly name: string;
   readonly methods: readonly string[];
-  /**
-   * Who is let in: anybody; whoever has a token; also a page of ours by its cookie; or a browser that may be asked to
-   * sign in.
-   */
+  /** Who is admitted: anybody; a caller with a token; also a page of ours with its cookie; or a browser that may be asked to sign in. */
   readonly access: "anybody" | "token" | "page" | "browser";
   /** Accepted types of a body; JSON by default. */
   readonly accepts?: readonly string[];
@@ -30,19 +27,19 @@ export type AskedRoute = {
   readonly request: Request;
   readonly url: URL;
   readonly body: string;
-  /** Absent only where anybody is let in, or a browser that must sign in first. */
+  /** Absent only if anybody is admitted, or if the browser must sign in first. */
   readonly caller: RemoteCaller | undefined;
-  /** True as long as whoever asked may still be answered. */
+  /** True as long as the caller may still be answered. */
   readonly isAllowed: () => boolean;
 };
 
 export type GuardOptions = {
   readonly routeAt: (path: string) => Route | undefined;
-  /** Who has this token; undefined for one that is wrong, expired or revoked. */
+  /** The owner of this token; undefined if the token is wrong, expired or revoked. */
   readonly callerByToken: (token: string) => RemoteCaller | undefined;
-  /** Who has this cookie. */
+  /** The owner of this cookie. */
   readonly callerByCookie?: (request: Request) => RemoteCaller | undefined;
-  /** Names and addresses, beside those of this machine alone, under which clients may call. */
+  /** Names and addresses, besides those of this machine, under which clients may call. */
   readonly names: readonly string[];
   readonly now: () => number;
   readonly schedule: BodyLimits["schedule"];
@@ -52,22 +49,22 @@ export type GuardOptions = {
   readonly close: () => Promise<void>;
 };
 
-/** A line of the log. It holds no address of a page, no query and no word of the memory. */
+/** A line of the log. It contains no page address, no query and no word of the memory. */
 export type ServedLine = ServedRequest & { readonly caller?: string; readonly from: string };
 
-/** Every text that can be recorded fits in, with its escapes. */
+/** Large enough for every text that can be recorded, with its escapes. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const BODY_MS_MAX = 15_000;
-/** Where anybody is let in, a body is a token and no more; together they may take this much memory. */
+/** If anybody is admitted, a body contains only a token. Together such bodies may use this much memory. */
 const OPEN_BODY_BYTES_MAX = 4 * 1024;
 const OPEN_BODIES_MAX = 256;
-/** Far above what a page and a few agents ask for, and far below what would keep a machine busy. */
+/** Far above what a page and a few agents send, and far below what would keep a machine busy. */
 const BY_ADDRESS = { burst: 1000, perSecond: 200 } as const;
 const BY_CALLER = { burst: 500, perSecond: 100 } as const;
 
 /**
- * Routes behind the checks that all of them need. A page in a browser that was led to this address has another host or
- * origin and is turned away before anything is read; everybody else must be known.
+ * Routes behind the checks that all of them need. A foreign page in a browser sends another host or origin and is refused before anything
+ * is read. Every other caller must be known.
  */
 export function guardedHandler(options: GuardOptions): HttpHandler {
   const { now, served = () => {} } = options;
@@ -93,7 +90,7 @@ export function guardedHandler(options: GuardOptions): HttpHandler {
 
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
-/** The address that the nearest proxy saw. What stands before it in the header, the client may have made up. */
+/** The address that the nearest proxy saw. The client may have invented anything before it in the header. */
 function forwardedFrom(request: Request, { address }: ClientConnection): string {
   return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim().slice(0, 64) || address;
 }
@@ -112,7 +109,7 @@ function checksOf(options: GuardOptions): (request: Request, from: string) => Pr
   return async (request, from) => {
     const refuse = (refusal: HttpRefusal) => ({ response: refusalResponse(refusal) });
     const url = new URL(request.url);
-    // A request line may name a host of its own, which would count more than the header.
+    // A request line may contain a host of its own, which would override the header.
     const hosts = [request.headers.get("host"), url.host];
     if (!hosts.every((host) => isKnownHost(host, names))) return refuse(FOREIGN_HOST);
     if (!isKnownOrigin(request.headers.get("origin"), names)) return refuse(FOREIGN_ORIGIN);
@@ -129,7 +126,7 @@ function checksOf(options: GuardOptions): (request: Request, from: string) => Pr
   };
 }
 
-/** Runs work unless so much is under way already; then it is refused before anything is read. */
+/** Runs work unless too much is already running. Then it is refused before anything is read. */
 function atMostAtOnce(max: number): (work: () => Promise<Response>) => Promise<Response> {
   let underWay = 0;
   return async (work) => {
@@ -146,7 +143,7 @@ function atMostAtOnce(max: number): (work: () => Promise<Response>) => Promise<R
 const isOpen = (route: Route | undefined): boolean =>
   route?.access === "anybody" || route?.access === "browser";
 
-/** Who asks. A token is for programs; a cookie counts only for requests that a page of this server made. */
+/** Identifies the caller. Tokens are for programs. A cookie counts only for requests that a page of this server made. */
 function callerFor(
   request: Request,
   access: Route["access"],
@@ -225,23 +222,23 @@ const wrongType = (accepts: readonly string[]): HttpRefusal => ({
 });
 
 type RateOptions = {
-  /** How many may come at once. */
+  /** How many requests may arrive at once. */
   readonly burst: number;
-  /** How many come back each second. */
+  /** How many are added again each second. */
   readonly perSecond: number;
   readonly now: () => number;
 };
 
-/** Names remembered at once. One that has all of its burst again is as good as unknown. */
+/** Names stored at once. A name that has its whole burst again need not be stored. */
 const NAMES_MAX = 10_000;
 
 type Bucket = { left: number; at: number };
 
-/** A token bucket for each name. Its memory is bounded: when it is full, names that have been quiet longest go first. */
+/** A token bucket for each name. Its memory is bounded: if it is full, the names that were quiet longest are dropped first. */
 function rateLimit({ burst, perSecond, now }: RateOptions) {
   const buckets = new Map<string, Bucket>();
   return {
-    /** Takes one from what a name may still ask for; false when nothing is left. */
+    /** Takes one request from a name's bucket; false if the bucket is empty. */
     isWithin: (name: string): boolean => {
       const at = now();
       const known = buckets.get(name);

@@ -1,36 +1,36 @@
 import { createServer } from "node:https";
 import { type Http2Bindings, type HttpBindings, serve } from "@hono/node-server";
 
-/** Where a request came from. */
+/** The origin of a connection. */
 export type ClientConnection = { readonly address: string };
 
 export type HttpHandler = {
   readonly fetch: (request: Request, connection: ClientConnection) => Promise<Response> | Response;
-  /** Ends streams that would stay open. */
+  /** Ends open streams. */
   readonly close: () => Promise<void>;
 };
 
 export type ListenOptions = {
   readonly host: string;
-  /** 0 is any that is free. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
 };
 
 export type Listening = { readonly port: number; readonly close: () => Promise<void> };
 
-/** A client has this long to send its headers, and this long to send all of a request. */
+/** Time for a client to send its headers, and to send a whole request. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
 } as const;
-/** More at once than a team has. */
+/** More simultaneous connections than a team needs. */
 const CONNECTIONS_MAX = 1000;
-/** Requests that are under way may take this long when the server is stopped. */
+/** Time for running requests when the server is stopped. */
 const DRAIN_MS_MAX = 5000;
 
-/** Listens until it is closed. Then no new request is taken, and those under way are answered. */
+/** Listens until closed. Then no new request is accepted, and running ones are answered. */
 export function listen(handler: HttpHandler, { host, port, tls }: ListenOptions): Promise<Listening> {
   const fetch = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
     handler.fetch(request, { address: incoming.socket.remoteAddress ?? "" });
@@ -47,7 +47,7 @@ export function listen(handler: HttpHandler, { host, port, tls }: ListenOptions)
       await handler.close();
       if ("closeIdleConnections" in server) server.closeIdleConnections();
       await Promise.race([closed, after(DRAIN_MS_MAX)]);
-      // A stream that a client holds open would keep the port and the process.
+      // A stream that a client keeps open would keep the port and the process alive.
       if ("closeAllConnections" in server) server.closeAllConnections();
     };
   });

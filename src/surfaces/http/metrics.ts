@@ -1,11 +1,11 @@
-/** What was served, for Prometheus. Names of verbs and numbers only. */
+/** What was served, for Prometheus: only names of verbs and numbers. */
 export type Metrics = {
   readonly count: (served: ServedRequest) => void;
   readonly text: (gauges: { readonly [name: string]: number }) => string;
 };
 
 export type ServedRequest = {
-  /** A verb's path, or a fixed name; never what a client made up. */
+  /** A verb's path, or a fixed name, never a text that a client chose. */
   readonly route: string;
   readonly method: string;
   readonly status: number;

@@ -3,7 +3,7 @@ import { roleNeeded } from "../verbs/remote-access.ts";
 import type { Verb } from "../verbs/verb.ts";
 import { canGet, pathOf } from "./verb-routes.ts";
 
-/** The interface as an OpenAPI document, written from the catalogue so that it cannot lag behind. */
+/** The interface as an OpenAPI document, generated from the catalogue, so that it is always current. */
 export function openApiDocument(verbs: readonly Verb[], version: string): JsonSchema {
   return {
     openapi: "3.1.0",

@@ -7,7 +7,7 @@ import { isFromOwnPage } from "./request-origin.ts";
 
 export type PageParts = {
   readonly sessions: BrowserSessions;
-  /** True for the key by which `tidemark open` of the same user knows a running server. */
+  /** True for the key with which `tidemark open` of the same user recognises a running server. */
   readonly isOwnerKey: (given: string) => boolean;
   /** The server's own user. */
   readonly owner: RemoteCaller;
@@ -16,22 +16,22 @@ export type PageParts = {
   readonly files: ReadonlyMap<string, PageFile>;
 };
 
-/** Where the secret of a page is kept: out of the reach of scripts, and never sent from another site. */
+/** The cookie for a page's secret. Scripts cannot read it, and it is never sent from another site. */
 export type CookieForm = { readonly name: string; readonly isSecure: boolean };
 
-/** A cookie goes to every port of a machine, so its name tells the servers of two projects apart. */
+/** A cookie is sent to every port of a machine, so its name distinguishes the servers of two projects. */
 export const cookieForm = (project: string, isSecure: boolean): CookieForm => ({
   name: isSecure ? `__Host-tidemark-${project}` : `tidemark-${project}`,
   isSecure,
 });
 
-/** The path that lets a caller in, once. */
+/** The path that signs a caller in, once. */
 export const openPath = (sessions: BrowserSessions, caller: RemoteCaller): string =>
   `${OPEN}${sessions.codeFor(caller)}`;
 
 const OPEN = "/open/";
 
-/** Signing in and out, and the files of the dashboard. Addresses of programs are never pages. */
+/** Signing in and out, and the files of the dashboard. API addresses are never pages. */
 export function pageRouteAt(parts: PageParts): (path: string) => Route | undefined {
   const fixed = new Map<string, Route>([
     ["/session", signInRoute(parts)],
@@ -61,7 +61,7 @@ function setCookie({ name, isSecure }: CookieForm, value: string): string {
   return [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict", ...secure, ...ends].join("; ");
 }
 
-/** Where nothing of the code or token is in the address any more. */
+/** Redirects to an address that no longer contains the code or token. */
 function letIn(form: CookieForm, value: string): Response {
   const cookie = setCookie(form, value);
   return new Response(null, {
@@ -70,7 +70,7 @@ function letIn(form: CookieForm, value: string): Response {
   });
 }
 
-/** `tidemark open` shows a browser this address. It works once. */
+/** `tidemark open` opens this address in a browser. It works once. */
 function openRoute({ sessions, cookie }: PageParts): Route {
   return {
     name: "open",

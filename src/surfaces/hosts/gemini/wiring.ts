@@ -2,7 +2,7 @@ import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
 import { hookCalls, settingIn, settingsFiles } from "../wiring-parts.ts";
 import { HOST } from "./words.ts";
 
-/** It waits for no hook at the end of a session, and calls PreCompress before every request: that one tells nothing. */
+/** It does not wait for a hook at the end of a session. It calls PreCompress before every request, so that event shows nothing. */
 const EVENTS: readonly string[] = ["SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd"];
 
 const folder = ({ home, env }: WiringPlace): string => `${env.GEMINI_CLI_HOME ?? home}/.gemini`;

@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonLinesIn, recordIn, replyOf } from "../agent-reply.ts";
 
-/** Outranks the user's own settings for this one run. */
+/** Overrides the user's own settings for this run. */
 const CONFIG = JSON.stringify({ tools: { "*": false }, permission: { "*": "deny" }, share: "disabled" });
 
 export const opencodeCommand: AgentCommand = {

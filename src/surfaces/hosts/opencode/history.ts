@@ -5,8 +5,8 @@ import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../ho
 import { HOST, recordPart } from "./parts.ts";
 
 /**
- * opencode: one SQLite database for all sessions, ~/.local/share/opencode/opencode.db, with messages and their parts
- * as JSON. A sub-agent has a session of its own there; it is shown as part of the one it worked for.
+ * opencode: one SQLite database for all sessions, ~/.local/share/opencode/opencode.db, with messages and their parts as JSON. A sub-agent
+ * has a session of its own there, which is imported as a part of its parent session.
  */
 export const opencodeHistory: HistoryReader = {
   host: HOST,
@@ -20,7 +20,7 @@ function isDatabase(path: string): boolean {
   return /(^|[\\/])opencode(-[\w.]+)?\.db$/.test(path);
 }
 
-/** Messages whose parts are fetched at once: the database is read whole, but never held whole. */
+/** Messages whose parts are fetched at once, so that the database is never in memory as a whole. */
 const MESSAGES_AT_ONCE = 20;
 
 type DatabaseRow = { readonly [column: string]: unknown };
@@ -43,7 +43,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   }
 }
 
-/** Sessions, oldest first, each with the one at the root of it. */
+/** Sessions, oldest first, each with its root session. */
 async function sessionsOf(source: HistorySource): Promise<SessionRowWithRoot[]> {
   const rows = await allRows(
     source,
@@ -52,13 +52,13 @@ async function sessionsOf(source: HistorySource): Promise<SessionRowWithRoot[]> 
   const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
   return rows.flatMap((row) => {
     const root = idOf(rootOf(row.id, parents));
-    // A sub-agent stays one when the session that it worked for was deleted.
+    // A sub-agent's session stays one after its parent session was deleted.
     const isSubagent = root !== row.id || idOf(row.parent_id) !== undefined;
     return root === undefined ? [] : [{ row, root, isSubagent }];
   });
 }
 
-/** Parents of parents; a circle, which only a damaged database has, ends where it closes. */
+/** Follows parents up to the root. A cycle, which only a damaged database has, ends where it closes. */
 function rootOf(id: unknown, parents: ReadonlyMap<unknown, unknown>): unknown {
   const seen = new Set<unknown>();
   let root = id;
@@ -83,7 +83,7 @@ async function* messagesOf(source: HistorySource, session: SessionRowWithRoot): 
   }
 }
 
-/** A message without parts comes out once, with none. */
+/** A message without parts is returned once, with none. */
 async function* partsOf(
   source: HistorySource,
   session: SessionRowWithRoot,
@@ -117,7 +117,7 @@ function partOf(row: DatabaseRow, { root, isSubagent }: SessionRowWithRoot): Hos
   return "line" in told ? event(told.line) : told;
 }
 
-/** A table that later versions are to keep messages in. What it holds has not been met yet. */
+/** A table in which later versions are expected to store messages. Its content is unknown so far. */
 async function* newerOf(
   source: HistorySource,
   { row, root }: SessionRowWithRoot,
@@ -141,7 +141,7 @@ async function allRows(source: HistorySource, sql: string): Promise<DatabaseRow[
 const column = async (source: HistorySource, sql: string) =>
   (await allRows(source, sql)).map(({ value }) => value);
 
-/** A text inside SQL. */
+/** A quoted SQL string. */
 function quoteSql(value: unknown): string {
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : "NULL";
 }

@@ -79,7 +79,7 @@ function promptOf(session: string, text: unknown): HookCapture {
   return words === "" ? NOTHING_CAPTURED : { ...NOTHING_CAPTURED, prompt: { session, text: words } };
 }
 
-/** A part is told when it is whole: a call when it has ended, an answer when it has ended. */
+/** A part is recorded once it is complete: when the call or the answer has ended. */
 function partOf(input: JsonRecord, session: string, isSubagent: boolean): Payload[] {
   const { part, message, at } = input;
   if (!isRecord(part) || !isRecord(message) || !isWhole(part, message)) return [];
@@ -95,7 +95,7 @@ function isWhole(part: JsonRecord, message: JsonRecord): boolean {
   return type === "text" || type === "compaction";
 }
 
-/** Events after which the plugin can still put something before the model. */
+/** Events after which the plugin can still add text for the model. */
 const TAKES_CONTEXT = wordSet("session.created session.resumed session.compacted prompt tool");
 
 function reply(event: string, context: string): string {

@@ -7,7 +7,7 @@ import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../host-recor
 
 export const HOST = "opencode";
 
-/** A part of a message, the message it belongs to, and whose session it is. */
+/** A part of a message, its message, and its session. */
 export type MessagePart = {
   readonly id: unknown;
   readonly part: JsonRecord;
@@ -20,12 +20,12 @@ export type MessagePart = {
 /** Parts about the course of the work, without words of the conversation. */
 const BOOKKEEPING = wordSet("step-start step-finish reasoning snapshot patch file agent retry subtask");
 
-/** What a part tells: an event, something known and left out, or nothing that we know. */
+/** The result for a part: an event, a known part that is left out, or undefined for an unknown one. */
 export type PartResult = { readonly line: Payload } | LeftOut | undefined;
 
 /**
- * The history and our plugin tell parts alike, each under the id that opencode gave it. A text that has not been
- * written yet is empty, and is told once it is there.
+ * The history and our plugin record parts in the same form, each under opencode's own id. A text that is not written yet is empty, and is
+ * recorded later.
  */
 export function recordPart(given: MessagePart): PartResult {
   const type = textField(given.part, "type") ?? "";
@@ -35,7 +35,7 @@ export function recordPart(given: MessagePart): PartResult {
   return BOOKKEEPING.has(type) ? leftOut(`part/${type}`) : undefined;
 }
 
-/** The bus says more than once that a compaction is there; its id says which it is. */
+/** The bus reports a compaction more than once. Its id identifies it. */
 function compactionOf({ id, session, at }: MessagePart): Payload {
   const known = idOf(id);
   const identity = known === undefined ? { counted: true } : { key: `session.compacted ${known}` };
@@ -54,7 +54,7 @@ function textOf(given: MessagePart): PartResult {
   return { line: { type: "turn", role, text: said, ...identity, ...whose(given) } };
 }
 
-/** `opencode run "…"` puts quotes around a prompt of several words. Left there, the person would only be quoting somebody. */
+/** `opencode run "…"` adds quotes around a prompt of several words. With the quotes, the person would seem to quote somebody. */
 function unquotePrompt(text: string): string {
   const inner = /^"((?:[^"\\]|\\.)+)"$/su.exec(text)?.[1];
   return inner === undefined ? text : inner.replaceAll('\\"', '"');
@@ -70,7 +70,7 @@ function toolOf(part: JsonRecord): Payload {
   return toolLine({ ...use, output, isError, exitCode: metadata.exit });
 }
 
-/** True for a call that has come to its end. */
+/** True for a call that has ended. */
 export function isOver({ state }: JsonRecord): boolean {
   return isRecord(state) && (state.status === "completed" || state.status === "error");
 }

@@ -36,7 +36,7 @@ export const opencodeWiring: Wiring = {
   hooks: hookCalls(HOST, EVENTS),
 };
 
-/** It reads both; ours goes where there is one already. */
+/** opencode reads both files; ours is the one that exists. */
 function settingsIn(base: string, { has }: WiringPlace): string {
   return has(`${base}/opencode.jsonc`) && !has(`${base}/opencode.json`)
     ? `${base}/opencode.jsonc`

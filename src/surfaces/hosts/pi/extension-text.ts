@@ -1,6 +1,6 @@
 /**
- * The extension that pi loads. What it calls, and with what, is told in `hook.ts`. pi has no MCP, so the two tools an
- * agent needs most are here; their names say whose they are, by which what they print is known again as ours.
+ * The extension that pi loads. `hook.ts` describes its calls. pi has no MCP, so the extension offers the two tools that agents need most.
+ * Their names identify their output as ours.
  */
 export const PI_EXTENSION = `// Tidemark's extension for pi, written by \`tidemark init\`; \`tidemark init --remove\` takes it away again.
 import { spawnSync } from "node:child_process";

@@ -33,7 +33,7 @@ export const piHistory: HistoryReader = {
   read,
 };
 
-/** Entries that say how the client was set, and words that it or an extension put in. */
+/** Entries about the client's settings, and text that the client or an extension added. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(
   "model_change thinking_level_change branch_summary custom custom_message label session_info".split(" "),
 );
@@ -42,7 +42,7 @@ const NOT_SAID = wordSet("custom hookMessage branchSummary compactionSummary");
 
 type PiToolCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 
-/** What is carried from entry to entry. */
+/** The state that is kept from entry to entry. */
 type PiReading = {
   session: string | undefined;
   copiedUntil: string | undefined;
@@ -84,7 +84,7 @@ function* headerOf(header: JsonRecord, reading: PiReading): Generator<HostRecord
   yield event({ ...startLine(session, place), ...atOf(header.timestamp) });
 }
 
-/** A session that branches off another begins with a copy of it, older than itself. */
+/** A session that branches off another one begins with a copy of it, older than itself. */
 function isCopied(entry: JsonRecord, { copiedUntil }: PiReading): boolean {
   const at = textField(entry, "timestamp");
   return copiedUntil !== undefined && at !== undefined && at < copiedUntil;
@@ -143,7 +143,7 @@ function toolOf(message: JsonRecord, { calls }: PiReading) {
   return resultLine({ ...message, toolName: message.toolName ?? call?.name }, call?.input);
 }
 
-/** A command that the user ran beside the conversation. */
+/** A command that the user ran outside the conversation. */
 function shellOf(entry: JsonRecord, message: JsonRecord) {
   const { command, exitCode } = message;
   const line = toolLine({

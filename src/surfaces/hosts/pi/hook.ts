@@ -52,14 +52,14 @@ function promptOf(session: string, prompt: unknown): HookCapture {
   return text === "" ? NOTHING_CAPTURED : { ...NOTHING_CAPTURED, prompt: { session, text } };
 }
 
-/** A session that is taken up again with the client is shown as started, too: that is known already then. */
+/** Resuming a session with the client also counts as a start, but that start is known already. */
 function startOf(session: string, cwd: unknown, input: JsonRecord): Payload {
   const { reason } = input;
   if (reason === "resume" || reason === "reload") return lifeLine(session, "session.woke", { reason });
   return startLine(session, placeOf({ cwd }));
 }
 
-/** Results of tools are told by their own event, which has the call's input. */
+/** Tool results are recorded by their own event, which contains the call's input. */
 function messageOf(message: unknown): Payload[] {
   if (!isRecord(message)) return [];
   const { role } = message;
@@ -67,13 +67,13 @@ function messageOf(message: unknown): Payload[] {
   return lines.map((line) => ({ ...line, ...atOf(message.timestamp) }));
 }
 
-/** An extension is also shut down when it is loaded again in the middle of a session. */
+/** An extension is also shut down when it is reloaded during a session. */
 function endOf(session: string, { reason = "other" }: JsonRecord): Payload[] {
   if (reason === "reload") return [];
   return [lifeLine(session, reason === "new" ? "session.reset" : "session.ended", { reason })];
 }
 
-/** Events after which the extension can still put something before the model. */
+/** Events after which the extension can still add text for the model. */
 const TAKES_CONTEXT = wordSet("session_start before_agent_start tool_result session_compact");
 
 function reply(event: string, context: string): string {

@@ -11,7 +11,7 @@ const EVENTS: readonly string[] = (
 
 const folder = ({ home, env }: WiringPlace): string => env.PI_CODING_AGENT_DIR || `${home}/.pi/agent`;
 
-/** pi: an extension replaces hooks and of tools. */
+/** pi: an extension replaces hooks and tools. */
 export const piWiring: Wiring = {
   host: HOST,
   name: "pi",
@@ -28,7 +28,7 @@ export const piWiring: Wiring = {
   hooks: hookCalls(HOST, EVENTS),
 };
 
-/** Its tools bear other names. A project's AGENTS.md is read by others too, and stays as they need it. */
+/** Its tools have other names. Other hosts read a project's AGENTS.md too, so that file stays unchanged. */
 const WORDS = INSTRUCTIONS.replace("`recall`", "`tidemark_recall`").replace(
   "`create`",
   "`tidemark_remember`",

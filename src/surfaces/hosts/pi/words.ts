@@ -4,7 +4,7 @@ import { toolLine, withoutTags } from "../host-records.ts";
 
 export const HOST = "pi";
 
-/** The words that somebody wrote in a message, without the text of a skill that the prompt names. */
+/** The person's own words in a message, without the text of a skill that the prompt names. */
 export function wordsOf(message: JsonRecord): string {
   const texts = blocksOf(message.content).filter(({ type }) => type === "text");
   return withoutTags(textIn(texts), "skill").trim();
@@ -28,7 +28,7 @@ export function resultLine(result: JsonRecord, input: unknown): Payload {
   });
 }
 
-/** The shell tool says how a command ended only when it failed. */
+/** The shell tool reports how a command ended only if it failed. */
 function exitCode({ toolName, isError }: JsonRecord, output: string): number | undefined {
   if (toolName !== "bash") return undefined;
   const printed = /Command exited with code (-?\d{1,9})\s*$/.exec(output)?.[1];

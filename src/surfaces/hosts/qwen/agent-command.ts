@@ -1,7 +1,7 @@
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonIn, recordIn, replyOf } from "../agent-reply.ts";
 
-/** Safe mode leaves out hooks, servers and extensions; the first call of a tool would end the run. */
+/** Safe mode disables hooks, servers and extensions, and the first tool call would end the run. */
 export const qwenCommand: AgentCommand = {
   host: "qwen",
   name: "Qwen Code",

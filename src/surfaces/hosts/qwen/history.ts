@@ -8,8 +8,8 @@ import { isThought, partsOf, responseIn, wordsIn } from "../parts.ts";
 import { callLine, HOST, ownWords } from "./words.ts";
 
 /**
- * Qwen Code: one JSON-lines file a session under ~/.qwen/projects/FOLDER/chats/, and one a sub-agent under
- * subagents/SESSION/. Records are linked by uuid; every one says where it was written.
+ * Qwen Code: one JSON-lines file for each session under ~/.qwen/projects/FOLDER/chats/, and one for each sub-agent under
+ * subagents/SESSION/. Records are linked by uuid, and each names its folder.
  */
 export const qwenHistory: HistoryReader = {
   host: HOST,
@@ -20,21 +20,21 @@ export const qwenHistory: HistoryReader = {
   read,
 };
 
-/** Claude Code writes much the same around a message, but has its content in it, not parts. */
+/** Claude Code writes similar fields around a message, but stores its content in the message, without parts. */
 function isQwen(head: string): boolean {
   return /"provenance":|"agentName":|"systemPayload":|"message":\{"role":"(user|model)","parts":/.test(head);
 }
 
-/** What the client writes for itself between the messages. */
+/** Records of the client itself between the messages. */
 const BOOKKEEPING = wordSet(
   `ui_telemetry attribution_snapshot slash_command at_command background_task_completed custom_title
    parent_session rewind file_history_snapshot session_source session_model session_sources_snapshot
    session_artifact_event session_artifact_snapshot branch_checkpoint goal_state goal_turn_end turn_result
    omni_recall user_text_elements agent_bootstrap agent_retry agent_session_ready`,
 );
-/** Messages in the user's name that the client made up. */
+/** Messages that the client wrote in the user's name. */
 const NOT_SAID: ReadonlySet<string> = new Set(["notification", "cron", "goal_runtime"]);
-/** Messages that somebody wrote other than as a prompt. */
+/** Messages that a person wrote other than as a prompt. */
 const SAID = wordSet("mid_turn_user_message realtime_message agent_launch_prompt");
 
 type QwenToolCall = {
@@ -44,11 +44,11 @@ type QwenToolCall = {
   readonly session: string;
 };
 
-/** What is carried from record to record. */
+/** The state that is kept from record to record. */
 type QwenReading = {
   readonly started: Set<string>;
   readonly calls: Map<string, QwenToolCall>;
-  /** The file is a sub-agent's own. */
+  /** Whether the file belongs to a sub-agent. */
   readonly isAside: boolean;
   /** For each sub-agent, how often it said each text. */
   readonly said: Map<string, number>;
@@ -159,7 +159,7 @@ function resultOf(record: JsonRecord, response: JsonRecord, { told, reading }: Q
   return event({ session: told.session, ...line, ...whoAndWhen(record, reading) });
 }
 
-/** An agent's order to a sub-agent stands where a person speaks, in a file of the sub-agent's own. */
+/** In a sub-agent's own file, the agent's order to it is stored as a user message. */
 function subagentIn(record: JsonRecord, { isAside }: QwenReading): string | undefined {
   const isOrder = record.subtype === "agent_launch_prompt";
   return agentOf(record) ?? (isAside || isOrder ? "agent" : undefined);

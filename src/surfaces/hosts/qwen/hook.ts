@@ -49,7 +49,7 @@ function capture(event: string, input: JsonRecord): HookCapture {
 
 const ended = (lines: readonly Payload[]): HookCapture => ({ lines, wantsBrief: false, isEnd: true });
 
-/** A session that goes on after a pause or a compaction is the same session. */
+/** A session that continues after a pause or a compaction is the same session. */
 function startOf(session: string, input: JsonRecord): Payload {
   const { source } = input;
   if (source === "resume" || source === "compact")
@@ -75,7 +75,7 @@ function subagentOf(session: string, input: JsonRecord): Payload[] {
   );
 }
 
-/** The call's own id is `tool_call_id`; `tool_use_id` is made up for the hook. */
+/** The call's own id is `tool_call_id`. `tool_use_id` is generated for the hook. */
 function toolOf(input: JsonRecord, isError: boolean): Payload {
   const response = isRecord(input.tool_response) ? input.tool_response : {};
   return callLine({
@@ -87,7 +87,7 @@ function toolOf(input: JsonRecord, isError: boolean): Payload {
   });
 }
 
-/** Events whose reply may carry words for the model and have it do nothing else. */
+/** Events whose reply may contain text for the model without any other effect. */
 const TAKES_CONTEXT = wordSet("SessionStart UserPromptSubmit PostToolUse PostToolUseFailure");
 
 function reply(event: string, context: string): string {

@@ -4,12 +4,12 @@ import { exitCodeIn } from "../parts.ts";
 
 export const HOST = "qwen";
 
-/** What the client puts in place of an answer without words. */
+/** The client's text in place of an answer without text. */
 export const NO_WORDS = "[no response text]";
 
 const INJECTED = "qwen:[a-z-]+-context|system-reminder|task-notification";
 
-/** Somebody's own words: context of hooks and notices of the client stand between tags among them. */
+/** A person's own words. Context from hooks and notices of the client stand between tags among them. */
 export const ownWords = (text: string): string => withoutTags(text, INJECTED).trim();
 
 /** A call and its result; the shell prints the exit code below the output. */
