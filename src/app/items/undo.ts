@@ -134,7 +134,7 @@ async function wayBack(deps: MemoryDeps, row: ItemRow, direction: UndoDirection)
   return act && target ? { row, act, target } : undefined;
 }
 
-/** What merely followed from an act on another item is undone there, so that the two never part. */
+/** A consequence of an act on another item is undone with that act, so that the two never separate. */
 async function causeOf(deps: MemoryDeps, way: Way, direction: UndoDirection): Promise<Way> {
   const because = way.target.payload?.because;
   if (because === undefined) return way;

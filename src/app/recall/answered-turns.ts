@@ -12,20 +12,20 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import type { Hit } from "./hits.ts";
 
-/** Events before and after a person's words that are searched for the exchange. */
+/** Events before and after a person's turn that are searched for the exchange. */
 const LOOKED_AT = 8;
-/** A longer turn is about several matters, and its answer about any of them. */
+/** A longer turn is about several matters, and its answer may concern any of them. */
 const ASKED_CHARS = 300;
-/** Hits whose exchange is read: nobody reads further down. */
+/** Number of hits whose exchange is read: nobody reads further down. */
 const READ_HITS = 10;
-/** Letters shown of an answer, and of the person's reply to it. */
+/** Maximum number of characters shown of an answer, and of the person's reply to it. */
 const ANSWER_CHARS = 160;
 const REPLY_CHARS = 60;
 
 /**
- * Adds to a person's words how the exchange ended: the statement that the person's reply became, by the newest of its thread, or
- * else what the agent answered. A question or a request tells little without it: a prompt that is all of its session comes last, while
- * nobody has answered it and nothing was made of it.
+ * Adds to a person's question or request how the exchange ended: the newest statement of the thread that the reply became, or else the
+ * agent's answer. Without that, a question says little. A prompt that is the whole session comes last if nobody has answered it and nothing
+ * was extracted from it.
  */
 export async function withAnswers(deps: MemoryDeps, hits: readonly Hit[]): Promise<Hit[]> {
   const asked = hits.slice(0, READ_HITS).filter(isAsked);
@@ -54,7 +54,7 @@ export async function withAnswers(deps: MemoryDeps, hits: readonly Hit[]): Promi
   return [...told.filter((hit) => !isOpen(hit)), ...told.filter(isOpen)];
 }
 
-/** Between people there are no answers of an agent; a turn with a thread is told by that. */
+/** Between people there are no agent's answers. A turn with a thread is shown with that thread. */
 const isAsked = ({ id, by, text, earlier }: Hit): boolean =>
   turnPosition(id) !== undefined && by === "user" && earlier === undefined && text.length <= ASKED_CHARS;
 
@@ -64,7 +64,7 @@ const positionsAround = (position: Position): Position[] =>
 type RepliedTurn = { readonly position: Position; readonly text: string };
 type AnsweredExchange = { readonly answer: string; readonly reply?: RepliedTurn; readonly isAlone?: boolean };
 
-/** The last that an agent said before the person spoke again, and what the person said then. */
+/** The agent's last message before the person spoke again, and the person's next message. */
 function exchangeIn({ id, session }: Hit, events: readonly Recorded[]): AnsweredExchange {
   const asked = turnPosition(id) ?? 0;
   let [answer, isAlone] = ["", true];
@@ -92,13 +92,13 @@ function endOf(
     : `${said}; then: ${excerptOf(chosen, "", REPLY_CHARS * 2).text}`;
 }
 
-/** Whoever speaks next may speak of something else. A reply of a word or two is to what was said before it. */
+/** The next message may be about something else. A reply of a word or two is about the message before it. */
 function isAbout(reply: string, exchange: string): boolean {
   const said = subjectOf(reply);
   return said.total < 1 || sharedSubject(subjectOf(exchange), said).weight > 0;
 }
 
-/** By turn, the statement that was made of it, told by the newest of its thread. */
+/** For each turn, the statement made from it, or the newest statement of its thread. */
 async function settledBy(
   deps: MemoryDeps,
   turns: readonly Position[],

@@ -5,13 +5,14 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 import type { Hit } from "./hits.ts";
 import { CRYSTAL, type Filters } from "./question.ts";
 
-/** Crystals looked for in one answer; compiling one reads all units of its topic. */
+/** Maximum number of crystals in one answer: compiling one reads all units of its topic. */
 const CRYSTALS_MAX = 3;
-/** So many units of a topic must match before its crystal comes along by itself. */
+/** This many units of a topic must match before its crystal is added. */
 const MATCHES_MIN = 2;
 
 /**
- * Adds the crystals of topics of which several units match, behind all other hits. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
+ * Adds the crystals of topics with several matching units, behind all other hits. If crystals are requested by kind, one matching unit is
+ * enough, and units are returned only if they were requested too.
  */
 export async function withCrystals(deps: MemoryDeps, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
   const kinds = filters.kind ?? [];
@@ -25,13 +26,13 @@ export async function withCrystals(deps: MemoryDeps, hits: readonly Hit[], filte
     const crystal = last && (await crystalHit(deps, topic, { units, last }));
     if (crystal) behind.set(last.id, crystal);
   }
-  // The units of a topic are told already: its page takes no place of anything else.
+  // The units of the topic are in the answer already, so its page must not take another hit's place.
   if (!isAsked) return [...hits, ...behind.values()];
   const isTold = (hit: Hit): boolean => kinds.includes(hit.kind);
   return hits.flatMap((hit) => [...(isTold(hit) ? [hit] : []), ...[behind.get(hit.id) ?? []].flat()]);
 }
 
-/** A crystal tells of a whole topic, whoever said it and whenever, so only a topic may be asked for. */
+/** A crystal covers a whole topic, all its authors and all times. So the only filter that fits is the topic. */
 const isOfAll = ({ topic: _topic, ...others }: Filters): boolean =>
   Object.values(others).every((value) => value === undefined || value.length === 0);
 

@@ -14,30 +14,30 @@ import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** One thing that was recalled: an item, a turn of a session, a commit, a document, or the crystal of a topic. */
+/** A recalled item, turn, commit, document, or crystal of a topic. */
 export type Hit = {
   readonly id: string;
   readonly label?: string;
   readonly kind: string;
   readonly text: string;
-  /** The part of the text that answers, on one line. */
+  /** The most relevant part of the text, on one line. */
   readonly snippet: string;
   readonly topic?: string;
   readonly at: string;
   readonly by: string;
   readonly session?: string;
   readonly score: number;
-  /** What the score is the sum of; parts that are 0 are left out. */
+  /** The parts of the score, which sum to it. Parts of 0 are left out. */
   readonly parts: { readonly [part in ScorePart]?: number };
-  /** Positions on the tape that it rests on. */
+  /** Positions of the cited events. */
   readonly evidence: readonly Position[];
-  /** What was said of the same matter before, newest first. */
+  /** Earlier statements about the same matter, newest first. */
   readonly earlier?: readonly EarlierStatement[];
-  /** Of a crystal, the units that it tells of and that match. */
+  /** For a crystal, its matching units. */
   readonly cites?: readonly string[];
 };
 
-/** A statement that a newer one of its thread leads. */
+/** A statement that was followed by a newer one in its thread. */
 export type EarlierStatement = {
   readonly id: string;
   readonly label: string;
@@ -45,10 +45,10 @@ export type EarlierStatement = {
   readonly at: string;
 };
 
-/** Letters of a snippet: two or three lines. */
+/** Maximum number of characters of a snippet: two or three lines. */
 const SNIPPET_MAX = 280;
 
-/** Ranked keys with their texts, which are read in two goes, however many there are. */
+/** Ranked keys with their texts. The texts are read in two batches, however many there are. */
 export async function hitsOf(
   deps: MemoryDeps,
   question: Question,
@@ -88,7 +88,7 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
   };
 }
 
-/** What a trap is recalled for is its way out. */
+/** A trap is recalled with its way out. */
 const withWayOut = ({ text, instead }: ItemRow): string =>
   typeof instead === "string" ? `${withoutFullStop(text)}. Instead: ${instead}` : text;
 
@@ -110,7 +110,7 @@ function eventHit(deps: MemoryDeps, question: Question, { event, one }: RankedEv
   };
 }
 
-/** An event's words and whose they are; of a document only the passage that answers, under its headings. */
+/** The text and the speaker of an event. For a document only the most relevant passage, with its headings. */
 function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
   if (type === DOCUMENT_EVENTS.seen && payload)
     return { text: documentPassage(payload, passage.part), by: "repository" };
@@ -120,7 +120,7 @@ function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "te
   throw new Error(`bug: an event of type ${type} was recalled`);
 }
 
-/** The passage that speaks for a hit. */
+/** The passage that represents a hit. */
 function passageIn({ views }: MemoryDeps, { event, one }: RankedEvent): string {
   const text = views.search.docsOf(event).get(one.key)?.text ?? "";
   const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);

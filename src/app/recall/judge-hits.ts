@@ -13,12 +13,12 @@ import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
 import { splitThread, threadHits } from "./thread-hits.ts";
 
-/** What was recalled for a question, and whether an agent should be told it. */
+/** The hits for a question, and whether an agent should be told them. */
 export type Judged = {
   readonly hits: readonly JudgedHit[];
-  /** How likely it is that the memory knows of what was asked, 0 to 1. */
+  /** The probability that the memory knows the answer, 0 to 1. */
   readonly known: number;
-  /** Whether meaning counted; absent where no embedder is on. */
+  /** Whether meaning counted; absent without an embedder. */
   readonly semantic?: Semantic;
 };
 
@@ -28,30 +28,30 @@ type JudgedHit = {
   readonly isAbove: boolean;
 };
 
-/** Hits that are checked: more than any budget takes. */
+/** Number of hits that are checked: more than any budget takes. */
 const HITS_MAX = 12;
 
-/** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
+/** A hit below this share of the best score hardly ever has the answer if the best hit lacks it. */
 const SCORE_SHARE_MIN = 0.36;
 
-/** What was distilled from a person's words is told also where a memory is less sure. */
+/** Statements extracted from a person's words need this share of the usual certainty. */
 const STATEMENT_SHARE = 0.7;
 
-/** Beside a statement the words of agents and tools tell little, and often what no longer holds. */
+/** Next to a statement, an agent's or a tool's words add little, and are often outdated. */
 const isOnlyEcho = ({ kind, by }: Hit): boolean => kind === "turn" && (by === "assistant" || by === "tool");
 
 /**
- * The first hits are told at length, the others by what they say of the question: half as long, there is room for more
- * of them, and the answer is as often in sight. Shorter ones, or all of them short, hide more of it than they add.
+ * The first hits are shown at length, and the others by their most relevant part: at half the length more of them fit, and the answer is
+ * visible as often. Shorter parts, or short parts for all hits, hide more than they add.
  */
 const AT_LENGTH = 3;
 const SHORT_MAX = 110;
 
-/** An item is a statement already: half of it might say something else. */
+/** An item is already a statement: half of it might mean something else. */
 const roomFor = ({ label }: Hit, rank: number): number =>
   rank < AT_LENGTH || label !== undefined ? LINE_MAX : SHORT_MAX;
 
-/** What is recalled for a question, best first, compared with the floor. A session is not told its own words. */
+/** The hits for a question, best first, compared with the floor. A session is not told its own words. */
 export async function byWorth(
   deps: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   asked: BundleQuestion,
@@ -61,7 +61,7 @@ export async function byWorth(
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
   const hits = (await threadHits(deps, { question, ranked: others }, HITS_MAX)).slice(0, HITS_MAX);
   const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
-  // The floor was fitted to what words score; how near is near enough differs from one embedder to another.
+  // The floor was fitted to scores of words. Similarities differ from one embedder to another.
   const byWords = hits.map(({ score, parts }) =>
     BESIDE_WORDS.reduce((left, part) => left - (parts[part] ?? 0), score),
   );
@@ -91,7 +91,7 @@ export async function byWorth(
   };
 }
 
-/** Letters of a line that its thread may take. */
+/** Maximum number of characters of a line that its thread may take. */
 const THREAD_CHARS = 110;
 
 /** The most relevant part of a hit, with its thread: without the thread an outdated statement would seem to hold. */
@@ -101,7 +101,7 @@ function shownPart({ snippet }: Hit, tells: ReadonlyMap<string, number>, room: n
   return `${tellingPart(text, tells, Math.max(SHORT_MAX, room) - shown.length)}${shown}`;
 }
 
-/** Parts that tell nothing of whether a memory knows of what is asked. */
+/** Parts of a score that do not show whether a memory knows the answer. */
 const BESIDE_WORDS = [
   ...(["concept", "semantic", "kind", "drift", "unanswered", "relation"] as const),
   ...(["staleness", "ratings"] as const),
@@ -126,5 +126,5 @@ const toldOf = ({ id, label, kind, by, at }: Hit, text: string): RecalledEntry =
   at,
 });
 
-/** Three digits tell all there is to tell. Rounded up: where the floor is 0, whatever can be is told. */
+/** Three digits are enough. Rounded up, so that with a floor of 0 every hit is told. */
 const roundUp = (share: number): number => Math.ceil(share * 1000) / 1000;

@@ -21,23 +21,23 @@ import { today } from "../sessions/model-spending.ts";
 import { prunedOf, pruneVectors } from "./prune-vectors.ts";
 import { docsIn, type Embeddable, embeddablesOf } from "./vector-passages.ts";
 
-/** Events read at once, and passages after which a pass ends, so that what was paid for is soon safe on disk. */
+/** Events read at once, and passages after which a pass ends, so that paid vectors are soon on the disk. */
 const PASS_EVENTS = 2_000;
 const PASS_PASSAGES = 256;
-/** Texts in one request: what small local models take in a second or two. */
+/** Texts in one request: what a small local model handles in a second or two. */
 const BATCH = 32;
-/** How long one tick may go on. */
+/** Longest duration of one tick. */
 const TICK_MS = 10_000;
 /** Longer than a tick and the longest wait for an answer. */
 const LEASE_MS = 60_000;
 /** How many events without a new passage are read before the position is saved to disk. */
 const NOTED_AFTER = 5_000;
-/** Longest problem that is kept. */
+/** Maximum length of a stored problem. */
 const PROBLEM_MAX = 300;
 
 /**
- * Lets the vectors catch up with the tape, where the config names an embedder: one worker at a time, until nothing is left or
- * the time is up. Whatever goes wrong is noted beside the vectors, and keeps nobody from anything.
+ * Lets the vectors catch up with the tape if the config names an embedder: one worker at a time, until nothing is left or the time is up.
+ * Any failure is recorded beside the vectors and stops nothing else.
  */
 export async function makeVectors(
   deps: WriteDeps & ProjectDeps & RankingDeps,
@@ -80,7 +80,7 @@ async function caughtUp(deps: MemoryDeps & RankingDeps, embedder: Embedder, end:
     if (kept.problem !== undefined) break;
   }
   if (noted === undefined || kept.upTo - noted.upTo > NOTED_AFTER) vectors.write(kept);
-  // What was forgotten while its vector was made must not stay: whoever forgot it has looked already.
+  // Words that were forgotten while their vector was made must not stay: the forgetting did not see that vector.
   const { epoch } = await store.events.read(kept.upTo, 1, views.search.types);
   if (epoch !== kept.epoch) await pruneVectors(deps);
 }
@@ -88,7 +88,7 @@ async function caughtUp(deps: MemoryDeps & RankingDeps, embedder: Embedder, end:
 type VectorStep = { readonly kept: VectorStore; readonly slice: Slice };
 type Passed = { readonly kept: VectorStore; readonly isChanged: boolean };
 
-/** One pass: what the events say again gets vectors, what they take out of the index loses them. */
+/** One pass: texts in the slice get vectors, and texts that the slice removes from the index lose theirs. */
 async function pass(
   deps: MemoryDeps & RankingDeps,
   embedder: Embedder,
@@ -122,13 +122,10 @@ async function pass(
   };
 }
 
-/** Turns and commits make room for newer ones; what is known and written down stays. */
+/** Turns and commits make room for newer ones. Items and documents stay. */
 const isPassing = ({ key }: { readonly key: string }): boolean => turnPosition(key) !== undefined;
 
-/**
- * What a slice says, by key, up to as many passages as a pass takes. Turns that would have to make room for newer ones are
- * left out from the start.
- */
+/** The texts of a slice, by key, up to the size of a pass. Turns that would have to make room for newer ones are left out. */
 async function boundedDocs(deps: MemoryDeps, slice: Slice, dimensions: number) {
   const { position: end } = await deps.store.tape.end();
   const oldest = end - Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
@@ -146,7 +143,7 @@ async function boundedDocs(deps: MemoryDeps, slice: Slice, dimensions: number) {
   return { upTo: slice.upTo, docs };
 }
 
-/** Asks for vectors, or says why it did not or could not. */
+/** Requests vectors, or says why it did not or could not. */
 type AskForVectors = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
 
 function askingOf(deps: MemoryDeps & RankingDeps, embedder: Embedder): AskForVectors {
@@ -166,7 +163,7 @@ function askingOf(deps: MemoryDeps & RankingDeps, embedder: Embedder): AskForVec
 
 type UsableVectors = Omit<VectorStore, "problem">;
 
-/** Before the first passage the anchors get their vectors, and with them it is known how long vectors are. */
+/** The anchors get their vectors before the first passage, which shows the length of the vectors. */
 async function withAnchors(
   kept: UsableVectors,
   asking: AskForVectors,
@@ -179,7 +176,7 @@ async function withAnchors(
 
 type MadeVectors = { readonly made: readonly VectorRow[]; readonly problem?: string };
 
-/** What was made before something went wrong is kept. */
+/** Vectors that were made before a failure are kept. */
 async function madeOf(
   wanted: readonly Embeddable[],
   { dimensions }: UsableVectors,

@@ -17,30 +17,30 @@ import { recallableBy } from "./recallable.ts";
 import { sentText } from "./vector-passages.ts";
 
 /**
- * Whether meaning counted in an answer: it did; the question's vector came too late, or could not be had; the day's tokens
- * are spent; no passage has a vector yet.
+ * Whether meaning counted in an answer: it did; the question's vector was late or failed; the day's tokens are spent; or no passage has a
+ * vector yet.
  */
 export type Semantic = "used" | "late" | "failed" | "spent" | "none";
 
-/** What meaning adds to an answer. */
+/** The contribution of meaning to an answer. */
 export type Meaning = {
   readonly semantic: Semantic;
   /** The part of the score, by key. */
   readonly parts: ReadonlyMap<string, number>;
-  /** Passages that were not found by their words, one of a key. */
+  /** Passages that were not found by their words, one for each key. */
   readonly meant: readonly Passage[];
 };
 
-/** Passages looked at that hold none of the words, the nearest. */
+/** Maximum number of similar passages without any word of the question. */
 const NEAREST_MAX = 20;
-/** Letters of a question that are sent. */
+/** Maximum number of characters of a question that are sent. */
 const QUESTION_MAX = 2_000;
 
 export type AskedVector =
   | { readonly kept: VectorStore; readonly question: Direction }
   | Exclude<Semantic, "used">;
 
-/** The vector of a question, if it comes in time; undefined where no embedder is on. It never fails. */
+/** The vector of a question, if it arrives in time; undefined without an embedder. It never fails. */
 export async function questionVector(
   deps: MemoryDeps & RankingDeps,
   query: string,
@@ -86,7 +86,7 @@ export async function meaningOf(
   return { semantic: "used", parts, meant };
 }
 
-/** The passage that a vector is of, if it still says that, can be recalled and passes every filter. */
+/** The passage of a vector, if its text is unchanged, can be recalled and passes every filter. */
 async function passageNow(
   deps: MemoryDeps,
   row: VectorStore["rows"][number],

@@ -8,8 +8,8 @@ const PAGE_EVENTS = 2_000;
 const ROUNDS_MAX = 3;
 
 /**
- * Leaves only the vectors of what the tape still says. What was forgotten has none afterwards, and what another tape says
- * is rebuilt; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
+ * Keeps only vectors of texts that are still on the tape. Vectors of forgotten texts and of another tape go. All others stay, because they
+ * were paid for, whether or not an embedder is configured here. Unreadable vectors go too.
  */
 export async function pruneVectors(deps: MemoryDeps & RankingDeps): Promise<void> {
   const { vectors } = deps;
@@ -19,7 +19,7 @@ export async function pruneVectors(deps: MemoryDeps & RankingDeps): Promise<void
   else vectors.write(pruned);
 }
 
-/** Undefined when the tape did not stand still for long enough. */
+/** Undefined if the tape kept changing. */
 export async function prunedOf(deps: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const said = await saidNow(deps);
@@ -38,7 +38,7 @@ type PrintsByPassage = {
   readonly prints: ReadonlyMap<string, ReadonlyMap<number, Print>>;
 };
 
-/** What every passage says now; undefined when something was forgotten while it was read. */
+/** The current text of every passage; undefined if something was forgotten meanwhile. */
 async function saidNow(deps: MemoryDeps): Promise<PrintsByPassage | undefined> {
   const { types } = deps.views.search;
   const prints = new Map<string, ReadonlyMap<number, Print>>();

@@ -9,7 +9,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 
-/** What a question is kept to. */
+/** The filters of a question. */
 export type Filters = {
   readonly kind?: readonly string[] | undefined;
   readonly topic?: string | undefined;
@@ -21,16 +21,16 @@ export type Filters = {
   readonly until?: string | undefined;
 };
 
-/** A crystal is compiled when it is asked for, so that no index has it. */
+/** A crystal is compiled on request, so no index contains it. */
 export const CRYSTAL = "crystal";
 
-/** The digest of a session is computed when it is asked for, likewise. */
+/** The digest of a session is computed on request as well. */
 export const SESSION = "session";
 
-/** Kinds of what is recalled and is no item. */
+/** Kinds of hits that are not items. */
 const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL, SESSION] as const;
 
-/** What the store is asked for under these filters; a name that is not known is refused with the one that was meant. */
+/** The filters as the store takes them. An unknown name is refused with the most similar known one. */
 export async function filtersOf(
   deps: WriteDeps & ProjectDeps,
   input: Filters,
@@ -58,14 +58,14 @@ function recallable(kind: string): string {
   });
 }
 
-/** A crystal is found by the units it is made of, a session by its turns. */
+/** A crystal is found through its units, and a session through its turns. */
 const indexedKinds = (kind: string): readonly string[] =>
   kind === CRYSTAL ? UNIT_KIND_NAMES : [kind === SESSION ? "turn" : kind];
 
-/** Sessions whose agents are known by name. */
+/** Number of sessions whose agents are known by name. */
 const AGENTS_MAX = 200;
 
-/** Speakers can have any name, so only one that looks like a known agent's misspelt is refused. */
+/** Speakers can have any name, so only a name that looks like a misspelt agent is refused. */
 async function knownName(deps: WriteDeps, name: string): Promise<string> {
   await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
@@ -80,7 +80,7 @@ async function knownName(deps: WriteDeps, name: string): Promise<string> {
   });
 }
 
-/** A path as items name it: from the project's root, with slashes. */
+/** A path as items name it: relative to the project's root, with slashes. */
 function inProject({ project }: ProjectDeps, path: string): string {
   const slashed = path.replaceAll("\\", "/");
   const root = `${project.root.replaceAll("\\", "/")}/`;

@@ -15,23 +15,23 @@ import { meaningOf, questionVector, type Semantic } from "./meaning.ts";
 import { type Filters, filtersOf } from "./question.ts";
 import { usageParts } from "./usage-parts.ts";
 
-/** Passages that are scored. More of them change what comes first in next to no question. */
+/** Passages that are scored. Scoring more of them hardly ever changes the first hits. */
 const SCORED_MAX = 300;
-/** Turns whose neighbours are scored too: an answer often stands beside the words that were asked for. */
+/** Turns whose neighbours are scored too: the answer is often next to the matching words. */
 const NEIGHBOURED = 20;
 
-/** All that is known of a question before its answer is written down. */
+/** The ranking of a question, before its texts are read. */
 export type Ranking = {
   readonly question: Question;
   readonly ask: Ask;
   readonly candidates: Candidates;
   /** Best first. */
   readonly ranked: readonly Ranked[];
-  /** Whether meaning counted; absent where no embedder is on. */
+  /** Whether meaning counted; absent without an embedder. */
   readonly semantic?: Semantic;
 };
 
-/** Everything that answers a question, best first, by its words and by what else is known of it. */
+/** Everything that may answer a question, best first, by its words and its other score parts. */
 export async function rankingFor(
   deps: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   query: string,
@@ -57,7 +57,7 @@ export async function rankingFor(
   return { question, ask, candidates, ranked, ...(semantic === undefined ? {} : { semantic }) };
 }
 
-/** What became of the units among candidates: whose code is gone, and which of them belong together. */
+/** The state of the candidates' units: whose code is gone, and which belong together. */
 async function unitsKnown(
   deps: MemoryDeps & ProjectDeps & OwnFileDeps,
   passages: readonly Passage[],
@@ -75,7 +75,7 @@ async function unitsKnown(
 
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
-/** What is known of candidates beside their words. Turns and commits are not used up or rated. */
+/** Score parts of candidates apart from their words. Turns and commits have no usage and no ratings. */
 async function besideOf(deps: MemoryDeps & RankingDeps, passages: readonly Passage[]): Promise<ExtraParts> {
   const keys = new Map(
     passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
@@ -98,7 +98,7 @@ const usageId = (key: string): string => {
   return path === undefined ? key : `path:${path}`;
 };
 
-/** Accepted edges that are checked, the last accepted first: more are not worth a moment of every question. */
+/** Accepted edges that are checked, the last accepted first. Checking more is not worth the time of every question. */
 const EDGES_MAX = 200;
 
 /** Pairs among these units that an accepted edge links. The items view must have caught up. */

@@ -15,9 +15,9 @@ export type RecallInput = Filters & { readonly query: string; readonly k: number
 export type RecallResult = {
   readonly hits: readonly Hit[];
   readonly returned: number;
-  /** Words of the question that too many things hold for all of those to be looked at. */
+  /** Words of the question that are too common to search exhaustively. */
   readonly skipped?: readonly string[];
-  /** Whether meaning counted; absent where no embedder is on. */
+  /** Whether meaning counted; absent without an embedder. */
   readonly semantic?: Semantic;
 };
 
@@ -37,10 +37,10 @@ export async function recall(deps: WorkerDeps, input: RecallInput): Promise<Reca
   };
 }
 
-/** Turns looked at to find sessions: several of the best ones may be of one session. */
+/** Turns that are read to find sessions: several of the best ones may belong to one session. */
 const SESSION_TURNS = 40;
 
-/** The k best of what was ranked, crystals and digests of sessions among them, in the order that they are told in. */
+/** The k best results, including crystals and digests of sessions, in display order. */
 export async function answerOf(
   deps: MemoryDeps & ProjectDeps & ContextDeps & FileDeps,
   ranking: Ranking,
@@ -56,10 +56,10 @@ export async function answerOf(
   return filters.path === undefined ? orderByPackage(deps, all) : all;
 }
 
-/** What an item about other packages only is worth here, against one that scores the same. */
+/** The weight of an item that is only about other packages, compared with an equal score. */
 const ELSEWHERE_WORTH = 0.7;
 
-/** Hits as somebody in a package wants them: all of them, and those about other packages only behind their equals. */
+/** Hits for a person in a package: all of them, with those about other packages behind their equals. */
 async function orderByPackage(
   deps: MemoryDeps & ProjectDeps & FileDeps,
   hits: readonly Hit[],

@@ -11,18 +11,18 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { CRYSTAL } from "./question.ts";
 
-/** Something that could be recalled, or why it cannot be. */
+/** A thing that could be recalled, or the reason why it cannot be. */
 export type Recallable = {
-  /** As hits name it. */
+  /** Its id, as hits use it. */
   readonly id: string;
   readonly label?: string;
   readonly item?: ItemRow;
-  /** What an index holds of it; nothing when its state keeps it out. */
+  /** Its passages in the index; none if its state excludes it. */
   readonly passages: readonly Indexed[];
   readonly gate?: Gate;
 };
 
-/** What a name means: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
+/** Resolves a name: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
 export async function recallableBy(deps: MemoryDeps, name: string): Promise<Recallable> {
   await catchUp(deps, "items", "search");
   if (name.startsWith(`${CRYSTAL}:`)) return { id: name, passages: [] };
@@ -65,7 +65,7 @@ async function itemNamed(deps: MemoryDeps, name: string): Promise<Recallable> {
   return { id, label, item, passages: doc ? indexedOf(id, doc) : [] };
 }
 
-/** Of a forgotten item there are events without words, and labels are numbered on past its own. */
+/** A forgotten item leaves events without words, and labels are numbered past its own. */
 async function isForgotten(deps: MemoryDeps, name: string): Promise<boolean> {
   const rows = await deps.store.views.rows(deps.views.items, [name]);
   if (rows.has(name)) return false;

@@ -15,25 +15,25 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { type Hit, hitsOf, itemHit } from "./hits.ts";
 
-/** More than are asked for are checked, because several may be of one thread. */
+/** How many times more hits are read than requested, because several may belong to one thread. */
 const LOOK_FACTOR = 6;
 const LOOK_MAX = 60;
-/** Between a statement and the earlier one on its line, or the later one that may have taken its place. */
+/** Separates a statement from the earlier one on its line, or from the later one that may have replaced it. */
 const EARLIER = "; earlier: ";
 const REPLACED = "; perhaps replaced on ";
-/** So much of an earlier statement is told. */
+/** Maximum number of characters of an earlier statement. */
 const EARLIER_CHARS = 160;
 
 type Threads = {
   readonly items: ReadonlyMap<string, ItemRow>;
-  /** Items by the turns that they rest on. */
+  /** Items by the turns that they cite. */
   readonly resting: ReadonlyMap<Position, readonly ItemRow[]>;
   readonly newest: ReadonlyMap<string, NewestStatement>;
 };
 
 /**
- * What was ranked as hits, one place for each thread: a unit, the turns it was made from and the earlier statements
- * are told by the newest statement, where the best of them stands.
+ * Ranked hits with one place for each thread. A unit, its source turns and earlier statements are represented by the newest statement, at
+ * the place of the best of them.
  */
 export async function threadHits(
   deps: MemoryDeps,
@@ -64,10 +64,10 @@ export async function threadHits(
 
 const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 
-/** Longest text of a hit that statements of the same turn are added to. */
+/** Longest text of a hit to which statements of the same turn are added. */
 const TOLD_MAX = 400;
 
-/** What was said in one turn takes one place: a unit, others that were made of the turn, and the turn itself. */
+/** Everything said in one turn takes one place: a unit, other units of the turn, and the turn itself. */
 function oneOfEachTurn(hits: readonly Hit[]): Hit[] {
   const byTurn = new Map<string, Hit>();
   for (const hit of hits) {
@@ -79,16 +79,16 @@ function oneOfEachTurn(hits: readonly Hit[]): Hit[] {
   return [...byTurn.values()];
 }
 
-/** A hit with what another statement of its turn says besides. */
+/** A hit with what another statement of its turn adds. */
 function withBeside(hit: Hit, other: Hit): Hit {
   const isNew = other.label !== undefined && !hit.text.includes(other.text);
   if (!isNew || hit.text.length + other.text.length > TOLD_MAX) return hit;
   return { ...hit, text: `${hit.text} · ${other.text}`, snippet: `${hit.snippet} · ${other.snippet}` };
 }
 
-/** A later statement comes before an earlier one that scores hardly better: what was said last holds. */
+/** A later statement precedes an earlier one whose score is not much better: the last statement holds. */
 const HARDLY_BETTER = 0.85;
-/** A statement comes before the words of an agent or a tool that score little better: those report on the work. */
+/** A statement precedes words of an agent or a tool whose score is only a little better: those report on the work. */
 const LITTLE_BETTER = 0.5;
 
 function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
@@ -113,31 +113,31 @@ function comesBefore(hit: Hit, other: Hit): boolean {
 
 const REPORTERS: ReadonlySet<string> = new Set(["assistant", "tool"]);
 
-/** Whoever amends what was settled about a file or a symbol names it again and says little else. */
+/** An amendment about a file or a symbol names it again and says little else. */
 const AMENDMENT_MAX = 160;
 const AMENDMENT_SHARE = 0.25;
-/** A name that few hits have means one matter: what is said of it later may share no other word with the question. */
+/** A name that few hits contain means one matter. A later statement about it may share no other word with the question. */
 const FEW_HITS = 3;
 const isNaming = ({ text }: Hit, name: string): boolean => text.toLowerCase().includes(name);
 const isNear = (hit: Hit, other: Hit): boolean => hit.score >= AMENDMENT_SHARE * other.score;
 
-/** True for a short later statement about a thing that the question names, and that the earlier one is about too. */
+/** True for a short later statement about a thing that both the question and the earlier statement name. */
 function isAmendment(hit: Hit, other: Hit, names: readonly string[]): boolean {
   if (names.length === 0 || hit.text.length > AMENDMENT_MAX) return false;
   if (![hit, other].every((each) => isStatement(each) || each.by === "user")) return false;
   const name = names.find((each) => isNaming(hit, each) && isNaming(other, each));
   if (name === undefined) return false;
-  // A link that is wrong lets another matter lead what the question names.
+  // A wrong link lets another matter lead what the question names.
   return hit.at > other.at || !splitThread(other.text).text.toLowerCase().includes(name);
 }
 
-/** Paths, symbols and numbers in a question: what names one thing and nothing else. */
+/** Paths, symbols and numbers in a question, which name exactly one thing. */
 const NAME =
   /[\p{L}\p{N}_.-]*\/[\p{L}\p{N}_./-]+|\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]+|[\p{L}]*-?\d{2,}/gu;
 const namesIn = (text: string): string[] =>
   (text.match(NAME) ?? []).map((name) => name.toLowerCase().replace(/[./-]+$/, ""));
 
-/** What was distilled. Of raw turns of people the best match comes first, however old it is. */
+/** Extracted statements. Among raw turns of people the best match comes first, however old it is. */
 const isStatement = ({ label }: Hit): boolean => label !== undefined;
 
 async function threadsOf(deps: MemoryDeps, hits: readonly Hit[]): Promise<Threads> {
@@ -159,8 +159,8 @@ async function threadsOf(deps: MemoryDeps, hits: readonly Hit[]): Promise<Thread
 }
 
 /**
- * The place of a hit: that of the item or turn that leads its thread. A turn says more than what a thread is about, so it keeps its
- * own place unless the newest statement of the thread answers the question too.
+ * The key of a hit's place: that of the item or turn that leads its thread. A turn says more than its thread, so it keeps its own place
+ * unless the newest statement of the thread answers the question too.
  */
 function leadKey(hit: Hit, threads: Threads, answering: ReadonlySet<string>): string {
   const own = keyOf(hit.id, threads);
@@ -170,7 +170,7 @@ function leadKey(hit: Hit, threads: Threads, answering: ReadonlySet<string>): st
   return lead !== undefined && answering.has(lead) ? lead : hit.id;
 }
 
-/** The one statement that was made of a turn, also if another took its place; undefined for a turn of several matters. */
+/** The only statement made from a turn, even if another one replaced it; undefined for a turn about several matters. */
 function onlyMadeOf({ id }: Hit, { resting, newest }: Threads): ItemRow | undefined {
   const made = (resting.get(turnPosition(id) ?? 0) ?? []).filter(
     (item) => isTold(item) || newest.has(item.id),
@@ -178,12 +178,12 @@ function onlyMadeOf({ id }: Hit, { resting, newest }: Threads): ItemRow | undefi
   return made.length === 1 ? made[0] : undefined;
 }
 
-/** What was made of the part of a turn that answers the question: of several statements the one that holds no more. */
+/** The statement made from the relevant part of the turn, even if it no longer holds. */
 function partOf(hit: Hit, threads: Threads): ItemRow | undefined {
   const ended = (threads.resting.get(turnPosition(hit.id) ?? 0) ?? []).filter(
     ({ id }) => threads.newest.get(id)?.isSure,
   );
-  // What a text is about takes long to tell, and few turns have more than one statement.
+  // Comparing subjects is slow, and few turns have more than one statement.
   return onlyMadeOf(hit, threads) ?? (ended.length === 0 ? undefined : closestTo(hit.snippet, ended));
 }
 
@@ -212,7 +212,7 @@ type HitGroup = {
   readonly ranked: ReadonlyMap<string, Ranked>;
 };
 
-/** The hit of the newest member of a thread, with the best score of its members. */
+/** The hit of a thread's newest member, with the best score of its members. */
 function leadHit(key: string, { best, members, threads, question, ranked }: HitGroup): Hit {
   const own = members.find(({ id }) => id === key);
   const { score, parts } = best;
@@ -226,7 +226,7 @@ function leadHit(key: string, { best, members, threads, question, ranked }: HitG
   return { ...best, id: key, kind: "turn", text, snippet: text, at, by: "user", evidence: [position] };
 }
 
-/** A hit with what was said before it, on the same line. */
+/** A hit with earlier statements on the same line. */
 function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit {
   const { items, newest, resting } = threads;
   const isEarlier = (id: string): boolean => keyOf(id, threads) === lead.id;
@@ -243,7 +243,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   const unsure = newest.get(lead.id) ?? newest.get(partOf(lead, threads)?.id ?? "");
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
   const found = members[0];
-  // What matched the question is told whole, so that the reader sees it also where the link is wrong.
+  // The text that matched the question is shown in full, so that the reader sees it even if the link is wrong.
   const isFound = found !== undefined && found.id !== lead.id && isEarlier(found.id);
   const told = isFound ? found.snippet : shorten(first.text, EARLIER_CHARS);
   const day = (isFound ? found : first).at.slice(0, 10);
@@ -257,7 +257,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   };
 }
 
-/** A hit with what may have been said of the same later. */
+/** A hit with a statement that may have replaced it. */
 function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
   const [text, at] = item === undefined ? [words.text, words.at] : [item.text, item.last_seen_at];
   const later = `${REPLACED}${at.slice(0, 10)}: ${shorten(text, EARLIER_CHARS)}`;
@@ -265,7 +265,7 @@ function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
   return { ...hit, text: told(hit.text), snippet: told(hit.snippet) };
 }
 
-/** The words of a hit, and what its line says of the thread behind them. */
+/** Splits a hit's line into its own words and what it says about the thread. */
 export function splitThread(text: string): { readonly text: string; readonly thread: string } {
   const [at = text.length] = [EARLIER, REPLACED]
     .map((mark) => text.indexOf(mark))

@@ -7,7 +7,7 @@ import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 /** The score parts of an item's usage and ratings; parts that are zero are left out. */
 export type UsageParts = { readonly staleness?: number; readonly ratings?: number };
 
-/** What the disuse of a thing takes, 0 to −.08 unless the curve is set otherwise; 0 where nothing is known of its usage. */
+/** The penalty for disuse, 0 to −.08 unless the curve is configured otherwise; 0 if no usage is recorded. */
 export function disuseOf(deps: MemoryDeps & RankingDeps): (id: string) => number {
   const { curve: written } = deps.config.usage;
   const parsed = parseCurve(written);

@@ -7,13 +7,13 @@ import type { Doc } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** A passage that a vector is made of. */
+/** A passage for which a vector is made. */
 export type Embeddable = Mark & {
-  /** What is sent: what it is about, who says it, and what it says, without secrets. */
+  /** The text that is sent: subject, speaker and words, without secrets. */
   readonly text: () => string;
 };
 
-/** Letters that are sent of one passage: some are a single word without end. */
+/** Maximum number of characters sent of one passage: some are a single endless word. */
 const LETTERS_MAX = 4_000;
 
 /** The passages of a doc, cut as the index cuts them. */
@@ -31,7 +31,7 @@ export function embeddablesOf(key: string, doc: Doc): Embeddable[] {
 /** What may be sent of a text. */
 export const sentText = (text: string): string => redact(text).text.slice(0, LETTERS_MAX);
 
-/** What events make of the index, the last for each key; undefined for what they take out of it. */
+/** Changes of the index that follow from events, the last for each key; undefined for a key that is removed. */
 export function docsIn(deps: MemoryDeps, events: readonly StoredEvent[]): Map<string, Doc | undefined> {
   const docs = new Map<string, Doc | undefined>();
   for (const event of upcastAll(events))

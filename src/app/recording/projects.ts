@@ -20,7 +20,7 @@ export type Projects = {
   readonly memories: readonly ListedMemory[];
   /** Folders without a memory where recording is off. */
   readonly off_places: readonly string[];
-  /** Where a memory begins by itself: nowhere, or in every git repository. */
+  /** Where a memory is created automatically: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly everywhere: { readonly is_on: boolean; readonly until?: string };
 };
@@ -44,7 +44,7 @@ export async function projects(deps: ProjectDeps & HostDeps): Promise<Projects> 
   };
 }
 
-/** `isStopped` says whether recording is off in a folder for a reason that lies outside of it. */
+/** `isStopped` tells whether recording is off in a folder because of something outside it. */
 export function listedMemory(
   { consent, lastUsed, ...memory }: KnownMemory,
   { now, isSetUp, isStopped }: { now: number; isSetUp: boolean; isStopped?: (project: string) => boolean },

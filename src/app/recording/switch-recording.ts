@@ -14,14 +14,14 @@ export type SwitchedRecording = {
   readonly scope: "project" | "everywhere";
   readonly project: string;
   readonly is_on: boolean;
-  /** When recording goes on by itself. */
+  /** When recording resumes automatically. */
   readonly until?: string;
-  /** What still keeps anything from being recorded in this project. */
+  /** What still stops recording in this project. */
   readonly still_off?: { readonly message: string; readonly fix: string };
   readonly has_memory: boolean;
 };
 
-/** Turns recording off: in this project or everywhere, for a while or until it is turned on. */
+/** Turns recording off, in this project or everywhere, for a while or until it is turned on. */
 export async function turnOff(deps: ProjectDeps, input: OffInput): Promise<SwitchedRecording> {
   const consent = consentOf(deps);
   const now = consent.now();
@@ -35,7 +35,7 @@ export async function turnOff(deps: ProjectDeps, input: OffInput): Promise<Switc
   };
 }
 
-/** Takes back what `turnOff` did. It begins no memory: `init` does. */
+/** Reverts `turnOff`. It creates no memory: `init` does. */
 export async function turnOn(deps: ItemDeps, { everywhere }: OnInput): Promise<SwitchedRecording> {
   refuseAgent(deps.voice, "on");
   const consent = consentOf(deps);

@@ -15,7 +15,7 @@ export type AgentNow = Pick<
   | "counts"
   | "unseen_event_count"
 > & {
-  /** The first of what changed. */
+  /** The first changed items. */
   readonly items: Delta["items"];
   readonly items_left_out: number;
 };

@@ -5,11 +5,11 @@ import type { Commit } from "../../ports/git.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Commits looked at: more were made by somebody who was not waited for. */
+/** Maximum number of commits that are read. An agent that is further behind needs only the count. */
 const COMMITS_MAX = 60;
-/** Commits told by name; the others are counted. */
+/** Maximum number of commits that are named. Further ones are counted. */
 const TOLD_MAX = 10;
-/** Sessions looked at for whose a commit is. */
+/** Sessions that are read to find the author of a commit. */
 const SESSIONS_MAX = 200;
 
 export type CommitNews = {
@@ -17,13 +17,13 @@ export type CommitNews = {
   readonly left_out: number;
   /** Authors of the files that they changed. */
   readonly files: ReadonlyMap<string, string>;
-  /** Where the worktree stands now. */
+  /** The current commit of the worktree. */
   readonly head: string | undefined;
 };
 
 /**
- * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
- * which agent commits, but it knows when.
+ * Commits on this worktree's branch since a position, except those made while this agent worked here. Git does not know which agent
+ * commits, but it knows when.
  */
 export async function commitNews(deps: ItemDeps, reached: ReadPosition): Promise<CommitNews> {
   const head = (await deps.git.head())?.commit;
@@ -44,7 +44,7 @@ export async function commitNews(deps: ItemDeps, reached: ReadPosition): Promise
   };
 }
 
-/** Where no commit was noted, or history was rewritten since, time must do. */
+/** If no commit was recorded, or history was rewritten since, the time is used. */
 function commitsSince(log: readonly Commit[], { head, at }: ReadPosition): readonly Commit[] {
   const known = log.findIndex(({ commit }) => commit === head);
   return known >= 0 ? log.slice(0, known) : log.filter((commit) => commit.at > Date.parse(at));
@@ -59,5 +59,5 @@ async function ownTimes(deps: WriteDeps): Promise<(at: number) => boolean> {
   return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);
 }
 
-/** Git counts in seconds. */
+/** Git's times are in seconds. */
 const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;

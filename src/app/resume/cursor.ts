@@ -11,15 +11,15 @@ import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /**
- * Where an agent is. Unreadable: what was noted does not fit this tape, because it was noted on another one or
- * because the tape was salvaged; then nobody can say what is new.
+ * An agent's read position. Unreadable: the recorded position does not fit this tape, because it is from another tape or the tape was
+ * salvaged. Then nobody can say what is new.
  */
 export type Cursor =
   | { readonly state: "none" }
   | { readonly state: "set"; readonly reached: ReadPosition }
   | { readonly state: "unreadable"; readonly reached: ReadPosition };
 
-/** How far this agent, in this worktree, has been told and has read. */
+/** The position up to which this agent, in this worktree, was told and has read. */
 export async function readCursor(deps: WriteDeps): Promise<Cursor> {
   await catchUp(deps, "cursors");
   const { store, views, writer } = deps;
@@ -32,7 +32,7 @@ export async function readCursor(deps: WriteDeps): Promise<Cursor> {
   return { state: (await isOfThisTape(deps, reached.up_to)) ? "set" : "unreadable", reached };
 }
 
-/** The chain binds a position to all before it: the same hash there means the same tape up to there. */
+/** The chain binds a position to everything before it: the same hash there means the same tape up to there. */
 export async function isOfThisTape({ store }: MemoryDeps, { position, hash }: TapePlace): Promise<boolean> {
   const { hash: found } =
     position === 0 ? { hash } : ((await store.events.eventsAt([position]))[0] ?? { hash: "" });
@@ -64,7 +64,7 @@ export async function noteGiven(
   deps.crashPoint("delta.noted");
 }
 
-/** Notes outright that this agent has seen all up to a place. */
+/** Records that this agent has read everything up to a position. */
 export async function acknowledge(
   deps: WriteDeps,
   { upTo, head }: Pick<CursorMove, "upTo" | "head">,

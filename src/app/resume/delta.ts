@@ -26,18 +26,18 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { type CommitNews, commitNews } from "./commit-news.ts";
 
-/** Items of one kind that are read for one delta, those that changed last. */
+/** Items of one kind that are read for one delta: those that changed last. */
 const PER_KIND_MAX = 200;
-/** A line seldom costs less, so that no more items are read than could be told. */
+/** A line seldom costs less, so no more items are read than could be told. */
 const TOKENS_PER_LINE = 12;
 
-/** What changed since an agent was here. */
+/** The changes since an agent was here. */
 export type Delta = {
   readonly agent: string;
   readonly worktree: string;
   /** Why there is no delta: the agent was never here, or its read position is unreadable. */
   readonly cursor: "set" | "none" | "unreadable";
-  /** The session of this agent since which it is told; null where the agent had none. */
+  /** This agent's session since which changes are told; null if it had none. */
   readonly since_session: string | null;
   readonly since_position: Position;
   readonly since_at: string;
@@ -45,18 +45,18 @@ export type Delta = {
   readonly summary: string;
   readonly counts: DeltaCounts;
   readonly items: readonly DeltaItem[];
-  /** Changed items that are counted and not listed. */
+  /** Number of changed items that are not listed. */
   readonly items_left_out: number;
   readonly commits: readonly DeltaCommit[];
   readonly commits_left_out: number;
-  /** Files this agent changed before that somebody else changed since. */
+  /** Files that this agent changed and that somebody else changed later. */
   readonly files: readonly ChangedFile[];
   readonly unseen_event_count: number;
-  /** Changed items that were too many to be read. */
+  /** Number of changed items that were not read because there were too many. */
   readonly not_read: number;
 };
 
-/** A delta, and what to note when an agent is given it. */
+/** A delta, and what to record when an agent is given it. */
 export type DeltaReading = {
   readonly delta: Delta;
   readonly upTo: TapePlace;
@@ -126,7 +126,7 @@ export async function digest(deps: ItemDeps, cursor: "none" | "unreadable"): Pro
   return { delta, upTo, head };
 }
 
-/** Enough to find those that are for this agent. */
+/** Enough to find those that are addressed to this agent. */
 const DIGEST_LOOK_MAX = 50;
 
 const headOf = ({ writer }: WriteDeps, cursor: Delta["cursor"], upTo: TapePlace) => ({
@@ -187,7 +187,7 @@ async function speakersAt(
   return new Map(events.map(({ position, writer }) => [position, writer]));
 }
 
-/** Of the files this agent changed, those that others changed after it, in turns or in commits. */
+/** Files of this agent that others changed later, in turns or in commits. */
 async function changedFiles(
   deps: WriteDeps,
   { after, upTo }: TapeRange,

@@ -12,7 +12,7 @@ import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
 import { type Delta, type DeltaReading, deltaSince, digest } from "./delta.ts";
 
 export type ResumeInput = {
-  /** The session that is told; a turn of it then shows that it was read. */
+  /** The session that is told. Its next turn shows that it has read the changes. */
   readonly session?: string | undefined;
   readonly ack: boolean;
   readonly budget?: number | undefined;
@@ -20,16 +20,16 @@ export type ResumeInput = {
 
 /** A delta with the text that fits into the budget, and a count of what was left out. */
 export type ShownDelta = Delta & {
-  /** Lines that the budget left out. */
+  /** Number of lines that did not fit into the budget. */
   readonly left_out: number;
   readonly truncated: boolean;
   readonly text: string;
   readonly tokens: number;
-  /** Whether this agent now counts as having seen it. */
+  /** Whether the changes now count as read by this agent. */
   readonly acknowledged: boolean;
 };
 
-/** What changed since this agent was here, and where it is from now on. */
+/** The changes since this agent was here. Moves its read position. */
 export async function resume(deps: ItemDeps, input: ResumeInput): Promise<ShownDelta> {
   if (input.session !== undefined) await sessionBy(deps, input.session, "session");
   const news = await newsFor(deps, input.budget);
@@ -38,10 +38,10 @@ export async function resume(deps: ItemDeps, input: ResumeInput): Promise<ShownD
   return { ...tellResume(deps, news.delta, input.budget), acknowledged: input.ack };
 }
 
-/** The news of this agent, with where it was before. */
+/** News for this agent, and its earlier read position. */
 export type AgentNews = DeltaReading & { readonly from: ReadPosition | undefined };
 
-/** What is new to this agent. It reads, and moves nothing. */
+/** What is new to this agent. It only reads. */
 export async function newsFor(deps: ItemDeps, tokens?: number): Promise<AgentNews> {
   const cursor = await readCursor(deps);
   if (cursor.state === "set")
@@ -49,7 +49,7 @@ export async function newsFor(deps: ItemDeps, tokens?: number): Promise<AgentNew
   return { ...(await digest(deps, cursor.state)), from: undefined };
 }
 
-/** Notes that an agent was given its news: a session, or one that is met for the first time. */
+/** Records that an agent was given its news, in a session or at its first visit. */
 export function give(
   deps: ItemDeps,
   { upTo, head, from, delta }: AgentNews,
@@ -67,7 +67,7 @@ export const newsOf = ({ command }: Pick<Deps, "command">, delta: Delta): News =
 
 export type DeltaInput = { readonly since: string; readonly budget?: number | undefined };
 
-/** What changed since a session, a position or a time, whatever this agent has been told. */
+/** Changes since a session, a position or a time, whatever this agent has been told. */
 export async function delta(deps: ItemDeps, input: DeltaInput): Promise<ShownDelta> {
   const found = await deltaSince(deps, await reachedNamed(deps, input.since), input.budget);
   return { ...tellResume(deps, found.delta, input.budget), acknowledged: false };
@@ -131,7 +131,7 @@ async function reachedAt(deps: MemoryDeps, position: Position): Promise<ReadPosi
   return { up_to: { position, hash: event?.hash ?? "" }, at: iso(event?.at ?? 0) };
 }
 
-/** From where the session began: what it was told then is all it could know. */
+/** Starts at the session's first event: what it was told then is all it could know. */
 async function reachedBySession(deps: MemoryDeps, session: string): Promise<ReadPosition> {
   const [first] = await deps.store.events.sessionEvents(session, 0, 1);
   const commit = first?.type === SESSION_EVENTS.started ? first.payload?.commit : undefined;
@@ -144,7 +144,7 @@ async function reachedBySession(deps: MemoryDeps, session: string): Promise<Read
   };
 }
 
-/** The last position that was recorded before an instant. Clocks jump a little, so it is about right. */
+/** The last position that was recorded before an instant. It is approximate, because clocks jump a little. */
 async function positionBefore({ store }: MemoryDeps, when: Instant, end: Position): Promise<Position> {
   let [low, high] = [0, end];
   while (low < high) {

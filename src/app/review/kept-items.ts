@@ -19,7 +19,7 @@ export async function keptItems(deps: WriteDeps & OwnFileDeps): Promise<ItemRow[
     .map(identityFirst);
 }
 
-/** Units that ended since this person last looked, because somebody gave them up in their own words; newest first. */
+/** Units that ended since this person last looked, because somebody gave them up in their own words. Newest first. */
 export async function endedItems(deps: WriteDeps & OwnFileDeps): Promise<ItemRow[]> {
   const over = { kinds: UNIT_KIND_NAMES, statuses: ["superseded"], order: "newest" } as const;
   const { rows } = await scanItems(deps, over);
@@ -34,13 +34,13 @@ export const isUnchecked = (item: ItemRow, person: string): boolean =>
   item.changed_by === WORKER &&
   ratingsOf(item).every(({ by }) => by !== person);
 
-/** Notes that this person has looked at everything that was kept so far. */
+/** Records that this person has seen everything that was kept so far. */
 export async function noteLook(deps: WriteDeps & OwnFileDeps): Promise<void> {
   const { position } = await deps.store.tape.end();
   deps.notes.write("looks.json", JSON.stringify({ ...lastLooks(deps), [deps.writer.agent]: position }));
 }
 
-/** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
+/** Each person's last look. An unreadable note counts as never: then everything is shown once more. */
 function lastLooks(deps: OwnFileDeps): { readonly [person: string]: Position } {
   const looks = Object.entries(fieldsIn(tryParseJson(deps.notes.read("looks.json"))));
   return Object.fromEntries(looks.map(([person, position]) => [person, Number(position)]));

@@ -10,13 +10,13 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Older units that a new one is compared with: the newest of its topic, and the newest of all, whatever their topic. */
+/** Older units that a new one is compared with: the newest of its topic, and the newest of all topics. */
 const PER_TOPIC_MAX = 200;
 const NEWEST_MAX = 300;
 
 /**
- * What new units mean for those that are there: edges and insights for somebody to decide on. Nothing here changes a
- * unit. `changed` are items as they will be after the same commit.
+ * Proposes edges and insights between new units and existing ones, for somebody to decide on. It changes no unit. `changed` contains items
+ * as they will be after the same commit.
  */
 export async function proposeEdges(
   deps: WriteDeps,

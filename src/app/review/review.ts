@@ -32,15 +32,15 @@ export type ReviewInput = {
   readonly reject?: readonly string[] | undefined;
   /** Conflicts that are not real: both units stay active. */
   readonly dismiss?: readonly string[] | undefined;
-  /** Units of conflicts: each stays, and the other one of its conflict has ended. Or items that were kept, and are right. */
+  /** Units of conflicts that stay, which ends the other unit of each conflict; or kept items that are right. */
   readonly keep?: readonly string[] | undefined;
-  /** Everything that was kept so far has been looked at. */
+  /** Everything that was kept so far has been checked. */
   readonly keep_all?: boolean | undefined;
-  /** Items that were kept and are wrong. */
+  /** Kept items that are wrong. */
   readonly drop?: readonly string[] | undefined;
   /** With one `keep`: the older unit that it replaces. */
   readonly replaces?: string | undefined;
-  /** A candidate that is accepted in other words. */
+  /** New text with which a candidate is accepted. */
   readonly edit?: string | undefined;
   readonly text?: string | undefined;
   readonly kind?: string | undefined;
@@ -48,7 +48,7 @@ export type ReviewInput = {
   readonly limit: number;
 };
 
-/** A decision, and what followed from it. */
+/** A decision and its consequences. */
 export type ReviewDecision = {
   readonly did:
     | "accepted"
@@ -60,27 +60,27 @@ export type ReviewDecision = {
     | "reworded"
     | "replaced"
     | "undone";
-  /** What was decided on; of a unit that was kept, the other one. */
+  /** The decided item; for a unit kept in a conflict, the other unit. */
   readonly item: ItemRow;
   /** The unit an accepted candidate became. */
   readonly promoted_to?: ItemRow;
   readonly together: readonly ItemRow[];
-  /** What an undo did not take back, because it was changed again since. */
+  /** Consequences that an undo left, because they were changed again since. */
   readonly left: readonly ItemRow[];
 };
 
 export type Reviewed = {
   readonly waiting: readonly ReviewEntry[];
-  /** What was kept without asking since this person last looked, newest first, and how much that is. */
+  /** Items kept without asking since this person last looked, newest first, and their total number. */
   readonly kept: readonly ReviewEntry[];
   readonly kept_total: number;
-  /** What ended since then, because somebody gave it up in their own words; absent where nothing did. */
+  /** Items that ended since then, because somebody gave them up in their own words; absent if there are none. */
   readonly ended?: readonly ItemRow[];
   readonly total: WaitingCounts;
   readonly done: readonly ReviewDecision[];
 };
 
-/** What somebody means to do. */
+/** A decision that a caller asks for. */
 export type Decision =
   | {
       readonly do: "accept";
@@ -160,7 +160,7 @@ export async function decide(
 
 const ALONE = { together: [], left: [] } as const;
 
-/** Makes the edge that somebody means and accepts it, which ends the older unit. */
+/** Creates and accepts the edge that the caller means, which ends the older unit. */
 async function replace(
   deps: ItemDeps & OwnFileDeps,
   { id, older }: Decision & { readonly do: "replace" },
@@ -192,14 +192,14 @@ async function keep(
   return { did: "kept", item, together, left: [] };
 }
 
-/** Takes a decision back, with all that had followed from it. */
+/** Reverts a decision with all its consequences. */
 export async function takeBack(deps: ItemDeps & OwnFileDeps, id: string): Promise<ReviewDecision> {
   const { item, together, left } = await undo(deps, { id, redo: false });
   await republish(deps);
   return { did: "undone", item, together, left };
 }
 
-/** The caller's own last decision on something that waited. */
+/** The caller's own last decision. */
 async function undoLast(deps: ItemDeps & OwnFileDeps): Promise<ReviewDecision> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
@@ -223,7 +223,7 @@ const isTouchedBy = (item: ItemRow, person: string): boolean =>
 
 const REVIEWABLE = ["candidates", "edges"] as const;
 
-/** What the input asks for, each checked before the first is done. */
+/** The decisions in the input. All are checked before the first is applied. */
 async function decisionsIn(deps: WriteDeps & OwnFileDeps, input: ReviewInput): Promise<Decision[]> {
   const found: Decision[] = [];
   for (const id of new Set(input.accept ?? [])) {
@@ -284,7 +284,7 @@ function checkKind(kind: string | undefined): void {
 
 type ReviewField = { readonly field: string; readonly sorts: readonly WaitingSort[] };
 
-/** Something that waits and can be decided on in this way. */
+/** A waiting item that can be decided on in this way. */
 async function waitingBy(deps: MemoryDeps, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
   const item = await itemNamed(deps, name, field);
   const sort = sortOf(item);
@@ -325,7 +325,7 @@ function alreadySettled(item: ItemRow, field: string): MemoryError {
   );
 }
 
-/** The conflict that a unit is kept in. In more than one, a person must say what becomes of each other unit. */
+/** The conflict in which a unit is kept. If there are several, a person must decide about each other unit. */
 async function conflictKeeping(
   deps: WriteDeps & OwnFileDeps,
   name: string,

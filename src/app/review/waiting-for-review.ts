@@ -7,15 +7,15 @@ import type { MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { isUnchecked, keptItems } from "./kept-items.ts";
 
-/** What a person is asked to decide on, by sort. What was kept waits for nothing: it can be checked. */
+/** What a person can decide on, by sort. Kept items do not wait for a decision, but can be checked. */
 export const WAITING_SORTS = ["candidates", "edges", "conflicts", "kept"] as const;
 export type WaitingSort = (typeof WAITING_SORTS)[number];
 
-/** One thing that waits, with all that is needed to decide on it. */
+/** One waiting entry, with everything that is needed to decide on it. */
 export type ReviewEntry = Evidence & {
   readonly sort: WaitingSort;
   readonly item: ItemRow;
-  /** Of an edge the newer unit and the older one; of a conflict both; of a candidate the unit it says it changes. */
+  /** For an edge the newer and the older unit; for a conflict both units; for a candidate the unit that it changes. */
   readonly units: readonly ItemRow[];
 };
 
@@ -23,14 +23,14 @@ export type WaitingCounts = {
   readonly candidates: number;
   readonly edges: number;
   readonly conflicts: number;
-  /** Edges and conflicts of which a unit has ended by now: nobody need decide on them. */
+  /** Edges and conflicts with a unit that has ended meanwhile: they need no decision. */
   readonly moot: number;
 };
 
-/** Excerpts shown with one entry: enough to decide, and still one screen. */
+/** Excerpts shown with one entry: enough to decide, and still on one screen. */
 const EXCERPTS_MAX = 3;
 
-/** How much waits. */
+/** Number of waiting entries. */
 export async function waitingCounts(deps: MemoryDeps): Promise<WaitingCounts> {
   await catchUp(deps, "items");
   const pending = {
@@ -51,8 +51,8 @@ export async function waitingCounts(deps: MemoryDeps): Promise<WaitingCounts> {
 }
 
 /**
- * Everything that waits, as items: candidates first, because accepting one may raise an edge, then edges, then
- * conflicts; in each what has waited longest.
+ * Everything that waits, as items: first candidates, because accepting one may raise an edge, then edges, then conflicts. Within each sort,
+ * the longest waiting first.
  */
 export async function waitingItems(deps: WriteDeps & OwnFileDeps, only?: WaitingSort): Promise<ItemRow[]> {
   const takes = (sort: WaitingSort): boolean => only === undefined || only === sort;
@@ -65,7 +65,7 @@ export async function waitingItems(deps: WriteDeps & OwnFileDeps, only?: Waiting
   return [...candidates, ...edges, ...conflicts, ...kept].map(identityFirst);
 }
 
-/** An item that waits, with its evidence; undefined when it waits no longer. */
+/** A waiting item with its evidence; undefined if it no longer waits. */
 export async function waitingEntry(deps: WriteDeps, id: string): Promise<ReviewEntry | undefined> {
   await catchUp(deps, "items");
   const [item] = await itemsByIds(deps, [id]);

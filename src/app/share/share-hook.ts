@@ -6,7 +6,7 @@ import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 /** The line by which a git hook that Tidemark installed is recognised. */
 const MARK = /^# Written by `\w+ share --hook`\./m;
 
-/** A commit is never stopped, and a file with changes that are not staged is left alone: they are somebody's own. */
+/** The hook never stops a commit, and leaves a file with unstaged changes alone: those are somebody's own. */
 const hookText = (command: WriteCommand, file: string): string => {
   const quoted = `'${file.replaceAll("'", "'\\''")}'`;
   const mark = command({ verb: "share", options: { hook: true } });
@@ -20,12 +20,12 @@ exit 0
 `;
 };
 
-/** The setting in a git config, on a line of its own or after its section's name. */
+/** The setting in a git config, on its own line or after the name of its section. */
 const HOOKS_PATH = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=/im;
 
 const isShareHook = (text: string): boolean => MARK.test(text);
 
-/** Takes the hook out of a project's repository again. One that cannot be removed does nothing without the program. */
+/** Removes the hook from a project's repository. A hook that stays does nothing without the program. */
 export async function removeShareHook(hosts: HostSetup, project: string): Promise<void> {
   const path = `${project}/.git/hooks/pre-commit`;
   try {
@@ -35,7 +35,7 @@ export async function removeShareHook(hosts: HostSetup, project: string): Promis
   }
 }
 
-/** Writes a hook that runs before each commit, and gives its path. A hook that somebody else wrote is left to them. */
+/** Writes a hook that runs before each commit, and returns its path. Another author's hook is not changed. */
 export async function installShareHook(
   { project, command }: MemoryDeps & ProjectDeps,
   hosts: HostSetup,

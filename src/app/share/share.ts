@@ -24,9 +24,9 @@ import { installShareHook } from "./share-hook.ts";
 
 export type ShareInput = {
   readonly file?: string | undefined;
-  /** Only say whether the block is current. */
+  /** Only report whether the block is current. */
   readonly check: boolean;
-  /** Also write a git hook that keeps it current. */
+  /** Also install a git hook that keeps the block current. */
   readonly hook: boolean;
 };
 
@@ -44,25 +44,25 @@ export async function previewShare(
 export type ShareOutcome = {
   readonly file: string;
   readonly checked: boolean;
-  /** The file had, or would have had, to be changed. */
+  /** Whether the file was, or would have been, changed. */
   readonly changed: boolean;
   readonly added: number;
   readonly dropped: number;
   readonly others: number;
-  /** Statements that the block holds of this memory. */
+  /** Number of this memory's statements in the block. */
   readonly statements: number;
-  /** False where there is no memory: then only the marks of the block can be checked. */
+  /** False without a memory: then only the marks of the block can be checked. */
   readonly has_memory: boolean;
-  /** Statements left out because a later statement, a pending edge or an open conflict speaks against them. */
+  /** Number of statements that were left out because of a later statement, a pending edge or an open conflict. */
   readonly withheld: number;
   readonly hook?: string;
 };
 
-/** Files in which a block is looked for, and one of which is written where there is none. */
+/** Files that are searched for a block. If none has one, the block is written into one of them. */
 const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
-/** Statements in a block. More than this nobody reads, and every agent would pay for it. */
+/** Maximum number of statements in a block. Nobody reads more, and every agent pays for them. */
 const STATEMENTS_MAX = 200;
-/** Characters of one line. */
+/** Maximum number of characters of one line. */
 const LINE_MAX = 500;
 const PAGE = 1000;
 
@@ -71,7 +71,7 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
   { kind: "constraint", heading: "## Constraints" },
 ];
 
-/** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
+/** Writes the current decisions and constraints into a block of a file that the repository shares. */
 export async function share(
   deps: ItemDeps & OwnFileDeps & HostDeps,
   input: ShareInput,
@@ -108,7 +108,7 @@ async function planShare(deps: MemoryDeps & ProjectDeps & HostDeps, named: strin
   return { hosts, file, path, before, content, text, withheld, counts };
 }
 
-/** Files of a project that hold a block which `share` wrote. */
+/** Files of a project with a block that `share` wrote. */
 export async function sharedFilesIn(hosts: HostSetup, project: string): Promise<string[]> {
   const found: string[] = [];
   for (const file of FILES) {
@@ -124,11 +124,11 @@ function filesOf({ hosts }: HostDeps): HostSetup {
   throw new MemoryError("input.invalid", "Files of the project cannot be written here.", { field: "file" });
 }
 
-/** A block of Markdown breaks any other file, such as git's own settings. */
+/** A block of Markdown would damage any other file, such as git's own settings. */
 const isPage = (file: string): boolean =>
   /\.(?:md|mdc|markdown)$/i.test(file) && !/(?:^|[/\\])\.(?:git|tidemark)[/\\]/i.test(file);
 
-/** The named file, else the one that has a block, else the first that is there. */
+/** The named file; otherwise the file with a block; otherwise the first one that exists. */
 async function chosenFile(
   { project }: ProjectDeps,
   hosts: HostSetup,
@@ -159,7 +159,7 @@ function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "re
   });
 }
 
-/** What the block should hold now, and which lines this memory has ever written. */
+/** The intended content of the block, and which lines this memory has ever written. */
 async function contentOf(deps: MemoryDeps, text: string): Promise<SharedContent & { withheld: number }> {
   const live = new Map<string, Item>();
   const ours = new Set<string>();
@@ -190,7 +190,7 @@ async function contentOf(deps: MemoryDeps, text: string): Promise<SharedContent 
   };
 }
 
-/** Items that a later statement of their thread, a pending edge or an open conflict speaks against. */
+/** Items that a later statement of their thread, a pending edge or an open conflict contradicts. */
 async function doubtedItems(deps: MemoryDeps, ids: readonly string[]): Promise<ReadonlySet<string>> {
   await catchUp(deps, "items");
   const later = await newestStatements(deps, await itemsByIds(deps, ids));
@@ -220,7 +220,7 @@ const lineOf = ({ text, created_at }: Item): string =>
 
 const WRITTEN = /^- (.*) \(\d{4}-\d{2}-\d{2}\)$/;
 
-/** Forgotten words are on the tape no more, but their prints are: a line that says them was ours and has to go. */
+/** The tape no longer contains forgotten words, but their fingerprints: a line with such words was ours and must go. */
 async function erasedLines(deps: MemoryDeps, text: string): Promise<Set<string>> {
   await catchUp(deps, "statements");
   const lines = new Map(

@@ -10,19 +10,19 @@ import { eventsAt } from "../items/evidence.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";
 import { findMovedPaths } from "./find-moved-paths.ts";
 
-/** States of the branch that are read: some years of a busy project. */
+/** Commits of the branch that are read: some years of a busy project. */
 const TIMELINE_MAX = 20_000;
-/** Names that are looked for in other files, each a question of its own. */
+/** Names that are searched for in other files. Each needs a git call of its own. */
 const LOST_MAX = 10;
 
-/** What became of the code that units cite. */
+/** What happened to the code that units cite. */
 export type DriftLook = {
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
-  /** Without version control, or before the first commit, nothing can be told. */
+  /** Without version control, or before the first commit, nothing is known. */
   readonly state: "looked" | "no_history";
 };
 
-/** Holds what units cite against the code as it is: the current commit and the working tree. */
+/** Compares what units cite with the current commit and the working tree. */
 export async function lookForDrift(
   deps: MemoryDeps & ProjectDeps,
   units: readonly ItemRow[],
@@ -56,13 +56,13 @@ export async function lookForDrift(
   return { drift, state: "looked" };
 }
 
-/** A unit, what it cites, and the states of the code that it may have been said about. */
+/** A unit, its citations, and the commits to which it may have referred. */
 type UnitCites = {
   readonly unit: ItemRow;
   readonly cites: Cites;
   readonly heldAt: number;
   readonly bases: readonly string[];
-  /** How many states of the branch came after. */
+  /** Number of later commits of the branch. */
   readonly behind: number;
 };
 
@@ -99,7 +99,7 @@ async function basedLooks(deps: MemoryDeps, { code, timeline, units }: DriftInpu
   });
 }
 
-/** Commits that are still there: rewriting a history may have taken some away. */
+/** Commits that still exist: rewriting history may have removed some. */
 async function resolvable(
   code: CodeHistory,
   commits: readonly (string | undefined)[],
@@ -112,7 +112,7 @@ async function resolvable(
 type ResolvedCite = {
   readonly cite: PathCite;
   readonly look: UnitCites;
-  /** The path as it is from the root; the cited one may begin in some folder. */
+  /** The whole path from the root. The cited path may start in some folder. */
   readonly path: string;
 };
 
@@ -157,7 +157,7 @@ async function pathFacts(
 
 const wantsText = ({ symbols, lines }: PathCite): boolean => symbols.length + lines.length > 0;
 
-/** Cited paths that are there, by the whole path: in the current commit, in the working tree, or below some folder. */
+/** Cited paths that exist, as whole paths: in the current commit, in the working tree, or below some folder. */
 async function presentPaths(
   code: CodeHistory,
   cited: readonly ResolvedCite[],
@@ -168,7 +168,7 @@ async function presentPaths(
     await code.statPaths(paths.map((path) => ({ commit: head, path }))),
     await code.statPaths(paths.map((path) => ({ path }))),
   ];
-  // A folder that is in the working tree only may be what builds left of a deleted one.
+  // A folder that exists only in the working tree may be left over from builds after its deletion.
   const isThere = (i: number): boolean => committed[i] !== undefined || inTree[i]?.is === "file";
   const present = new Map(paths.flatMap((path, i) => (isThere(i) ? [[path, path]] : [])));
   const missing = paths.filter((path) => !present.has(path));
@@ -185,8 +185,8 @@ async function presentPaths(
 type Texts = { readonly before: readonly Source[]; readonly after: readonly Source[] };
 
 /**
- * The texts of cited files at the time of the citation and now. Files that are unchanged in the current commit are left
- * out. A file that was not written since has the same text.
+ * The texts of cited files when they were cited and now. Files that are unchanged in the current commit are left out. A file that was not
+ * written since has the same text.
  */
 async function textsOf(
   code: CodeHistory,
@@ -221,7 +221,7 @@ async function textsOf(
   );
 }
 
-/** Cited files that are not in the current commit as they were in one of the states they may have been cited in. */
+/** Cited files whose current version differs from every commit in which they may have been cited. */
 async function changedSince(
   code: CodeHistory,
   cited: readonly ResolvedCite[],
@@ -237,7 +237,7 @@ async function changedSince(
   });
 }
 
-/** Where names went that a file defined and does not define any more. */
+/** Where names are defined now that a file no longer defines. */
 async function withElsewhere(
   code: CodeHistory,
   facts: readonly PathFacts[],
@@ -261,7 +261,7 @@ async function branchesNamed(code: CodeHistory, looks: readonly UnitCites[]): Pr
   return isAsked ? code.branches() : { names: new Set(), aliveAt: new Map() };
 }
 
-/** How many commits each unit is behind on what it cites. */
+/** For each unit, the number of later commits to what it cites. */
 async function commitCounts(
   code: CodeHistory,
   looks: readonly UnitCites[],
@@ -284,10 +284,10 @@ async function commitCounts(
   });
 }
 
-/** Number of events at the beginning of a session among which its start is. */
+/** Events at the beginning of a session among which its start is found. */
 const LOOK_MAX = 5;
 
-/** For each item, the commit at which its session began. Only for items based on turns, if the host told the commit. */
+/** For each item, the commit at which its session began. Only for items that cite turns, if the host reported the commit. */
 async function sessionCommits(deps: MemoryDeps, items: readonly ItemRow[]): Promise<(string | undefined)[]> {
   const last = items.map(({ evidence }) => evidence?.at(-1));
   const events = await eventsAt(deps, [...new Set(last.flatMap((position) => position ?? []))]);

@@ -1,20 +1,20 @@
 import type { CodeHistory } from "../../ports/code-history.ts";
 
-/** Renames of one file that are followed. */
+/** Maximum number of renames of one file that are followed. */
 const HOPS_MAX = 5;
 
-/** A cited path that is not there, and the unit's own view of the past. */
+/** A cited path that does not exist now, and the history as the unit could know it. */
 export type MissingPath = {
   readonly path: string;
   readonly look: { readonly heldAt: number; readonly bases: readonly string[] };
 };
 
-/** Where a path went; without `to` it is gone. */
+/** Where a path was moved; without `to` it was deleted. */
 export type MovedPath = { readonly to?: string };
 
 /**
- * What became of paths that are not there any more. A path that was not there when the unit was said, and did not
- * leave since, never was what it cites, and is left out.
+ * What happened to paths that no longer exist. A path that did not exist when the unit was stated, and was not removed since, is not what
+ * the unit cites, and is left out.
  */
 export async function findMovedPaths<Cited extends MissingPath>(
   code: CodeHistory,

@@ -11,7 +11,7 @@ export async function loseDrift(deps: OwnFileDeps): Promise<void> {
   if (deps.notes.read(DRIFT) !== undefined) deps.notes.write(DRIFT, "{}\n");
 }
 
-/** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
+/** The findings at one commit, by unit, each with the version of the unit. They can be lost. */
 type StoredDrift = {
   readonly schema: string;
   readonly head: string;
@@ -26,8 +26,8 @@ const SCHEMA = "drift.v1";
 const DRIFT = "drift.json";
 
 /**
- * What became of the code that units cite, looked at once for each commit and each unit: status and briefs ask often,
- * and code that is committed stays as it is. `isFresh` looks at all of them again.
+ * What happened to the code that units cite, checked once for each commit and each unit: status and briefs ask often, and committed code
+ * does not change. `isFresh` checks all of them again.
  */
 export async function knownDrift(
   deps: MemoryDeps & ProjectDeps & OwnFileDeps,
@@ -47,10 +47,10 @@ export async function knownDrift(
   return { drift: whole, state };
 }
 
-/** What is past mending: nothing that the unit could be about is left. */
+/** Drift that cannot be repaired: nothing that the unit could be about exists. */
 const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone"];
 
-/** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
+/** Units whose code was gone at the last check. Git is not called, because recall must not wait for it. */
 export async function knownGone(
   deps: ProjectDeps & OwnFileDeps,
   units: readonly UnitAtEvent[],
@@ -72,7 +72,7 @@ function lastLook({ notes }: OwnFileDeps): StoredDrift | undefined {
   return isStoredDrift(known) ? known : undefined;
 }
 
-/** Whatever lies under the right schema is what we wrote. */
+/** Everything with the right schema was written by us. */
 function isStoredDrift(value: unknown): value is StoredDrift {
   const { schema, units } = fieldsIn(value);
   return schema === SCHEMA && isObject(units);
@@ -96,6 +96,6 @@ function keep(deps: ProjectDeps & OwnFileDeps, { head, units, drift }: DriftRead
   try {
     deps.notes.write(DRIFT, `${JSON.stringify(known)}\n`);
   } catch {
-    // Where nothing can be written the next look takes as long as this one.
+    // If nothing can be written, the next check takes as long as this one.
   }
 }

@@ -18,7 +18,7 @@ export type ResolvedItems = {
   }[];
 };
 
-/** Ends items that are flagged, each as its kind ends. All are checked before the first is touched. */
+/** Ends flagged items, each in the way of its kind. All are checked before the first is changed. */
 export async function staleResolve(
   deps: BriefDeps,
   input: { readonly ids: readonly string[]; readonly reason?: string | undefined },
@@ -39,7 +39,7 @@ export async function staleResolve(
 
 export type Snoozed = { readonly snoozed: readonly ItemRow[]; readonly until: string };
 
-/** Leaves flagged items alone until an instant. One that is snoozed already can be snoozed for longer, or for less. */
+/** Snoozes flagged items until an instant. A snoozed item can be snoozed for longer or shorter. */
 export async function staleSnooze(
   deps: BriefDeps,
   input: { readonly ids: readonly string[]; readonly until: string },
@@ -58,7 +58,7 @@ export async function staleSnooze(
 
 type Flagged = { readonly item: ItemRow; readonly reasons: readonly StaleReason[] };
 
-/** The items that names mean, each of which must be flagged now, snoozed or not. */
+/** The named items, each of which must be flagged now, snoozed or not. */
 async function flaggedItems(deps: BriefDeps, names: readonly string[]): Promise<Flagged[]> {
   const { warnings, snoozed } = await staleReport(deps, { isFresh: true });
   const reasons = new Map(

@@ -14,9 +14,9 @@ import { knownDrift } from "./known-drift.ts";
 
 /** Maximum number of items of one kind that are read. Further items are counted, and appear when the first are settled. */
 const READ_MAX = 1_000;
-/** Units whose code is checked, the last told first: some questions to git, and no more than a moment. */
+/** Units whose code is checked, the most recently told first: a few git calls, and only a moment. */
 const DRIFT_UNITS_MAX = 200;
-/** Items that may name a flagged one, the last changed of each kind and status. */
+/** Items that may name a flagged one: the last changed of each kind and status. */
 const CITING_MAX = 100;
 
 export type StaleOptions = {
@@ -24,17 +24,17 @@ export type StaleOptions = {
   readonly limit?: number;
   /** Only these kinds. */
   readonly kinds?: readonly string[];
-  /** How many items of each sort are read; fewer for whoever must be quick and shows only a few. */
+  /** Items of each sort that are read; fewer if the caller must be fast and shows only a few. */
   readonly readMax?: number;
-  /** Code is checked again, even if nothing was committed since the last look. */
+  /** Check the code again even if nothing was committed since the last check. */
   readonly isFresh?: boolean;
 };
 
-/** The one report of staleness, which every surface shows. It reads, and changes nothing. */
+/** The report of staleness that every surface shows. It changes nothing. */
 export type StaleReport = StalenessReport & {
-  /** Warnings that the limit left out. */
+  /** Number of warnings that the limit left out. */
   readonly left_out: number;
-  /** Flagged items that were too many to be read. */
+  /** Number of flagged items that were not read because there were too many. */
   readonly not_read: number;
   readonly drift: {
     readonly state: DriftLook["state"];
@@ -44,7 +44,7 @@ export type StaleReport = StalenessReport & {
   readonly thresholds: Thresholds;
 };
 
-/** The report of everything in this memory that is doubtful. */
+/** The report of everything doubtful in this memory. */
 export async function staleReport(deps: BriefDeps, options: StaleOptions = {}): Promise<StaleReport> {
   await catchUp(deps, "items", "aging");
   const thresholds = thresholdsFor(deps.config, deps.writer.agent);
@@ -79,7 +79,7 @@ export async function staleReport(deps: BriefDeps, options: StaleOptions = {}): 
   };
 }
 
-/** Loaded only where there is an active context: most projects keep none. */
+/** Loaded only if there is an active context, which most projects lack. */
 async function contextToDoubt(deps: TaskDeps): Promise<CheckedContext | undefined> {
   if (!(await deps.contextFiles.exists(`${deps.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
   return (await import("../active-context/check.ts")).checkedContext(deps);
@@ -102,7 +102,7 @@ async function rowsOf(
   return { rows: rows, total };
 }
 
-/** Items whose time is up, and those with a date that is none. */
+/** Items whose time is up, and items with an invalid date. */
 async function agedItems(
   deps: MemoryDeps,
   thresholds: Thresholds,
@@ -128,7 +128,7 @@ async function agedItems(
 /** Kinds whose items may name another item, which shows that the other one is still in use. */
 const CITING = KIND_NAMES.filter((kind) => kindOf(kind).ages !== undefined || kindOf(kind).isUnit);
 
-/** Open items that were touched last, a select for each kind and status so that an index gives them. */
+/** Open items that were last changed, with one select for each kind and status, so that an index answers. */
 async function openItems({ store, views }: MemoryDeps, limit: number): Promise<ItemRow[]> {
   const found: ItemRow[] = [];
   for (const kind of CITING) {
@@ -155,7 +155,7 @@ function ofKinds(report: StalenessReport, kinds: readonly string[] | undefined):
   };
 }
 
-/** The first of them, oldest first; what something fresh still names gives way. */
+/** The first warnings, oldest first. Items that a fresh item still names come later. */
 export function limitReport(
   report: StalenessReport,
   limit = Number.POSITIVE_INFINITY,

@@ -4,19 +4,19 @@ import { ledgerList } from "../briefing/ledger.ts";
 import { itemBy } from "../items/find-item.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
-/** How often an item was told and used, and in which bundles it was told. */
+/** How often an item was told and used, and which bundles told it. */
 export type ItemUsage = {
   readonly id: string;
   readonly label: string;
   readonly shown: number;
   readonly used: number;
   readonly last_referenced_at?: string;
-  /** Bundles that told it, newest first, among those looked at. */
+  /** Bundles that told it, newest first, among those that were read. */
   readonly told: readonly { readonly bundle: string; readonly at: string; readonly agent: string }[];
   readonly bundles_looked_at: number;
 };
 
-/** Bundles looked at, the newest: a few weeks of a busy project. */
+/** Number of newest bundles that are read: a few weeks of a busy project. */
 const BUNDLES_MAX = 300;
 
 export async function itemUsage(

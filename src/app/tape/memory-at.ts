@@ -14,13 +14,13 @@ import { storeAt } from "./store-at.ts";
 
 export type MemoryAtInput = {
   readonly position: Position;
-  /** Also what a session that began then would have been told. */
+  /** Also the brief that a session would have got then. */
   readonly brief: boolean;
   readonly limit: number;
   readonly offset: number;
 };
 
-/** A statement that held at a position, and what became of it. */
+/** A statement that held at a position, and whether it still does. */
 export type StatementThen = ItemRow & { readonly since: "same" | "changed" | "ended" };
 
 export type MemoryAt = {
@@ -31,7 +31,7 @@ export type MemoryAt = {
   readonly total: number;
   readonly has_more: boolean;
   readonly kinds: { readonly [kind: string]: number };
-  /** What became of them until now, and how many came after. */
+  /** What has changed since, and how many statements were added. */
   readonly since: {
     readonly same: number;
     readonly changed: number;
@@ -41,7 +41,7 @@ export type MemoryAt = {
   readonly brief?: Bundle;
 };
 
-/** The memory as it was when the tape ended at a position: what a rebuild from the events up to there gives. */
+/** The memory as it was when the tape ended at a position: the same as a rebuild from the events up to there. */
 export async function memoryAt(deps: Deps, input: MemoryAtInput): Promise<MemoryAt> {
   const [event] = await deps.store.events.eventsAt([input.position]);
   if (event === undefined) throw await unknownPosition(deps, input.position);
@@ -81,7 +81,7 @@ async function unknownPosition(deps: MemoryDeps, position: Position): Promise<Me
   });
 }
 
-/** The same dependencies with the tape as it was. Files and code are those of today, so nothing is said about them. */
+/** The same dependencies with the earlier tape. Files and code are today's, so nothing is said about them. */
 export function depsAt(deps: Deps, position: Position, now: number): Deps {
   const { code, model, embedder, ...rest } = deps;
   return {

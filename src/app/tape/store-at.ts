@@ -4,8 +4,7 @@ import type { Facets, Row, View } from "../../core/tape/projection.ts";
 import type { EventStore, Selection, Store, TapeStore, ViewStore } from "../../ports/store.ts";
 
 /**
- * The store as it was when the tape ended at a position: later events are missing, and views are folded again in memory
- * when they are read. Nothing can be written to it.
+ * The store as it was when the tape ended at a position: later events are hidden, and views are folded again in memory. It is read-only.
  */
 export function storeAt(store: Store, end: Position): Store {
   return {
@@ -55,7 +54,7 @@ function eventsUpTo(events: EventStore, end: Position): EventStore {
 type FoldedRow = { readonly facets: Facets; readonly text: string };
 type FoldedView = { checkpoint: Position; readonly rows: Map<string, FoldedRow> };
 
-/** Views that are kept nowhere. Rows are kept as text, so that nobody can change one that another reads. */
+/** Views that are not stored. Rows are kept as text, so that no reader can change another reader's row. */
 function foldedViews(): ViewStore {
   const folded = new Map<string, FoldedView>();
   const viewOf = ({ name }: View): FoldedView => {

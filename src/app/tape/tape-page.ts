@@ -7,10 +7,10 @@ import { excerptAt } from "../items/excerpts.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 export type TapePageInput = {
-  /** Events after this position; without it the last ones. */
+  /** Events after this position; without it the last events. */
   readonly after?: Position | undefined;
   readonly limit: number;
-  /** Also when the tape was where. */
+  /** Also the times of positions over the whole tape. */
   readonly timeline: boolean;
 };
 
@@ -30,16 +30,16 @@ export type TapePage = {
   readonly events: readonly TapeLine[];
   /** The last position of the tape. */
   readonly end: Position;
-  /** The times of some positions, evenly over the tape. */
+  /** The times of some positions, spread evenly over the tape. */
   readonly timeline?: readonly { readonly position: Position; readonly at: string }[];
 };
 
-/** Letters of an event in a list. */
+/** Maximum number of characters of an event in a list. */
 const TEXT_MAX = 200;
-/** Places of a timeline: enough for a chart. */
+/** Points of a timeline: enough for a chart. */
 const PLACES = 160;
 
-/** Events of the tape in their order. */
+/** Events of the tape, in order. */
 export async function tapePage(deps: MemoryDeps, input: TapePageInput): Promise<TapePage> {
   const { position: end } = await deps.store.tape.end();
   const after = input.after ?? Math.max(0, end - input.limit);
@@ -67,7 +67,7 @@ function tapeLine(event: Recorded): TapeLine {
   };
 }
 
-/** How an event reads in a list: bundles and marks of a session say little by their fields. */
+/** The text of an event in a list: the fields of bundles and of session events say little. */
 function textOf(event: Recorded): string {
   if (event.type === BUNDLE_GIVEN && event.payload !== null)
     return `${event.payload.intent}, ${event.payload.tokens} tokens`;

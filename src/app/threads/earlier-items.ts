@@ -24,7 +24,7 @@ export async function earlierItems(deps: MemoryDeps, acts: readonly Act[]): Prom
     statuses: ["pending"],
   });
   const all = new Map<string, Item>([...units.rows, ...waiting.rows].map((item) => [item.id, item]));
-  // The place of a row's last event stays known, so that a writer can tell whether it moved.
+  // The position of a row's last event stays known, so that a writer can tell whether the row changed.
   for (const { subject, payload } of acts)
     all.set(subject, { ...positionOf(all.get(subject)), ...payload.item });
   return [...all.values()].filter(mayBeMeant);

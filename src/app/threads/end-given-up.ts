@@ -10,10 +10,10 @@ import { givesUp, unitsGivenUp } from "../../core/threads/replaced-unit.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Why such a unit ended, as its history tells it. */
+/** The reason in the history of such a unit. */
 const REASON = "a person gave it up in their own words";
 
-/** Longest statement that is made of a turn. */
+/** Longest statement made from a turn. */
 const TEXT_MAX = 400;
 
 /**
@@ -59,7 +59,7 @@ function endingAct(deps: MemoryDeps, unit: Item, position: number): Act {
   return { ...act, key: `given up ${unit.id} ${turn}`, payload: { ...act.payload, evidence: turn } };
 }
 
-/** What was said in the place of a unit, as a unit of the same kind and topic. */
+/** The person's new statement, as a unit of the same kind and topic as the ended one. */
 function statementAct(deps: WriteDeps, { position, at, sentences }: Exchange, older: Item): Act {
   const text = withoutPraise(sentences.map((sentence) => sentence.text).join(" "));
   const born = {

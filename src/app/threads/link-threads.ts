@@ -10,7 +10,7 @@ import { editLinks, editsIn } from "../../core/threads/value-edits.ts";
 import { catchUp, draft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
-/** Events before a reading, and after it, among which turns are looked for. */
+/** Events before and after a reading that are searched for turns. */
 const EVENTS_BACK = 1500;
 
 /** Maximum number of links in one event. */
@@ -19,16 +19,16 @@ const LINKS_MAX = 400;
 type LinkInput = {
   readonly session: string;
   readonly turns: readonly TurnEvent[];
-  /** Turns before this were linked when they were read. */
+  /** Turns before this position were linked when they were read. */
   readonly from: Position;
   readonly exchanges: readonly Exchange[];
   /** Items that the turns may mention. */
   readonly items: readonly Item[];
-  /** Turns that a model has understood. */
+  /** Turns that a model has read. */
   readonly understood: ReadonlySet<Position>;
 };
 
-/** Links the turns of a reading to the items that they mention. What is linked already is not linked again. */
+/** Links the turns of a reading to the items that they mention. Existing links are not repeated. */
 export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Draft[]> {
   const { exchanges, items, turns, from } = heard;
   const edits = editsIn(turns, from);
@@ -50,11 +50,11 @@ export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Dr
   return [draft(deps, { type: THREAD_LINKED, session: heard.session, payload })];
 }
 
-/** A model that understood a turn has said which items it replaces: rules doubt no other. */
+/** A model that read a turn has named the items that it replaces: then rules link no others. */
 const isTrusted = ({ older, turn, score }: ThreadLink, { understood }: LinkInput): boolean =>
   score >= SURE_LINK || older.includes("@") || !understood.has(turn);
 
-/** Of several links from one turn to one statement the surest. */
+/** Of several links from one turn to one statement, the most certain. */
 function surest(links: readonly ThreadLink[]): ThreadLink[] {
   const found = new Map<string, ThreadLink>();
   for (const link of links) {
@@ -64,7 +64,7 @@ function surest(links: readonly ThreadLink[]): ThreadLink[] {
   return [...found.values()];
 }
 
-/** The turns before, of whichever session. A document states too many things to be one statement. */
+/** Earlier turns of any session. A document contains too many statements to be one. */
 async function earlierTurns(deps: MemoryDeps, heard: LinkInput): Promise<TurnEvent[]> {
   const first = heard.turns.find(({ position }) => position >= heard.from)?.position ?? heard.from;
   const after = Math.max(0, first - EVENTS_BACK);
@@ -74,8 +74,8 @@ async function earlierTurns(deps: MemoryDeps, heard: LinkInput): Promise<TurnEve
 }
 
 /**
- * Sessions of several agents are not read in the order in which people spoke. If a later turn was read before this reading, nobody
- * has linked it to what was said here.
+ * Sessions of several agents are not read in the order in which people spoke. If a later turn was read before this reading, nobody has
+ * linked it to this reading's statements.
  */
 async function linksFromLaterTurns(deps: MemoryDeps, heard: LinkInput): Promise<ThreadLink[]> {
   const { exchanges, items } = heard;
@@ -86,7 +86,7 @@ async function linksFromLaterTurns(deps: MemoryDeps, heard: LinkInput): Promise<
   return threadLinks(later, [...made.map(itemStatement), ...turnStatements(exchanges)], items);
 }
 
-/** What people said after this reading began, in sessions that were read before it. */
+/** Later turns of people, in sessions that were read before this one. */
 async function readLaterTurns(deps: MemoryDeps, { session, exchanges }: LinkInput): Promise<Exchange[]> {
   const first = exchanges[0]?.position ?? 0;
   const { events } = await deps.store.events.read(first, EVENTS_BACK, ["turn.recorded"]);

@@ -9,7 +9,7 @@ import { newestStatements } from "./newest-statements.ts";
 /** An item in a list, with a note about a later statement: "perhaps replaced by dec#4". */
 export type MarkedItem = ItemRow & { readonly thread_mark?: string };
 
-/** Later choices that a trap is compared with, the newest. */
+/** Later choices that a trap is compared with: the newest. */
 const CHOICES: readonly KindName[] = ["decision", "constraint", "preference"];
 const CHOICES_MAX = 200;
 

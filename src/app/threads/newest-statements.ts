@@ -17,10 +17,10 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** Rounds of looking up what later items lead to. */
+/** Maximum number of steps from a statement to a later one. */
 const ROUNDS_MAX = 4;
 
-/** For each key, the newest statement of its thread. Keys that are the newest themselves are left out. */
+/** For each key, the newest statement of its thread. Keys that are themselves the newest are left out. */
 export async function newestStatements(
   deps: MemoryDeps,
   items: readonly ItemRow[],

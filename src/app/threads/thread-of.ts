@@ -12,14 +12,14 @@ import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** One statement of a thread, and why it belongs to an earlier one. */
 export type ThreadStatement = {
-  /** What people call it: `dec#3`, or `turn@12` for words that no unit was made of. */
+  /** Its name for people: `dec#3`, or `turn@12` for a turn without a unit. */
   readonly name: string;
   readonly text: string;
   readonly at: string;
   readonly by: string;
-  /** The last event that changed it, or the turn: from there on the memory has it in these words. */
+  /** The last event that changed it, or the turn: since then the memory has this text. */
   readonly position: number;
-  /** Where it was said last. */
+  /** The session in which it was last stated. */
   readonly session?: string;
   /** Earlier statements that it mentions. */
   readonly speaks_of: readonly SpokenOf[];
@@ -35,14 +35,14 @@ type SpokenOf = {
   readonly sure: boolean;
 };
 
-/** Units that are checked to find those of the thread: the newest. */
+/** Units that are searched for members of the thread: the newest. */
 const UNITS_MAX = 1000;
-/** Statements of one thread that are shown. */
+/** Maximum number of statements shown of one thread. */
 const STATEMENTS_MAX = 20;
 
 type ThreadLink = { readonly older: ItemRow; readonly newer: string; readonly later: LaterStatement };
 
-/** The thread of an item, oldest first; empty where the item is alone. */
+/** The thread of an item, oldest first; empty if the item is alone. */
 export async function threadOf(deps: MemoryDeps, item: ItemRow): Promise<ThreadStatement[]> {
   await catchUp(deps, "items", "threads");
   const selection = { kinds: UNIT_KIND_NAMES, order: "newest", limit: UNITS_MAX, offset: 0 } as const;
@@ -84,7 +84,7 @@ async function linksAmong(deps: MemoryDeps, units: readonly ItemRow[]): Promise<
   );
 }
 
-/** All that links lead to from one statement, forwards and back. */
+/** All statements that links reach from one statement, in both directions. */
 function membersOf(start: string, links: readonly ThreadLink[]): ReadonlySet<string> {
   const found = new Set([start]);
   for (const key of found) {

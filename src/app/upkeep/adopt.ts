@@ -10,19 +10,19 @@ import { foreignRefusal } from "./foreign-memory.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
 import { liveCounts } from "./status.ts";
 
-/** What lies in a foreign memory, read from its tape alone. */
+/** The content of a foreign memory, read only from its tape. */
 export type ForeignContents = {
   readonly events: number;
   readonly items: { readonly [kind: string]: number };
   /** Who recorded how many events, most first. */
   readonly authors: readonly { readonly agent: string; readonly events: number }[];
-  /** What agents would be told, orders first, each sort newest first. Empty for an agent: it must not read them yet. */
+  /** Statements that agents would be told: orders first, each sort newest first. Empty for an agent, which must not read them yet. */
   readonly statements: readonly ForeignStatement[];
-  /** Statements beyond those that are listed. */
+  /** Number of statements that are not listed. */
   readonly more: number;
 };
 
-/** Who said and wrote it is only what the database claims. */
+/** A foreign statement. Its speaker and author are only what the database claims. */
 export type ForeignStatement = {
   readonly id: string;
   readonly kind: KindName;
@@ -43,7 +43,7 @@ export type Adoption = {
   readonly adopted: boolean;
   readonly folder: string;
   readonly foreign?: ForeignMemory;
-  /** Absent where the foreign folder has no database. */
+  /** Absent if the foreign folder has no database. */
   readonly contents?: ForeignContents;
   readonly lost?: LostTail;
 };
@@ -51,18 +51,18 @@ export type Adoption = {
 const PAGE_EVENTS = 2000;
 const AUTHORS_MAX = 10;
 const STATEMENTS_MAX = 20;
-/** More than a memory has. */
+/** More than a memory contains. */
 const ALL_STATEMENTS_MAX = 1_000_000;
 
 /** What an agent acts on comes first, so that no number of newer facts can hide it. */
 const ORDERS: readonly KindName[] = ["constraint", "preference", "decision", "trap"];
-/** These state nothing by themselves. */
+/** Kinds that contain no statement of their own. */
 const NO_STATEMENTS: readonly KindName[] = ["candidate", "edge", "insight"];
 const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEMENTS.includes(kind));
 
 /**
- * A person confirms that the present memory is to be used although it came from elsewhere or lost events. Without `yes`
- * it only shows what would be adopted.
+ * A person confirms that the current memory is to be used although it came from elsewhere or lost events. Without `yes` it only shows what
+ * would be adopted.
  */
 export async function adopt(deps: ItemDeps & OwnFileDeps, { yes, all }: AdoptInput): Promise<Adoption> {
   const { ownership, project, vault } = deps;
@@ -116,7 +116,7 @@ async function statementsOf(
 
 type Newest = { readonly items: readonly ItemRow[]; readonly total: number };
 
-/** Live items of these kinds, newest first. Kinds differ in which statuses are live, so each is asked for by itself. */
+/** Live items of these kinds, newest first. Kinds have different live statuses, so each is read separately. */
 async function newestOf(
   { store, views }: MemoryDeps,
   kinds: readonly KindName[],

@@ -5,14 +5,14 @@ import type { Progress } from "../runtime/deps.ts";
 /** Events that are copied at once. */
 const PAGE_EVENTS = 1000;
 
-/** True where a tape that ends so is the beginning of another one. */
+/** True if a tape with this end is the beginning of the other tape. */
 export async function isBeginning({ position, hash }: TapeEnd, of: Store): Promise<boolean> {
   if (position === 0) return true;
   const [same] = await of.events.eventsAt([position]);
   return same?.hash === hash;
 }
 
-/** Copies events as they are, hashes included, from where the target ends, and compares the ends. */
+/** Copies events unchanged, hashes included, from the end of the target on, and compares the ends. */
 export async function copyTape(
   source: Store,
   target: Store,

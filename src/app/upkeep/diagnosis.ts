@@ -2,22 +2,22 @@ import type { Fix, Suggestion } from "../../core/suggestion.ts";
 import type { Deps } from "../runtime/deps.ts";
 import type { StaleReport } from "../staleness/stale.ts";
 
-/** An error makes the doctor end with 1; a warning wants somebody to look; the rest is good to know. */
+/** An error makes the doctor end with 1; a warning needs a look; the rest is information. */
 export type Level = "error" | "warn" | "info";
 
-/** One thing that was found, and the command that puts it right. */
+/** One finding, and the command that repairs it. */
 export type DoctorFinding = {
   readonly code: string;
   readonly level: Level;
   readonly message: string;
   readonly fix: Fix;
-  /** What it is about: a view, a session, a file, an item. */
+  /** What it concerns: a view, a session, a file, an item. */
   readonly about?: string;
-  /** Of `stale_memory`: everything that is doubtful. */
+  /** For `stale_memory`: everything that is doubtful. */
   readonly report?: StaleReport;
 };
 
-/** One thing that is checked. Mending says what it did, a sentence each. */
+/** One check of the doctor. A repair returns what it did, one sentence each. */
 export type Check = {
   readonly name: string;
   readonly find: (deps: Deps) => Promise<readonly DoctorFinding[]>;

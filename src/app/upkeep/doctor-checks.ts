@@ -16,11 +16,11 @@ import { foreignCheck, storeNoteCheck, trackedCheck } from "./doctor-foreign.ts"
 import { vectorsCheck } from "./embedder-status.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 
-/** Longer than any lease is taken for: whoever holds it has a clock that is wrong, or had. */
+/** Longer than any lease lasts: the clock of its holder is or was wrong. */
 const LEASE_MAX_MS = 60 * 60 * 1000;
-/** Larger than what years of one person's work make. */
+/** Larger than years of one person's work. */
 const BYTES_MANY = 2 * 1024 * 1024 * 1024;
-/** Events searched for secrets, the last ones, and letters: a second or two. */
+/** Newest events that are searched for secrets, and characters: a second or two. */
 const SECRETS_EVENTS = 5000;
 const SECRETS_LETTERS = 16_000_000;
 const PAGE_EVENTS = 500;
@@ -29,7 +29,7 @@ const LISTED_MAX = 20;
 const findingIf = (isSo: boolean, ailment: DoctorFinding): readonly DoctorFinding[] =>
   isSo ? [ailment] : [];
 
-/** Git opens no repository of another user, because its settings could name programs to run. That is for its user to decide. */
+/** Git opens no repository of another user, because its settings could name programs to run. Only its user can allow that. */
 const git: Check = {
   name: "git",
   find: async ({ git, project }) => {
@@ -154,13 +154,13 @@ const queue: Check = {
   },
 };
 
-/** Whoever comes from the end of time finds every lease run out. */
+/** A worker with a clock far in the future finds every lease expired. */
 async function releaseStuck({ store: leases, writer }: WriteDeps, name: string): Promise<void> {
   await leases.leases.claim({ name, owner: writer.process, until: 0 }, Number.MAX_SAFE_INTEGER);
   await leases.leases.release({ name, owner: writer.process });
 }
 
-/** Somebody should have read them by now: a host's hook starts a worker after every turn. */
+/** A worker should have read them by now: a host's hook starts one after every turn. */
 async function waitsLong(deps: MemoryDeps, due: number): Promise<DoctorFinding[]> {
   const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
   const [oldest] = (await deps.store.views.select(deps.views.sessions, selection)).rows;
@@ -263,7 +263,7 @@ const stale: Check = {
   },
 };
 
-/** Loaded only where there are such files: most projects keep none. */
+/** Loaded only if such files exist, which most projects lack. */
 const context: Check = {
   name: "context",
   find: async (deps) => {
@@ -293,7 +293,7 @@ const cursors: Check = {
   },
 };
 
-/** What was recorded before a rule was known, or came in with somebody else's tape. */
+/** Secrets that were recorded before a rule existed, or that came with another tape. */
 const secrets: Check = {
   name: "secrets",
   find: async (deps) => {
@@ -340,7 +340,7 @@ const disk: Check = {
   },
 };
 
-/** Nothing is wrong where a person turned recording off, but whoever looks for lost sessions must be told. */
+/** Nothing is wrong if a person turned recording off, but a person who looks for lost sessions must be told. */
 const recording: Check = {
   name: "recording",
   find: async ({ consent, project }) => {
@@ -367,7 +367,7 @@ const pressure: Check = {
         ],
 };
 
-/** Everything a doctor looks at, in the order it tells. */
+/** Every check of the doctor, in the order of its output. */
 export const CHECKS: readonly Check[] = [
   config,
   recording,

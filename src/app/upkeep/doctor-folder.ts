@@ -1,6 +1,6 @@
 import type { Check } from "./diagnosis.ts";
 
-/** A folder that cannot be written is found out while the memory is opened, before anything else can be looked at. */
+/** A folder that cannot be written is noticed while the memory is opened, before any other check. */
 export const folderCheck: Check = {
   name: "folder",
   find: async ({ checkup }) =>
@@ -18,7 +18,7 @@ export const folderCheck: Check = {
   },
 };
 
-/** What is open was opened before such a thing was mended. */
+/** The open store was opened before this was repaired. */
 export const READ_ONLY = "store.read_only";
 
 export const isOfFolder = (code: string): boolean => code.startsWith("store.");

@@ -26,7 +26,7 @@ export const foreignCheck: Check = {
   },
 };
 
-/** Where a memory is kept is noted in the user's state folder: a file in the project may be anybody's. */
+/** The user's state folder records where a memory is kept. A file in the project could be anybody's. */
 export const storeNoteCheck: Check = {
   name: "store note",
   find: async ({ ownership }) => {

@@ -6,18 +6,18 @@ import { READ_ONLY } from "./doctor-folder.ts";
 import { type MemoryLocation, memoryLocation } from "./status.ts";
 
 export type Diagnosis = {
-  /** No error was found, or none is left. */
+  /** True if no error was found, or none is left. */
   readonly ok: boolean;
   readonly findings: readonly DoctorFinding[];
   /** What was mended. */
   readonly mended: readonly string[];
-  /** The memory was replaced by what could be saved of it, or was opened before it could be written: look again. */
+  /** The memory was replaced by its readable part, or was opened before it could be written: run the doctor again. */
   readonly look_again: boolean;
   readonly memory: MemoryLocation;
   readonly versions: { readonly [program: string]: string };
 };
 
-/** Looks at everything that can be wrong with a memory, and mends what can be mended when asked to. */
+/** Checks everything that can be wrong with a memory, and repairs it on request. */
 export async function doctor(deps: Deps, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
   const first = await runChecks(deps);
   if (!fix) return diagnosis(deps, first, { mended: [], look_again: false });
@@ -26,13 +26,13 @@ export async function doctor(deps: Deps, { fix }: { readonly fix: boolean }): Pr
   const isReplaced = first.some(({ found }) =>
     found.some(({ code, fix: command }) => command === SALVAGE || (code === READ_ONLY && mended.length > 0)),
   );
-  // What is open here is the damaged file, or one that was opened to be read only.
+  // The open file is the damaged one, or was opened read-only.
   return diagnosis(deps, isReplaced ? [] : await runChecks(deps), { mended, look_again: isReplaced });
 }
 
 type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly DoctorFinding[] }[];
 
-/** A check that cannot be done because of what another one found says nothing new. */
+/** A check that failed because of another finding adds nothing. */
 async function runChecks(deps: Deps): Promise<CheckedDiagnoses> {
   const seen = new Set<string>();
   const all: { check: Check; found: readonly DoctorFinding[] }[] = [];

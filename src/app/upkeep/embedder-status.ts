@@ -11,7 +11,7 @@ export type EmbedderStatus = VectorsHealth & {
   readonly tokens_per_day: number;
 };
 
-/** Undefined while none is on. */
+/** Undefined without an embedder. */
 export function embedderStatus({
   embedder,
   vectors,
@@ -27,7 +27,7 @@ export function embedderStatus({
   };
 }
 
-/** Vectors hurt nobody by being away; but who turned an embedder on wants to know that it does not count. */
+/** Missing vectors do no harm, but a person who configured an embedder wants to know that it has no effect. */
 export const vectorsCheck: Check = {
   name: "vectors",
   find: async ({ embedder, vectors }) => {

@@ -2,18 +2,18 @@ import type { Suggestion } from "../../core/suggestion.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { Deps } from "../runtime/deps.ts";
 
-/** Events that were acknowledged and are not on the tape any more. */
+/** Acknowledged events that are missing on the tape. */
 export type LostTail = {
-  /** Where the tape was known to end, and where it ended when the loss was first noticed. */
+  /** The known end of the tape, and its end when the loss was first noticed. */
   readonly known: Position;
   readonly end: Position;
-  /** The least number of events that are gone. More events on the tape do not change it. */
+  /** The minimum number of missing events. New events on the tape do not change it. */
   readonly missing: number;
 };
 
 /**
- * Holds the tape against the anchor that lies outside the database. The anchor is read first: the tape only grows, so
- * another process that writes meanwhile raises no alarm.
+ * Compares the tape with the anchor outside the database. The anchor is read first: the tape only grows, so another process that writes
+ * meanwhile causes no alarm.
  */
 export async function lostTail(deps: Pick<Deps, "ownership" | "store">): Promise<LostTail | undefined> {
   const anchor = deps.ownership?.foreign ? undefined : deps.ownership?.anchor();
@@ -34,17 +34,17 @@ export function lostTailText({ known, end, missing }: LostTail): string {
   return `${events} missing (${lostPositions({ known, end })}): the tape ended at ${known}, and at ${end} when the loss was noticed.`;
 }
 
-/** Which events are gone. */
+/** Positions of the missing events. */
 export const lostPositions = ({ known, end }: Pick<LostTail, "known" | "end">): string =>
   known - end === 1 ? `event ${known}` : `events ${end + 1} to ${known}`;
 
-/** What to do about it: a backup has the events, accepting the loss gives them up. */
+/** What to do about it: a backup contains the events; accepting the loss gives them up. */
 export const LOST_TAIL_FIX: Suggestion = {
   to: "Restore a backup if you have one. Without one, adopt the memory as it is. To restore",
   verb: "restore",
   words: ["FILE"],
 };
 
-/** One line for an agent. It names no command: a person has to choose. */
+/** One line for an agent. It names no command, because a person has to choose. */
 export const lostTailForAgents = (lost: LostTail): string =>
   `${lostTailText(lost)} Tell the user, who must choose between restoring a backup and continuing without these events.`;

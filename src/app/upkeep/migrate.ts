@@ -6,12 +6,12 @@ import type { ItemDeps, MemoryDeps, MoverDeps, ProjectDeps } from "../runtime/de
 import { copyTape, isBeginning } from "./copy-tape.ts";
 
 export type Migrated = {
-  /** Where the memory is kept now. */
+  /** The place of the memory from now on. */
   readonly to: string;
   readonly events: number;
-  /** Events that were copied; the rest was there from an earlier move. */
+  /** Number of copied events. Others were there from an earlier move. */
   readonly copied: number;
-  /** The hash that both tapes end with. */
+  /** The hash at the end of both tapes. */
   readonly hash: string;
   /** An environment variable that still names another store. */
   readonly overruled_by?: string;
@@ -22,7 +22,7 @@ export async function migrate(
   deps: ItemDeps & MoverDeps,
   { to }: { readonly to: string },
 ): Promise<Migrated> {
-  // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
+  // The address may contain a password, and may be a stranger's. Neither is repeated for an agent.
   refuseAgent(deps.voice, "migrate", { verb: "migrate", options: { to: "…" } });
   const { mover } = deps;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
@@ -30,7 +30,7 @@ export async function migrate(
   try {
     const before = await target.store.tape.end();
     const overruledBy = mover.settle(to, await copyTape(deps.store, target.store, deps.progress));
-    // What others wrote while the tape was copied. From here on they open the new store.
+    // Events that others recorded while the tape was copied. From here on they open the new store.
     const end = await copyTape(deps.store, target.store, deps.progress);
     return {
       to: target.name,
@@ -47,8 +47,8 @@ export async function migrate(
 type MoveTarget = Awaited<ReturnType<StoreMover["open"]>>;
 
 /**
- * Only a tape that this one goes on from can be gone on with: two that differ are merged, not moved. What an earlier move
- * left in the memory folder is a copy, which is kept beside the new one.
+ * A move continues only a tape that is a beginning of this one. Two that differ are merged, not moved. What an earlier move left in the
+ * memory folder is a copy, which is kept beside the new one.
  */
 async function openTarget(
   deps: MemoryDeps & ProjectDeps,

@@ -8,7 +8,7 @@ import { allAdded, type Difference, passes, replay } from "./replay.ts";
 export type RebuildInput = { readonly views?: readonly string[] | undefined };
 
 export type Rebuilt = {
-  /** Events the views were built from. */
+  /** Number of events from which the views were built. */
   readonly events: number;
   readonly views: readonly Difference[];
 };
@@ -46,12 +46,12 @@ async function rebuildRows(deps: MemoryDeps, view: Projection): Promise<Differen
       const difference: Difference = isBuilt ? found : { ...found, is_new: true };
       return { difference, outcome: isWanted ? await deps.store.upkeep.adopt(view, scratch) : "adopted" };
     });
-    // Somebody forgot something meanwhile, and it must not come back with this build.
+    // Something was forgotten meanwhile, and must not return with this build.
     if (outcome === "adopted") return difference;
   }
 }
 
-/** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
+/** Filling the index is costly, so a correct index is left alone, unless the caller asks. */
 async function rebuildWords(deps: MemoryDeps, view: Indexing, isAsked: boolean): Promise<Difference> {
   const { store } = deps;
   const isBuilt = (await store.views.checkpoint(view)) > 0;

@@ -5,25 +5,25 @@ import type { Scratch, ViewSpace } from "../../ports/store.ts";
 import { advance } from "../runtime/advance.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
-/** How a view that was rebuilt differs from the one that was there. */
+/** The difference between a rebuilt view and the stored one. */
 export type Difference = {
   readonly view: string;
   /** Rows of the new build. */
   readonly rows: number;
-  /** Rows that were missing, that should not have been there, and that said something else. */
+  /** Numbers of rows that were missing, superfluous, or different. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** There was no view to compare with: all rows are added. */
+  /** There was no stored view to compare with: all rows count as added. */
   readonly is_new?: true;
 };
 
 /** Rows compared at once, so that a view of any size fits in memory. */
 const PAGE_ROWS = 1000;
-/** Other processes may move a view while it is compared; after this many tries the last result stands. */
+/** Other processes may change a view while it is compared. After this many tries the last result counts. */
 const TRIES_MAX = 3;
 
-/** Builds a view from the tape beside the one in use, compares the two, and hands both to `use`. */
+/** Builds a view from the tape beside the stored one, compares both, and passes both to `use`. */
 export async function replay<T>(
   deps: MemoryDeps,
   view: Projection | Indexing,
@@ -49,15 +49,15 @@ export async function replay<T>(
   }
 }
 
-/** Reports passes as progress towards the end that the tape had when the work began. */
+/** Reports passes as progress towards the end of the tape at the start of the work. */
 export async function passes(deps: MemoryDeps, what: string): Promise<(upTo: Position) => void> {
   const { position: total } = await deps.store.tape.end();
   return (done) => deps.progress({ what, done: Math.min(done, total), total });
 }
 
 /**
- * Lets the view in use read as far as the replay did, because a view that is only behind is not wrong. A view that was
- * never built has nothing to compare, and one that cannot continue differs in the comparison.
+ * Lets the stored view read as far as the replay, because a view that is only behind is not wrong. A view that was never built has nothing
+ * to compare, and one that cannot continue differs in the comparison.
  */
 async function catchUpToReplay(deps: MemoryDeps, view: Projection | Indexing, upTo: Position): Promise<void> {
   const { store } = deps;
@@ -75,7 +75,7 @@ async function isMoved(deps: MemoryDeps, view: View, scratch: Scratch): Promise<
   return at !== 0 && at !== (await scratch.checkpoint(view));
 }
 
-/** What a view that was not there before looks like as a difference. */
+/** The difference for a view that was not stored before. */
 export async function allAdded({ store }: MemoryDeps, view: View): Promise<Difference> {
   let rows = 0;
   for await (const _entry of entriesOf(store.views, view)) rows++;
@@ -85,7 +85,7 @@ export async function allAdded({ store }: MemoryDeps, view: View): Promise<Diffe
 type RowText = { readonly key: string; readonly text: string };
 type Sides = { readonly before: ViewSpace; readonly after: ViewSpace };
 
-/** Walks both builds side by side in key order. */
+/** Reads both builds side by side, in key order. */
 async function differenceOf(view: View, { before, after }: Sides): Promise<Difference> {
   const counts = { rows: 0, added: 0, removed: 0, changed: 0 };
   const [olds, news] = [entriesOf(before, view), entriesOf(after, view)];

@@ -30,30 +30,30 @@ export type Status = {
   /** Live items by kind; kinds without any are left out. */
   readonly items: { readonly [kind: string]: number };
   readonly sessions: { readonly total: number; readonly active: number; readonly last?: SessionRow };
-  /** Waiting lines that could not go on the tape and were kept aside. */
+  /** Number of spool lines that the tape refused and that were set aside. */
   readonly rejected: number;
-  /** Events that hooks could not keep anywhere; an import brings back what the host still has. */
+  /** Number of events that hooks could not store anywhere. An import recovers what the host still has. */
   readonly lost: number;
   /** Files in the spool that were not written with this user's key. */
   readonly foreign: number;
-  /** Present where the memory came from elsewhere and is not used. */
+  /** Present if the memory came from elsewhere and is not used. */
   readonly foreign_memory?: ForeignMemory;
-  /** Present where acknowledged events are not on the tape any more. */
+  /** Present if acknowledged events are missing on the tape. */
   readonly lost_tail?: LostTail;
-  /** Present where git tracks files of the memory: the command that makes it stop. */
+  /** Present if git tracks files of the memory: the command that stops it. */
   readonly tracked?: TrackedMemory;
-  /** Present where a file in the memory folder names a server: nobody follows it. */
+  /** Present if a file in the memory folder names a server. Nobody follows it. */
   readonly foreign_store_note?: string;
-  /** Sessions to be read, and those that failed too often. */
+  /** Numbers of sessions to be read, and of those that failed too often. */
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
-  /** What waits for a person to decide on. */
+  /** Numbers of entries that wait for a person. */
   readonly review: WaitingCounts;
-  /** What is doubtful, by age or by changed code. */
+  /** Numbers of doubtful items, by age or by changed code. */
   readonly stale: StalenessCounts;
   readonly working: WorkingState;
-  /** Whether disuse can be told, and how much is kept for it. */
+  /** Whether disuse can be computed, and how much usage is stored. */
   readonly usage: UsageHealth;
-  /** How the embedder stands, where one is on. */
+  /** The state of the embedder, if one is configured. */
   readonly embedder?: EmbedderStatus;
   /** Whether anything is recorded here, and if not, why. Absent if that is unknown. */
   readonly recording?: Recording;
@@ -63,15 +63,15 @@ export type Status = {
   readonly clock_fixed_at?: string;
 };
 
-/** The pages of working memory that were published. */
+/** The state of the published pages of working memory. */
 export type WorkingState = {
   readonly pages: number;
   readonly last?: { readonly session: string; readonly published_at: string };
-  /** Pages on which something changed since, the last published ones first, and what. */
+  /** Pages with changes since, the last published first, and the reasons. */
   readonly out_of_date: readonly { readonly session: string; readonly reasons: readonly string[] }[];
 };
 
-/** Pages looked at for whether they are out of date. */
+/** Number of pages that are checked. */
 const PAGES_MAX = 5;
 
 export type MemoryLocation = {
@@ -87,7 +87,7 @@ export async function memoryLocation({ project, vault }: ProjectDeps & OwnFileDe
   return { folder, exists, bytes: exists ? await vault.size() : 0, ...(server !== undefined && { server }) };
 }
 
-/** Where things stand, on one screen. */
+/** The state of the memory, on one screen. */
 export async function status(deps: BriefDeps): Promise<Status> {
   await catchUp(deps, "items", "sessions", "project");
   const { store, views, project, clock } = deps;
@@ -122,7 +122,7 @@ export async function status(deps: BriefDeps): Promise<Status> {
 
 type GroundField = "foreign_memory" | "lost_tail" | "tracked" | "foreign_store_note";
 
-/** What is wrong with where the memory comes from. */
+/** Problems with the origin of the memory. */
 async function groundOf(deps: MemoryDeps & ProjectDeps): Promise<Pick<Status, GroundField>> {
   const foreign = deps.ownership?.foreign;
   const lost = await lostTail(deps);
@@ -169,7 +169,7 @@ export async function liveCounts(deps: MemoryDeps): Promise<Status["items"]> {
   return counts;
 }
 
-/** An import records many sessions at once: the last of them is not the one that was heard of last. */
+/** An import records many sessions at once: the last one recorded is not the last one active. */
 const LATEST_MAX = 100;
 
 async function sessionCounts(deps: MemoryDeps): Promise<Status["sessions"]> {

@@ -10,18 +10,18 @@ import type { ItemDeps, MoverDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type SyncedStores = {
   readonly with: string;
-  /** Events that the one store lacked, and the other. */
+  /** Numbers of events that each store lacked. */
   readonly sent: number;
   readonly received: number;
   readonly events: number;
-  /** The hash that both tapes end with. */
+  /** The hash at the end of both tapes. */
   readonly hash: string;
-  /** Events that came while this ran: they are in the file, and the next sync is without them. */
+  /** Number of events that were recorded meanwhile: they are in the file, and not part of this sync. */
   readonly set_aside?: number;
   readonly file?: string;
 };
 
-/** Makes two stores of one project equal: afterwards both have all events, in the same order. */
+/** Makes two stores of one project equal: afterwards both contain all events in the same order. */
 export async function syncStores(
   deps: ItemDeps & OwnFileDeps & MoverDeps,
   input: { readonly with: string },
@@ -50,8 +50,8 @@ type SyncedSides = {
 };
 
 /**
- * The events of `copy` that `hub` lacks go to its end; then the copy takes over the hub's tape as it is. Each half can be
- * cut off anywhere: a merged event is known by its id, and a tape is exchanged at once or not at all.
+ * Appends the events of `copy` that `hub` lacks to the hub. Then the copy replaces its tape by the hub's. Each half can be interrupted
+ * anywhere: a merged event is known by its id, and a tape is replaced at once or not at all.
  */
 export async function syncSides(copy: SyncSide, hub: SyncSide, sha256: Sha256): Promise<SyncedSides> {
   if (copy.replaceBy === undefined)
@@ -68,7 +68,7 @@ export async function syncSides(copy: SyncSide, hub: SyncSide, sha256: Sha256): 
 /** Events that are merged at once. */
 const PAGE_EVENTS = 1000;
 
-/** Puts the events of one tape that another one lacks at its end, and gives how many there were. */
+/** Appends the events of one tape that another one lacks, and returns their number. */
 async function mergeTape(from: Store, into: Store, sha256: Sha256): Promise<number> {
   const shared = await sharedPart(from, into);
   const { sessions, forgotten } = await known(into, shared);
@@ -88,7 +88,7 @@ async function mergeTape(from: Store, into: Store, sha256: Sha256): Promise<numb
   }
 }
 
-/** How far two tapes are surely one: up to the end of the shorter, or not at all. */
+/** The last position up to which two tapes are certainly the same: the end of the shorter one, or none. */
 async function sharedPart(a: Store, b: Store): Promise<Position> {
   const [endA, endB] = [await a.tape.end(), await b.tape.end()];
   const [shorter, longer]: [TapeEnd, Store] = endA.position <= endB.position ? [endA, b] : [endB, a];
@@ -113,9 +113,8 @@ async function known(store: Store, from: Position): Promise<OnTarget> {
 }
 
 /**
- * An event as it is merged into another tape. A reading of a session does not count there, because the reader had not
- * seen the other tape's turns: the session is read again, which makes nothing twice. An event that was forgotten there
- * comes without its words.
+ * An event as it is merged into another tape. A reading of a session does not count there, because its reader had not seen the other tape's
+ * turns. The session is read again, which creates nothing twice. An event that was forgotten there comes without its words.
  */
 export function asMerged(
   event: StoredEvent,

@@ -1,9 +1,9 @@
 import type { ProjectDeps } from "../runtime/deps.ts";
 
-/** Files of the memory that git tracks: whoever clones the repository gets them, and a pull can change them. */
+/** Files of the memory that git tracks. Everybody who clones the repository gets them, and a pull can change them. */
 export type TrackedMemory = { readonly files: number; readonly fix: string };
 
-/** Settings may be shared on purpose, and the file that hides the rest from git does no harm. */
+/** Settings may be shared on purpose, and the file that hides the rest from git is harmless. */
 const SHARED: readonly string[] = ["config.yaml", ".gitignore"];
 
 export function trackedMemory({ ownership, project }: ProjectDeps): TrackedMemory | undefined {

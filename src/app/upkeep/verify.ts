@@ -10,7 +10,7 @@ import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 
-/** One thing that is wrong with the memory, and the command that puts it right. */
+/** One problem of the memory, and the command that repairs it. */
 export type VerifyFinding = {
   readonly code: string;
   readonly message: string;
@@ -23,29 +23,29 @@ export type Verified = {
   /** Events that were checked. */
   readonly events: number;
   readonly findings: readonly VerifyFinding[];
-  /** Findings beyond those that are listed. */
+  /** Number of findings that are not listed. */
   readonly more: number;
-  /** Views that nobody has needed yet: there is nothing to hold against a replay. */
+  /** Views that nobody has needed yet: there is nothing to compare with a replay. */
   readonly not_built: readonly string[];
 };
 
 /** Events read at once. */
 const PAGE_EVENTS = 2000;
-/** Findings that are listed; a database that is damaged all over has as many as it has events. */
+/** Maximum number of listed findings. A database that is damaged throughout has one for every event. */
 const FINDINGS_MAX = 100;
 
-/** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
+/** Verifies the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
 export async function verify(deps: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<Verified> {
   const report = reportOf();
   const foreign = deps.ownership?.foreign;
-  // It was not opened, so that nothing is proved of it.
+  // It was not opened, so nothing about it is verified.
   if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: foreignFix(foreign) });
   await reportDamage(report, () => checkDatabase(deps, report));
   let events = 0;
   await reportDamage(report, async () => {
     events = await checkTape(deps, report);
   });
-  // What a damaged database lost is found when it is mended.
+  // The loss in a damaged database is found when it is repaired.
   if (report.findings.length === 0) await reportDamage(report, () => checkTail(deps, report));
   // A view cannot be replayed from a tape that cannot be read.
   const not_built: string[] = [];
@@ -74,7 +74,7 @@ function reportOf(): Report {
   };
 }
 
-/** What the store cannot do because it is damaged is a finding, not a failure. Anything else is for the caller. */
+/** A failure of a damaged store is a finding. Any other failure is for the caller. */
 async function reportDamage(report: Report, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -101,7 +101,7 @@ async function checkDatabase(deps: MemoryDeps & OwnFileDeps, report: Report): Pr
   deps.progress({ what: "check the database", done: 1, total: 1 });
 }
 
-/** A tape that lost its end is consistent in itself: only the anchor outside the database shows the loss. */
+/** A tape that lost its end is consistent in itself. Only the anchor outside the database shows the loss. */
 async function checkTail(deps: MemoryDeps & ProjectDeps, report: Report): Promise<void> {
   const lost = await lostTail(deps);
   if (lost !== undefined)
@@ -129,7 +129,7 @@ async function checkTape(deps: MemoryDeps, report: Report): Promise<number> {
 
 type ReadEvent = { readonly event: StoredEvent } | { readonly unreadable: Position };
 
-/** Every event in order. Where a page cannot be read its events are tried one by one. */
+/** Every event, in order. If a page cannot be read, its events are read one by one. */
 async function* eventsOf(deps: MemoryDeps): AsyncGenerator<ReadEvent> {
   const { position: total } = await deps.store.tape.end();
   let after = 0;
@@ -167,11 +167,11 @@ const findingOf = ({ about, message, position }: Flaw): VerifyFinding => ({
   position,
 });
 
-/** An event the catalogue cannot read: written by a newer Tidemark, or by none. */
+/** An event that the catalogue cannot read was written by a newer Tidemark, or by another program. */
 function refusal(event: StoredEvent): VerifyFinding | undefined {
   const { position, payload } = event;
   try {
-    // A forgotten payload says nothing, so that only the header is left to be read.
+    // A forgotten payload is empty, so only the header is checked.
     const said = payload === null ? undefined : refusalOf({ ...event, payload });
     return said === undefined
       ? undefined
@@ -182,7 +182,7 @@ function refusal(event: StoredEvent): VerifyFinding | undefined {
   }
 }
 
-/** Gives the names of the views that are not built yet. */
+/** Returns the names of the views that are not built yet. */
 async function checkViews(deps: MemoryDeps, report: Report): Promise<string[]> {
   const notBuilt: string[] = [];
   const isEmpty = (await deps.store.tape.end()).position === 0;
