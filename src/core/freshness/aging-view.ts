@@ -7,23 +7,23 @@ import type { Projection, Rows } from "../tape/projection.ts";
 import { hasCites } from "./cites.ts";
 import { type Clock, clocksOf } from "./clocks.ts";
 
-/** An item that may become doubtful, found by its clock, the clock that began first in front. */
+/** An item that may become doubtful. It is found by its clock; rows of one clock are ordered by their start, the earliest first. */
 export type AgingRow = { readonly id: string; readonly clock: string; readonly since: number };
 
 /** The row kind by which units that cite code are found, newest first. */
 export const CITES = "cites";
-/** Items with a date that is none. */
+/** The row kind by which items with an invalid date are found. */
 export const MALFORMED = "malformed";
 
-/** The name of a clock as rows are found by: the setting that says how long it may run. */
+/** The name by which rows of a clock are found: the setting with its limit. */
 export const clockName = ({ days }: Pick<Clock, "days">): string => (days === "none" ? "expires" : days);
 
-/** The places an item can have here. A few, so that an act on an item costs a few look-ups. */
+/** The possible rows of one item. They are few, so that an act on an item costs few look-ups. */
 const PLACES = ["age", "end", "verify", "cites", "malformed"] as const;
 
 /**
- * Which items can become stale, and from when. An index: it lets a report read what is flagged, and not all there
- * is. Whether something is flagged is decided from the item itself.
+ * Which items can become stale, and from when. This is an index: with it a report reads only items that may be flagged. Whether an item is
+ * flagged is decided from the item itself.
  */
 export const agingView: Projection<AgingRow, never, AgingType> = {
   shape: "rows",

@@ -3,13 +3,13 @@ import type { Item } from "../items/item.ts";
 import type { Instant } from "../tape/event.ts";
 import { lastKnownToHold } from "./clocks.ts";
 
-/** A state of the code, and when its change was written. */
+/** A commit on the current branch, and the time of its change. */
 export type State = { readonly commit: string; readonly at: Instant };
 
-/** Between asking for the time and asking for the commit no more than this passes. */
+/** Maximum time between reading the clock and reading the commit. */
 const SLACK_MS = 60_000;
 
-/** The commit that was noted when a unit was last known to hold; undefined when it was told again since. */
+/** The commit that was current when a unit was last known to hold; undefined if the unit was confirmed later without a commit. */
 export function notedCommit(item: Item): string | undefined {
   const { commit, at } = fieldsIn(item.seen_commit);
   if (typeof commit !== "string" || !/^[0-9a-f]{7,64}$/.test(commit)) return undefined;
@@ -17,8 +17,8 @@ export function notedCommit(item: Item): string | undefined {
 }
 
 /**
- * The state of the code on the current branch at a given time: the index of the newest state written by then. If the
- * whole history is known, an earlier time means its first state.
+ * The index of the newest commit on the current branch that was written by a given time. If the whole history is known and the time is
+ * before it, this is the first commit.
  */
 export function stateAt(timeline: readonly State[], at: Instant, isWhole: boolean): number | undefined {
   const index = timeline.findIndex((state) => state.at <= at);

@@ -1,17 +1,17 @@
 import { KIND_NAMES, kindOf } from "../items/kinds.ts";
 import type { Instant, TurnEvent } from "../tape/event.ts";
 
-/** Names of one reading that are looked up, the latest: an agent that lists everything cites nothing. */
+/** Maximum number of names that are looked up per reading, the latest ones: an agent that lists everything cites nothing. */
 const NAMES_MAX = 50;
 
 const PREFIXES = KIND_NAMES.map((name) => kindOf(name).prefix).join("|");
-/** A label (`dec#3`) or an id (`dec_01k…`), not as a part of a longer word. */
+/** A label (`dec#3`) or an id (`dec_01k…`), but not as part of a longer word. */
 const NAME = new RegExp(
   `(?<![\\p{L}\\p{N}_#/-])(?:${PREFIXES})(?:#[1-9]\\d{0,8}|_[0-9a-z]{10,40})(?![\\p{L}\\p{N}_])`,
   "gu",
 );
 
-/** Names of items in the turns of agents, each with when it was last said. Our own words coming back cite nothing. */
+/** The names of items in the turns of agents, each with the time of its last mention. Tidemark's own output cites nothing. */
 export function citedIn(turns: readonly TurnEvent[]): Map<string, Instant> {
   const cited = new Map<string, Instant>();
   for (const { type, at, payload } of turns) {

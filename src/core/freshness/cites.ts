@@ -1,48 +1,48 @@
 import type { Item } from "../items/item.ts";
 
-/** A file or folder that a unit cites, and what of it. */
+/** A file or folder that a unit cites, with the cited symbols and lines. */
 export type PathCite = {
-  /** Relative, with forward slashes; to the project's root, or to some folder in it. */
+  /** A path with forward slashes, relative to the project's root or to a folder in it. */
   readonly path: string;
-  /** Whether it stands among the related paths, in the words, or in both. */
+  /** Whether the path is in `related_paths`, in the text, or in both. */
   readonly inField: boolean;
   readonly inText: boolean;
   /** Symbols defined there, like `parseQuantity` or `Cart.total`. */
   readonly symbols: readonly string[];
-  /** Lines, first and last. */
+  /** Cited line ranges, first and last line. */
   readonly lines: readonly (readonly [first: number, last: number])[];
-  /** The words say that it goes or has gone. */
+  /** The text says that the file will be removed or has been removed. */
   readonly isLeaving: boolean;
 };
 
 export type Cites = { readonly paths: readonly PathCite[]; readonly branches: readonly string[] };
 
-/** A statement that cites more is a list, and is doubted for what it cites first. */
+/** Maximum number of paths per statement. A statement that cites more is a list, and only its first paths are checked. */
 const PATHS_MAX = 12;
 const SYMBOLS_MAX = 8;
 const BRANCHES_MAX = 4;
-/** Lines of one cite that are compared. */
+/** Maximum number of lines of one cite that are compared. */
 const LINES_MAX = 60;
 
-/** Files without a folder in front are told from other words by these. */
+/** File extensions by which a file name without a folder is recognised. */
 const ENDINGS =
   "c cc cfg cjs cpp cs css csv cts cxx dart ex exs go gradle h hpp html ini ipynb java js json jsx kt kts less lock lua md mdx mjs mts php pl prisma proto ps1 py pyi r rb rs rst scala scss sh sql svelte swift tf toml ts tsx txt vue xml yaml yml zig";
 const HAS_ENDING = new RegExp(`\\.(?:${ENDINGS.replaceAll(" ", "|")})$`, "i");
 
 const NAME = "[\\p{L}\\p{N}_@.+~-]+";
 const SYMBOL = "[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#)[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
-/** A path, then perhaps a line (`:12`, `#L12-L20`) or a name (`:parse`, `#parse`, `::Cart.total`). */
+/** A path, optionally followed by a line (`:12`, `#L12-L20`) or a symbol (`:parse`, `#parse`, `::Cart.total`). */
 const PATH = new RegExp(
   `(?<![\\p{L}\\p{N}_@./:~-])((?:\\.{0,2}/)?(?:${NAME}/)*${NAME}/?)` +
     `(?:#L(\\d+)(?:-L?(\\d+))?|:(\\d+)(?:-(\\d+))?(?::\\d+)?|(?:::|:|#)(${SYMBOL})(?:\\(\\))?)?`,
   "gu",
 );
-/** A name in backticks, or one that is called. */
+/** A symbol in backticks, or one followed by parentheses. */
 const NAMED = new RegExp(
   `\`(${SYMBOL})(?:\\([^\`\\n]{0,80}\\))?\`|(?<![\\p{L}\\p{N}_$./])(${SYMBOL})\\(\\)`,
   "gu",
 );
-/** A word after "branch" that could be any word is not the name of one, unless it is quoted or often is one. */
+/** The name of a branch after "branch". An ordinary word counts only if it is quoted or is a common branch name. */
 const BRANCH =
   /\bbranch(?:es)?\s+(?:named\s+|called\s+)?(?:[`'"]([\w./-]+)[`'"]|((?=[\w.]*[/\d_-])[A-Za-z0-9][\w./-]*\w|main|master|develop|trunk)\b)/g;
 const BRANCH_AFTER = /(?:[`'"]([\w./-]+)[`'"]|\b([\w-]+\/[\w./-]*\w))\s+branch\b/g;
@@ -53,19 +53,19 @@ const HAS_LEFT =
 const DENIED = /\b(?:not|never|no|without)\b|n't\b/i;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 
-/** The file that a word names from the project's root, without a line or an anchor behind it; undefined for other words. */
+/** The file that a word names, relative to the project's root, without line or anchor; undefined if the word names no file. */
 export function fileNamed(word: string): string | undefined {
   const path = word.trim().replace(/(?:#\S*|(?::\d+(?:-\d+)?)+)$/, "");
   return /\s|:\/\/|^[/~\\]|^[a-z]:/i.test(path) || !HAS_ENDING.test(path) ? undefined : path;
 }
 
-/** Does a unit cite code at all? The same as finding something in `citesOf`, for less. */
+/** Whether a unit cites code. The same as a non-empty result of `citesOf`, but cheaper. */
 export function hasCites(item: Item): boolean {
   const { paths, branches } = citesOf(item);
   return paths.length > 0 || branches.length > 0;
 }
 
-/** What a unit cites. Whether there ever was such a file or branch is for others to find out. */
+/** The paths, symbols and branches that a unit cites. Whether they ever existed is not checked here. */
 export function citesOf(item: Item): Cites {
   const found = new Map<string, PathCite>();
   const related = Array.isArray(item.related_paths) ? item.related_paths : [];
@@ -82,7 +82,7 @@ export function citesOf(item: Item): Cites {
   };
 }
 
-/** A related path may name a line or a symbol too; only a plain one can be corrected by itself. */
+/** A related path may also name a line or a symbol. Only a plain path can be corrected automatically. */
 function citesInField(given: string): PathCite[] {
   const exact = citesInSentence(given).filter(({ symbols, lines }) => symbols.length + lines.length > 0);
   if (exact.length > 0) return exact;
@@ -104,7 +104,7 @@ function joinCites(before: PathCite | undefined, cite: PathCite): PathCite {
   };
 }
 
-/** A path as it is looked up: no `./` in front, no slash at the end, nothing that leads out of the project. */
+/** A path in the form for look-ups: without a leading `./`, without a final slash, and not outside the project. */
 function cleanPath(given: string): string | undefined {
   const fixed = given.trim().replaceAll("\\", "/").split(/[*?{]/)[0] ?? "";
   const isCut = fixed.length < given.trim().length;
@@ -118,7 +118,7 @@ function citesIn(text: string): PathCite[] {
   return sentencesOf(text.replace(ADDRESS, " ")).flatMap(citesInSentence);
 }
 
-/** A dot ends a sentence only before a space, so that paths stay whole. */
+/** Splits a text into sentences. A dot ends a sentence only before a space, so that paths stay whole. */
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/);
 
 type PlacedCite = { readonly at: number; readonly cite: PathCite };
@@ -136,7 +136,7 @@ function citesInSentence(sentence: string): PathCite[] {
   });
 }
 
-/** In a sentence with several files a name belongs to the nearest. */
+/** Assigns a symbol in a sentence with several files to the nearest file. */
 function nearest(placed: readonly PlacedCite[], at: number): number {
   const [first, ...rest] = placed.map((each) => each.at);
   return rest.reduce((best, each) => (Math.abs(each - at) < Math.abs(best - at) ? each : best), first ?? 0);
@@ -159,7 +159,7 @@ function placedCite(match: RegExpMatchArray): PlacedCite[] {
   return [{ at: match.index ?? 0, cite }];
 }
 
-/** Letters before and after a path that are checked for what happens to it. */
+/** Number of characters before and after a path that are checked for words of removal. */
 const AROUND = 60;
 
 function isLeaving(match: RegExpMatchArray): boolean {

@@ -7,18 +7,18 @@ import { parseInstant } from "../time.ts";
 /** A clock that can make an item doubtful by time alone: its start, and the setting with its limit. */
 export type Clock = {
   readonly reason: AgeReason | "expired" | "not_confirmed";
-  /** `expires_at` is an end and not a beginning: it flags when it is reached. */
+  /** `expires_at` is an end and not a start: the item is flagged at that time. */
   readonly days: AgeRule["days"] | "verify_days" | "none";
   readonly field: string;
   readonly since: Instant;
 };
 
-/** A date of an item that is none. It can come from another program's tape; it must not stop a report. */
+/** An invalid date of an item. It can come from another program's tape, and it must not make a report fail. */
 export type Malformed = { readonly field: string; readonly value: string };
 
 export type Clocks = { readonly running: readonly Clock[]; readonly malformed: readonly Malformed[] };
 
-/** The clocks that run for an item. None runs for one that is archived or over. */
+/** The clocks that run for an item. Archived and ended items have none. */
 export function clocksOf(item: Item): Clocks {
   const { live, isUnit, ages = [] } = kindOf(item.kind);
   if (item.removed || !live.includes(item.status)) return { running: [], malformed: [] };
@@ -28,7 +28,7 @@ export function clocksOf(item: Item): Clocks {
     ...(hasEnd(item, isUnit) ? [EXPIRY] : []),
     ...(isUnit && item.verify_cmd !== undefined ? [confirmation(item)] : []),
   ];
-  // An item without what its view adds has not progressed since it was made.
+  // An item without `progressed_at` has not progressed since its creation.
   const startOf = (field: string): unknown =>
     field === "progressed_at" ? (item.progressed_at ?? item.created_at) : item[field];
   const read = asked.map((clock) => ({ ...clock, since: instantOf(startOf(clock.field)) }));
@@ -40,7 +40,7 @@ export function clocksOf(item: Item): Clocks {
   };
 }
 
-/** When a unit was last known to hold: when the world last said it, or somebody confirmed it. */
+/** When a unit was last known to hold: when it was last stated, or when somebody confirmed it. */
 export function lastKnownToHold(item: Item): Instant {
   return Math.max(instantOf(item.last_seen_at) ?? 0, instantOf(item.confirmed_at) ?? 0);
 }
@@ -54,7 +54,7 @@ const confirmation = (item: Item) =>
     field: item.confirmed_at === undefined ? "created_at" : "confirmed_at",
   }) as const;
 
-/** Marks of a session's beginning and end pass by themselves, whatever date somebody gave them. */
+/** Whether an item has an expiry. Notes that mark the start or the end of a session are never flagged for it. */
 function hasEnd(item: Item, isUnit: boolean): boolean {
   if (item.expires_at === undefined) return false;
   return isUnit || (item.kind === "note" && !String(item.type ?? "").startsWith("session_"));
@@ -67,6 +67,6 @@ function fits({ when }: AgeRule, item: Item): boolean {
   });
 }
 
-/** Offsets are heeded; a date without a zone is UTC. */
+/** Time offsets are respected; a date without a zone is in UTC. */
 const instantOf = (value: unknown): Instant | undefined =>
   typeof value === "string" ? parseInstant(value) : undefined;

@@ -1,13 +1,12 @@
 import { wordSet } from "../text/word-set.ts";
 import { PLAIN, type SourceLanguage, sourceLanguageOf, type Token, tokensOf } from "./source-tokens.ts";
 
-/** A file larger than this is generated, and nobody cites a name in it. */
+/** Maximum size of a source file. A larger file is generated, and nobody cites a name in it. */
 const SOURCE_MAX = 1_000_000;
 
 /**
- * What a name means in a file: its definition as tokens, without comments, layout and what formatters add or take
- * away. Undefined when the file does not define it, or is in a language we do not read. Two definitions of one name
- * count together.
+ * The definition of a name in a file, as tokens without comments, layout and anything that formatters change. Undefined if the file does
+ * not define the name, or if its language is not supported. Several definitions of one name are joined.
  */
 export function definitionOf(source: string, path: string, symbol: string): string | undefined {
   const language = sourceLanguageOf(path);
@@ -22,7 +21,9 @@ export function definitionOf(source: string, path: string, symbol: string): stri
 
 type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: SourceLanguage };
 
-/** What a type defines: inside itself, or outside as in Go and Rust. What is no type may be the name of the file. */
+/**
+ * The members that a type defines, inside its body or outside it as in Go and Rust. A part that is not a type may be the name of the file.
+ */
 function membersIn(all: readonly Token[], { parts, name, language }: Member): Token[][] {
   let scope: readonly Token[] = all;
   for (const part of parts) {
@@ -37,7 +38,7 @@ function membersIn(all: readonly Token[], { parts, name, language }: Member): To
   return [...outside, ...definitionsIn(implementationsOf(all, type), name, language)];
 }
 
-/** Some lines of a file as tokens; empty when there is nothing on them but layout and comments. */
+/** A range of lines of a file as tokens; empty if the lines contain only layout and comments. */
 export function linesOf(source: string, path: string, [first, last]: readonly [number, number]): string {
   const language = { ...(sourceLanguageOf(path) ?? PLAIN), block: "braces" } as const;
   if (source.length > SOURCE_MAX) return "";
@@ -53,12 +54,12 @@ const DEFINING: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Words that a block follows and that define nothing. */
+/** Keywords that are followed by a block but define nothing. */
 const CONTROL: ReadonlySet<string> = new Set("if for while switch catch with match when else do".split(" "));
-/** Who may see something is not what it means. */
+/** Visibility modifiers, which do not change what a definition means. */
 const VISIBILITY = wordSet("export default public private protected internal pub override");
 
-/** After these a name is used, and not defined. */
+/** Tokens after which a name is used, not defined. */
 const NOT_BEFORE = wordSet(". ?. new return throw await => = ? && || ! ( case typeof");
 
 function definitionsIn(tokens: readonly Token[], name: string, language: SourceLanguage): Token[][] {
@@ -86,13 +87,13 @@ function isDefinedAt(tokens: readonly Token[], i: number, language: SourceLangua
   return !language.methodsAreMarked && (isMethodAt(tokens, i) || isTypedValueAt(tokens, i, language));
 }
 
-/** `int limit = …`: a type in front, as in Java and C. */
+/** `int limit = …`: a typed definition, as in Java and C. */
 function isTypedValueAt(tokens: readonly Token[], i: number, { hasRegex }: SourceLanguage): boolean {
   const before = tokens[i - 1]?.text ?? "";
   return !hasRegex && tokens[i + 1]?.text === "=" && /^[\p{L}_>\]]/u.test(before) && !NOT_BEFORE.has(before);
 }
 
-/** `name(…) {`, with a type, `throws` or the like in between; or `name = (…) =>` and `name: (…) =>`. */
+/** `name(…) {`, perhaps with a type or `throws` in between; or `name = (…) =>` and `name: (…) =>`. */
 function isMethodAt(tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1]?.text ?? "";
   if (CONTROL.has(tokens[i]?.text ?? "") || NOT_BEFORE.has(tokens[i - 1]?.text ?? "")) return false;
@@ -101,7 +102,7 @@ function isMethodAt(tokens: readonly Token[], i: number): boolean {
   return tokens[open]?.text === "(" && isBodyAfter(tokens, closeOf(tokens, open));
 }
 
-/** Does a block follow a list of parameters, after nothing but a type and what it throws? */
+/** Whether a block follows a parameter list, with at most a type and a `throws` clause in between. */
 function isBodyAfter(tokens: readonly Token[], close: number): boolean {
   let [angles, throwing] = [0, false];
   for (let at = close + 1; at < tokens.length; at++) {
@@ -127,7 +128,7 @@ function isFunctionValue(tokens: readonly Token[], at: number): boolean {
   return tokens[after]?.text === "=>" || (text === "(" && tokens[after]?.text === ":");
 }
 
-/** A definition begins with its statement: a type in front of the name is a part of it. */
+/** The index at which a definition's statement begins. A type before the name belongs to it. */
 function beginOf(tokens: readonly Token[], i: number): number {
   let at = i;
   const isBorder = (text: string): boolean => [";", "{", "}", ",", ")"].includes(text);
@@ -157,11 +158,11 @@ function endByBraces(tokens: readonly Token[], name: number): number {
   return tokens.length;
 }
 
-/** After a type in braces the body, or the rest of the type, is still to come. */
+/** Whether the definition continues after a closing brace: with its body, or with the rest of a type. */
 const goesOn = (next: string | undefined): boolean =>
   next !== undefined && ["{", "=>", "|", "&", "[", ".", "?.", "=", "as", "satisfies", ")"].includes(next);
 
-/** Where no semicolon is written, a line that is whole and that nothing carries on ends a statement. */
+/** In code without semicolons, a complete line ends a statement unless the next line continues it. */
 function endsHere(last: string, next: string | undefined): boolean {
   const isOpen = /^(?:[=+\-*/%&|?:<>^~.,]|=>|->|&&|\|\||\?\?|\?\.|:=|==+|!=+|extends|implements|where)$/.test(
     last,
@@ -172,7 +173,7 @@ function endsHere(last: string, next: string | undefined): boolean {
   return !isOpen && !isCarried;
 }
 
-/** All lines that stand further in than the one it begins on. */
+/** The end of a block by indentation: the first line that is not indented further than the line of its start. */
 function endByIndent(tokens: readonly Token[], begin: number): number {
   const first = tokens[begin];
   let depth = 0;
@@ -186,13 +187,13 @@ function endByIndent(tokens: readonly Token[], begin: number): number {
   return tokens.length;
 }
 
-/** The words between `func` and a method's name, which say whose it is. */
+/** The tokens between `func` and a method's name. They name the type of a Go method. */
 function receiverOf(tokens: readonly Token[]): string[] {
   if (tokens[0]?.text !== "func" || tokens[1]?.text !== "(") return [];
   return tokens.slice(2, closeOf(tokens, 1)).map(({ text }) => text);
 }
 
-/** All that stands in blocks like `impl Show for Cart { … }`. */
+/** The contents of all blocks like `impl Show for Cart { … }`. */
 function implementationsOf(all: readonly Token[], type: string): Token[] {
   return all.flatMap(({ text }, i) => {
     if (text !== "impl") return [];
@@ -222,7 +223,7 @@ function openOf(tokens: readonly Token[], close: number): number {
   return -1;
 }
 
-/** The tokens as one text: what a formatter may add or take away is left out. */
+/** Joins tokens to one text, without the tokens that a formatter may add or remove. */
 function printTokens(tokens: readonly Token[], language: SourceLanguage): string {
   const kept = language.block === "indent" ? indentTokens(tokens) : tokens.map(({ text }) => text);
   const bare = kept.filter((text, i) => {
@@ -247,7 +248,7 @@ function indentTokens(tokens: readonly Token[]): string[] {
       while (columns.length > 0 && (columns.at(-1) ?? 0) >= token.column) columns.pop();
       columns.push(token.column);
       const ends = tokens[i + 1]?.line !== token.line;
-      // A text that stands alone documents; it does nothing.
+      // A string that stands alone on a line is documentation, and does nothing.
       if (ends && /^["']/.test(token.text)) continue;
       out.push(`\n${columns.length}`);
     }

@@ -3,45 +3,44 @@ import type { PathCite } from "./cites.ts";
 import { definitionOf, linesOf } from "./definition.ts";
 import type { Drift } from "./warning.ts";
 
-/** A file by its path and what it holds. */
+/** A file: its path and its text. */
 export type Source = { readonly path: string; readonly text: string };
 
 /** The state of one cited path in version control. */
 export type PathFacts = {
   readonly cite: PathCite;
-  /** It was there when the unit was last known to hold. */
+  /** Whether it existed when the unit was last known to hold. */
   readonly wasThere: boolean;
-  /** It is in the current commit or in the working tree. */
+  /** Whether it is in the current commit or in the working tree. */
   readonly isThere: boolean;
   readonly movedTo?: string;
-  /** What it held then. Where it is not certain which state was meant, any of them may be. */
+  /** Its text when the unit was last known to hold. If that commit is uncertain, the texts of all possible commits. */
   readonly before: readonly Source[];
   /** Its text in the current commit, and in the working tree. */
   readonly after: readonly Source[];
-  /** Other files in which a name that it no longer defines is found. */
+  /** Other files that contain a name which this file no longer defines. */
   readonly elsewhere: ReadonlyMap<string, readonly Source[]>;
 };
 
 export type BranchFacts = {
   readonly branch: string;
   readonly isThere: boolean;
-  /** The last sign of its life; absent when nobody knows that there ever was such a branch. */
+  /** The last known time at which the branch existed; absent if it is not known that it ever existed. */
   readonly aliveAt?: Instant;
 };
 
-/** All that version control says of what one unit cites, since it was last known to hold. */
+/** The facts from version control about everything that one unit cites, since it was last known to hold. */
 export type CodeFacts = {
   readonly heldAt: Instant;
   readonly paths: readonly PathFacts[];
   readonly branches: readonly BranchFacts[];
-  /** Commits since then to any file that it cites. */
+  /** Number of commits since then to any cited file. */
   readonly commits: number;
 };
 
 /**
- * What happened to the code that a unit cites. Only code that existed when the unit was stated can have gone. Code that
- * is unchanged in the working tree or in the current commit has not changed, so that current work raises no doubt
- * before it is committed.
+ * Changes of the code that a unit cites. Only code that existed when the unit was stated can be reported as gone. Code that is unchanged in
+ * the working tree or in the current commit counts as unchanged, so that uncommitted work raises no doubt.
  */
 export function driftOf({ heldAt, paths, branches, commits }: CodeFacts): Drift[] {
   return [
@@ -77,7 +76,7 @@ function symbolDrift({ cite, before, after, elsewhere }: PathFacts, symbol: stri
 const definitions = (sources: readonly Source[], symbol: string): string[] =>
   sources.flatMap(({ path, text }) => definitionOf(text, path, symbol) ?? []);
 
-/** Names that a file defined when a unit was last known to hold, and does not define any more. */
+/** Names that a file defined when a unit was last known to hold, and no longer defines. */
 export function lostNames(facts: PathFacts): string[] {
   const { cite, before, after } = facts;
   if (isUnchanged(facts)) return [];
@@ -86,11 +85,11 @@ export function lostNames(facts: PathFacts): string[] {
   );
 }
 
-/** Letter for letter what it was: most files are, and need not be read. */
+/** Whether the text is exactly the same. This is true of most files, which then need no parsing. */
 const isUnchanged = ({ before, after }: PathFacts): boolean =>
   after.some(({ text }) => before.some((earlier) => earlier.text === text));
 
-/** Lines are unchanged if their text is anywhere in the file, whatever its layout. */
+/** Lines count as unchanged if their text is anywhere in the file, in any layout. */
 function lineDrift({ cite, before, after }: PathFacts): Drift[] {
   const whole = after.map(({ path, text }) => ` ${linesOf(text, path, [1, Number.POSITIVE_INFINITY])} `);
   return cite.lines.flatMap((lines): Drift[] => {

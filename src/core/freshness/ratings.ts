@@ -7,16 +7,16 @@ import type { Suggestion } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
 import { DAY_MS, iso } from "../time.ts";
 
-/** What somebody can say of a statement after having met it. */
+/** The possible ratings of a statement. */
 export const RATINGS = ["confirmed", "helpful", "misleading", "refuted"] as const;
 export type RatingWord = (typeof RATINGS)[number];
 
-/** One saying, as the item keeps it: what, when and by whom. Reason and evidence stay with the event. */
+/** One rating as the item stores it: its word, time and author. Reason and evidence are only in the event. */
 export type Rating = { readonly rating: RatingWord; readonly at: string; readonly by: string };
 
 /**
- * What one rating adds to the usage part of a score on the day it is given. A mere opinion counts little, a verified
- * one twice as much, and a bad rating more than a good one: a misleading statement costs more than a missing one.
+ * The amount that one rating adds to the usage part of a score on the day it is given. An opinion counts little, a verified rating twice as
+ * much. A bad rating counts more than a good one, because a misleading statement costs more than a missing one.
  */
 const WEIGHT: { readonly [rating in RatingWord]: number } = {
   confirmed: 0.04,
@@ -25,9 +25,9 @@ const WEIGHT: { readonly [rating in RatingWord]: number } = {
   refuted: -0.06,
 };
 
-/** However much is said, ratings move a score by no more than this, so that they never outweigh the words. */
+/** The maximum by which all ratings together change a score, so that they never outweigh the words. */
 export const RATED_MAX = 0.1;
-/** Ratings an item keeps, the latest. Later ones weigh more, and a few fill the whole range. */
+/** Maximum number of ratings that an item stores, the latest ones. Later ratings weigh more, and a few are enough to reach the maximum. */
 const KEPT_MAX = 20;
 
 export type RatingGiven = {
@@ -35,9 +35,9 @@ export type RatingGiven = {
   readonly by: string;
   readonly now: Instant;
   readonly reason?: string;
-  /** What a confirmation rests on: a position, a path, a commit, or words. */
+  /** The evidence of a confirmation: a position, a path, a commit, or words. */
   readonly evidence?: string;
-  /** When the event happened that confirms it, where it is one on the tape. */
+  /** The time of the confirming event, if that event is on the tape. */
   readonly seenAt?: Instant;
 };
 
@@ -60,12 +60,12 @@ export function rateItem(item: Item, { seenAt, ...said }: RatingGiven): Act {
   return { type: ITEM_ACTS.rated, subject: item.id, payload: { item: next, rating, ...why } };
 }
 
-/** The ratings an item carries. What a foreign tape put there that is none is passed over. */
+/** The ratings that an item stores. Invalid entries from another tape are skipped. */
 export function ratingsOf({ ratings }: Item): Rating[] {
   return Array.isArray(ratings) ? ratings.filter(isRating) : [];
 }
 
-/** What ratings add to a score: each counts half as much after every half-life, all together within bounds. */
+/** The amount that ratings add to a score. Each rating loses half its weight per half-life, and the sum is bounded. */
 export function ratingsPart(
   ratings: readonly Rating[],
   { now, halfLifeDays }: { readonly now: Instant; readonly halfLifeDays: number },
@@ -83,7 +83,10 @@ function isRating(value: unknown): value is Rating {
   return isKnown && typeof at === "string" && !Number.isNaN(Date.parse(at)) && typeof by === "string";
 }
 
-/** Only statements that hold are rated. Work is done or dropped, and candidates are decided on. */
+/**
+ * Refuses items that cannot be rated. Only statements that hold are rated: work is done or dropped, and candidates are accepted or
+ * rejected.
+ */
 function refuseUnlessRated(item: Item): void {
   const { isUnit, live } = kindOf(item.kind);
   if (!isUnit && item.kind !== "note") {

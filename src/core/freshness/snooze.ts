@@ -4,7 +4,7 @@ import type { Act } from "../items/life.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso, parseInstant, parseWhen } from "../time.ts";
 
-/** Hides an item's staleness until an instant. The item does not change, so its age is not reset. */
+/** Hides an item's staleness until an instant. The item itself does not change, so its age is not reset. */
 export function snoozeItem(item: Item, until: Instant): Act {
   const next: Item = { ...item, snoozed_until: iso(until) };
   return { type: ITEM_ACTS.updated, subject: item.id, payload: { item: next, fields: ["snoozed_until"] } };

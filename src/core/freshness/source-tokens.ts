@@ -1,19 +1,19 @@
-/** A word, number, text or sign of a program, and the line it begins on. */
+/** A word, number, string or symbol of a program, and its line and column. */
 export type Token = { readonly text: string; readonly line: number; readonly column: number };
 
-/** How a family of languages writes comments, texts and blocks. */
+/** How a family of languages writes comments, strings and blocks. */
 export type SourceLanguage = {
   readonly block: "braces" | "indent";
   readonly lineComment: readonly string[];
   readonly hasBlockComment: boolean;
-  /** Signs that begin and end a text. */
+  /** Delimiters of strings. */
   readonly quotes: readonly string[];
   readonly hasRegex: boolean;
-  /** Both sorts of quotes mean the same. */
+  /** Whether single and double quotes mean the same. */
   readonly areQuotesAlike: boolean;
-  /** `'a` may be a lifetime and not the beginning of a letter. */
+  /** Whether `'a` may be a lifetime instead of the start of a character. */
   readonly hasLifetimes: boolean;
-  /** Methods are told by a word in front of them, and not by their shape. */
+  /** Whether methods are marked by a keyword; otherwise they are recognised by their shape. */
   readonly methodsAreMarked: boolean;
 };
 
@@ -42,7 +42,7 @@ const PYTHON: SourceLanguage = {
 };
 const RUBY: SourceLanguage = { ...PYTHON, quotes: ['"', "'"] };
 
-/** What is read where the language is not known. */
+/** The language for files whose language is not known. */
 export const PLAIN: SourceLanguage = { ...BRACES, lineComment: ["#", "//"], areQuotesAlike: true };
 
 const LANGUAGES: { readonly [ending: string]: SourceLanguage } = {
@@ -60,7 +60,7 @@ function languagesByEnding(endings: string, language: SourceLanguage): { [ending
   return Object.fromEntries(endings.split(" ").map((ending) => [ending, language]));
 }
 
-/** The language of a file, by its ending; undefined for one whose definitions we cannot find. */
+/** The language of a file, by its extension; undefined if definitions cannot be found in it. */
 export function sourceLanguageOf(path: string): SourceLanguage | undefined {
   const ending = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
@@ -68,11 +68,11 @@ export function sourceLanguageOf(path: string): SourceLanguage | undefined {
 
 const WORD = /[\p{L}\p{N}_$]+/uy;
 const SIGNS = /=>|->|::|===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.|\.\.\.|:=|\+\+|--|[^\s]/uy;
-/** After these a slash begins a pattern; elsewhere it divides. */
+/** Tokens after which a slash begins a regular expression; after any other token it is a division. */
 const BEFORE_REGEX =
   /^(?:[([{,;=:!&|?+\-*%<>~^]|=>|===?|!==?|&&|\|\||\?\?|return|typeof|case|in|of|void|delete|throw|await)$/;
 
-/** A program as its tokens, without spaces and comments. It never fails: what it cannot read are signs. */
+/** A program as tokens, without spaces and comments. It never fails: characters that it cannot parse become symbols. */
 export function tokensOf(source: string, language: SourceLanguage): Token[] {
   const tokens: Token[] = [];
   let [at, line, lineStart] = [0, 1, 0];
@@ -125,7 +125,7 @@ function endOfWord(source: string, at: number): number {
 const isLifetime = (source: string, at: number): boolean =>
   /^'[A-Za-z_]\w*(?!')/.test(source.slice(at, at + 40));
 
-/** A text of one line that is not closed ends with its line, so that one odd quote does not swallow the file. */
+/** An unclosed single-line string ends at the end of its line, so that one stray quote does not swallow the file. */
 function endOfText(source: string, from: number, quote: string): number {
   const isLong = quote.length === 3 || quote === "`";
   for (let at = from + quote.length; at < source.length; at++) {
@@ -148,7 +148,7 @@ function endOfRegex(source: string, from: number): End {
   return { at: from + 1, is: "token" };
 }
 
-/** Forms of one value that a formatter may swap. */
+/** Normalizes forms of a value that a formatter may exchange. */
 function normal(text: string, { areQuotesAlike }: SourceLanguage): string {
   if (/^\d[\d_]*$/.test(text)) return text.replaceAll("_", "");
   const [, quote, inner] = /^('''|"""|['"])([\s\S]*)\1$/.exec(text) ?? [];

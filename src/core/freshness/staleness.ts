@@ -20,17 +20,17 @@ import type {
 } from "./warning.ts";
 
 export type StalenessInput = {
-  /** The items that may be flagged, and those that may cite them. */
+  /** The items that may be flagged, and the items that may cite them. */
   readonly items: readonly ItemRow[];
   readonly usage: UsageRecords;
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
   readonly thresholds: Thresholds;
   readonly now: Instant;
-  /** The active context, where there is one. */
+  /** The active context, if there is one. */
   readonly context?: CheckedContext | undefined;
 };
 
-/** The goal of an active context, and its doubts. */
+/** The goal of an active context, and the doubts about it. */
 export type CheckedContext = {
   readonly task: string;
   readonly goal: string;
@@ -39,8 +39,8 @@ export type CheckedContext = {
 };
 
 /**
- * Which items are doubtful, and why. It only tells: nothing is changed by it, and nothing is ever archived because of
- * it. Exactly so many times 24 hours flag, a second less does not.
+ * The doubtful items and the reasons. It only reports: it changes nothing, and nothing is ever archived because of it. An item is flagged
+ * at exactly the given number of 24-hour days, and not a second earlier.
  */
 export function detectStaleness(input: StalenessInput): StalenessReport {
   const found = input.items.map((item) => {
@@ -66,10 +66,10 @@ export function detectStaleness(input: StalenessInput): StalenessReport {
   };
 }
 
-/** Oldest first; of the same age, the item created first: ids count up after their prefix. */
+/** Oldest first. Items of the same age are ordered by creation, because ids count up after their prefix. */
 const ageKey = ({ since, id }: StaleWarning): string => `${since} ${id.slice(id.indexOf("_"))}`;
 
-/** The reasons to doubt an item, the one to act on first in front. */
+/** The reasons to doubt an item, in the order in which to act on them. */
 function doubtsOf(item: ItemRow, running: readonly Clock[], input: StalenessInput): Doubt[] {
   const { drift, thresholds, now } = input;
   const byTime = running.filter(
@@ -86,7 +86,7 @@ function doubtsOf(item: ItemRow, running: readonly Clock[], input: StalenessInpu
   return doubts.sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason));
 }
 
-/** What is past mending comes first, because one act then ends all doubts about the item. */
+/** Reasons that end an item come first, because one act then removes all doubts about it. */
 const ENDING: readonly StaleReason[] = [
   ...(["expired", "file_gone", "branch_gone", "no_progress", "never_progressed", "not_accepted"] as const),
   ...(["not_reviewed", "old_note"] as const),
@@ -149,7 +149,7 @@ function contextWarning({ context, now }: StalenessInput): StaleWarning[] {
   ];
 }
 
-/** One act that ends all the doubts about an item. */
+/** One act that removes all doubts about an item. */
 function suggestionFor(doubts: readonly Doubt[]): Suggestion {
   if (doubts.some(({ reason }) => ENDING.includes(reason))) return "resolve";
   const isMove = ({ drift }: Doubt): boolean => drift?.what === "file_moved" && drift.in_field;
@@ -162,7 +162,7 @@ function pathsAfter(item: ItemRow, drift: readonly Drift[]): string[] {
   return [...new Set(paths.map((path) => moves.get(path) ?? path))];
 }
 
-/** Open, not doubted itself, and touched or told within the time that its own kind may take. */
+/** True if an item is live, and was changed or stated within the time limit of its kind. */
 function isFresh(item: ItemRow, { thresholds, now }: StalenessInput): boolean {
   const { live, isUnit, ages } = kindOf(item.kind);
   const isMark = item.kind === "note" && String(item.type ?? "").startsWith("session_");
@@ -172,7 +172,7 @@ function isFresh(item: ItemRow, { thresholds, now }: StalenessInput): boolean {
   return now - touched < days * DAY_MS;
 }
 
-/** Labels of items by the names that they mention. */
+/** Labels of items, by the names of the items that they mention. */
 function citersOf(items: readonly ItemRow[]): Map<string, Set<string>> {
   const citers = new Map<string, Set<string>>();
   for (const item of items) {
@@ -183,7 +183,7 @@ function citersOf(items: readonly ItemRow[]): Map<string, Set<string>> {
   return citers;
 }
 
-/** Something that fresh work still leans on is worth knowing, and no reason to clean up. */
+/** A doubtful item that fresh work still cites is reported as information only, because it should not be cleaned up. */
 function citing(
   item: ItemRow,
   citers: ReadonlyMap<string, ReadonlySet<string>>,
@@ -210,12 +210,12 @@ function tally(names: readonly string[]): { [name: string]: number } {
   return counts;
 }
 
-/** Items named in one warning: a command with more of them would not be read. */
+/** Maximum number of items in one warning: nobody would read a command with more of them. */
 const REPEATS_MAX = 20;
 
 /**
- * Items of one kind that say the same and are doubted for the same reason, told once: the oldest, with the ids of the
- * others. Only what one command ends together is folded.
+ * Folds items of one kind with the same text and the same reasons into one warning: the oldest item, with the ids of the others. Only items
+ * that one command can end together are folded.
  */
 function foldRepeats(warnings: readonly StaleWarning[]): StaleWarning[] {
   const groups = new Map<string, StaleWarning[]>();
@@ -240,20 +240,20 @@ function keyOf(warning: StaleWarning, groups: ReadonlyMap<string, readonly Stale
   }
 }
 
-/** Ids and labels, as people and programs write them. */
+/** Ids and labels as people and programs write them. */
 const NAMED = /\b[a-z]{3}(?:#[1-9]\d*|_[0-9a-z]{4,40})\b/g;
 
-/** Properties that tell of the item itself. */
+/** Properties that describe the item itself. */
 const OWN = wordSet("id label kind status created_at last_seen_at changed_at created_by changed_by ratings");
 
-/** The items that an item names in its words or fields, by whatever they are called there. */
+/** The names of other items in an item's text or fields. */
 function namesIn(item: Item): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [field, value] of Object.entries(item)) {
     if (OWN.has(field)) continue;
     for (const text of textsIn(value)) {
       for (const name of text.match(NAMED) ?? []) names.add(name);
-      // A plan may name another by its key, which can be any word.
+      // A plan may depend on another plan by its key, which can be any word.
       if (field === "depends_on") names.add(text);
     }
   }
@@ -266,7 +266,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What an item can be called by others. */
+/** The names by which others can mention an item. */
 const namesOf = (item: Item & { readonly label?: string }): string[] => [
   item.id,
   ...(item.label === undefined ? [] : [item.label]),

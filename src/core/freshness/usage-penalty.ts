@@ -1,33 +1,33 @@
 import type { Instant } from "../tape/event.ts";
 import { ageDays, type UsageRecord } from "./usage.ts";
 
-/** One step of the curve: up to this number of whole days, inclusive, this many points. */
+/** One step of the curve: these points apply up to this number of whole days, inclusive. */
 export type CurveStep = { readonly days: number; readonly points: number };
 
-/** Steps by rising days; the last one holds for ever. */
+/** Steps in the order of their days. The last step has no end. */
 export type Curve = readonly CurveStep[];
 
-/** A point of the curve, where the base mix of a score sums to 1. */
+/** The value of one point; the base mix of a score sums to 1. */
 const POINT = 0.01;
-/** More steps than this are a table, not a setting. */
+/** Maximum number of steps: more would be a table, not a setting. */
 const STEPS_MAX = 20;
-/** What a step may take away at most: all that the base mix can give. */
+/** The most that a step may subtract: as much as the base mix can give. */
 const POINTS_MIN = -100;
 const DAYS_MAX = 36_500;
 
-/** Up to two weeks nothing; then two points more for each further step, eight after three months. */
+/** No penalty up to two weeks, then two more points for each step, and eight points after three months. */
 export const DEFAULT_CURVE = "14:0, 30:-2, 60:-4, 90:-6, +:-8";
 
-/** What disuse subtracts from a score; nothing if no use is recorded. */
+/** The amount that disuse subtracts from a score; zero if no use is recorded. */
 export function usagePenalty(record: UsageRecord | undefined, curve: Curve, now: Instant): number {
   if (record === undefined) return 0;
   const age = ageDays(record, now);
   const step = curve.find(({ days }) => age <= days);
-  // Without the plus a step of no points would be minus zero, which some comparisons tell from zero.
+  // `+ 0` turns minus zero into zero, because some comparisons distinguish them.
   return (step?.points ?? 0) * POINT + 0;
 }
 
-/** Reads a curve such as `14:0, 30:-2, +:-8`; or returns the problem with it. */
+/** Parses a curve such as `14:0, 30:-2, +:-8`, or returns the problem with it. */
 export function parseCurve(text: string): { readonly curve: Curve } | { readonly problem: string } {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.length > STEPS_MAX) return { problem: `it has more than ${STEPS_MAX} steps` };

@@ -3,14 +3,14 @@ import { tryParseJson } from "../parse-json.ts";
 import type { Instant } from "../tape/event.ts";
 import { DAY_MS, iso } from "../time.ts";
 
-/** Being shown is being in a bundle; being used is being fetched, confirmed, found helpful or cited by an agent. */
+/** An item is shown if it is in a bundle. It is used if it is fetched, confirmed, rated helpful or cited by an agent. */
 export type Touch = "shown" | "used";
 
-/** What is known of the usage of one item, or of a document under `path:` and its path. */
+/** The recorded usage of one item, or of a document, whose key is `path:` and its path. */
 export type UsageRecord = {
-  /** When it was first shown or last used; ISO. */
+  /** The time of the first showing or of the last use; ISO. */
   readonly last_referenced_at: string;
-  /** How often it was touched at all. */
+  /** Number of all touches. */
   readonly count: number;
   readonly shown: number;
   readonly used: number;
@@ -18,13 +18,13 @@ export type UsageRecord = {
 
 export type UsageRecords = ReadonlyMap<string, UsageRecord>;
 
-/** Which touches move `last_referenced_at` of an item that has a record. */
+/** The touches that update `last_referenced_at` of an item that has a record. */
 export type RefreshOn = Touch;
 
 /**
- * The record after one more touch. The first touch of any sort begins it, so that what is never looked at ages from
- * when it was first shown. After that showing something does not make it fresh, unless `refreshOn` says so: what is
- * shown in every bundle would never age. Time does not go back, in whatever order touches are noted.
+ * Adds one touch to a record. The first touch of either kind creates the record, so that an item that is never used ages from its first
+ * showing. Later showings do not refresh it unless `refreshOn` says so: otherwise an item in every bundle would never age. Touches may be
+ * recorded in any order; an earlier one never moves the time back.
  */
 export function recordTouch(
   record: UsageRecord | undefined,
@@ -44,7 +44,7 @@ export function recordTouch(
   };
 }
 
-/** Whole days since something was last referenced; a time that is still to come is today. */
+/** Whole days since the last reference; a time in the future counts as today. */
 export function ageDays({ last_referenced_at }: UsageRecord, now: Instant): number {
   return Math.max(0, Math.floor((now - Date.parse(last_referenced_at)) / DAY_MS));
 }
@@ -52,8 +52,8 @@ export function ageDays({ last_referenced_at }: UsageRecord, now: Instant): numb
 const SCHEMA = "reference-tracker.v1";
 
 /**
- * The records of a tracker's text; undefined when it is not one. A text that is wrong in one place counts for nothing
- * in all others: half of what was once known would rank things by accident.
+ * Parses a tracker's text; undefined if it is not a valid tracker. One invalid record invalidates all: half of the records would rank items
+ * by accident.
  */
 export function parseUsage(text: string): UsageRecords | undefined {
   const tree = tryParseJson(text);
@@ -67,23 +67,23 @@ export function parseUsage(text: string): UsageRecords | undefined {
   return records;
 }
 
-/** The tracker's text. Ids are in the order in which they were first touched. */
+/** Prints the tracker's text. Ids are in the order of their first touch. */
 export function printUsage(records: UsageRecords): string {
   return `${JSON.stringify({ schema_version: SCHEMA, records: Object.fromEntries(records) })}\n`;
 }
 
-/** Trackers of older programs know only the count; other fields than ours are kept as they are. */
+/** Trackers of older programs have only the count. Unknown fields are preserved. */
 function recordOf(value: unknown): UsageRecord | undefined {
   if (!isObject(value)) return undefined;
   const { last_referenced_at: at, count, shown = 0, used = 0 } = value;
   if (typeof at !== "string" || !INSTANT.test(at) || Number.isNaN(Date.parse(at))) return undefined;
   if (!isCount(count) || !isCount(shown) || !isCount(used)) return undefined;
-  // Most records are whole already, and to copy thousands of them takes longer than to read them.
+  // Most records are complete already, and copying thousands of them takes longer than reading them.
   const isWhole = value.shown !== undefined && value.used !== undefined;
   return isWhole ? (value as UsageRecord) : { ...value, last_referenced_at: at, count, shown, used };
 }
 
-/** An instant with its zone: without one it would mean another moment on another machine. */
+/** An instant with its zone: without a zone it would be another time on another machine. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

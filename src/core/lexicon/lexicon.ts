@@ -10,22 +10,25 @@ import {
 /** A concept that a question is about. */
 export type AskedConcept = {
   readonly name: string;
-  /** How surely the question means it, 0 to 1. */
+  /** The probability that the question means it, 0 to 1. */
   readonly weight: number;
   /** The words of the question that mention it. */
   readonly spoken: readonly string[];
-  /** What else mentions it in a text. */
+  /** Other words and phrases by which a text mentions it. */
   readonly signs: readonly ConceptSign[];
 };
 
 type SpokenSign = { readonly concept: LexiconConcept; readonly sign: SidedSign };
 
-/** A question that names one thing mostly means that thing, seldom others of its kind. */
+/**
+ * Weight of a concept that a question mentions by the name of one thing: the question mostly means that thing, and seldom others of its
+ * kind.
+ */
 const NAME_WEIGHT = 0.5;
-/** A word that only in a question mentions a concept may mean something else there too. */
+/** Weight of a word that mentions the concept only in questions: it may have another meaning. */
 const HINT_WEIGHT = 0.6;
 
-/** The signs in a text: all words of a phrase must be there, in any order. */
+/** The signs that occur in a text. All words of a phrase must occur, in any order. */
 function signsIn(words: ReadonlySet<string>, other: SignSide): SpokenSign[] {
   const found: SpokenSign[] = [];
   for (const word of words)
@@ -41,7 +44,7 @@ export function conceptsOf(text: string): readonly string[] {
   return [...new Set(signsIn(new Set(wordsOf(text)), "question").map(({ concept }) => concept.name))];
 }
 
-/** The names in a text of one thing among others, such as "sqs", by their concept. */
+/** The names of things in a text, such as "sqs", by their concept. */
 export function namesByConcept(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { concept, sign } of signsIn(new Set(wordsOf(text)), "question"))
@@ -50,7 +53,7 @@ export function namesByConcept(text: string): ReadonlyMap<string, ReadonlySet<st
   return names;
 }
 
-/** The concepts that the words of a question mean. A word that may mean several counts less for each of them. */
+/** The concepts that the words of a question mean. A word with several meanings counts less for each of them. */
 export function conceptsAsked(words: readonly string[]): AskedConcept[] {
   const spoken = signsIn(new Set(words), "text");
   const meanings = new Map<string, Set<LexiconConcept>>();

@@ -1,6 +1,6 @@
 /**
- * What people call things that code is written with. A line is `concept: words for it = names of such things`. A word
- * after `?` mentions the concept only in a question, a name after `~` only in what was said: elsewhere it means too much.
+ * Names of things that code is written with. A line is `concept: words for it = names of such things`. A word after `?` mentions the
+ * concept only in a question, a name after `~` only in a statement: in other places its meaning is too broad.
  */
 export const CODE_CONCEPTS = `
 programming language: language, lang, Programmiersprache, Sprache, lenguaje, langage, linguaggio, linguagem, язык, 语言, 言語, 언어, ?written in, ?script, ?write code, ?program a, ?programa, ?programar, ?programmiere, ?programmier, ?Sprachversion, ?language version, ?implement a class, ?implementa, ?запрограммируй, ?プログラム = python, javascript, typescript, java, kotlin, golang, rust, ruby, php, swift, scala, haskell, elixir, erlang, clojure, lua, perl, julia, fortran, cobol, ocaml, fsharp, csharp, cpp, zig, nim, crystal lang, groovy, objective c, visual basic, delphi, pascal, ada spark, prolog, racket, common lisp, elm, purescript, reasonml, coffeescript, solidity, vyper, gleam, odin, vlang, assembly, matlab, octave, rlang, sas, abap, plsql, tsql, bash, zsh, fish shell, powershell, awk, tcl, raku, haxe, gdscript, verilog, vhdl, systemverilog, chisel, wat, apl

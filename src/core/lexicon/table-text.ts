@@ -13,10 +13,10 @@ export const CONCEPT_TABLES: readonly string[] = [
   WORD_CONCEPTS,
 ];
 
-/** A word or phrase by which a text mentions a concept, as words of the index. */
+/** A word or phrase by which a text mentions a concept, in the form of index words. */
 export type ConceptSign = {
   readonly words: readonly string[];
-  /** The name of one thing of that concept, such as "sqs", and not a word for the concept, such as "queue". */
+  /** True for the name of one thing, such as "sqs"; false for a word for the concept, such as "queue". */
   readonly isName: boolean;
 };
 
@@ -24,19 +24,19 @@ export type SignSide = "both" | "question" | "text";
 export type SidedSign = ConceptSign & { readonly side: SignSide };
 export type LexiconConcept = { readonly name: string; readonly signs: readonly SidedSign[] };
 
-/** A phrase of the table, with its signs. */
+/** A phrase of the table and its signs. */
 type TablePhrase = { readonly concept: LexiconConcept; readonly signs: readonly SidedSign[] };
 
 type TableText = {
   readonly written: string;
   readonly lower: string;
   readonly concepts: Map<number, TableLine>;
-  /** Phrases that have a word with these first letters, in the order of the table. */
+  /** Phrases with a word that begins with these letters, in the order of the table. */
   readonly byKey: Map<string, readonly TablePhrase[]>;
   readonly byStart: Map<number, TablePhrase>;
 };
 
-/** Where the parts of a concept's line end. */
+/** The offsets at which the parts of a concept's line end. */
 type TableLine = {
   readonly concept: LexiconConcept;
   readonly colon: number;
@@ -46,7 +46,10 @@ type TableLine = {
 
 let loaded: TableText | undefined;
 
-/** Nothing is read before it is asked for: to read all of the table takes longer than all else that a question costs. */
+/**
+ * The text of the tables. Phrases are parsed only when they are needed, because parsing all of them takes longer than the rest of a
+ * question.
+ */
 function tableText(): TableText {
   if (loaded) return loaded;
   const written = CONCEPT_TABLES.map((table) => table.trim()).join("\n");
@@ -60,11 +63,11 @@ function tableText(): TableText {
   return loaded;
 }
 
-/** Letter by letter, so that every place in the text stays where it is. */
+/** Removes accents letter by letter, so that all offsets in the text stay the same. */
 const withoutEachAccent = (text: string): string =>
   text.replace(/[\u00c0-\u024f\u1e00-\u1eff]/g, (letter) => withoutAccents(letter)[0] ?? letter);
 
-/** The phrases that may begin with a word of the index. */
+/** The phrases that may begin with a given index word. */
 export function phrasesFor(word: string): readonly TablePhrase[] {
   const { byKey } = tableText();
   const key = keyOf(word);
@@ -73,12 +76,12 @@ export function phrasesFor(word: string): readonly TablePhrase[] {
   return known;
 }
 
-/** From here on scripts are written without spaces: which pairs of letters are words there, the index says. */
+/** Letters from here on belong to scripts without spaces, where the index cuts words into pairs of letters. */
 const UNSPACED = /[\u2e80-\uffff]/g;
 const UNSPACED_KEY = "";
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** Stemming changes only the end of a word, so a word and its stem begin with the same two letters. */
+/** The key by which phrases are found. Stemming changes only the end of a word, so a word and its stem have the same first two letters. */
 const keyOf = (word: string): string => (word.search(UNSPACED) === 0 ? UNSPACED_KEY : word.slice(0, 2));
 
 function phrasesWithKey(key: string): TablePhrase[] {
@@ -89,7 +92,7 @@ function phrasesWithKey(key: string): TablePhrase[] {
 
 const unspacedPlaces = (): number[] => [...tableText().written.matchAll(UNSPACED)].map(({ index }) => index);
 
-/** Where a word begins with these letters, or is read as one that does, or two words do that are written as one. */
+/** Offsets of words that begin with these letters, also after normalization, and of two words that may be written as one. */
 function placesOf(key: string): number[] {
   const { lower } = tableText();
   const [first = "", second = ""] = key;
@@ -130,7 +133,7 @@ function signsBetween(start: number, end: number): SidedSign[] {
   return [...starts].flatMap((one) => phraseFrom(one).signs);
 }
 
-/** Where the phrase begins that stands at a place. */
+/** The offset at which the phrase around an offset begins. */
 function phraseStart(at: number): number {
   const { written } = tableText();
   const { colon, equals } = lineAt(at);
@@ -151,7 +154,7 @@ function phraseFrom(start: number): TablePhrase {
   return phrase;
 }
 
-/** A name of two words is also written as one. */
+/** The signs of a phrase. A name of two words is also written as one word. */
 function signsOf(written: string, isName: boolean): SidedSign[] {
   const mark = written.trim()[0] ?? "";
   const side = SIDES[mark] ?? "both";

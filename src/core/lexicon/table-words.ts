@@ -1,4 +1,4 @@
-/** Words of everyday work that mean alike, in the form that `table-code.ts` explains. */
+/** Everyday words with the same meaning, in the form that `table-code.ts` explains. */
 export const WORD_CONCEPTS = `
 add: create, new, introduce, insert, generate, scaffold, hinzufügen, anlegen, erstellen, añadir, agregar, crear, ajouter, créer, aggiungere, creare, adicionar, criar, добавить, создать, 添加, 新增, 创建, 追加, 作成, 추가, 생성
 change: modify, edit, alter, adjust, rewrite, ändern, anpassen, umstellen, cambiar, modificar, changer, modifier, cambiare, modificare, mudar, alterar, изменить, поменять, 修改, 更改, 変更, 修正, 변경, 수정

@@ -8,30 +8,30 @@ import type { Projection, Rows } from "../tape/projection.ts";
 /** The kind of change that an act made to an item. */
 export type Action = "created" | "updated" | "transitioned" | "superseded" | "removed";
 
-/** One change of an item, and whose it is. */
+/** One change of an item, and its author. */
 export type RecordedChange = {
   readonly at: Position;
   readonly did: Action;
   readonly agent: string;
   readonly worktree: string;
-  /** The last turn it rests on: whoever said that brought it about. */
+  /** The last turn of its evidence. The speaker of that turn caused the change. */
   readonly said_at?: Position;
 };
 
-/** The last changes of one item, without its words: those stand in the view of items. */
+/** The last changes of one item, without its text, which is only in the items view. */
 export type ChangesRow = {
   readonly id: string;
   readonly kind: KindName;
   readonly status: string;
   readonly removed?: true;
-  /** What decides who gets the change: its addressee, whether it is reported at all, and the kind of finding. */
+  /** The properties that decide who is told of the change: the addressee, whether it is reported at all, and the type of insight. */
   readonly to?: string;
   readonly quiet?: true;
   readonly type?: string;
   readonly changes: readonly RecordedChange[];
 };
 
-/** Changes kept of one item. Whoever has missed more is told its newest state anyway. */
+/** Maximum number of stored changes per item. An agent that missed more changes still gets the item's newest state. */
 const CHANGES_MAX = 40;
 
 /** The facet that every row has, so that a query by kind alone finds rows. */
@@ -41,7 +41,7 @@ const CHANGED = "changed";
 export const CHANGING_TYPES = ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated);
 type ChangingType = (typeof CHANGING_TYPES)[number];
 
-/** What changed, by item. A rating changes nothing, and neither does hearing the same again. */
+/** Changes by item. A rating is not a change, and neither is a repetition of the statement. */
 export const changesView: Projection<ChangesRow, never, ChangingType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "changes",
@@ -54,7 +54,7 @@ export const changesView: Projection<ChangesRow, never, ChangingType | typeof FO
       return new Map(forgottenItems(event).map((id): [string, undefined] => [id, undefined]));
     return addChange(rows.get(event.subject ?? ""), event);
   },
-  // Counted back from the end of the tape: then what changed after a position is what ranks below it.
+  // The rank is negative, so that the rows changed after a position are those with a rank below it.
   facetsOf: (row) => ({
     kind: row.kind,
     status: CHANGED,
@@ -62,7 +62,7 @@ export const changesView: Projection<ChangesRow, never, ChangingType | typeof FO
   }),
 };
 
-/** The rank that rows changed after a position do not exceed. */
+/** The highest rank of a row that changed after a position. */
 export const rankAfter = (position: Position): number => -(position + 1);
 
 const forgottenItems = ({ payload }: ForgettingEvent): readonly string[] => payload?.items ?? [];
@@ -94,14 +94,14 @@ function addChange(before: ChangesRow | undefined, event: EventOf<ChangingType>)
   return new Map([[row.id, row]]);
 }
 
-/** The first change is kept, so that an item created since an agent's last visit is known as new to it. */
+/** Limits the changes. The first change is kept, so that an item created since an agent's last visit counts as new for the agent. */
 function boundChanges(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.length <= CHANGES_MAX
     ? [...changes]
     : [...changes.slice(0, 1), ...changes.slice(1 - CHANGES_MAX)];
 }
 
-/** What hearing a statement again sets. */
+/** The fields that change when a statement is repeated. */
 const HEARD: ReadonlySet<string> = new Set(["last_seen_at", "confidence"]);
 
 function actionOf(

@@ -10,10 +10,10 @@ import { iso } from "../time.ts";
 export const DELTA = { given: "delta.given", acknowledged: "delta.acknowledged" } as const;
 const TURN = "turn.recorded";
 
-/** A place on the tape, by its number and by the hash it has there. */
+/** A position on the tape, together with its hash. */
 export type TapePlace = { readonly position: Position; readonly hash: string };
 
-/** An agent's read position, its time, and the commit of its worktree then. */
+/** An agent's read position, the time, and the commit of its worktree at that time. */
 export type ReadPosition = {
   readonly up_to: TapePlace;
   readonly at: string;
@@ -22,23 +22,23 @@ export type ReadPosition = {
   readonly session?: string;
 };
 
-/** A delta given to a session; it counts once the session has a later turn. */
+/** A delta that was given to a session. It counts as read after the session has a later turn. */
 type GivenRange = ReadPosition & { readonly session: string; readonly given_at: Position };
 
-/** Where one agent is in one worktree. */
+/** The read position of one agent in one worktree. */
 export type CursorRow = {
   readonly agent: string;
   readonly worktree: string;
   readonly reached?: ReadPosition;
-  /** Told, and not known to be read. */
+  /** Deltas that were given and are not known to be read. */
   readonly given: readonly GivenRange[];
-  /** Sessions of an agent that has not been told anything yet: where each began. */
+  /** Sessions of an agent that has not received a delta yet, each with its start. */
   readonly begun: readonly GivenRange[];
-  /** The first item that the agent itself recorded or changed after it was last told something. */
+  /** The first item that the agent itself recorded or changed after it last received a delta. */
   readonly acted_at: Position;
 };
 
-/** Whether a session that was shown changes has had a turn since. */
+/** Whether a session that received changes has had a turn since. */
 export type HeardRow = {
   readonly session: string;
   readonly given_at: Position;
@@ -46,22 +46,22 @@ export type HeardRow = {
   readonly ended_at?: Position;
 };
 
-/** Who last changed a file, by writer. */
+/** The last writers who changed a file. */
 export type FileRow = { readonly path: string; readonly by: readonly FileTouch[] };
 export type FileTouch = { readonly agent: string; readonly worktree: string; readonly at: Position };
 
-/** The files that one agent changed in one worktree, last changed last. */
+/** The files that one agent changed in one worktree, most recent last. */
 export type TouchedRow = { readonly paths: readonly string[] };
 
-/** Rows that only their key finds. */
+/** Rows that are found only by their key. */
 type KeyedRow = HeardRow | FileRow | TouchedRow;
 type CursorRows = Rows<CursorRow | KeyedRow>;
 
-/** Starts that nobody followed up: more than that and the oldest is taken for lost. */
+/** Maximum number of given deltas without a later turn. If there are more, the oldest is dropped. */
 const GIVEN_MAX = 20;
 const PATHS_MAX = 100;
 const TOUCHES_MAX = 10;
-/** A session that was recorded so much later than it began was imported: that moves nobody's cursor. */
+/** A session recorded this long after it began was imported, so it moves no cursor. */
 const IMPORTED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 type CursorOwner = { readonly agent: string; readonly worktree: string };
@@ -80,10 +80,9 @@ type CursorEventType =
   | ReadableEvent["type"];
 
 /**
- * The read position of each agent in each worktree. A delta that was given counts as read once its session has a later
- * turn: a session without one has crashed, and its agent gets the delta again. An agent without a host records no
- * turns; items that it records before its session ends show that it read the delta, and a session that it began and
- * ended shows that it was here.
+ * The read position of each agent in each worktree. A given delta counts as read once its session has a later turn: a session without one
+ * has crashed, and its agent gets the delta again. An agent without a host records no turns. If it records items before its session ends,
+ * it has read the delta. If it began and ended a session, it was here.
  */
 export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
@@ -108,8 +107,8 @@ export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
     if (event.type === SESSION_EVENTS.started) return begun(rows, event);
     if (event.type === SESSION_EVENTS.ended) return sessionEnded(rows, event);
     if (event.type !== DELTA.given && event.type !== DELTA.acknowledged) return agentActed(rows, event);
-    // Two machines may have an agent of one name in folders of one name: where one of them is, is where it was told here.
-    // Sessions that only began do not count: they may have come with the same merge.
+    // Two machines may have an agent of the same name in folders of the same name. This machine's own deltas decide where the agent is.
+    // Sessions that only began do not count, because they may have come with the same merge.
     if (event.payload?.elsewhere === true && wasTold(cursorRow(rows, event))) return new Map();
     return event.type === DELTA.given ? given(rows, event) : deltaAcknowledged(rows, event);
   },
@@ -151,8 +150,8 @@ function reachedOf(event: Recorded, { up_to, head }: ToldRange): ReadPosition {
 }
 
 /**
- * Without a session nobody will ever follow up: that only tells where an agent was met first. What the giver took to
- * be read by then is read.
+ * A delta without a session has no later turn that could confirm it, so it only records where an agent was first met. Everything up to the
+ * giver's `from` counts as read.
  */
 function given(rows: CursorRows, event: EventOf<typeof DELTA.given>): CursorRows {
   if (event.payload === null) return new Map();
@@ -191,7 +190,7 @@ function deltaAcknowledged(rows: CursorRows, event: EventOf<typeof DELTA.acknowl
   ]);
 }
 
-/** A session of an agent that has no cursor yet: if it is heard of again, its agent was here from then on. */
+/** Records the start of a session whose agent has no cursor yet. If the session has a later event, the agent's cursor begins here. */
 function begun(rows: CursorRows, event: EventOf<typeof SESSION_EVENTS.started>): CursorRows {
   const { session, position, hash, payload } = event;
   const row = cursorOf(rows, event);
@@ -213,7 +212,7 @@ function sessionEnded(rows: CursorRows, { session, position }: Recorded): Cursor
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, ended_at: position }]]);
 }
 
-/** Acts of an agent in its own name; with the end of its session they show that it read the delta. */
+/** Acts of an agent in its own name. Together with the end of its session they show that it read the delta. */
 function agentActed(rows: CursorRows, event: Recorded): CursorRows {
   const row = cursorRow(rows, event);
   const last = Math.max(row?.given.at(-1)?.given_at ?? 0, row?.begun.at(-1)?.given_at ?? 0);
@@ -223,7 +222,7 @@ function agentActed(rows: CursorRows, event: Recorded): CursorRows {
   ]);
 }
 
-/** The first turn of a session after it was shown changes; later turns add nothing. */
+/** The first turn of a session after it received changes. Later turns change nothing. */
 function firstTurnHeard(rows: CursorRows, { session, position }: Recorded): CursorRows {
   const row = heardRow(rows, session);
   if (row === undefined || row.heard_at > row.given_at) return new Map();

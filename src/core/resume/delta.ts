@@ -4,13 +4,13 @@ import { KIND_NAMES, type KindName, kindOf } from "../items/kinds.ts";
 import type { Position } from "../tape/event.ts";
 import type { Action, ChangesRow, RecordedChange } from "./changes-view.ts";
 
-/** The agent that asks: its own changes are no news to it. */
+/** The agent that asks. Its own changes are not news to it. */
 export type ChangeAuthor = { readonly agent: string; readonly worktree: string };
 
-/** A stretch of the tape: after a position, up to another. */
+/** A range of the tape: after one position, up to another. */
 export type TapeRange = { readonly after: Position; readonly upTo: Position };
 
-/** One item that changed, in its newest state. */
+/** A changed item in its newest state. */
 export type DeltaItem = {
   readonly id: string;
   readonly label: string;
@@ -18,7 +18,7 @@ export type DeltaItem = {
   readonly status: string;
   readonly text: string;
   readonly action: Action;
-  /** Who changed it last. */
+  /** The author of the last change. */
   readonly by: string;
 };
 
@@ -29,35 +29,35 @@ export type DeltaCommit = {
   readonly at: string;
 };
 
-/** A file that the agent changed once and somebody else changed since. */
+/** A file that the agent changed earlier and that somebody else changed since. */
 export type ChangedFile = { readonly path: string; readonly by: string };
 
 export type DeltaCounts = { readonly [plural: string]: number };
 
-/** An item that others changed, without its words. */
+/** An item that others changed, without its text. */
 export type ChangedItem = {
   readonly id: string;
   readonly kind: KindName;
   readonly action: Action;
   readonly by: string;
-  /** Where it was last changed, and how often. */
+  /** The position of its last change, and the number of changes. */
   readonly at: Position;
   readonly events: number;
 };
 
-/** The name under which the worker writes; the authors of its items are the speakers of the turns. */
+/** The agent name of the worker. The authors of items that the worker creates are the speakers of the turns. */
 export const WORKER = "worker";
 
-/** The first worth telling, and of each kind the last changed. */
+/** Kinds in the order in which they are reported; within a kind, the last changed item comes first. */
 const ORDER: readonly KindName[] = [
   ...(["handoff", "constraint", "decision", "preference", "trap", "plan", "lesson"] as const),
   ...(["pattern", "fact", "hypothesis", "note", "candidate", "insight", "edge"] as const),
 ];
 
-/** Who wrote the turns that changes rest on, by their positions. */
+/** The writers of the turns that are the evidence for changes, by position. */
 export type TurnAuthors = ReadonlyMap<Position, ChangeAuthor>;
 
-/** What others did to items within a stretch of the tape, the first worth telling first. */
+/** The changes by others in a range of the tape, the most important first. */
 export function changedBy(
   rows: readonly ChangesRow[],
   speakers: TurnAuthors,
@@ -68,7 +68,7 @@ export function changedBy(
     const within = row.changes.filter(({ at }) => at > window.after && at <= window.upTo);
     const foreign = within.filter((change) => !isSameAuthor(authorOf(change, speakers), who));
     const last = foreign.at(-1);
-    // An item that the reader itself ended is no news to the reader, whoever made it.
+    // An item that the reader itself ended is not news to the reader, whoever created it.
     const isOwnEnd = isEnded(row) && within.at(-1) !== last;
     if (last === undefined || isOwnEnd) return [];
     const { id, kind } = row;
@@ -78,14 +78,14 @@ export function changedBy(
   return found.sort((a, b) => rankOf(a.kind) - rankOf(b.kind) || b.at - a.at);
 }
 
-/** The change with the item as it stands. */
+/** Adds the item's current text to a change. */
 export const withWords = ({ action, by }: ChangedItem, item: ItemRow): DeltaItem => ({
   ...{ id: item.id, label: item.label, kind: item.kind, status: item.status, text: item.text },
   action,
   by,
 });
 
-/** A note to another agent is not for this one, and quiet items are not shown unasked. */
+/** A note to another agent is left out, and quiet items are never shown unasked. */
 export const isAddressedTo = (
   { kind, to, quiet }: { readonly kind: KindName; readonly to?: unknown; readonly quiet?: unknown },
   { agent }: { readonly agent?: string | undefined },
@@ -93,7 +93,7 @@ export const isAddressedTo = (
   quiet !== true &&
   (kind !== "handoff" || to === undefined || agent === undefined || isMeant(String(to), agent));
 
-/** A handoff may be to a person, to an agent, or to one agent of one person. */
+/** A handoff may be addressed to a person, to an agent, or to one agent of one person. */
 const isMeant = (to: string, agent: string): boolean => [agent, agentIn(agent), personIn(agent)].includes(to);
 
 /** An accepted edge is shown by the change of its units; a pending edge waits for a person and is not news. */
@@ -105,7 +105,7 @@ export const rankOf = (kind: KindName): number => ORDER.indexOf(kind);
 export const isSameAuthor = (a: ChangeAuthor, b: ChangeAuthor): boolean =>
   a.agent === b.agent && a.worktree === b.worktree;
 
-/** Turns whose writers must be known to tell whose a change is. */
+/** Positions of the turns whose writers are needed to find the authors of changes. */
 export const saidAt = (rows: readonly ChangesRow[], window: TapeRange): Position[] => [
   ...new Set(
     rows.flatMap(({ changes }) =>
@@ -116,13 +116,13 @@ export const saidAt = (rows: readonly ChangesRow[], window: TapeRange): Position
   ),
 ];
 
-/** Whose doing a change is. */
+/** The author of a change. */
 export function authorOf(change: RecordedChange, speakers: TurnAuthors): ChangeAuthor {
   const speaker = change.agent === WORKER ? speakers.get(change.said_at ?? 0) : undefined;
   return speaker ?? change;
 }
 
-/** The act to report to a reader: an ending matters more than how it came about. */
+/** The act to report: the end of an item is more important than the acts before it. */
 function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
   if (row.removed) return "removed";
   const did = new Set(foreign.map((change) => change.did));
@@ -134,7 +134,7 @@ function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
 const isEnded = ({ kind, status, removed }: ChangesRow): boolean =>
   removed === true || !kindOf(kind).live.includes(status);
 
-/** How many of each kind, every kind named. */
+/** Number of items of each kind. Every kind is listed. */
 export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): DeltaCounts {
   const counts = Object.fromEntries(KIND_NAMES.map((kind) => [pluralOf(kind), 0]));
   for (const { kind } of items) counts[pluralOf(kind)] = (counts[pluralOf(kind)] ?? 0) + 1;
@@ -144,7 +144,7 @@ export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): DeltaCounts
 export const pluralOf = (kind: KindName): string =>
   kind.endsWith("sis") ? kind.replace(/is$/, "es") : `${kind}s`;
 
-/** The counts that are not zero, in words. */
+/** The non-zero counts, in words. */
 export function summaryOf(items: readonly Pick<DeltaItem, "kind">[], commits: number): string {
   const counts = countsOf(items);
   const parts = KIND_NAMES.flatMap((kind) => {

@@ -3,12 +3,12 @@ import type { KindName } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import { type ChangeAuthor, type DeltaItem, isAddressedTo, rankOf } from "./delta.ts";
 
-/** What somebody who was never here is told at first: little enough to be read. */
+/** Maximum number of items that a new agent gets: few enough to be read. */
 const DIGEST_MAX = 12;
-/** Maximum per section while other sections need room. */
+/** Maximum per section while other sections still need room. */
 const EACH = 3;
 
-/** The sorts of a digest, each with the statuses that count. */
+/** The kinds of items in a digest, each with the statuses that count. */
 export const DIGEST_SORTS: readonly { readonly kind: KindName; readonly statuses: readonly string[] }[] = [
   { kind: "handoff", statuses: ["open"] },
   { kind: "constraint", statuses: ["active"] },
@@ -16,7 +16,7 @@ export const DIGEST_SORTS: readonly { readonly kind: KindName; readonly statuses
   { kind: "plan", statuses: ["in_progress"] },
 ];
 
-/** Only the last handoffs matter; the other kinds share the remaining room. */
+/** Selects the items of a digest. Only the last handoffs are included; the other kinds share the remaining room. */
 export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: ChangeAuthor): DeltaItem[] {
   const sorts = DIGEST_SORTS.map(({ kind }) =>
     (live.get(kind) ?? []).filter((item) => isAddressedTo(item, who)),

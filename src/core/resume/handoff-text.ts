@@ -4,7 +4,7 @@ import { quote } from "../bundle/quote.ts";
 export type SessionRemains = {
   readonly session: string;
   readonly branch?: string;
-  /** Plans that moved in it, by label, with where they stand. */
+  /** Plans that changed in the session, by label, with their status. */
   readonly plans: readonly { readonly label: string; readonly text: string; readonly status: string }[];
   readonly commits: number;
   /** The last words of the person and of the agent. */
@@ -12,7 +12,7 @@ export type SessionRemains = {
   readonly answered?: string;
 };
 
-/** A handoff in words, from what a session did. */
+/** The text of a handoff, from the results of a session. */
 export function handoffText({ session, branch, plans, commits, asked, answered }: SessionRemains): string {
   const where = branch === undefined ? "" : ` on branch ${branch}`;
   const moved = plans.map(({ label, text, status }) => `${label} (${status}): ${quote(text)}`);

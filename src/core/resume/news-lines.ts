@@ -17,14 +17,14 @@ export type News = {
   readonly commits: readonly DeltaCommit[];
   readonly commits_left_out: number;
   readonly files: readonly ChangedFile[];
-  /** These are not changes but what matters most, for somebody who begins here. */
+  /** True if the items are a digest for a new agent, and not changes. */
   readonly isDigest?: boolean;
-  /** The agent whose place on the tape cannot be told. */
+  /** The agent whose read position does not match the tape. */
   readonly lost?: string;
   readonly command: WriteCommand;
 };
 
-/** What is new as lines of one block, the most telling first. */
+/** The news as lines of one block, the most important first. */
 export function newsLines(news: News): BundleLine[] {
   return [
     ...lostLines(news),
@@ -76,14 +76,14 @@ const commitLine = ({ commit, subject, author, at }: DeltaCommit): BundleLine =>
 });
 
 export type NewsLayout = {
-  /** Stands below the first line. */
+  /** Shown below the first line. */
   readonly head: string;
   /** The command that shows the omitted changes. */
   readonly more: string;
   readonly budget: Budget;
 };
 
-/** What is new as a text of its own. Nothing new is zero bytes. */
+/** The news as a separate text; empty if there is no news. */
 export function newsText(news: News, { head, more, budget }: NewsLayout): BundleWithFates {
   const sections = [
     section("cursor", "Where you were", { lines: lostLines(news), more: 0 }),
@@ -96,7 +96,7 @@ export function newsText(news: News, { head, more, budget }: NewsLayout): Bundle
   return fillBundle(sections, budget, { head, leftOut });
 }
 
-/** Lines, and how many more there are. */
+/** Lines, and the number of further lines. */
 type Lines = { readonly lines: readonly BundleLine[]; readonly more: number };
 
 const section = (name: string, title: string, { lines, more }: Lines): BundleSection => ({

@@ -13,22 +13,22 @@ import type { Position } from "../tape/event.ts";
 import { shorten } from "../text/shorten.ts";
 import type { SessionRow } from "./sessions-view.ts";
 
-/** Words of a session, verbatim and short, and the turn they stand in. */
+/** A short verbatim quote from a session, and the position of its turn. */
 export type DigestQuote = { readonly position: Position; readonly text: string };
 
-/** How a command ended when it was last run. */
+/** The outcome of a command's last run. */
 export type CommandResult = {
   readonly command: string;
   readonly outcome: CommandRun["outcome"];
-  /** The line that says why it failed, where that failure was the last one of the session. */
+  /** The line that says why it failed, if this failure was the last one of the session. */
   readonly error?: string;
-  /** What was done between that failure and the run that passed. */
+  /** The changes between that failure and the run that passed. */
   readonly fixed_by?: readonly string[];
 };
 
 /**
- * What was asked, done and left open in one session: history, never a rule. It is computed from the turns when it is
- * asked for, so that a forgotten turn leaves nothing behind.
+ * The requests, the activity and the open work of one session: history, never a rule. It is computed from the turns on each request, so
+ * that a forgotten turn leaves nothing behind.
  */
 export type SessionDigest = {
   readonly session: string;
@@ -36,19 +36,19 @@ export type SessionDigest = {
   readonly status: SessionRow["status"];
   readonly at: string;
   readonly turns: number;
-  /** True when no person said anything: an agent worked alone. */
+  /** True if no person said anything and an agent worked alone. */
   readonly is_alone: boolean;
-  /** The first words of a person that say something, and the last ones if those are others. */
+  /** The first meaningful words of a person, and the last ones if they differ. */
   readonly asked: readonly DigestQuote[];
-  /** Files that were changed, last changed first, and how many more there were. */
+  /** Changed files, last changed first, and the number of further files. */
   readonly files: readonly string[];
   readonly more_files: number;
   readonly commands: readonly CommandResult[];
-  /** Steps of the agent's list that are not done. */
+  /** Unfinished steps of the agent's todo list. */
   readonly open_steps: readonly string[];
-  /** True when nobody answered the last words of the person. */
+  /** True if nobody answered the person's last words. */
   readonly is_unanswered: boolean;
-  /** Positions of the turns whose words are quoted. */
+  /** Positions of the quoted turns. */
   readonly positions: readonly Position[];
 };
 
@@ -63,9 +63,9 @@ const ASKED_MIN = 12;
 
 export type DigestInput = {
   readonly session: SessionRow;
-  /** Turns of the session in order: its first ones and its last ones. */
+  /** The first and the last turns of the session, in order. */
   readonly turns: readonly SeenTurn[];
-  /** Gives a path as it is written from the root, or nothing for one outside. */
+  /** Returns a path relative to the root, or undefined for a path outside it. */
   readonly pathOf: (path: string) => string | undefined;
 };
 
@@ -98,7 +98,7 @@ export function digestSession({ session, turns, pathOf }: DigestInput): SessionD
   };
 }
 
-/** What a person asked for in their own words, first and last; words that a reader could take for orders stay out. */
+/** The person's first and last request, in their own words. Words that a reader could take for orders are left out. */
 function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
   const requests = turns.filter(isPerson).flatMap((turn) => {
     const sentences = spokenSentences(turn).filter(({ isDoubtful }) => !isDoubtful);
@@ -115,7 +115,7 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
   return [first, last].flatMap((each, i) => (each && (i === 0 || each !== first) ? [each] : []));
 }
 
-/** The last result of each check, and of each command that failed: these say how the work stands. */
+/** The last result of each check, and of each command that failed. They show the state of the work. */
 function resultsOf({ runs, failure }: RecentWork): CommandResult[] {
   const last = new Map<string, CommandRun>();
   for (const run of runs) {
@@ -147,10 +147,10 @@ function failureOf({ line, tried, isResolved }: Failure): Pick<CommandResult, "e
 const failedAt = (turns: readonly SeenTurn[], { failure }: RecentWork): Position[] =>
   failure === undefined ? [] : turns.filter(({ at }) => at === failure.at).map(({ position }) => position);
 
-/** True when a person spoke last and said something: nobody answered, or the client was killed before. */
+/** True if a person spoke last and said something: nobody answered, or the client was killed before it could. */
 function isUnanswered(turns: readonly SeenTurn[], asked: readonly DigestQuote[]): boolean {
   const last = turns.findLast(({ by }) => by === "person" || by === "agent" || by === "tool");
   return last !== undefined && last.position === asked.at(-1)?.position;
 }
 
-/** Cut without splitting a character that takes two units. */
+/** Cuts a text without splitting a surrogate pair. */

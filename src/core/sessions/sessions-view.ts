@@ -5,7 +5,7 @@ import { isSemantic, SEMANTIC, type SemanticType } from "../tape/semantic/semant
 import { iso } from "../time.ts";
 import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
 
-/** One conversation of one agent, how far it has been read, and whether that is due. */
+/** One conversation of one agent: its state, how far it has been read, and whether it is due. */
 export type SessionRow = {
   readonly id: string;
   readonly agent: string;
@@ -14,28 +14,28 @@ export type SessionRow = {
   readonly status: "active" | "sleeping" | "ended";
   readonly started_at: string;
   readonly last_at: string;
-  /** When something of it was last recorded, by the recorder's clock: idleness runs from here. */
+  /** When an event of the session was last recorded, by the recorder's clock. Idle time is measured from here. */
   readonly recorded_at: Instant;
   readonly turns: number;
-  /** Which part of the conversation runs: compaction opens the next one. */
+  /** The current part of the conversation. Each compaction begins the next part. */
   readonly span: number;
   readonly previous?: string;
   readonly last_position: Position;
-  /** Where its last turn or semantic event lies. */
+  /** The position of its last turn or semantic event. */
   readonly last_turn: Position;
-  /** Turns and semantic events after the checkpoint. */
+  /** Number of turns and semantic events after the checkpoint. */
   readonly unread: number;
-  /** The position up to which they have been read, by the rules of this version. */
+  /** The position up to which its turns have been read, by the rules of this version. */
   readonly checkpoint: Position;
-  /** The position of the last of them when it was marked; null while nothing is pending. */
+  /** The position of its last turn or semantic event when it was marked as due; null if it is not due. */
   readonly due_at: Position | null;
-  /** The last semantic event that nobody has read; whoever asks next reads it first. */
+  /** The position of the last semantic event that is unread; null if there is none. The next caller that asks reads it first. */
   readonly stated_at: Position | null;
   readonly attempts: number;
-  /** Not before this instant after a failure. */
+  /** After a failure, it is not tried again before this instant. */
   readonly retry_at: Instant | null;
   readonly error?: string;
-  /** The last thing a worker did to it; of two workers that saw the same, one commits. */
+  /** The position of the last worker event. Of two workers that saw the same position, only one commits. */
   readonly worked_at: Position;
 };
 
@@ -54,7 +54,7 @@ export const SESSION_EVENTS = {
 
 const TURN = "turn.recorded";
 
-/** What a worker reads of a session. */
+/** The events of a session that a worker reads. */
 export type ReadableEvent = EventOf<typeof TURN | SemanticType>;
 
 export const isReadable = (event: Recorded): event is ReadableEvent => isReadableType(event.type);
@@ -63,17 +63,17 @@ export const isReadableType = (type: string): boolean => type === TURN || isSema
 type SessionEventType = (typeof SESSION_EVENTS)[keyof typeof SESSION_EVENTS] | typeof TURN | SemanticType;
 type SessionEvent = EventOf<SessionEventType>;
 
-/** Raised when the fold changes meaning. */
+/** Increased when the fold changes meaning. */
 const FOLD_VERSION = 3;
 
 /**
- * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
- * that a forgotten turn still counts as one.
+ * Sessions by id. The view reads headers, and it reads payloads only of events from hosts and workers about a session. So a forgotten turn
+ * still counts as a turn.
  */
 export const sessionsView: Projection<SessionRow, never, SessionEventType> = {
   shape: "rows",
   name: "sessions",
-  // Other rules make other readings count.
+  // The view also depends on the extraction rules, because only readings by the current rules count.
   version: FOLD_VERSION + RULES_VERSION,
   types: [...Object.values(SESSION_EVENTS), TURN, ...SEMANTIC],
   keysOf: (event) => (event.session === undefined ? [] : [event.session]),
@@ -85,7 +85,7 @@ export const sessionsView: Projection<SessionRow, never, SessionEventType> = {
   facetsOf,
 };
 
-/** A turn or a semantic event of a session nobody has heard of starts it. */
+/** A turn or a semantic event of an unknown session starts it. */
 function startSession(event: SessionEvent, id: string): SessionRow {
   const { agent, host, worktree } = event.writer;
   const previous = event.type === SESSION_EVENTS.started ? event.payload?.previous : undefined;
@@ -128,7 +128,7 @@ function step(row: SessionRow, event: SessionEvent): SessionRow {
   }
 }
 
-/** Falling asleep is not activity: idleness goes on from what the host last did. */
+/** Falling asleep is not activity: idle time still counts from the host's last event. */
 function touchSession(row: SessionRow, event: SessionEvent) {
   if (event.type === SESSION_EVENTS.slept) return { last_position: event.position };
   return {
@@ -164,7 +164,7 @@ function updateState(row: SessionRow, event: SessionEvent): SessionRow {
   }
 }
 
-/** A program that records a fact wants it read: one is enough to mark the session. */
+/** A program records a fact so that it is read, so a single semantic event marks the session as due. */
 function markByProgram(row: SessionRow, event: SessionEvent): SessionRow {
   const { position } = event;
   return markDue({
@@ -176,19 +176,19 @@ function markByProgram(row: SessionRow, event: SessionEvent): SessionRow {
   });
 }
 
-/** Marking keeps the larger position; with nothing unread there is nothing to mark. */
+/** Marks the session as due. The mark never moves back, and without unread events there is nothing to mark. */
 function markDue(row: SessionRow): SessionRow {
   return row.unread === 0 ? row : { ...row, due_at: Math.max(row.due_at ?? 0, row.last_turn) };
 }
 
 /**
- * The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. A reading
- * by other rules leaves everything unread, so that the session is distilled again.
+ * The mark is removed only if it is the one that the reader saw: events that arrived meanwhile keep the session due. A reading by another
+ * version of the rules leaves everything unread, so that the session is read again.
  */
 function read(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.read>): SessionRow {
   const { up_to = 0, turns = 0, mark = 0, rules } = event.payload ?? {};
   if (rules !== RULES_VERSION) return { ...markDue(clearError(row)), worked_at: event.position };
-  // Whatever a payload says, nothing was read beyond this event.
+  // A reading cannot have read beyond its own event, whatever its payload says.
   const checkpoint = Math.max(row.checkpoint, Math.min(up_to, event.position));
   return {
     ...clearError(row),
@@ -218,7 +218,7 @@ function clearError(row: SessionRow): SessionRow {
 
 export const isDead = (row: SessionRow): boolean => row.attempts >= ATTEMPTS_MAX;
 
-/** Due sessions are found oldest mark first, failed ones by when they may be tried again. */
+/** Due sessions are found with the oldest mark first, and failed ones by the time of their next try. */
 function facetsOf(row: SessionRow): Facets {
   if (row.due_at === null) return { kind: "quiet", status: row.status, rank: row.recorded_at };
   if (isDead(row)) return { kind: "dead", status: row.status, rank: row.due_at };
@@ -226,6 +226,6 @@ function facetsOf(row: SessionRow): Facets {
   return { kind: "due", status: row.status, rank: row.due_at };
 }
 
-/** Last heard of first. An import brings old sessions late, so their places on the tape say little. */
+/** Sessions with the latest activity first. An import records old sessions late, so their positions on the tape say little. */
 export const byLastHeard = (one: SessionRow, other: SessionRow): number =>
   Date.parse(other.last_at) - Date.parse(one.last_at) || other.last_position - one.last_position;

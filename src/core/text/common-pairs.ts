@@ -1,7 +1,7 @@
-/** Lists above this length are not compared entry by entry: the table would have more cells than a pass may take. */
+/** Lists whose table would have more cells than this are not compared entry by entry, because it would take too long. */
 const CELLS_MAX = 4_000_000;
 
-/** The longest run of entries that two lists have in common, in order, as pairs of places. */
+/** The longest common subsequence of two lists, as pairs of indices. */
 export function commonPairs(
   left: readonly string[],
   right: readonly string[],

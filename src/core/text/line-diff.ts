@@ -1,6 +1,6 @@
 import { commonPairs } from "./common-pairs.ts";
 
-/** Lines shown around a change, so that its place can be seen. */
+/** Number of unchanged lines shown around a change, so that its place is clear. */
 const AROUND = 1;
 
 /** The difference of two texts by lines: "+" added, "-" removed, "…" unchanged lines that are left out. */
@@ -24,7 +24,7 @@ export function lineDiff(before: string, after: string): string[] {
   return shown;
 }
 
-/** A last line without an end is as good as one with it. */
+/** Splits a text into lines. A missing line end after the last line makes no difference. */
 function linesOf(text: string): string[] {
   if (text === "") return [];
   return text.replace(/\r?\n$/, "").split(/\r?\n/);

@@ -1,4 +1,4 @@
-/** The known word a person most likely meant, or undefined when none is close. Words of far other lengths are passed over. */
+/** The known word that a person most likely meant, or undefined if none is close. Words of very different length are skipped. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
