@@ -16,39 +16,39 @@ import {
 } from "./call.ts";
 import { rootOf, rootsIn } from "./word-roots.ts";
 
-/** Folders of a path that are checked. */
+/** Maximum number of folders of a path that are checked. */
 const DEPTH_MAX = 12;
-/** Words of a text that are checked, and letters of one: a longer one is no program and no part of a command. */
+/** Maximum number of words of a text, and maximum length of a word. A longer word is neither a program nor part of a command. */
 const WORDS_MAX = 200;
 const WORD_MAX = 100;
-/** Letters of a command that are checked. A longer one is a program. */
+/** Number of characters of a command that are checked. A longer command is a script. */
 const COMMAND_MAX = 2000;
 
 /**
- * What an item says about tool calls, and what a tool call is, in the same terms. An item is about a call only if they
- * share a sign, so a hook can tell by the signs alone, without opening the memory, that nothing is known about a call.
+ * Signs describe in the same terms what an item is about and what a tool call does. An item can be about a call only if they share a sign.
+ * So a hook can tell from the signs alone, without opening the memory, that nothing is known about a call.
  */
 export type Signs = {
-  /** `program word`: a command that a trap is about. */
+  /** `program word`: the beginning of a command that a trap is about. */
   readonly runs: readonly string[];
-  /** Programs that need something in front of them, whatever they are given. */
+  /** Programs that need a prefix whatever their arguments are. */
   readonly programs: readonly string[];
   readonly paths: readonly string[];
-  /** Identifiers: words that name one thing and seldom stand in a text by chance. */
+  /** Identifiers: words that name one thing and seldom occur by chance. */
   readonly names: readonly string[];
-  /** What a project chose one program for. */
+  /** Purposes for which a project chose one program, such as its package manager. */
   readonly choices: readonly string[];
   readonly acts: readonly string[];
   readonly roots: readonly string[];
-  /** The words in the names of files and tables: of an action, what it changes. */
+  /** The words in names of files and tables; for an action, the things that it changes. */
   readonly objects: readonly string[];
-  /** Folders that lie above a path, or that a command deletes. */
+  /** The parent folders of a path, or folders that a command deletes. */
   readonly above: readonly string[];
-  /** Whether it is about calls that change something, about calls that only read, or about both. */
+  /** Whether the item or action concerns changing calls, reading calls, or both. */
   readonly reach: readonly ("change" | "read")[];
 };
 
-/** What an item's text and fields say about tool calls. */
+/** The signs of an item, from its text and fields. */
 export function signsOfItem({ kind, command, instead, text, related_paths }: ItemRow): Signs {
   const related = Array.isArray(related_paths) ? related_paths.map((path) => plainPath(String(path))) : [];
   const named = typeof command === "string" ? [command] : commandsNamed(text);
@@ -70,13 +70,13 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
   };
 }
 
-/** Paths and files are compared as such: their endings and folders are no words of a rule. */
+/** Paths and file names. They are compared as paths, so their folders and extensions are not words of a rule. */
 const FILE_NAME = /[^\s`"'()]*(?:\/|\w\.\w)[^\s`"'()]*/gu;
 
-/** The things that a rule names by a word, such as "notebooks". */
+/** The roots of the things that a rule names by a word, such as "notebooks". */
 export const objectsNamed = (text: string): string[] => rootsIn(text.replace(FILE_NAME, " "));
 
-/** The same of a tool call: all that an item may share with it. */
+/** The signs of a tool call: everything that it may share with an item. */
 export function signsOfAction(action: Action): Signs {
   const { command = "" } = action;
   const calls = callsIn(command);
@@ -115,10 +115,10 @@ export function signsOfAction(action: Action): Signs {
 const actsOfWord = (word: string): string[] =>
   word.split(/[:_-]/).flatMap((part) => actRun(part.toLowerCase()) ?? []);
 
-/** What a person will read, and no program. */
+/** A message for people inside a command, which is not code. */
 const MESSAGE = /(?:\s-\w*m|--message|--title|--body|\becho|\bprintf)[\s=]+(?:"[^"]*"|'[^']*')/g;
 
-/** Code that a command is given between quotes: SQL, or a line of a script. */
+/** Quoted code inside a command: SQL, or a line of a script. */
 const codeIn = (command: string): string[] =>
   [
     ...command
@@ -127,7 +127,7 @@ const codeIn = (command: string): string[] =>
       .matchAll(/"([^"]+)"|'([^']+)'/g),
   ].map(([, double, single]) => double ?? single ?? "");
 
-/** Words of a command, also those that a program's name has an ending or a letter in front of: `scancel`. */
+/** Words of a command. A long program name is also read without its first letter: `scancel`. */
 function rootsOfCommand(command: string, calls: readonly CommandCall[]): string[] {
   const words = command.slice(0, COMMAND_MAX).replace(MESSAGE, " ").split(/\s+/);
   const plain = words.map((word) => word.replace(/^-[\w-]*=?/, ""));
@@ -137,7 +137,7 @@ function rootsOfCommand(command: string, calls: readonly CommandCall[]): string[
 
 const INNER_MIN = 5;
 
-/** Folders and endings that most projects have: their names tell nothing of what is in them. */
+/** Common folder names and extensions: they say nothing about the files in them. */
 const COMMON_PARTS = new Set(
   `src lib app apps main test tests spec specs doc docs index core common util utils helper helpers component components
   page pages api web server client config configs public assets static script scripts bin build dist out tmp package
@@ -147,21 +147,21 @@ const COMMON_PARTS = new Set(
     .flatMap(rootOf),
 );
 
-/** The words in the names of a path, but for those that say little. */
+/** The words in the names of a path, without the common ones. */
 const partsOfPath = (path: string): string[] => rootsIn(path).filter((root) => !COMMON_PARTS.has(root));
 
-/** Tables that SQL in a command is about. */
+/** Tables that are named in a command's SQL. */
 const tablesIn = (command: string): string[] =>
   [
     ...command.slice(0, COMMAND_MAX).matchAll(/\b(?:update|into|from|table|join|truncate)\s+"?([\w.]+)/gi),
   ].map(([, table = ""]) => table);
 
-/** Ordinary words of a longer text meet those of any rule by chance. */
+/** Longer texts share ordinary words with any rule by chance, so their words are not compared. */
 const SHORT_TEXT_MAX = 400;
-/** Functions with short names do what many others do. */
+/** A called function. Short function names are too common to compare. */
 const CALLED = /([\p{L}_]{5,})\(/gu;
 
-/** What a tool writes into a file, in the terms of what an item forbids. */
+/** The signs of a text that a tool writes into a file. */
 export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "roots" | "objects"> {
   const isShort = text.length <= SHORT_TEXT_MAX;
   return {
@@ -174,7 +174,7 @@ export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "root
 
 const PREFIX = { change: "", read: "read " } as const;
 
-/** The signs as short keys that hold none of the words, so that nothing that was forgotten lies in a hook's file. */
+/** The signs as short hashes, so that a hook's file contains no words that might be forgotten later. */
 export function keysOf({ reach, ...signs }: Signs): string[] {
   const all = Object.entries(signs).flatMap(([sort, values]) =>
     values.flatMap((value) => reach.map((how) => `${PREFIX[how]}${sort} ${value.toLowerCase()}`)),
@@ -182,12 +182,12 @@ export function keysOf({ reach, ...signs }: Signs): string[] {
   return [...new Set(all)].map((key) => mix(key)[0].toString(36));
 }
 
-/** The way out of a trap is its own command with something in front: an environment, a wrapper, another command. */
+/** Whether a trap's workaround is its own command with a prefix: an environment variable, a wrapper, another command. */
 function isPrefixed(command: unknown, instead: unknown): boolean {
   return typeof command === "string" && typeof instead === "string" && instead.endsWith(` ${command}`);
 }
 
-/** Words of a command, and the parts of those that are joined. */
+/** Words of a command, and the parts of compound words. */
 function tokensOf(command: string): string[] {
   const words = command
     .slice(0, COMMAND_MAX)
@@ -216,17 +216,17 @@ const pairsOf = (words: readonly string[]): string[] =>
   words.slice(1).map((word, at) => `${words[at]} ${word}`);
 
 const NAME_MIN = 4;
-/** Small letters before a large one, or a call: what only code is written like. */
+/** A lower-case letter before an upper-case one, or a call: forms that occur only in code. */
 const CODE_NAME = /\p{Ll}\p{Lu}|\p{L}\(\)$/u;
-/** Letters on both sides of a joint, an option, or Latin letters with digits behind them. */
+/** Letters on both sides of a connector, an option, or Latin letters followed by digits. */
 const NAME =
   /^(?:-{1,2}[\p{L}][\p{L}\p{N}-]+|[\p{L}\p{N}]+(?:[-_.:][\p{L}\p{N}]+)+|\d{4,6}|[a-z]{3,}\d{2,}[a-z\d]*)$/u;
-/** Written with a joint by everybody, and names of nothing. */
+/** Ordinary words that people write with a connector and that name nothing. */
 const PROSE_JOINT =
   /^(?:e\.g|i\.e|[a-z]+-(?:only|off|up|in|out|on|by|to|the|and|like|free|based|level|time|side))$/u;
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Identifiers in a text: what stands in backticks, options, and words with a joint inside. */
+/** Identifiers in a text: text in backticks, options, and words with a connector inside. */
 function namesIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\s]{3,80})`/g)].map(([, name = ""]) => name.toLowerCase());
   const words = text.slice(0, WORDS_MAX * 10).split(/[\s`"'(),;=、，。「」]+/);
@@ -249,7 +249,7 @@ function namesIn(text: string): string[] {
   return [...new Set([...quoted, ...below, ...coded, ...joined])];
 }
 
-/** Every run of folders in a path. */
+/** Every consecutive run of folders in a path. */
 function stretches(path: string): string[] {
   const parts = path.split("/").slice(0, DEPTH_MAX);
   return parts.flatMap((_, from) =>

@@ -1,12 +1,12 @@
 import { NAMED_KEYS } from "../edges/value-keys.ts";
 
-/** Things of which a project takes one and which are programs: running another one deserves a note. */
+/** Choices between programs of which a project uses one, such as its package manager. Running another one deserves a note. */
 const PROGRAM_CHOICES: readonly string[] = [
   ...["package manager", "python packages", "test runner", "bundler", "linter", "python linter"],
   ...["build tool", "container", "infrastructure"],
 ];
 
-/** Programs that come with another one. */
+/** Programs that are installed together with another program. */
 const COMES_WITH: { readonly [program: string]: string } = {
   npx: "npm",
   pnpx: "pnpm",
@@ -25,10 +25,10 @@ const CHOICES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** A program that a project chose, or could have chosen, and what it would be chosen for. */
+/** A program that a project chose or could have chosen, and its purpose. */
 type ChosenProgram = { readonly program: string; readonly choice: string };
 
-/** The choice that a program stands for; undefined for one that is no matter of choice. */
+/** The purpose for which a program is chosen; undefined for a program that is not a matter of choice. */
 export function choiceOf(word: string): ChosenProgram | undefined {
   const program = COMES_WITH[word] ?? word;
   const choice = CHOICES.get(program);
@@ -36,8 +36,8 @@ export function choiceOf(word: string): ChosenProgram | undefined {
 }
 
 /**
- * Words by which people and commands mention the same act, one act per line. The first one names the act. A star
- * stands for any ending.
+ * Words by which people and commands mention the same act, one act per line. The first word is the act's name. A star stands for any
+ * ending.
  */
 const ACTS = `
   commit commit* committ* коммит* закоммит* 提交 コミット 커밋
@@ -61,7 +61,7 @@ const ACT_FORMS: readonly (readonly [form: string, act: string])[] = ACTS.trim()
     return [act, ...forms].map((form) => [form, act] as const);
   });
 
-/** The act that a word names; undefined for a word that names none. */
+/** The act that a word names; undefined if it names none. */
 function actNamed(word: string): string | undefined {
   const found = ACT_FORMS.find(([form]) =>
     form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form,
@@ -69,7 +69,7 @@ function actNamed(word: string): string | undefined {
   return found?.[1];
 }
 
-/** Scripts that put no space between words: there a form may stand anywhere. */
+/** Scripts without spaces between words: a word may occur anywhere in them. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const UNSPACED_FORMS = ACT_FORMS.filter(([form]) => UNSPACED.test(form));
 
@@ -79,7 +79,7 @@ export function actsNamed(text: string, words: readonly string[]): string[] {
   return [...words.flatMap((word) => actNamed(word) ?? []), ...unspaced.map(([, act]) => act)];
 }
 
-/** Verbs of programs that change what runs elsewhere, or what is offered to users, by names of their own. */
+/** Verbs of programs that change a running system, or a published product, under names of their own. */
 const RUN_ACTS: readonly (readonly [program: string, verbs: string, act: string])[] = [
   ["kubectl", "apply set edit patch scale replace", "deploy"],
   ["helm", "upgrade install rollback", "deploy"],
@@ -89,30 +89,30 @@ const RUN_ACTS: readonly (readonly [program: string, verbs: string, act: string]
   ["fastlane", "supply deliver pilot", "publish"],
 ];
 
-/** The act of a program by one of its words. */
+/** The acts of a program, by its words. */
 export const actOfProgram = (program: string, words: readonly string[]): string[] =>
   RUN_ACTS.flatMap(([programs, verbs, act]) => {
     const isRun = words.slice(0, VERB_PLACES).some((word) => verbs.split(" ").includes(word));
     return isRun && programs.split(" ").includes(program) ? [act] : [];
   });
 
-/** A verb may stand behind the value of an option. */
+/** Number of words in which a verb is looked for, because option values may precede it. */
 const VERB_PLACES = 4;
 
-/** Verbs of commands that add to what a project depends on. */
+/** Verbs of commands that add a dependency to a project. */
 const INSTALLS: readonly string[] = ["install", "i", "add", "get"];
 
-/** The act that a word of a command stands for. */
+/** The act that a word of a command names. */
 export const actRun = (word: string): string | undefined =>
   INSTALLS.includes(word) ? "install" : actNamed(word);
 
-/** True when a text chooses another program for the job of one of these, or rejects one of them. */
+/** True if a text chooses another program for the purpose of one of these programs, or rejects one of them. */
 export function isOtherProgram(text: string, run: readonly string[]): boolean {
   const ran = run.flatMap((name) => choiceOf(name) ?? []);
   if (ran.length === 0) return false;
   const named = programsIn(text.toLowerCase());
   const chosen = named.filter(({ stance }) => stance !== "rejected");
-  // Of two that are named for one job the chosen one is the one that somebody goes to.
+  // Of two programs that a text names for one purpose, the chosen one is the one that the project changes to.
   const isChosen = ({ program, choice }: ChosenProgram): boolean =>
     chosen.some((one) => one.program === program) &&
     !named.some((one) => one.choice === choice && one.program !== program && one.stance === "chosen");
@@ -130,7 +130,7 @@ const REJECTS =
 /** "moved to pnpm", "we use pnpm", "Package manager: pnpm": the last word is the program that was chosen. */
 const CHOOSES =
   /(?:[:：]\s*|(?<!\p{L})(?:to|use|using|uses|with|via|auf|zu|nutzen|verwenden|mit|usamos|usar|usa|con|utiliser|utilise|vers|avec|para|pra|com|su|usiamo|на|через|используем)\s+(?:the\s+)?|(?:用|换成?|切到?|改成?|统一|上)\s*)$/u;
-/** Behind a program in Japanese and Korean. */
+/** Suffixes of a chosen program in Japanese and Korean. */
 const CHOSEN_BEHIND =
   /^\s*(?:に(?:し|変|切|移|統)|を使|で(?:いき|お願い|統一)|으?로 ?(?:가|바꾸|바꿔|통일|옮|전환|갈아)|를? ?(?:쓰|씁|사용))/u;
 

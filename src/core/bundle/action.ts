@@ -10,36 +10,36 @@ import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "
 import { noteText, wordsAround } from "./note-words.ts";
 import { rootsIn } from "./word-roots.ts";
 
-/** Maximum lines of a note: agents ignore longer ones. */
+/** Maximum number of lines of a note: agents ignore longer ones. */
 const NOTES_MAX = 3;
-/** Words of a command that tell it from another: `docker compose up` has three. */
+/** Number of words that distinguish commands: `docker compose up` has three. */
 const WORDS_MAX = 4;
-/** So much must an error have in common with a trap: telling words, and a share of all that the shorter one says. */
+/** Minimum weight of the words that an error and a trap have in common, and minimum share of the shorter text. */
 const ERROR_WEIGHT_MIN = 2.5;
 const ERROR_SHARE_MIN = 0.4;
-/** Where neither an identifier nor a path links a call to a ban, the call must contain this many of the ban's words, and this share. */
+/** If neither an identifier nor a path links a call to a ban, the call must contain this many of the ban's words, and this share. */
 const BAN_WORDS_MIN = 2;
 const BAN_SHARE_MIN = 0.4;
-/** Such a share is enough where the ban is on changing something and the words name the file that is changed. */
+/** Sufficient share if the ban is on changing something and the words name the changed file. */
 const EDITED_SHARE_MIN = 0.2;
 
-/** Items that may become notes: more than are told, because some of them turn out to say nothing that binds. */
+/** Maximum number of items that may become notes. It exceeds the number of notes, because some items turn out to contain no rule. */
 const MATCHES_MAX = 12;
 
-/** What people said in the turns that items rest on, by the item's id. */
+/** The person's words in the turns that are evidence for items, by the item's id. */
 type TurnWords = ReadonlyMap<string, string>;
 
-/** An item that an action is about, by its own words or only by those that were said beside it. */
+/** An item that an action is about, by its own text or only by the words around it in its turn. */
 type NoteMatch = { readonly item: ItemRow; readonly isBeside: boolean };
 
-/** What is known besides an action and the items. */
+/** Further information for matching an action with items. */
 type ActionGround = {
   readonly turns?: TurnWords | undefined;
-  /** The project's own name: its words stand in most paths and rules. */
+  /** The project's own name. It is ignored, because it occurs in most paths and rules. */
   readonly project?: string | undefined;
 };
 
-/** The traps, rules, choices and statements that this action is about; the closest first. */
+/** The traps, rules, choices and statements that this action is about, the best match first. */
 export function matchesFor(
   action: Action,
   items: readonly ItemRow[],
@@ -69,7 +69,7 @@ export function matchesFor(
     .map(({ item, closeness }) => ({ item, isBeside: closeness <= BESIDE_MAX }));
 }
 
-/** An item with its signs, with the words that were said around it where a person said it, and with what both forbid. */
+/** An item with its signs and bans. If a person said it, also the words around it in the turn, with their signs and bans. */
 type ReadItem = {
   readonly item: ItemRow;
   readonly signs: Signs;
@@ -81,7 +81,7 @@ type ReadItem = {
 
 type Ban = Pick<Signs, "paths" | "names" | "roots" | "objects"> & { readonly isOnEdits: boolean };
 
-/** The signs of an item's own words, and of the words that were said around it. */
+/** The signs of an item's own text, and of the words around it in the turn. */
 function signsAround(item: ItemRow, turn: string): Pick<ReadItem, "signs" | "said" | "beside"> {
   const said = turn === "" || typeof item.command === "string" ? "" : wordsAround(item.text, turn);
   const signs = signsOfItem(item);
@@ -99,7 +99,7 @@ function readItem(item: ItemRow, turn: string): ReadItem {
   return { item, ...around, bans, bansBeside: around.said === "" ? [] : bansIn(around.said) };
 }
 
-/** A choice without what it was chosen over: whoever chose between options forbids none of their words. */
+/** A choice without the rejected options: choosing between options does not forbid their words. */
 const chosenPart = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 /** All signs by which a call may be about an item. */
@@ -108,7 +108,10 @@ export function signsOfNote(item: ItemRow, turn: string): Signs[] {
   return beside === undefined ? [signs] : [signs, beside];
 }
 
-/** A word that more items hold, and more than this share of them, tells nothing of a single call. */
+/**
+ * A word is common if more items than this, and more than this share of all items, contain it. Common words say nothing about a single
+ * call.
+ */
 const COMMON_MIN = 3;
 const COMMON_SHARE = 0.06;
 
@@ -128,13 +131,13 @@ function withoutRoots<Own extends Pick<Signs, "roots" | "objects">>(
   return { ...signs, roots: rare(signs.roots), objects: rare(signs.objects) };
 }
 
-/** True for an item that warns only if the person's turn it rests on does: a fact, or what waits for review. */
+/** True for an item that warns only if the person's turn behind it does: a fact, or a candidate. */
 const restsOnWords = ({ kind, text }: ItemRow): boolean =>
   kind === "candidate" || (kind === "fact" && !isProhibition(text));
 
 /**
- * The notes among the matches, in the words of their turns. "src/legacy is the old tax code" is worth one only for what was
- * said beside it ("never change anything in there").
+ * The notes among the matches, in the words of their turns. "src/legacy is the old tax code" deserves a note only because of the words
+ * around it ("never change anything in there").
  */
 export function notesAmong(matches: readonly NoteMatch[], turns: TurnWords): ItemRow[] {
   const notes: ItemRow[] = [];
@@ -151,7 +154,7 @@ type SeenAction = {
   readonly calls: readonly CommandCall[];
   readonly paths: readonly string[];
   readonly signs: Signs;
-  /** What it writes into files. */
+  /** Signs of the text that it writes into files. */
   readonly written: ReturnType<typeof signsOfText>;
   readonly command: string;
   readonly error: string | undefined;
@@ -160,7 +163,7 @@ type SeenAction = {
 const severityOf = ({ severity }: ItemRow): number => ["info", "warn", "error"].indexOf(String(severity));
 
 const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind === "preference";
-/** Kinds that are told in the words of their turn, if those forbid something. */
+/** Kinds that are shown in the words of their turn, if these words forbid something. */
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
 function closenessOf(read: ReadItem, seen: SeenAction): number {
@@ -179,10 +182,10 @@ function closenessOf(read: ReadItem, seen: SeenAction): number {
 
 const isReading = ({ signs }: SeenAction): boolean => signs.reach.includes("read");
 
-/** How close what is at most that a call is about only by words beside it. */
+/** Closeness of a call that an item is about only by the words around it. */
 const BESIDE_MAX = 0.8;
 
-/** Whether a call is about what is forbidden: by a path or an identifier, or by most of the words of a ban. */
+/** Whether a call does something forbidden: by a path or an identifier, or by most of the words of a ban. */
 function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, written }: SeenAction): boolean {
   if (!haveCommon(reach, signs.reach)) return false;
   const words = new Set([...signs.roots, ...written.roots]);
@@ -203,12 +206,12 @@ function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, writte
 type Binding = (sentence: string) => boolean;
 const orders = (): readonly Binding[] => [isProhibition, restricts, isRule, isConditional];
 
-/** What a rule or a choice is about: paths and names before acts, and acts before words. */
+/** How close a call is to a rule or a choice. Paths and names count more than acts, and acts more than words. */
 function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): number {
   if (typeof item.command === "string" || !haveCommon(signs.reach, seen.signs.reach)) return 0;
   const isChoice = isOtherProgram(item.text, seen.signs.names);
   if (!isBinding(item)) return isChoice ? 1.4 : 0;
-  // The rest of a prohibition may name what to do instead.
+  // The part of a prohibition outside the ban may name what to do instead.
   const named = bans.length > 0 ? bans : [signs];
   const depth = Math.max(0, ...named.map((each) => depthIn(each.paths, seen.paths)));
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
@@ -219,7 +222,7 @@ function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): numbe
   return isChoice ? 1.4 : 0;
 }
 
-/** Whether an item tells what to do or not to do, rather than what is. */
+/** Whether an item tells what to do or not to do, rather than stating a fact. */
 const isBinding = (item: ItemRow): boolean =>
   isOrder(item) || isStatement(item) || orders().some((binds) => binds(item.text));
 
@@ -228,7 +231,7 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   const alike = signs.programs.length === 0 ? [] : seen.calls.map((call) => trapLikeness(item, call));
   const closest = Math.max(0, ...alike);
   if (closest > 0) return closest;
-  // A command that failed is no reason against an edit of a file that it names.
+  // A failed command is not a reason against editing a file that it names.
   const depth = typeof item.command === "string" ? 0 : depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
   return seen.error === undefined ? 0 : likeness(item, seen.error);
@@ -237,7 +240,7 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
 const haveCommon = (ours: readonly string[], theirs: readonly string[]): boolean =>
   ours.some((one) => theirs.includes(one));
 
-/** The call does already what the trap advises: it sets the variables, or the way out stands in front of the command. */
+/** Whether the call already follows the trap's advice: it sets the variables, or the command has the advised prefix. */
 function isAvoided({ text, command, instead }: ItemRow, run: string): boolean {
   const advised = isRule(text) && !isProhibition(text) ? `${instead ?? ""} ${text}` : String(instead ?? "");
   const set = [...advised.matchAll(SET), ...text.matchAll(VARIABLE)].map(([, name]) => name);
@@ -250,11 +253,11 @@ function isAvoided({ text, command, instead }: ItemRow, run: string): boolean {
   return added !== "" && run.includes(added);
 }
 
-/** A variable that is given a value, or that a text sets off without one. */
+/** An assignment to a variable. `VARIABLE` is a variable in backticks without a value. */
 const SET = /(?<![\w$-])([A-Z][A-Z\d_]+)=/gu;
 const VARIABLE = /`([A-Z][A-Z\d]*_[A-Z\d_]+)`/gu;
 
-/** A trap is about a call that runs its command, or whose command its text names. */
+/** Whether a call runs the trap's command, or a command that the trap's text names. */
 function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
   const named = typeof command === "string" ? [command] : commandsNamed(text);
   if (named.length > 0) return named.flatMap(callsIn).some((one) => runs(call, one));
@@ -262,7 +265,7 @@ function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
   return first !== undefined && containsWords(text, `${call.program} ${first}`);
 }
 
-/** True when a call does what another one does, with whatever else it is given. */
+/** Whether a call runs the wanted command, perhaps with more arguments. */
 function runs(call: CommandCall, wanted: CommandCall): boolean {
   if (call.program !== wanted.program) return false;
   let at = 0;
@@ -276,14 +279,14 @@ function runs(call: CommandCall, wanted: CommandCall): boolean {
   );
 }
 
-/** Programs that are many programs in one: what they do is told by their first word. */
+/** Programs with many subcommands: the first word decides what they do. */
 const MANY_IN_ONE = wordSet(
   "npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash",
 );
 
 /**
- * A program that needs something in front of it needs that for other arguments too: surely where a word is the same, and
- * perhaps where the program does one thing only.
+ * How likely a trap applies to other arguments of the same program, if the program needs a prefix. It surely does if a word is the same,
+ * and perhaps if the program does only one thing.
  */
 function trapLikeness({ command }: ItemRow, call: CommandCall): number {
   const trapped = callsIn(String(command)).filter(({ program }) => program === call.program);
@@ -291,7 +294,7 @@ function trapLikeness({ command }: ItemRow, call: CommandCall): number {
   return trapped.length > 0 && !MANY_IN_ONE.has(call.program) ? 1.3 : 0;
 }
 
-/** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all of them. */
+/** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all targets. */
 function isSameWork(words: readonly string[], given: readonly string[]): boolean {
   const shared = words.filter((word) => given.some((one) => isSameTask(one, word)));
   const isTargeted = ([task = ""]: readonly string[]): boolean => TARGETED.includes(task);
@@ -301,18 +304,18 @@ function isSameWork(words: readonly string[], given: readonly string[]): boolean
 }
 const TARGETED: readonly string[] = ["test", "build", "check", "run", "lint"];
 
-/** `:core:test` and `test:unit` are the task `test`, of one part. */
+/** `:core:test` and `test:unit` are the task `test` of one part. */
 const isSameTask = (given: string, word: string): boolean =>
   given === word || given.endsWith(`:${word}`) || given.startsWith(`${word}:`);
 
-/** Whole words: "pnpm test" is not in "pnpm tests". */
+/** Matches whole words: "pnpm tests" does not contain "pnpm test". */
 function containsWords(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0 || !/^[\w.-]+ [\w:.-]+$/.test(words)) return false;
   return !/[\w.:-]/.test(text[at - 1] ?? "") && !/[\w:-]/.test(text[at + words.length] ?? "");
 }
 
-/** How many folders deep the closest of the item's paths is that holds one of these; 0 when none does. */
+/** The depth in folders of the item's closest path that contains one of these paths; 0 if none does. */
 function depthIn(own: readonly string[], paths: readonly string[]): number {
   const held = own.filter((path) => paths.some((one) => `/${one}/`.includes(`/${path.replace(/^\//, "")}/`)));
   return Math.max(0, ...held.map((path) => path.split("/").length));

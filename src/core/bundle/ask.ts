@@ -2,18 +2,18 @@ import type { ItemRow } from "../items/items-view.ts";
 import { stepsIn } from "../items/plan-steps.ts";
 import { contentWords } from "../recall/query/asking-words.ts";
 
-/** What is asked for a bundle, and which words were put beside it. */
+/** The question for a bundle, and the words that were added to it. */
 export type BundleQuestion = {
-  /** What is recalled by. */
+  /** The text that recall searches for. */
   readonly text: string;
-  /** What a hit must answer: the query's own words where it has some that tell anything. */
+  /** The text that a hit must answer: the query itself, if it has content words. */
   readonly judged: string;
   readonly added: readonly string[];
 };
 
-/** What lies before an agent, beside what it says. */
+/** An agent's current work, besides its query. */
 export type CurrentWork = {
-  /** Plans that are under way, and the goals of tasks. */
+  /** Plans in progress, and the goals of tasks. */
   readonly work: readonly ItemRow[];
   readonly paths: readonly string[];
   /** The units that each open insight is about. */
@@ -27,8 +27,8 @@ const PATH_WORDS_MAX = 8;
 const INSIGHT_WORDS_MAX = 8;
 
 /**
- * The question behind a query. One that says little, or none at all, takes words from the current work, the files in
- * hand and the units that open insights are about, so many of each and no more. Undefined when there is nothing to ask.
+ * The question for a query. A query with few or no content words gets words from the current work, the current files and the units of open
+ * insights, with a limit for each. Undefined if there is nothing to ask.
  */
 export function askedFor(query: string | undefined, current: CurrentWork): BundleQuestion | undefined {
   const given = (query ?? "").trim();
@@ -40,7 +40,7 @@ export function askedFor(query: string | undefined, current: CurrentWork): Bundl
   return { text, judged: ownWords.size > 0 ? own : text, added };
 }
 
-/** Whoever says no more than this means the current work. */
+/** Prompts that only ask to continue the current work. */
 const GO_ON =
   /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
 
@@ -53,7 +53,7 @@ function besides({ work: plans, paths, insights }: CurrentWork, known: ReadonlyS
       .slice(-2)
       .join(" "),
   );
-  // An insight about something else would lead a short question away from what it asks.
+  // An insight about another subject would distract from a short question.
   const isAsked = (text: string): boolean => contentWords(text).some((word) => known.has(word));
   const open = insights
     .filter((units) => known.size === 0 || units.some(({ text }) => isAsked(text)))

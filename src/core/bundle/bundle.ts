@@ -1,29 +1,29 @@
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { countTokens, estimate, tokensOf } from "./tokens.ts";
 
-/** One line of a bundle, and the item, turn or commit it is about. Most are never asked for their text. */
+/** One line of a bundle, and the item, turn or commit that it shows. The text of most lines is never computed. */
 export type BundleLine = {
   readonly id: string;
   readonly text: () => string;
-  /** What else is told on it. */
+  /** Ids of the other things that the line shows. */
   readonly also?: readonly string[];
 };
 
-/** The most a section may take while others want room: lines, and a share of the budget. What is left over it may have. */
+/** The limit of a section while other sections need room: lines, and a share of the budget. After that it may use the remaining budget. */
 export type Cap = { readonly lines: number; readonly share: number };
 
-/** One section of a bundle, most important lines first. There may be more than were read. */
+/** One section of a bundle, most important lines first. `total` also counts lines that were not read. */
 export type BundleSection = {
   readonly name: string;
   readonly title: string;
   readonly lines: readonly BundleLine[];
   readonly total: number;
   readonly cap: Cap;
-  /** Its share is kept free for it, wherever it stands; it takes no more than that while others want room. */
+  /** Its share of the budget is reserved, wherever the section comes. It takes no more than that while other sections need room. */
   readonly isReserved?: boolean;
 };
 
-/** A section as it was given. */
+/** A section as it was given to the agent. */
 export type Block = {
   readonly name: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export type Block = {
   readonly left_out: number;
 };
 
-/** All an agent is given at one moment, under one budget, and what did not fit. */
+/** Everything that an agent receives at one moment under one budget, and the counts of what did not fit. */
 export type Bundle = {
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -39,36 +39,36 @@ export type Bundle = {
   readonly tokens: number;
 };
 
-/** Why something that could have been told was not. */
+/** The reason why a candidate line was left out. */
 export type Reason = "budget" | "cap" | "floor" | "pressure";
 
-/** What became of one line. */
+/** The result for one line. */
 export type Fate = { readonly id: string; readonly block: string; readonly fate: "given" | Reason };
 
-/** A bundle, and what became of every line that was wanted in it. */
+/** A bundle, and the result for every candidate line. */
 export type BundleWithFates = { readonly bundle: Bundle; readonly fates: readonly Fate[] };
 
 export type Budget = { readonly tokens: number; readonly characters: number };
 
 export type Frame = {
-  /** Stands below the first line; says what the text is and whose words follow. */
+  /** Shown below the first line. It says what the text is, and who wrote the lines below. */
   readonly head: string;
-  /** Closes the text when something was left out, from the counts by section. */
+  /** The closing text if lines were left out, from the counts by section. */
   readonly leftOut: (counts: Bundle["left_out"]) => string;
 };
 
 /**
- * Fills the budget section by section: a line goes in when it fits together with all that must still be said about
- * what is left out. First each section takes what its cap allows, so that none can eat all; what is left over goes to
- * them in the same order. The first and the last line tell our own words from those of others when they come back.
- * Nothing to say is zero bytes.
+ * Fills the budget section by section. A line goes in only if it fits together with the closing text about what is left out. First each
+ * section is filled up to its cap, so that no section takes all the room; then the remaining budget is given out in the same order. The
+ * first and the last line mark our own text, so that it is recognised when a host sends it back. If there is nothing to say, the text is
+ * empty.
  */
 export function fillBundle(
   sections: readonly BundleSection[],
   budget: Budget,
   frame: Frame,
 ): BundleWithFates {
-  // A section without lines may still have unread items; they are counted as left out.
+  // A section without lines may still have unread items, which count as left out.
   const isEmpty = sections.every((section) => section.lines.length === 0);
   const wanted = isEmpty ? [] : sections.filter(({ total }) => total > 0);
   const filling: BundleDraft = {
@@ -83,15 +83,15 @@ export function fillBundle(
   return finishBundle(filling);
 }
 
-/** What a text adds to a bundle. Sizes of lines add up, so that nothing is counted twice. */
+/** The cost of a text. Costs of lines add up, so that nothing is counted twice. */
 type Size = { readonly cost: number; readonly characters: number };
 
 type FilledSection = {
   readonly section: BundleSection;
   taken: number;
-  /** Of the lines that were taken or tried. */
+  /** The texts of the lines that were taken or tried. */
   readonly texts: string[];
-  /** What its lines cost. */
+  /** The cost of its lines. */
   used: number;
   stoppedBy: "cap" | "budget" | undefined;
 };
@@ -100,13 +100,13 @@ type BundleDraft = {
   readonly budget: Budget;
   readonly frame: Frame;
   readonly places: readonly FilledSection[];
-  /** Of all that is in, without what is said of what is not. */
+  /** The size of everything taken so far, without the closing text. */
   size: Size;
 };
 
 const sizeOf = (text: string): Size => ({ cost: estimate(text), characters: text.length });
 const plus = (a: Size, b: Size): Size => ({ cost: a.cost + b.cost, characters: a.characters + b.characters });
-/** A line as it is added: with its end. */
+/** The size of a line with its line end. */
 const lineSize = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
 
 function fillUp(place: FilledSection, filling: BundleDraft, isCapped: boolean): void {
@@ -163,7 +163,7 @@ function fatesIn({ section, taken, stoppedBy = "budget" }: FilledSection): Fate[
   );
 }
 
-/** Where not even one line fits, an agent should still hear that there is something. */
+/** If not even one line fits, the agent still learns that there is something. */
 function onlyLeftOut(places: readonly FilledSection[], frame: Frame): string {
   const missing = leftOut(places);
   return missing.length === 0 ? "" : `${OWN_BEGIN}\n${frame.leftOut(missing)}\n\n${OWN_END}\n`;

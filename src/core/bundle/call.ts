@@ -1,30 +1,30 @@
 import { commandIn } from "../extract/activity/command.ts";
 
-/** What an agent is about to do, or what came of it. Paths are relative to the project's root. */
+/** A tool call that an agent is about to make, or its error. Paths are relative to the project's root. */
 export type Action = {
   readonly command?: string | undefined;
   readonly paths: readonly string[];
-  /** What is written into the files. */
+  /** The text that it writes into the files. */
   readonly text?: string | undefined;
   readonly error?: string | undefined;
-  /** A tool that only reads: it can break no rule about changing files. */
+  /** True for a tool that only reads: it cannot break a rule about changing files. */
   readonly isReading?: boolean | undefined;
 };
 
-/** One command of a line: what is run, with which words and flags. */
+/** One command of a command line: its program, words and flags. */
 export type CommandCall = {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
-  /** The folder that `cd` entered before it; empty where none did. */
+  /** The folder that a `cd` before it entered; empty if there was none. */
   readonly folder: string;
 };
 
-/** Commands of one line that are checked. */
+/** Maximum number of commands of one line that are checked. */
 const COMMANDS_MAX = 20;
 const QUOTES = /^["']|["']$/g;
 
-/** The commands of a line, each by itself. The same script behind another package runner is the same call. */
+/** The separate commands of a line. The same script under another package runner is the same call. */
 export function callsIn(line: string): CommandCall[] {
   const { base, folder: first } = commandIn(line);
   let folder = first;
@@ -50,7 +50,7 @@ const CHANGES_FOLDER: readonly string[] = ["cd", "pushd"];
 const inFolder = (folder: string, path: string): string =>
   folder === "" || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, "")}/${path}`;
 
-/** Programs that only show what is there. */
+/** Programs that only display something. */
 const READERS = new Set(
   "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du df realpath".split(
     " ",
@@ -69,15 +69,15 @@ export function onlyReads({ command = "", isReading }: Action, calls: readonly C
   return calls.length > 0 && calls.every(isReader) && redirections(command).length === 0;
 }
 
-/** Names of reading programs and words of people, by which a rule mentions reading. */
+/** Names of reading programs and ordinary words by which a rule mentions reading. */
 const READING =
   /\b(?:read|open|look|view|print|show|display|see|access|inspect|search)|lesen|lies|öffn|anseh|\b(?:leer|leas|abrir|abras|lire|lis|ouvr|ler|leia|legg|apri)|чита|откры|смотр|读|查看|打开|読|開|見|읽|열/iu;
 
-/** True for a rule that reading may break. */
+/** True for a rule that also concerns reading. */
 export const speaksOfReading = (text: string): boolean =>
   READING.test(text) || text.split(/[^\p{L}\p{N}]+/u).some((word) => READERS.has(word.toLowerCase()));
 
-/** Files that a command writes its output into. */
+/** Files that a command redirects its output to. */
 const redirections = (command: string): string[] =>
   [...command.matchAll(/(?<![<>=-])>{1,2}\s*([^\s&|;<>()"'`]{1,300})/g)].flatMap(([, file = ""]) =>
     file.startsWith("/dev/") ? [] : [file],
@@ -98,7 +98,7 @@ export function removedPaths(calls: readonly CommandCall[]): string[] {
 
 const WHOLE_PROJECT = ".";
 
-/** The last word of a move is where things go. */
+/** A program that moves files. Its last word is the target. */
 const isMove = (program: string, [first]: readonly string[]): boolean =>
   program === "mv" || (program === "git" && first === "mv");
 
@@ -108,14 +108,14 @@ export function foldersAbove(path: string): string[] {
   return [WHOLE_PROJECT, ...parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("/"))];
 }
 
-/** The shell's own `test` is not the project's: only `npm test` and its like are. */
+/** The shell's own `test` is not the project's test: only `npm test` and similar commands are. */
 const SHELL_TEST = "test";
 
 /** Programs that run a package's command: `npx tsc`, `bunx tsc` and `tsc` are the same call. */
 const PACKAGE_RUNNERS: readonly string[] = ["npx", "bunx", "pnpx", "uvx"];
-/** Programs that run a project's script when they are not given a verb of their own. */
+/** Programs that run a project's script if their first word is not one of their own verbs. */
 const SCRIPT_RUNNERS: readonly string[] = ["pnpm", "yarn", "bun"];
-/** Verbs of package managers that are no scripts. */
+/** Verbs of package managers that are not scripts. */
 const MANAGER_VERBS = new Set(
   `add audit bin cache ci config create dedupe deploy init install i import info link list login logout ls outdated
   pack patch prune publish rebuild remove rm set store uninstall unlink update up upgrade version view why whoami`.split(
@@ -124,7 +124,7 @@ const MANAGER_VERBS = new Set(
 );
 const RUN_VERBS: readonly string[] = ["run", "run-script", "exec", "dlx", "x"];
 const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart"];
-/** Programs that only set up the surroundings of the command behind them, and how many words of their own come first. */
+/** Programs that only prepare the environment for the command after them, with the number of their own words. */
 const WRAPPERS: { readonly [wrapper: string]: number } = {
   ...{ "uv run": 0, "poetry run": 0, "pipenv run": 0, "hatch run": 0, "bundle exec": 0, fvm: 0 },
   ...{ "conda run": 0, "mise exec": 0, xargs: 0, sudo: 0, ssh: 1 },
@@ -134,7 +134,7 @@ const WRAPPERS: { readonly [wrapper: string]: number } = {
 /** Their options that take a value. */
 const VALUE_FLAGS: readonly string[] = "-n -e -u -w -c -I -P --name --env --user".split(" ");
 
-/** The script or the package's command that a runner starts; any other command as it is. */
+/** The script or the package's command that a runner starts; any other command unchanged. */
 function withoutRunner(words: readonly string[]): readonly string[] {
   const [program = "", verb = ""] = words;
   const wrapper = Object.keys(WRAPPERS).find((one) => words.join(" ").startsWith(`${one} `));
@@ -163,13 +163,13 @@ function withoutLeadingFlags(words: readonly string[]): readonly string[] {
   return first < 0 ? [] : words.slice(first);
 }
 
-/** Commands that a text sets off as such. */
+/** Commands that a text marks as such. */
 export const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]{3,200})`/g)].flatMap(([, command]) =>
     command !== undefined && /\s/.test(command) ? [command] : [],
   );
 
-/** The files that an action is about: those it names itself, those its commands do, and the folders they run in. */
+/** The files that an action is about: its own paths, those in its commands, and the folders in which the commands run. */
 export const pathsOf = ({ paths, command = "" }: Action, calls: readonly CommandCall[]): string[] => {
   const named = calls.flatMap(({ words, folder }) => [
     ...words.filter(isPath).map((word) => inFolder(folder, word)),
@@ -182,7 +182,7 @@ export const pathsOf = ({ paths, command = "" }: Action, calls: readonly Command
   ];
 };
 
-/** Hosts name files by their whole path; what is remembered names them from the project's root. */
+/** Makes a path relative to the project's root. Hosts use absolute paths; items use relative ones. */
 export function fromRoot(path: string, roots: readonly string[]): string {
   const file = path.replaceAll("\\", "/");
   const folder = roots
@@ -191,10 +191,10 @@ export function fromRoot(path: string, roots: readonly string[]): string {
   return folder === undefined ? file : file.slice(folder.length);
 }
 
-/** Longer paths than any file system takes are no paths. */
+/** Longer texts are not paths: no file system accepts them. */
 const WHOLE_PATH_MAX = 4096;
 
-/** Without what says nothing: a dot in front, stars and slashes at the end. */
+/** A path without a leading dot, and without trailing stars and slashes. */
 export function plainPath(path: string): string {
   const parts = path.slice(0, WHOLE_PATH_MAX).replaceAll("\\", "/").split("/");
   while (parts.length > 1 && parts[0] === ".") parts.shift();
@@ -203,10 +203,10 @@ export function plainPath(path: string): string {
 }
 
 const PATH_MAX = 300;
-/** A word with a slash inside: a file, or a folder that is named without a slash behind it. */
+/** A word with a slash inside: a file, or a folder that is named without a trailing slash. */
 const PATH = /^(?:~|\.{0,2})?(?:\/?[\p{L}\p{N}_.@+-]+)?(?:\/[\p{L}\p{N}_.@+*-]*)+$/u;
 
-/** Numbers and dates with slashes, and words with one between them ("and/or"), are no paths. */
+/** Whether a word is a path. Numbers and dates with slashes, and word pairs ("and/or"), are not. */
 const isPath = (word: string): boolean =>
   word.length >= 3 &&
   word.length <= PATH_MAX &&

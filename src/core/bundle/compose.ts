@@ -23,41 +23,41 @@ import { sessionDigestLines } from "./session-digest-lines.ts";
 import { lineNames, type ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
 
-/** The live items of one kind, newest first: as many as were read, and how many there are. */
+/** The live items of one kind, newest first: those that were read, and the total number. */
 export type LiveItems = {
   readonly kind: KindName;
   readonly items: readonly ItemRow[];
   readonly total: number;
 };
 
-/** All that a bundle can be made of. */
+/** Everything that a bundle can be made of. */
 export type Material = {
   readonly live: readonly LiveItems[];
   /** Open insights about units that cannot both be followed. */
   readonly conflicts: readonly ItemRow[];
-  /** What people call the units that conflicts are about, by id. */
+  /** Labels of the units that conflicts are about, by id. */
   readonly labels: ReadonlyMap<string, string>;
-  /** What is new to the agent, the most telling first. */
+  /** The news for the agent, the most important first. */
   readonly news?: readonly BundleLine[];
-  /** News that was too much to be read. */
+  /** Number of further news that were not read. */
   readonly newsLeftOut?: number;
-  /** What is doubtful, oldest first. */
+  /** Doubtful items, oldest first. */
   readonly stale?: readonly StaleWarning[];
-  /** Ids of all that is doubtful, told as such or not. */
+  /** Ids of all doubtful items, whether or not the bundle shows them as doubtful. */
   readonly doubted?: ReadonlySet<string>;
-  /** What the disuse of a unit takes: zero or less. */
+  /** The penalty for a unit's disuse: zero or less. */
   readonly disuse?: (id: string) => number;
-  /** The task that an active context is about. */
+  /** The task of the active context. */
   readonly currentTask?: CurrentTask;
-  /** An active context that came with the repository and that nobody here has taken over. */
+  /** An active context that came with the repository and that nobody here has adopted. */
   readonly unclaimed?: UnclaimedContext | undefined;
-  /** What happened in the last session. */
+  /** The digest of the previous session. */
   readonly lastSession?: SessionDigest;
-  /** Who is told: a note to somebody else is not for it. */
+  /** The agent that gets the bundle. Notes to other agents are left out. */
   readonly agent?: string;
-  /** How the threads of live items are told, by the item on whose line. */
+  /** How the threads of live items are shown, by the item whose line shows them. */
   readonly threads?: ReadonlyMap<string, ThreadTelling>;
-  /** What was recalled and is worth telling, best first. */
+  /** The relevant hits of recall, best first. */
   readonly recalled: readonly RecalledEntry[];
   readonly now: Instant;
   readonly command: WriteCommand;
@@ -66,13 +66,13 @@ export type Material = {
 export type Conditions = {
   readonly budget: Budget;
   readonly pressure: Pressure;
-  /** Whether pressure takes blocks away at all. */
+  /** Whether pressure removes blocks at all. */
   readonly isFallback: boolean;
 };
 
 /**
- * The bundle for an intent: its blocks in order, as far as pressure leaves them and the budget takes them. When a brief
- * does not hold all, its lines are told shorter, so that it holds more of them.
+ * Composes the bundle for an intent: its blocks in order, as far as pressure and budget allow. If a brief does not fit, its lines are
+ * shortened, so that more of them fit.
  */
 export function compose(intent: Intent, material: Material, conditions: Conditions): BundleWithFates {
   const full = composeMaterial(intent, material, conditions);
@@ -100,7 +100,7 @@ function composeMaterial(
   return { bundle, fates: [...fates, ...dropped] };
 }
 
-/** Before a call each note stands alone: it was matched by itself. */
+/** Joins statements of one turn. Notes before a call are not joined, because each was matched separately. */
 function joinedItems(intent: Intent, material: ComposedMaterial): Partial<JoinedStatements> {
   const { live, doubted, told, threads = new Map() } = material;
   if (intent === "action") return {};
@@ -109,7 +109,7 @@ function joinedItems(intent: Intent, material: ComposedMaterial): Partial<Joined
   return joinStatements(live, { threads, isApart });
 }
 
-/** The news that surely fits: told as such, it need not be told again as what it is. */
+/** Ids of the news that surely fit. Their items need not be shown again in another block. */
 function newsGiven(
   rules: readonly BlockRule[],
   { news = [], command }: Material,
@@ -145,12 +145,12 @@ const frameOf = (intent: Intent, command: WriteCommand): Frame => ({
     `Left out for space: ${counts.map(({ block, count }) => `${count} of ${block}`).join(", ")}. To see more: ${command({ verb: "find" })}, ${command({ verb: "recall", words: ["…"] })}`,
 });
 
-/** With the ids of what stands in the block of news, and what stands on the line of an item besides it. */
+/** Material with the ids of the items in the news block, and the further items on each item's line. */
 type ComposedMaterial = Material &
   ShortTelling &
   Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
 
-/** Lines are told without what can be asked for: further names, the day, and who said it where it was the user. */
+/** Whether lines omit details that can be looked up: further names, the day, and the speaker if it was the user. */
 type ShortTelling = { readonly isShort?: boolean };
 
 function sectionOf(rule: BlockRule, intent: Intent, material: ComposedMaterial): BundleSection {
@@ -184,7 +184,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   const items = read.filter(
     (item) => isMeant(item, intent, material) && !isTold(item, told) && !isDoubtfulNote(item, material),
   );
-  // What is told before a call comes in the order of how close it is to the call.
+  // Notes before a call stay in the order of how close they are to the call.
   const sorted = intent === "action" ? items : [...items].sort(byUsage(material));
   const lines = sorted.map((item) =>
     itemLine(item, {
@@ -200,7 +200,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   return { lines, total };
 }
 
-/** Conflicts of units that no thread puts in order: where one is told as replaced, nobody has to choose. */
+/** Conflicts of units that no thread orders. If a thread shows one unit as replaced, nobody has to choose. */
 function unresolvedConflicts({ conflicts, threads = new Map() }: Material): readonly ItemRow[] {
   const tellings = [...threads.entries()];
   const replaced = new Set(
@@ -215,14 +215,14 @@ function unresolvedConflicts({ conflicts, threads = new Map() }: Material): read
 function lastSessionLines({ lastSession, live, threads, along, now }: ComposedMaterial): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
-  // An agent may cite any turn: only what the person stated stands for the person's words.
+  // An agent may cite any turn as evidence, so only a statement of the person may stand in for the person's words.
   const tells = ({ id, evidence = [], origin = "user" }: ItemRow, position: number): boolean => {
     if (origin !== "user" && origin !== "agreed") return false;
     const { newest, earlier = [] } = threads?.get(id) ?? {};
     const isHistory = earlier.some((each) => each.evidence?.includes(position));
     return evidence.includes(position) || newest?.words?.position === position || isHistory;
   };
-  // A line of several statements is named by the first of them.
+  // A line with several statements is named by the first of them.
   const itemAt = (position: number) =>
     items
       .map((item) => [item, ...(along?.get(item.id) ?? [])])
@@ -233,33 +233,33 @@ function lastSessionLines({ lastSession, live, threads, along, now }: ComposedMa
 
 const whole = (lines: readonly BundleLine[]): Content => ({ lines, total: lines.length });
 
-/** Of a plan that is under way nothing need be recalled: it is shown as such. */
+/** The recalled lines. A plan in progress is left out, because another block shows it. */
 function recalledLines({ recalled, live }: Material): BundleLine[] {
   const underWay = new Set(live.flatMap(({ items }) => items.filter(isUnderWay)).map(({ id }) => id));
   return recalled.filter(({ id }) => !underWay.has(id)).map(recalledLine);
 }
 
-/** Of a plan more is told where plans are: how far it has come. */
+/** Whether the news show the item already. A plan is shown again, because the plans block also shows its progress. */
 const isTold = ({ id, kind }: ItemRow, told: ReadonlySet<string>): boolean => kind !== "plan" && told.has(id);
 
-/** A note that is doubtful is shown as such, and nowhere else. */
+/** A doubtful note is shown only in the block of doubtful items. */
 const isDoubtfulNote = ({ id, kind }: ItemRow, { stale = [] }: Material): boolean =>
   kind === "note" && stale.some((warning) => warning.id === id);
 
-/** With a task at hand only the work that is under way matters, and what was recalled is shown as that. */
+/** Whether an item belongs into the bundle. For a given task only plans in progress do, and recalled items are shown only as recalled. */
 function isMeant(item: ItemRow, intent: Intent, { recalled, agent, currentTask }: Material): boolean {
   if (!isAddressedTo(item, { agent }) || item.id === currentTask?.plan.id) return false;
   if (intent !== "context") return true;
   return item.kind === "plan" ? isUnderWay(item) : recalled.every(({ id }) => id !== item.id);
 }
 
-/** What has not been used for long comes last, and is the first to go when room is short. Work that waits is no worse for it. */
+/** Items that have not been used for long come last, so they are the first to be left out. Plans and handoffs are not penalized. */
 function byUsage({ disuse = () => 0 }: Material): (a: ItemRow, b: ItemRow) => number {
   const penalty = ({ id, kind }: ItemRow): number => (kindOf(kind).isUnit ? disuse(id) : 0);
   return (a, b) => penalty(b) - penalty(a) || byLastSeen(a, b);
 }
 
-/** What the world said last comes first: that somebody touched an item does not make it news. */
+/** The most recently stated item comes first; editing an item does not make it newer. */
 function byLastSeen(a: ItemRow, b: ItemRow): number {
   return Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at) || b.position - a.position;
 }

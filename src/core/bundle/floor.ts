@@ -3,26 +3,26 @@ import { wordsOf } from "../recall/index/words.ts";
 import { TIME_WORDS } from "../recall/query/asking-words.ts";
 import { readQuestion } from "../recall/query/question.ts";
 
-/** What is asked, as far as it can be looked for: its telling words as they stand, and the names among them. */
+/** The searchable words of a question in their order, and the names among them. */
 export type QuestionTerms = { readonly terms: readonly string[]; readonly names: ReadonlySet<string> };
 
-/** What a hit says: the words of its passages, who said them, and what else its session says. */
+/** The content of a hit: the words of its passages, the words of its speaker's name, and the words of the rest of its session. */
 export type Holding = {
   readonly passages: readonly (readonly string[])[];
   readonly speaker: ReadonlySet<string>;
   readonly session: ReadonlySet<string>;
 };
 
-/** A word that only the rest of the session says speaks half for a turn of it. */
+/** Weight of a word that occurs only in the rest of the hit's session. */
 const SESSION_SHARE = 0.5;
-/** So far apart two words of a question may stand in a passage that says them together. */
+/** Maximum distance at which two words of a question count as adjacent in a passage. */
 const NEAR_WORDS = 4;
-/** More pairs than these say nothing new. */
+/** Maximum number of pairs that count. */
 const PAIRS_MAX = 3;
 
 /**
- * How much each sign counts that a memory knows of what is asked, tuned on questions that were put to the memory they are
- * about and to another one (`bench/results/abstain.md`). No command makes these again, so they are settings, not data.
+ * The weight of each sign that a memory knows the answer. They were tuned on questions that were put to their own memory and to another one
+ * (`bench/results/abstain.md`). No command reproduces these values, so they are settings, not data.
  */
 const COUNTS = {
   share: 2.4,
@@ -36,9 +36,9 @@ const COUNTS = {
 };
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-/** What is no word of a language: `GA4`, `parseQuantity`, `rate_limit`. */
+/** Identifiers that are not words of a language: `GA4`, `parseQuantity`, `rate_limit`. */
 const IDENTIFIER = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|_/u;
-/** A capital, and not all of them: that is only loud. */
+/** A capitalized word. A word entirely in capitals may only be emphasis. */
 const CAPITAL = /^\p{Lu}.*\p{Ll}/u;
 
 export function soughtBy(question: string): QuestionTerms {
@@ -47,7 +47,7 @@ export function soughtBy(question: string): QuestionTerms {
     return IDENTIFIER.test(word) || (CAPITAL.test(word) && !isFirst);
   });
   const telling = new Set(readQuestion(question).terms);
-  // A month and a day of the week have capitals too, and every memory has heard of them.
+  // Months and days of the week are capitalized too, but occur in every memory.
   const isName = (word: string): boolean => telling.has(word) && !TIME_WORDS.has(word);
   return {
     terms: wordsOf(question).filter((word) => telling.has(word)),
@@ -55,19 +55,18 @@ export function soughtBy(question: string): QuestionTerms {
   };
 }
 
-/** The best of what was found, and what is known of all there is. */
+/** The best hits, and the statistics of the whole memory. */
 export type FloorInput = {
   readonly hits: readonly Holding[];
-  /** The score of the first. */
+  /** The score of the first hit. */
   readonly score: number;
   readonly corpus: Corpus;
 };
 
 /**
- * How likely it is, 0 to 1, that a memory in which this was found knows of what is asked: how much of all that the
- * question tells one hit says, how many of its words stand together there, how well the first hit scores, how much the
- * memory mentions it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
- * chance, so that the same signs tell more.
+ * The probability, 0 to 1, that a memory with these hits contains the answer. The signs are: the share of the question that one hit
+ * contains, how many adjacent word pairs it contains, the score of the first hit, how often the memory mentions the words at all, and
+ * whether it contains the names. In a small memory words coincide less often by chance, so the same signs count more.
  */
 export function likelihood(sought: QuestionTerms, { hits, score, corpus }: FloorInput): number {
   const share = Math.max(0, ...hits.map((hit) => shareOf(sought, hit, corpus)));
@@ -88,11 +87,11 @@ export function likelihood(sought: QuestionTerms, { hits, score, corpus }: Floor
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** What each word that is asked by tells: the more the fewer passages hold it, and most when none does. */
+/** The weight of each word of the question: its rarity among passages, highest for an unknown word. */
 export const tellsOf = ({ terms }: QuestionTerms, corpus: Corpus): ReadonlyMap<string, number> =>
   new Map(terms.map((term) => [term, rarityOf(corpus.holders.get(term) ?? 0, corpus.passages)]));
 
-/** The share of the question that a hit says. */
+/** The share of the question that a hit contains, by weight. */
 function shareOf(sought: QuestionTerms, hit: Holding, corpus: Corpus): number {
   const own = new Set(hit.passages.flat());
   let [asked, said] = [0, 0];
@@ -112,17 +111,20 @@ function rarityOf(holders: number, passages: number): number {
   return Math.log(1 + (among - holders + 0.5) / (holders + 0.5));
 }
 
-/** What few notes there are at first is not yet so small that any word in common would do. */
+/** Lower bound for the size of a memory. With only a few notes, a single common word would otherwise be enough. */
 const PASSAGES_MIN = 10;
-/** A memory of usual size is 1. */
+/** The size relative to a memory of usual size. */
 const sizeOf = ({ passages }: Corpus): number => Math.max(passages, PASSAGES_MIN) / PASSAGES_USUAL;
 
-/** A memory that is ten times as large mentions more things, so of each of them less than ten times as often. */
+/**
+ * The exponent by which word counts grow with the size of a memory: one ten times as large mentions each thing less than ten times as
+ * often.
+ */
 const GROWTH = 0.75;
 
 /**
- * How much a memory mentions what is asked. What it is about it says again and again, so that the words of a question
- * about it are common there and tell little of a single hit; a word that comes up once is as likely chance.
+ * How often a memory mentions the words of the question. A memory repeats the words of its main subjects, so these words are common in it,
+ * and a single hit with them means little. A word that occurs only once may be there by chance.
  */
 function spokenOf({ terms }: QuestionTerms, corpus: Corpus): number {
   const usual = sizeOf(corpus) ** GROWTH;
@@ -131,7 +133,7 @@ function spokenOf({ terms }: QuestionTerms, corpus: Corpus): number {
   return sum / Math.max(1, words.length);
 }
 
-/** How many neighbours of the question stand close to each other in a passage as well. */
+/** Number of adjacent word pairs of the question that also occur close together in a passage. */
 function pairsIn({ terms }: QuestionTerms, words: readonly string[]): number {
   const places = new Map<string, number[]>();
   for (const [i, word] of words.entries()) places.set(word, [...(places.get(word) ?? []), i]);
@@ -143,5 +145,5 @@ function pairsIn({ terms }: QuestionTerms, words: readonly string[]): number {
   }).length;
 }
 
-/** Whether what was found is worth telling: a memory that likely knows nothing of it had better be silent. */
+/** Whether the hits are worth showing. If the memory probably contains no answer, nothing is shown. */
 export const isAboveFloor = (known: number, floor: number): boolean => known > 0 && known >= floor;

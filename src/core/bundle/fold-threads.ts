@@ -7,15 +7,15 @@ import type { LiveItems } from "./compose.ts";
 import { withoutItems } from "./join-statements.ts";
 import { doubtText, type NewestStatement, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
-/** Live items of which each thread is told once, and how each is told. */
+/** Live items with each thread shown once, and how each thread is shown. */
 export type FoldedThreads = {
   readonly live: readonly LiveItems[];
   readonly threads: ReadonlyMap<string, ThreadTelling>;
 };
 
 /**
- * Takes away the items whose place a newer one surely took, which tells them as its history. What was perhaps replaced keeps its
- * line, and says so. Where the newest statement is not among the live items, it is told on the line of the item.
+ * Removes items that a newer item surely replaced; the newer item shows them as its history. An item that was perhaps replaced keeps its
+ * line and says so. If the newest statement is not among the live items, it is shown on the older item's line.
  */
 export function foldThreads(
   live: readonly LiveItems[],
@@ -25,7 +25,7 @@ export function foldThreads(
   const present = new Set(all.map(({ id }) => id));
   const threads = new Map<string, ThreadTelling>();
   const gone = new Set<string>();
-  /** Which item tells another one, or words of which no unit was made. */
+  /** The item on whose line another item, or a turn without a unit, is shown. */
   const tellers = new Map<string, string>();
   for (const item of all) {
     const lead = newest.get(item.id);
@@ -34,7 +34,7 @@ export function foldThreads(
     if (key === item.id) continue;
     const teller = tellers.get(key) ?? (present.has(key) ? key : undefined);
     const told = threads.get(teller ?? "");
-    // What may still hold has a line of its own: behind another statement it would read as that one's history.
+    // An item that may still hold has its own line: behind another statement it would look like history.
     if (teller === undefined || !lead.isSure) {
       if (teller === undefined) tellers.set(key, item.id);
       const toldBy = all.find(({ id }) => id === teller);
@@ -56,7 +56,7 @@ export function foldThreads(
   return { live: amongRules(left, threads), threads };
 }
 
-/** What the thread of each item says of it, by id, where every item keeps its own line. */
+/** A mark for each item that says what its thread knows about it, by id. Every item keeps its own line. */
 export function threadMarks(
   items: readonly ItemRow[],
   newest: ReadonlyMap<string, NewestStatement>,
@@ -71,7 +71,7 @@ export function threadMarks(
   return marks;
 }
 
-/** What took the place of a rule is told where rules are told, and as surely as they are. */
+/** Moves an item that replaced a rule to the rules, so that it is shown with the same priority. */
 function amongRules(live: readonly LiveItems[], threads: FoldedThreads["threads"]): readonly LiveItems[] {
   const moved = new Map(
     live.flatMap(({ kind, items }) =>
@@ -92,8 +92,8 @@ function amongRules(live: readonly LiveItems[], threads: FoldedThreads["threads"
 const RULES: readonly string[] = ["constraint", "preference"] satisfies readonly KindName[];
 
 /**
- * Whether a later statement chose another thing than the one that failed in a trap: `yarn test` after the change to pnpm. It or
- * what it took the place of must name that thing, so that it speaks of the same choice.
+ * Whether a later statement chose an alternative to the thing that failed in a trap: `yarn test` after the change to pnpm. That statement,
+ * or one that it replaced, must name the thing, so that both are about the same choice.
  */
 function choosesOtherThan(trap: ItemRow, newer: ItemRow, { earlier = [] }: ThreadTelling = {}): boolean {
   if (trap.kind !== "trap" || !isLater(newer, trap)) return false;
@@ -110,10 +110,10 @@ function choosesOtherThan(trap: ItemRow, newer: ItemRow, { earlier = [] }: Threa
 const isLater = ({ evidence: newer = [] }: ItemRow, { evidence: older = [] }: ItemRow): boolean =>
   (newer.at(-1) ?? 0) > (older.at(-1) ?? 0);
 
-/** So far behind a sentence an agent edits what the sentence asked for. */
+/** Maximum distance between a statement and the edit that carries it out. */
 const EDIT_NEAR = 15;
 
-/** The unit that was made of quoted words, or that an edit carries out: it tells them. Else the name of their turn. */
+/** The unit that was made from the quoted words, or whose request an edit carries out. If there is none, the name of the turn. */
 function unitOf(words: SpokenWords, older: ItemRow, units: readonly ItemRow[]): string {
   const said = wordsOf(words.text);
   const own = units.filter(({ evidence = [] }) => evidence.includes(words.position));

@@ -1,33 +1,33 @@
 import type { KindName } from "../items/kinds.ts";
 import type { Cap } from "./bundle.ts";
 
-/** What a bundle is for: to open a session, to help with a task or prompt, to warn before a tool call. */
+/** The purpose of a bundle: a session starts, a task or prompt needs context, or a tool call is about to run. */
 export const INTENTS = ["brief", "context", "action"] as const;
 export type Intent = (typeof INTENTS)[number];
 
-/** How full a host says its context is. */
+/** How full the agent's context window is, as the host reports it. */
 export const PRESSURES = ["none", "high", "critical"] as const;
 export type Pressure = (typeof PRESSURES)[number];
 
-/** One sort of block: what is in it, and how much of which bundle it may take. */
+/** One kind of block: its content, and its limit in each kind of bundle. */
 export type BlockRule = {
   readonly name: string;
   readonly title: string;
-  /** The kinds of live items it lists; without any it is filled with what was recalled or found out. */
+  /** The kinds of live items that it lists. A block without kinds is filled from recall, news or other sources. */
   readonly kinds: readonly KindName[];
-  /** A part of working memory: the last thing to go when there is little room. */
+  /** True for a part of working memory, which is kept longest when room is short. */
   readonly isWorking: boolean;
-  /** Its share of the budget is kept free for it: it is short, and nothing else tells it. */
+  /** Its share of the budget is reserved, because the block is short and no other block contains its content. */
   readonly isReserved?: boolean;
   readonly caps: { readonly [intent in Intent]?: Cap };
 };
 
-/** The maximum number of lines, and so much of the budget while others want room. */
+/** A cap: a maximum number of lines, and a share of the budget while other blocks need room. */
 const cap = (lines: number, share: number): Cap => ({ lines, share });
 
 /**
- * Every block, most important first: whose turn it is, what is new, how the current task goes on, what is under way, what was asked for, what must hold, what
- * bites, what is settled, what wants a decision, what is known.
+ * Every block, most important first: handoffs, news, the current task, plans in progress, recalled items, rules, traps, decisions, findings
+ * that need a decision, and facts.
  */
 export const BLOCKS: readonly BlockRule[] = [
   {

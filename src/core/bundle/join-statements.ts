@@ -7,7 +7,7 @@ import { contentWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
 import { JOINED_MAX, joinedText, lineNames, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
-/** Live items of which those of one turn share a line, and what stands on the line of each besides it. */
+/** Live items with the items of one turn joined on one line, and the further items on each line. */
 export type JoinedStatements = {
   readonly live: readonly LiveItems[];
   readonly threads: ReadonlyMap<string, ThreadTelling>;
@@ -15,14 +15,14 @@ export type JoinedStatements = {
 };
 
 type Joining = {
-  /** Whether an item is told by itself, as one that is doubtful is. */
+  /** Whether an item must have its own line, such as a doubtful item. */
   readonly isApart: (item: ItemRow) => boolean;
   readonly threads: ReadonlyMap<string, ThreadTelling>;
 };
 
 /**
- * What somebody said in one breath is told in one line: sentences that lean on each other stay together, the same words
- * are told once, and who said it and when stands there once.
+ * Shows statements of one turn on one line: sentences that depend on each other stay together, repeated words appear once, and so do
+ * speaker and date.
  */
 export function joinStatements(live: readonly LiveItems[], { isApart, threads }: Joining): JoinedStatements {
   const tellers = new Map<string, ItemRow>();
@@ -31,7 +31,8 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const items = live.flatMap((each) => each.items);
   const history = [...threads.values()].flatMap(({ earlier = [] }) => earlier);
   const explained = explainedTraps([...items, ...history]);
-  // What may be outdated is told with what was said in the same turn: sentences that lean on each other are in doubt together.
+  // Items that may be outdated are joined with the other statements of their turn first, because sentences that depend on each other are
+  // doubtful together.
   for (const item of items)
     if (isInDoubt(item, threads) && !isApart(item))
       for (const turn of turnsOf(item)) if (!tellers.has(turn)) tellers.set(turn, item);
@@ -51,7 +52,7 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   };
   const kept = live.map((each) => withoutItems(each, isToldElsewhere));
   const { left, repeats } = withoutRepeats(kept, { along, isApart, threads: merged });
-  /** The name of the line that tells an item: a line may show its first name only. */
+  /** The label under which an item's line can be found. A line may show only its first label. */
   const lineName = (item: ItemRow): string | undefined => {
     const teller = repeats.get(item.id) ?? items.find(({ id }) => along.get(id)?.includes(item));
     return teller ? lineName(teller) : lineNames([item, ...(along.get(item.id) ?? [])])[0];
@@ -66,7 +67,7 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   return { live: left, threads: merged, along };
 }
 
-/** Items of one kind without some of them. */
+/** Removes some items of one kind, and corrects the total. */
 export function withoutItems(
   { kind, items, total }: LiveItems,
   isGone: (item: ItemRow) => boolean,
@@ -75,7 +76,7 @@ export function withoutItems(
   return { kind, items: left, total: total - (items.length - left.length) };
 }
 
-/** Removes statements that another line tells in the same words. */
+/** Removes statements that another line already contains in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
   { along, isApart, threads }: Joining & Pick<JoinedStatements, "along">,
@@ -103,19 +104,25 @@ function withoutRepeats(
 
 type Meaning = { readonly text: string; readonly words: ReadonlySet<string>; readonly isNegated: boolean };
 
-/** The words that carry the meaning of what stands on one line, as stems, and whether it denies something. */
+/** The content words of a line as stems, and whether the line negates something. */
 function meaningOf(items: readonly ItemRow[]): Meaning {
   const text = items.map((item) => item.text).join("\n");
   return { text: wordsOf(text), words: new Set(contentWords(text)), isNegated: NEGATION.test(text) };
 }
 
-/** Whether a line tells a statement too. One other noun, number or negation is another statement, unless the line begins with it. */
+/**
+ * Whether a line also contains a statement. A different noun, number or negation makes another statement, unless the line begins with the
+ * statement.
+ */
 const tellsStatement = (line: Meaning, statement: Meaning): boolean =>
   statement.words.size > 0 &&
   (line.text.startsWith(statement.text) ||
     (line.isNegated === statement.isNegated && [...statement.words].every((word) => line.words.has(word))));
 
-/** A pitfall, a fact or an agent's statement does not say what a person decided, whatever words it has. */
+/**
+ * Whether an item may stand in for another one. A pitfall, a fact or an agent's statement cannot replace a person's decision, even in the
+ * same words.
+ */
 const mayStandFor = (other: ItemRow, item: ItemRow): boolean =>
   (other.kind === item.kind || (isInstruction(other.kind) && isInstruction(item.kind))) &&
   (isPersons(other) || !isPersons(item));
@@ -125,19 +132,21 @@ const isPersons = ({ origin = "user" }: ItemRow): boolean => origin === "user" |
 const turnsOf = (item: ItemRow): string[] =>
   (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);
 
-/** A later statement may have taken its place. */
+/** Whether a later statement may have replaced the item. */
 const isInDoubt = ({ id, kind, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
   threads.get(id)?.newest?.isSure === false &&
   kindOf(kind).isUnit &&
   instead === undefined &&
   expires_at === undefined;
 
-/** So close together in the tape are a failure and the sentence that explains it. */
+/** Maximum distance on the tape between a failure and the sentence that explains it. */
 const CLOSE = 15;
-/** A sentence from elsewhere tells the same remedy if it contains this share of its names. */
+/** A sentence from elsewhere describes the same remedy if it contains this share of the remedy's names. */
 const NAMES_SHARE = 0.5;
 
-/** Traps whose way out a sentence names that was said about them: it is told, and the trap when the call is made. */
+/**
+ * Traps whose workaround is named in a sentence about them. That sentence is shown; the trap itself is shown only before a matching call.
+ */
 function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
   const sentences = items.filter(({ kind, instead }) => kindOf(kind).isUnit && instead === undefined);
   const isExplained = (trap: ItemRow): boolean => {
@@ -146,7 +155,7 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
     return sentences.some(({ text, evidence = [] }) => {
       const words = wordsOf(text);
       if (words.includes(wordsOf(trap.text)) && words.includes(wordsOf(String(trap.instead)))) return true;
-      // A person's own words about it are kept: they say more than the remedy.
+      // A person's own words about a trap are kept, because they say more than the remedy.
       if (trap.origin === "user") return false;
       const told = names.filter((name) => words.includes(wordsOf(name))).length;
       const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);
@@ -158,14 +167,14 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
   );
 }
 
-/** Names in the way out of a trap that what failed did not have. */
+/** Names in a trap's workaround that the failed command did not contain. */
 function wayOutNames({ text, instead }: ItemRow): string[] {
   const failed = wordsOf(text);
   const names = String(instead).match(/[\p{L}\p{N}_./-]{3,}/gu) ?? [];
   return [...new Set(names)].filter((name) => wordsOf(name) !== "  " && !failed.includes(wordsOf(name)));
 }
 
-/** What has a way out, a date on it or a newer statement before it has a line of its own. */
+/** Whether an item may share a line. An item with a workaround, an expiry date or a newer statement needs its own line. */
 const isPlain = ({ id, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
   instead === undefined && expires_at === undefined && threads.get(id)?.newest === undefined;
 

@@ -6,7 +6,7 @@ import type { Intent } from "./intent.ts";
 
 export const BUNDLE_GIVEN = "bundle.given";
 
-/** What an event of the ledger says of one thing that could have been told. */
+/** The ledger's record of one candidate. */
 export type Candidate = Fate & {
   readonly score?: number;
   readonly parts?: { readonly [part: string]: number };
@@ -22,15 +22,15 @@ export type LedgerRow = {
   readonly session?: string;
   readonly intent?: Intent;
   readonly query?: string;
-  /** How likely it was that the memory knows of what was asked, and what would have been enough. */
+  /** The probability that the memory contained the answer, and the floor that was required. */
   readonly known?: number;
   readonly floor?: number;
   readonly tokens?: number;
   readonly blocks?: readonly { readonly name: string; readonly lines: number }[];
   readonly dropped?: { readonly [reason in Reason]?: number };
-  /** What was kept out, for whoever asks why something was not told. */
+  /** The candidates that were left out, so that a user can ask why. */
   readonly kept_out?: readonly Candidate[];
-  /** Its words were forgotten; that something was given stays. */
+  /** Its text was forgotten; the fact that a bundle was given remains. */
   readonly forgotten?: true;
 };
 

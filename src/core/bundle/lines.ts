@@ -20,10 +20,10 @@ import {
 } from "./thread-text.ts";
 import { insightText, type Naming } from "./working.ts";
 
-/** Something that was recalled, as far as a bundle tells it. */
+/** A recalled hit, as a bundle shows it. */
 export type RecalledEntry = {
   readonly id: string;
-  /** What people call it: `dec#3`, `turn@12`. */
+  /** The name that people use: `dec#3`, `turn@12`. */
   readonly name: string;
   readonly kind: string;
   readonly text: string;
@@ -31,21 +31,21 @@ export type RecalledEntry = {
   readonly at: string;
 };
 
-/** When an item is told, and whether there is reason to doubt it. */
+/** The circumstances in which an item is shown: the time, doubts, its thread, and the form of the line. */
 export type LineContext = {
   readonly now: Instant;
   readonly isDoubted: boolean;
-  /** The thread that the item belongs to, where it is not alone in it. */
+  /** The item's thread, if the thread has other statements. */
   readonly thread?: ThreadTelling | undefined;
-  /** What was said in the same turn and is told on the same line. */
+  /** Further items of the same turn that share the line. */
   readonly along?: readonly ItemRow[] | undefined;
-  /** Maximum length of the item's text on this line; by default that of every line. */
+  /** Maximum length of the item's text on this line. The default is the length of any line. */
   readonly charactersMax?: number | undefined;
-  /** Told without further names, its day, and who said it where that was the user. */
+  /** Whether the line omits further names, the day, and the speaker if it was the user. */
   readonly isShort?: boolean;
 };
 
-/** An item in the project's own voice, with its name, who said it and the day it was last said. */
+/** The line of an item: its text, its label, who said it, and when it was last said. */
 export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
   id: item.id,
   text: () => itemText(item, telling),
@@ -56,7 +56,7 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   const { now, isDoubted, thread, along = [], isShort = false } = telling;
   const isSettled = thread?.newest === undefined && !hasUnclearEnd(kept);
   const item = isSettled ? kept : withoutTurnedDown(kept);
-  // What has run out says so already.
+  // The line of an expired item already says so.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
   const by = saidBy(item);
@@ -70,7 +70,7 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
 }
 
-/** Several alternatives of more than a word, one behind the other, read like further choices. */
+/** Whether the list of rejected alternatives could be read as further choices, because several of them have more than one word. */
 const hasUnclearEnd = ({ rejected }: ItemRow): boolean =>
   Array.isArray(rejected) && rejected.length > 1 && rejected.some((name) => String(name).includes(" "));
 
@@ -79,10 +79,10 @@ const saidText = (item: ItemRow, { along = [], charactersMax = LINE_MAX }: LineC
     ? quoteUpTo(item.text, charactersMax)
     : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
 
-/** So much of a trap's text is told at least. */
+/** Minimum length of a trap's text on its line. */
 const TRAP_MIN = 80;
 
-/** The way out is what a trap is told for: the text before it is cut first. */
+/** The text of a trap with its workaround. The workaround is the important part, so the text before it is cut first. */
 function withWayOut(text: string, instead: string): string {
   const way = ` Instead: ${instead}`;
   const room = Math.max(TRAP_MIN, LINE_MAX - way.length);
@@ -90,7 +90,7 @@ function withWayOut(text: string, instead: string): string {
   return `${shorten(told, room)}${way}`;
 }
 
-/** What was recalled is quoted as somebody's words: whose, and on which day. An age would be another one tomorrow. */
+/** The line of a recalled hit: quoted words, with speaker and date. It shows no age, because the age would differ the next day. */
 export function recalledLine({ id, name, kind, text, by, at }: RecalledEntry): BundleLine {
   const said = kind === "turn" || name.startsWith(kind) ? "" : `${kind}, `;
   return {
@@ -99,17 +99,17 @@ export function recalledLine({ id, name, kind, text, by, at }: RecalledEntry): B
   };
 }
 
-/** Two units that cannot both be followed, by the names people call them. */
+/** The line of a conflict: two units that cannot both be followed, by their labels. */
 export function conflictLine(insight: ItemRow, naming: Naming): BundleLine {
   const { id, label, last_seen_at } = insight;
   const day = last_seen_at.slice(0, 10);
   return { id, text: () => `- ${quote(insightText(insight, naming))} [${label}, tidemark, ${day}]` };
 }
 
-/** So much of what a doubtful item says as lets a reader know which it is. */
+/** Number of characters of a doubtful item's text, enough to recognise it. */
 const DOUBTFUL_MAX = 80;
 
-/** Something doubtful: which, why, and the command that settles it, which must come through as it is or not at all. */
+/** The line of a doubtful item: its text, the reason, and the command that settles it. The command is shown unchanged or not at all. */
 export function staleLine(warning: StaleWarning, command: WriteCommand): BundleLine {
   const { id, label, text } = warning;
   const short = shorten(text, DOUBTFUL_MAX);
@@ -122,7 +122,7 @@ export function staleLine(warning: StaleWarning, command: WriteCommand): BundleL
   };
 }
 
-/** What has run out while nobody said so stays in sight, with the date on it. */
+/** The expiry date. An expired item that nobody ended stays visible with its date. */
 function holdsUntil(item: ItemRow, now: Instant): string {
   const { expires_at } = item;
   if (typeof expires_at !== "string") return "";
@@ -134,7 +134,7 @@ const hasRunOut = ({ expires_at }: ItemRow, now: Instant): boolean =>
 
 const sentence = (text: string): string => (/[.!?。]$/u.test(text) ? text : `${text}.`);
 
-/** Only where it tells something: every unit in a bundle is active. */
+/** The status, if it is informative: every unit in a bundle is active. */
 function statusOf(item: ItemRow): string | undefined {
   if (item.kind === "plan") return stepsOf(item);
   return item.kind === "handoff" && item.status !== "open" ? item.status : undefined;

@@ -1,14 +1,14 @@
 import { cutAt } from "../text/shorten.ts";
 
-/** So much of a turn before and behind a statement may belong to it. */
+/** Maximum number of characters before a statement that may belong to it. `BEHIND_MAX` is the limit after it. */
 const BEFORE_MAX = 160;
 const BEHIND_MAX = 240;
-/** Longest note before a call: a rule, what it is about and the way out, which seldom stand in one sentence. */
+/** Longest note before a call. It has room for a rule, its subject and the workaround, which are seldom in one sentence. */
 export const NOTE_MAX = 320;
 
 const SENTENCE_ENDS = /[.!?]\s+|[。！？；\n]\s*/gu;
 
-/** What somebody said around a statement, in whole sentences; empty where the statement does not stand in their words. */
+/** The words around a statement in its turn, in whole sentences; empty if the turn does not contain the statement. */
 export function wordsAround(text: string, turn: string): string {
   const [words, own] = [onOneLine(turn), onOneLine(text)];
   const at = words.indexOf(own);
@@ -17,12 +17,12 @@ export function wordsAround(text: string, turn: string): string {
   return cutAt(words.slice(from), at - from + own.length + BEHIND_MAX);
 }
 
-/** A sentence of fewer words greets or agrees. */
+/** A sentence with fewer words is only a greeting or an agreement. */
 const SENTENCE_WORDS_MIN = 3;
 
 /**
- * The text of a note: what somebody said from the statement's own sentence on, with the sentence before it where both fit
- * or where a call is about that one.
+ * The text of a note: the person's words from the statement's sentence on. The sentence before it is included if both fit, or if the call
+ * is about that sentence.
  */
 export function noteText(text: string, turn: string, isBeside: boolean): string {
   const around = wordsAround(text, turn);
@@ -41,6 +41,6 @@ const onOneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 const borders = (words: string): number[] =>
   [...words.matchAll(SENTENCE_ENDS)].map(({ index, 0: end }) => index + end.length);
 
-/** Where the first sentence begins that lies within reach before a place. */
+/** The start of the first sentence that begins within reach before an offset. */
 const sentenceStart = (words: string, at: number, reach: number): number =>
   [0, ...borders(words)].find((from) => from >= at - reach) ?? at;

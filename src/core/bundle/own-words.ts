@@ -1,14 +1,17 @@
 import type { Payload } from "../tape/event.ts";
 import { isOwnCommand } from "./own-command.ts";
 
-/** The first and the last line of all we tell: between them everything is ours. No host escapes a letter of them. */
+/**
+ * The first and the last line of every text that Tidemark gives to agents. Everything between them is ours. No host escapes any of their
+ * characters.
+ */
 export const OWN_BEGIN = "# What this project remembers (tidemark)";
 export const OWN_END = "(end of tidemark)";
 
 /**
- * Takes our own words out of a turn. What a host hands back to us, or an agent reads from us, must not
- * come in again as if somebody had said it: a memory that reads itself believes everything in the end.
- * What others said around it stays as it is; a turn with nothing else in it is kept, marked as ours.
+ * Removes Tidemark's own output from a turn. Otherwise text that a host sends back, or that an agent reads from us, would be recorded as if
+ * somebody had said it, and a memory that reads itself confirms its own errors. Other words in the turn stay. A turn with nothing else is
+ * kept and marked as our own.
  */
 export function withoutOwn(line: Payload): Payload {
   if (line.type !== "turn" && line.type !== "turn.recorded") return line;
@@ -22,7 +25,7 @@ export function withoutOwn(line: Payload): Payload {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Calls of our own tools, under whatever name a host gives them, and our own command on a shell. */
+/** Whether a turn is a call of one of our own tools, under whatever name a host gives it, or of our command in a shell. */
 function isOwnTool(line: Payload): boolean {
   if (line.role !== "tool") return false;
   return (
@@ -45,7 +48,7 @@ function strip(text: string): string {
   return (kept + text.slice(at)).trim();
 }
 
-/** Every stretch of a text that is ours: from a first line to its last one, or as far as it goes where a host cut it. */
+/** Every range of a text that is ours: from a first line to its last line, or to the place where a host cut it. */
 function ownSpans(text: string): OwnSpan[] {
   const begins = linesOf(text, OWN_BEGIN, BEFORE_BEGIN).filter(({ to }) =>
     BREAK.test(text.slice(to, to + 40)),
@@ -69,24 +72,24 @@ function ownSpans(text: string): OwnSpan[] {
   return spans;
 }
 
-/** The end of a line, also one that stands inside JSON or before a closing tag. */
+/** The end of a line, also inside JSON or before a closing tag. */
 const BREAK = /^[ \t]*(?:\r?\n|\\n|<\/|&lt;\/|$)/;
-/** What may stand before our first line: nothing, a tag, a label, and what a person or a screen puts at its edge. */
+/** Text that may precede our first line: nothing, a tag, a label, or a border that a terminal draws. */
 const BEFORE_BEGIN = /(?:^|\n|\\n|[>":])[ \t│|>]*$/;
-/** The last line stands alone, so that nothing that was remembered can pass for it. */
+/** The last line must be alone on its line, so that no remembered text can imitate it. */
 const BEFORE_END = /(?:^|\n|(?<!\\)\\n)[ \t│|>]*$/;
 const BEFORE_MAX = 200;
-/** What goes with a line: all that stands at its edge, or the label that a host gives to what hooks told it. */
+/** The prefix of a line: everything at its edge, or the label that a host gives to hook output. */
 const EDGE = /(?:^|\n|\\n)([ \t│|>]+|[ \t]*\w+ hook (?:additional )?context:[ \t]*)$/;
 
 type QuotedLine = OwnSpan & { readonly isInJson: boolean };
 
-/** Where a line of the text begins with these words, with what stands at its edge. */
+/** The places where a line of the text begins with these words, after the prefix of the line. */
 function linesOf(text: string, words: string, before: RegExp): QuotedLine[] {
   const found: QuotedLine[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
     const start = Math.max(0, at - BEFORE_MAX);
-    // Where the look back is cut off, its first letter is not the first of the text.
+    // The part above is cut off, so a marker character shows that it is not the start of the text.
     const above = (start === 0 ? "" : ".") + text.slice(start, at);
     if (!before.test(above)) continue;
     const edge = EDGE.exec(above)?.[1]?.length ?? 0;
@@ -99,15 +102,15 @@ function linesOf(text: string, words: string, before: RegExp): QuotedLine[] {
   return found;
 }
 
-/** What hosts put injected text between. It means nothing without it. */
+/** Tags that hosts put around injected text. They are meaningless without it. */
 const OPENING =
   /(<|&lt;)(hook_context|system[-_]reminder|untrusted_context|qwen:[a-z-]*context)\b[^<>\n]{0,200}?(?:>|&gt;)\s*(?:[^\n<>]{0,120}:\s*)?$/;
 const OPENING_MAX = 600;
 
-/** A stretch of ours; where it ends is not known when its last line is gone. */
+/** A range of our own text. Its end is unknown if its last line is missing. */
 type OpenStretch = { readonly from: number; readonly to: number | undefined; readonly isInJson: boolean };
 
-/** A stretch of ours with the tags around it, if it is all that stands between them. */
+/** Extends a range by the tags around it, if they contain nothing else. */
 function includeTags(text: string, own: OpenStretch, next: number): OwnSpan {
   const before = text.slice(Math.max(0, own.from - OPENING_MAX), own.from);
   const opening = OPENING.exec(before);
@@ -126,13 +129,13 @@ function includeTags(text: string, own: OpenStretch, next: number): OwnSpan {
   return { from, to: to + gap + closing.length + rest };
 }
 
-/** A line of ours, whole. */
+/** A complete line of ours. */
 const WHOLE =
   /^(?:|## .*|- .*\[(?:[a-z]{2,5}#\d+|(?:turn|commit)@\d+|(?:crystal|document|commit|file|cursor):[^\],]*), .*\]|Left out for space: .*)$/;
-/** What a host writes in place of what it took away. */
+/** The note that a host writes in place of removed text. */
 const CUT_NOTE = /^(?:\.\.\.|…|\[|<|\().{0,100}\b(?:truncated|omitted|left out|more)\b/i;
 
-/** Where a stretch of ours stops whose last line is gone: after the lines that look like ours, and the torn one. */
+/** The end of a range whose last line is missing: after the lines that look like ours, and the incomplete line. */
 function endOfCut(text: string, { from, isInJson }: OpenStretch, next: number): number {
   let at = from;
   let heads = 2;
@@ -148,11 +151,11 @@ function endOfCut(text: string, { from, isInJson }: OpenStretch, next: number): 
   return next;
 }
 
-/** How a line of ours may begin. */
+/** Whether a line can be the beginning of one of our lines. */
 const mayBeTorn = (line: string): boolean =>
   /^[-#]/.test(line) || [OWN_END, "Left out for space: "].some((words) => words.startsWith(line));
 
-/** What is ours above a last line whose first line is gone. Without a line that looks like ours it is somebody's own. */
+/** Our text above a last line whose first line is missing. If no line there looks like ours, the text is somebody else's. */
 function headless(text: string, end: QuotedLine, after: number): OwnSpan[] {
   let from = end.from;
   let found = 0;
@@ -166,12 +169,12 @@ function headless(text: string, end: QuotedLine, after: number): OwnSpan[] {
   return found === 0 ? [] : [{ from, to: end.to }];
 }
 
-/** Longer than any line of ours, escaped as it may be. */
+/** Longer than any of our lines, even with escapes. */
 const LINE_MAX = 2000;
 
 const isWhole = (line: string): boolean => line.length <= LINE_MAX && WHOLE.test(line);
 
-/** Where the line begins that ends at `end`, its line break included. Only that line is checked. */
+/** The start of the line that ends at `end`, line break included. Only that line is checked. */
 function lineStart(
   text: string,
   end: number,
@@ -185,13 +188,13 @@ function lineStart(
 const isAfterEscapedBreak = (text: string, at: number): boolean =>
   text[at - 1] === "n" && text[at - 2] === "\\" && text[at - 3] !== "\\";
 
-/** The lines of a text without what stands at their edge, and how long they are with it. */
+/** The lines of a text without their prefixes, and their full lengths. */
 function linesIn(text: string, isInJson: boolean): { line: string; length: number }[] {
   const pieces = text.split(isInJson ? /(?<=(?<!\\)\\n)/ : /(?<=\n)/);
   return pieces.map((piece) => ({ line: bareLine(piece, isInJson), length: piece.length }));
 }
 
-/** A line without its line break and without what stands at its edge, read once from each side. */
+/** A line without its line break and without its prefix and suffix, each read once. */
 function bareLine(piece: string, isInJson: boolean): string {
   let to = piece.length;
   if (isInJson && piece.endsWith("\\n")) to -= 2;

@@ -1,7 +1,7 @@
 import { wordsOf } from "../recall/index/words.ts";
 import { cutAt } from "../text/shorten.ts";
 
-/** The part of a text, of `max` letters at most, that says most of what is asked: each word counts what it tells. */
+/** The excerpt of a text, at most `max` characters long, with the highest total weight of question words. */
 export function tellingPart(text: string, tells: ReadonlyMap<string, number>, max: number): string {
   const whole = text.replace(/\s+/gu, " ").trim();
   if (whole.length <= max) return whole;
@@ -16,10 +16,10 @@ export function tellingPart(text: string, tells: ReadonlyMap<string, number>, ma
 type TextRange = { readonly from: number; readonly to: number };
 type WordSpan = TextRange & { readonly words: readonly string[] };
 
-/** Longer runs, as of scripts without spaces, are checked in pieces. */
+/** A run of letters. Longer runs, as in scripts without spaces, are checked in pieces. */
 const RUN = /[\p{L}\p{N}_]{1,24}/gu;
 
-/** Where words of the question stand. */
+/** The ranges in which words of the question occur. */
 function spotsIn(whole: string, tells: ReadonlyMap<string, number>): WordSpan[] {
   return [...whole.matchAll(RUN)]
     .map(({ 0: run, index }) => ({
@@ -30,7 +30,7 @@ function spotsIn(whole: string, tells: ReadonlyMap<string, number>): WordSpan[] 
     .filter(({ words }) => words.length > 0);
 }
 
-/** The most relevant stretch that fits; of equally relevant ones the shortest. */
+/** The range with the highest weight that fits; among equals, the shortest. */
 function mostTelling(
   spots: readonly WordSpan[],
   tells: ReadonlyMap<string, number>,
@@ -50,7 +50,7 @@ function mostTelling(
   return best;
 }
 
-/** At the sentence where that leaves room for what tells, else as much before it as behind it. */
+/** The start of the excerpt: the start of the sentence if the relevant range still fits, else equal room before and after the range. */
 function beginFor(whole: string, told: TextRange, room: number): number {
   const spare = room - (told.to - told.from);
   const [end] = [...whole.slice(0, told.from).matchAll(SENTENCE_END)].slice(-1);
@@ -63,7 +63,7 @@ function beginFor(whole: string, told: TextRange, room: number): number {
   return isNear ? space + 1 : begin + (isLowHalf(whole, begin) ? 1 : 0);
 }
 
-/** How far a cut moves so that it falls between words. */
+/** Maximum distance by which a cut moves to fall between words. */
 const MOVED_MAX = 24;
 
 const SENTENCE_END = /[.!?:]\s|[。！？]/gu;

@@ -7,21 +7,21 @@ import type { BundleLine } from "./bundle.ts";
 import { itemLine } from "./lines.ts";
 import { quote, quoteWords } from "./quote.ts";
 
-/** The current task, as its active context was last written, and its plan. */
+/** The current task: its active context as it was last written, and its plan. */
 export type CurrentTask = {
   readonly here: HereRow;
   readonly plan: ItemRow;
-  /** The file whose changes from outside wait for a person, if it has any. */
+  /** The file whose outside changes wait for a person, if there is one. */
   readonly waiting?: string;
 };
 
-/** An active context that nobody here has taken over, as far as agents may be told what it says. */
+/** An active context that nobody here has adopted, with the parts of it that agents may see. */
 export type UnclaimedContext = { readonly file: string } & (
   | { readonly isWithheld: true }
   | {
       readonly isWithheld: false;
       readonly task: string;
-      /** The day it was last brought up to date, by its own words. */
+      /** The day of its last update, as the file states it. */
       readonly updated?: string;
       readonly resume: Pick<Resume, "goal" | "focus_now" | "next_action" | "key_files">;
     }
@@ -29,7 +29,7 @@ export type UnclaimedContext = { readonly file: string } & (
 
 const TAKE_OVER = { verb: "context sync" };
 
-/** A file that came with the repository: whose it is, and what it says, in quotes. */
+/** The lines about a context file that came with the repository: its origin, and its content in quotes. */
 export function unclaimedLines(context: UnclaimedContext, command: WriteCommand): BundleLine[] {
   const { file } = context;
   if (context.isWithheld) return [waitingLine("unclaimed", file, command)];
@@ -56,7 +56,7 @@ export function unclaimedLines(context: UnclaimedContext, command: WriteCommand)
 
 type LineStyle = { readonly now: Instant; readonly command: WriteCommand };
 
-/** How the current task goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
+/** The lines about the current task: its plan, and Quick Resume without the goal, which is the plan's own text. */
 export function resumeLines({ here, plan, waiting }: CurrentTask, { now, command }: LineStyle): BundleLine[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [
@@ -76,7 +76,7 @@ export function resumeLines({ here, plan, waiting }: CurrentTask, { now, command
   ];
 }
 
-/** Only that there are changes: what they say is not told before a person has read it. */
+/** Says only that there are changes. Their content is not shown before a person has read it. */
 const waitingLine = (task: string, file: string, command: WriteCommand): BundleLine => ({
   id: `context:${task}:waiting`,
   text: () =>

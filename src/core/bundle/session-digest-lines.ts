@@ -4,15 +4,15 @@ import type { Instant, Position } from "../tape/event.ts";
 import type { BundleLine } from "./bundle.ts";
 import { quote, quoteTag, quoteWords } from "./quote.ts";
 
-/** When a digest is told, and which item of the same bundle tells what was said in a turn. */
+/** The time at which a digest is shown, and the item of the same bundle that shows the words of a turn. */
 export type DigestTelling = {
   readonly now: Instant;
   readonly itemAt: (position: Position) => string | undefined;
 };
 
 /**
- * The last session in at most three lines of a brief: what was asked first, what was done, what was left open. Words that
- * became an item are told there, and only named here.
+ * The previous session in at most three lines of a brief: the first request, the activity, and the open work. Words that became an item are
+ * shown as that item, and only its label is mentioned here.
  */
 export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): BundleLine[] {
   const [first] = digest.asked;
@@ -22,28 +22,28 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
     (item === undefined
       ? askedText([{ ...first, text: firstSentence(first.text) }])
       : `: it began with the user's statement ${item}`);
-  // A session of long ago, as an import brings them, has ended although nobody said so.
+  // An old session, for example from an import, has ended even without an end event.
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [
     `${headText(digest, isOpen ? ", not ended" : "")}${asked ?? aloneText(digest)}`,
     doneText({ ...digest, commands: commandsToTell(digest) }, "The previous session"),
     openText({ ...digest, is_unanswered: digest.is_unanswered && isOpen }),
   ];
-  // The id names the turns that are quoted, so that forgetting one of them also erases the bundle that told it.
+  // The id contains the positions of the quoted turns, so that forgetting one of them also erases the bundle that quoted it.
   const id = `session:${digest.session}@${digest.positions.join("+")}`;
   return texts.filter((text) => text !== "").map((text) => ({ id, text: () => `- ${text}` }));
 }
 
 /**
- * A reader expects that commands passed, so those that still fail are told. A fix is told where only the agent worked:
- * nobody stated it. Of a chain of commands the last one says what was tried.
+ * The commands to show. A reader assumes that commands passed, so those that still fail are shown. A fix is shown if only the agent worked,
+ * because no person stated it. Of chained commands only the last one is shown.
  */
 const commandsToTell = ({ commands, is_alone }: SessionDigest): CommandResult[] =>
   commands
     .filter(({ outcome, fixed_by }) => outcome === "failed" || (is_alone && fixed_by !== undefined))
     .map((result) => ({ ...result, command: result.command.replace(/^.*(?:&&|;)\s*(?=\S)/su, "… ") }));
 
-/** The whole digest, a text a line. */
+/** The complete digest, one text per line. */
 export const sessionDigestTexts = (digest: SessionDigest): string[] =>
   [
     `${headText(digest, digest.status === "ended" ? "" : ", not ended")}${askedText(digest.asked) || aloneText(digest)}`,
@@ -51,7 +51,7 @@ export const sessionDigestTexts = (digest: SessionDigest): string[] =>
     openText(digest),
   ].filter((text) => text !== "");
 
-/** The first letters of a session's id, by which it can be called. */
+/** Number of letters of a session's id that are enough to refer to it. */
 const ID_LETTERS = 8;
 
 function headText({ session, agent, at, turns }: SessionDigest, end: string): string {
@@ -68,7 +68,7 @@ function askedText(asked: readonly DigestQuote[]): string {
   return `: the user asked ${first}${last === undefined ? "" : `, and last ${last}`}`;
 }
 
-/** The sentences of a request up to the first that says enough. */
+/** The sentences of a request, up to the first that is long enough. */
 const firstSentence = (text: string): string => /^.{40,}?(?:[.!?](?=\s)|[。！？])/su.exec(text)?.[0] ?? text;
 
 function doneText({ files, more_files, commands }: SessionDigest, subject: string): string {

@@ -3,7 +3,7 @@ import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Suggestion } from "../suggestion.ts";
 
-/** What ends the doubt. Its command runs as it is printed. */
+/** The act that settles a doubt. Its command runs exactly as it is printed. */
 export function suggestedAction(warning: StaleWarning): Suggestion {
   const { label, repeats = [], suggests, related_paths = [] } = warning;
   switch (suggests) {
@@ -28,7 +28,7 @@ function endingAct({ kind, label }: StaleWarning): Suggestion {
   return to === undefined ? { verb: "remove", words: [label] } : { verb: "transition", words: [label, to] };
 }
 
-/** What the suggested command does, for whoever has to decide on it. */
+/** The effect of the suggested command, for the person who decides. */
 export function suggestedEffect({ kind, suggests }: StaleWarning): string {
   if (suggests === "confirm") return "records that it still holds";
   if (suggests === "update_paths") return "updates the paths";
@@ -37,7 +37,7 @@ export function suggestedEffect({ kind, suggests }: StaleWarning): string {
   return to === undefined ? `archives the ${kind}` : `sets the ${kind} to ${to}`;
 }
 
-/** Why an item is doubted, in a few words. It gives dates and not ages, so that the same doubt reads the same. */
+/** Why an item is doubted, in a few words. It contains dates instead of ages, so that the same doubt always has the same text. */
 export function reasonText(warning: StaleWarning): string {
   if (warning.doubts !== undefined) return warning.doubts.map(doubtText).join("; ");
   const drift = warning.drift ?? [];
@@ -50,7 +50,7 @@ export function reasonText(warning: StaleWarning): string {
 
 function timeText(reason: StaleReason, warning: StaleWarning): string {
   const { status } = warning;
-  // Only the first reason says since when; the others need not, to be looked at.
+  // Only the main reason has a date; it is enough to look at the item.
   const day = reason === warning.reason ? warning.since.slice(0, 10) : "";
   const since = day === "" ? " for long" : ` since ${day}`;
   switch (reason) {

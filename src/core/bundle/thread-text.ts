@@ -3,33 +3,33 @@ import { shorten } from "../text/shorten.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import { quote, quoteWords } from "./quote.ts";
 
-/** The newest statement of a thread: a unit, or a person's words of which no unit was made. */
+/** The newest statement of a thread: a unit, or a person's words from which no unit was made. */
 export type NewestStatement = {
-  /** Whether it surely mentions the same matter; else both are told in full. */
+  /** Whether it surely is about the same subject; if not, both statements are shown in full. */
   readonly isSure: boolean;
-  /** What people call the item on whose line it is told already. */
+  /** The label of the item whose line already shows it. */
   readonly toldBy?: string | undefined;
 } & (
   | { readonly item: ItemRow; readonly words?: undefined }
   | { readonly words: SpokenWords; readonly item?: undefined }
 );
 
-/** How the thread of an item is told on the item's line. */
+/** How the thread of an item is shown on the item's line. */
 export type ThreadTelling = {
-  /** What was said after the item; absent when the item is the newest. */
+  /** The newest later statement; absent if the item is the newest. */
   readonly newest?: NewestStatement;
-  /** What was said before the item, newest first. */
+  /** Earlier statements, newest first. */
   readonly earlier?: readonly ItemRow[];
-  /** What was said before is told in few words, without its day. */
+  /** Whether earlier statements are shortened and without their day. */
   readonly isShort?: boolean;
 };
 
-/** Maximum length of an earlier statement, and the maximum number of them on one line. */
+/** Maximum length of an earlier statement, and maximum number of them on one line. */
 const EARLIER_CHARS = 90;
 const EARLIER_CHARS_SHORT = 50;
 const EARLIER_MAX = 2;
 
-/** A statement with its thread: the newest first, the earlier ones behind it as history. */
+/** A statement with its thread: the newest first, then the earlier ones as history. */
 export function threadText(text: string, thread: ThreadTelling | undefined): string {
   const { newest, earlier = [], isShort = false } = thread ?? {};
   if (newest === undefined && earlier.length === 0) return text;
@@ -41,23 +41,23 @@ export function threadText(text: string, thread: ThreadTelling | undefined): str
         ? newestText(newest)
         : `${withoutFullStop(text)} (${doubtText(newest)})`;
   const history = [
-    // The item whose line it is has its day behind the line.
+    // The brackets after the line already contain the day of the line's own item.
     ...(isReplaced ? [historyText(text, { isShort })] : []),
     ...earlier.map((each) => historyText(quote(each.text), { isShort, day: each.last_seen_at.slice(0, 10) })),
   ].slice(0, EARLIER_MAX);
   return history.length === 0 ? first : [withoutFullStop(first), ...history].join("; ");
 }
 
-/** A choice without the alternatives to it: once another one was perhaps taken, they would read as turned down. */
+/** A choice without its rejected alternatives. If another alternative was perhaps chosen later, the list would still call it rejected. */
 export function withoutTurnedDown(item: ItemRow): ItemRow {
   const listed = Array.isArray(item.rejected) ? `, not ${item.rejected.join(", ")}` : "";
   return listed === "" ? item : { ...item, text: item.text.replace(listed, "") };
 }
 
-/** A statement that goes on in the same line. Dots that stand for something left out stay. */
+/** A statement that continues on the same line. An ellipsis at the end stays. */
 export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.$/, "");
 
-/** All that a thread tells on the line of an item: items by their ids, words by the name of their turn. */
+/** Everything that a thread shows on an item's line: items by their ids, words by the name of their turn. */
 export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {
   const told = earlier.slice(0, EARLIER_MAX).map(({ id }) => id);
   if (newest === undefined || newest.toldBy !== undefined) return told;
@@ -69,7 +69,7 @@ const newestText = ({ item, words, toldBy }: NewestStatement): string => {
   return item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
 };
 
-/** What may have replaced a statement: named where it has a line of its own, else quoted. */
+/** The text about a possible replacement: its label if it has its own line, else a quote. */
 export const doubtText = ({ item, words, toldBy, isSure }: NewestStatement): string => {
   const replaced = isSure ? "replaced" : "perhaps replaced";
   if (item === undefined) {
@@ -87,7 +87,7 @@ function historyText(text: string, { isShort, day }: HistoryForm): string {
   return isShort || day === undefined ? told : `${told}, ${day}`;
 }
 
-/** A line of several statements is no longer than this. */
+/** Maximum length of a line with several statements. */
 export const JOINED_MAX = 320;
 
 /** Statements in the order in which they were said, without those that another one contains. */
@@ -100,7 +100,7 @@ export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
   );
 }
 
-/** The names of what a line tells: those of its distinct statements. */
+/** The labels of the distinct statements on a line. */
 export const lineNames = (items: readonly ItemRow[]): string[] =>
   distinctStatements(items).map(({ label }) => label);
 
@@ -116,10 +116,10 @@ export const joinedText = (items: readonly ItemRow[]): string =>
     .map((text, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
     .join(" ");
 
-/** So short a sentence may mean another thing in another place. */
+/** A sentence shorter than this may mean something else in another place. */
 const SENTENCE_MIN = 12;
 
-/** A statement without the sentences that are told already, given the words of what was. */
+/** A statement without the sentences that the given earlier words already contain. */
 function untoldPart(text: string, told: readonly string[]): string {
   const isNew = (sentence: string): boolean => {
     const words = wordsOf(sentence).replace(/^ and /u, " ");
@@ -132,6 +132,6 @@ const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])\s*/u;
 
 const CLOSED = /[.!?:;,。！？：；、，…]\s*$/u;
 
-/** Words only: marks at the end and how it is spaced make no other statement. */
+/** The words of a text, so that closing punctuation and spacing make no difference. */
 export const wordsOf = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;

@@ -1,29 +1,29 @@
 /**
- * Added to the estimate. It was set so that on every sort of text in `test/golden/tokens.json` three real tokenizers
- * count no more than we say; on English and on code they count about a tenth less.
+ * A factor on the estimate. It was set so that for every kind of text in `test/golden/tokens.json` three real tokenizers count no more than
+ * the estimate. On English and on code they count about a tenth less.
  */
 const SAFETY = 1.12;
 
-/** What a text costs a model, on the safe side: what real tokenizers count stays under it. */
+/** The number of tokens of a text, rounded up: real tokenizers count fewer. */
 export function countTokens(text: string): number {
   return tokensOf(estimate(text));
 }
 
-/** An estimate with its margin. Sums of fractions stray by a hair, which must not count as a token. */
+/** An estimate with its margin. Rounding errors of sums must not count as a token. */
 export const tokensOf = (estimated: number): number => Math.ceil(estimated * SAFETY - 1e-6);
 
-/** What a text costs before the margin. The estimates of lines add up to that of their text. */
+/** The cost of a text before the margin. The estimates of lines add up to the estimate of their text. */
 export function estimate(text: string): number {
   return text.split("\n").reduce((sum, line) => sum + lineCost(line), 0);
 }
 
-/** The end of a line; often it is one token with what stands before it. */
+/** The cost of a line end, which is often one token together with the text before it. */
 const LINE_END = 0.5;
-/** Tokenizers know most English words whole; of other languages in the same letters they know pieces. */
+/** Common English words. Tokenizers know most English words as one token; words of other languages in Latin letters are several tokens. */
 const ENGLISH =
   /\b(?:the|is|are|was|be|to|of|in|for|with|without|and|or|not|never|we|you|it|this|that|from|use|if|when)\b/i;
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/u;
-/** The large languages of western Europe by their small words: tokenizers know longer pieces of these. */
+/** Common short words of the large western European languages. Tokenizers have longer tokens for these languages. */
 const WESTERN =
   /(?<!\p{L})(?:der|das|und|nicht|ist|mit|für|auf|wir|los|las|que|para|una|les|des|pas|pour|dans|une|não|uma|che|della|non)(?!\p{L})/iu;
 const ACCENTED_ELSEWHERE = /[\u0100-\u0151\u0154-\u024f\u1e00-\u1eff]/u;
@@ -50,7 +50,7 @@ function runCost(run: string, lettersPerToken: number): number {
   if (/^[0-9]+$/.test(run)) return Math.max(1, run.length / 2.2);
   if (/^\s/.test(run)) return run.length === 1 ? 0 : run.length / 4;
   if (!/^[A-Za-z0-9]/.test(run)) return run.length === 1 ? 1 : run.length / 1.6;
-  // Keys and hashes are no words at all; names made of words cost what those do.
+  // Keys and hashes are not made of words; other names cost as much as their words.
   if (/[0-9]/.test(run)) return run.length * 0.77;
   return (run.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).reduce(
     (sum, part) => sum + runCost(part, lettersPerToken),
@@ -58,7 +58,7 @@ function runCost(run: string, lettersPerToken: number): number {
   );
 }
 
-/** Scripts by where they begin, and what one unit of them costs; the last that begins before a letter is its own. */
+/** Scripts by their first code point, with the cost of one unit. The last entry at or before a letter applies to it. */
 const SCRIPTS: readonly (readonly [from: number, perUnit: number])[] = [
   [0x80, 1.2],
   [0x370, 1.2], // Greek

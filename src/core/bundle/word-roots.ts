@@ -1,11 +1,11 @@
-/** Shorter words name too many things. */
+/** Shorter words are too ambiguous. */
 const ROOT_MIN = 3;
-/** Letters of a root: enough to tell words apart, and few enough that the endings of most languages fall off. */
+/** Length of a root: enough to distinguish words, and short enough to drop the endings of most languages. */
 const ROOT_MAX = 6;
-/** Words of a text that are checked. */
+/** Maximum number of words of a text that are checked. */
 const WORDS_MAX = 300;
 
-/** Words that stand in many commands, files and rules, and say little in any of them. */
+/** Words that occur in many commands, files and rules, and mean little in any of them. */
 const WEAK = new Set(
   `the and for run test tests file files code main make all src app get set new use not with from build that this
   have has had will would should could must never always only just when then than into onto over under after before
@@ -22,7 +22,7 @@ const WEAK = new Set(
   для или как что это все они мы вы при без над под`.split(/\s+/),
 );
 
-/** A word without its ending, so that "releases" and "release", or "migration" and "Migrationen", are one. */
+/** The roots of a word without its ending, so that "releases" and "release", or "migration" and "Migrationen", are equal. */
 export function rootOf(word: string): string[] {
   const plain = word.toLowerCase();
   if (!/^\p{L}+$/u.test(plain) || WEAK.has(plain)) return [];
@@ -30,9 +30,9 @@ export function rootOf(word: string): string[] {
   return bare.length >= ROOT_MIN ? [bare.slice(0, ROOT_MAX)] : [];
 }
 
-/** Where a name begins another word: `snapshotPolicy`, `HTMLParser`. */
+/** The boundary between words in a name: `snapshotPolicy`, `HTMLParser`. */
 const CASE_JOINTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-/** Latin words among letters of a script that puts no space between words. */
+/** Latin words in text of a script without spaces. */
 const LATIN_WORDS = /[A-Za-z]{2,}/g;
 
 /** The roots of a text's words and of the parts of its names. */

@@ -10,7 +10,7 @@ import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { quote, quoteTag } from "./quote.ts";
 import { type ThreadTelling, threadText } from "./thread-text.ts";
 
-/** A section of working memory: always there, with "(none)" where nothing is. */
+/** A section of working memory. It is always shown, with "(none)" if it is empty. */
 export type WorkingSection = {
   readonly name: string;
   readonly title: string;
@@ -23,7 +23,7 @@ const any = (): boolean => true;
 export const isUnderWay = ({ kind, status }: ItemRow): boolean =>
   kind === "plan" && (status === "in_progress" || status === "blocked");
 
-/** What the page always shows, in this order, and how many lines of each. */
+/** The sections of the page in their order, with the maximum number of lines of each. */
 export const WORKING_SECTIONS: readonly WorkingSection[] = [
   {
     name: "now",
@@ -52,10 +52,10 @@ export const WORKING_SECTIONS: readonly WorkingSection[] = [
   },
 ];
 
-/** Longest line, all of it counted. */
+/** Longest line, including its label. */
 const LINE_MAX = 220;
 
-/** The page, and how much of each section did not fit on it. */
+/** The page, and the number of omitted lines per section. */
 export type FittedPage = {
   readonly text: string;
   readonly left_out: readonly { readonly block: string; readonly count: number }[];
@@ -63,25 +63,25 @@ export type FittedPage = {
 
 /** What a line needs to name other items and verbs. */
 export type Naming = {
-  /** What people call the items that insights are about, by id. */
+  /** Labels of the items that insights are about, by id. */
   readonly labels: ReadonlyMap<string, string>;
   readonly command: WriteCommand;
 };
 
 export type WorkingInput = Naming & {
   readonly session: string;
-  /** Live items by section name, as many as were read, and how many there are. */
+  /** Live items by section name: those that were read, and the total number. */
   readonly sections: ReadonlyMap<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
   readonly now: Instant;
-  /** Topics that have a page of their own, last changed first. */
+  /** Topics that have a topic page, last changed first. */
   readonly topics?: readonly { readonly topic: string; readonly units: number }[];
-  /** How the threads of items are told, by the item on whose line. */
+  /** How the threads of items are shown, by the item whose line shows them. */
   readonly threads?: ReadonlyMap<string, ThreadTelling>;
 };
 
 /**
- * What matters now, on one page of a fixed form. The same items give the same bytes: nothing on it tells when it was
- * written. It stays within `charsMax` by taking whole lines away, and says how many.
+ * Current work and knowledge on one page of fixed form. The same items give the same bytes, because the page contains no time of writing.
+ * It stays within `charsMax` by removing whole lines, and states their number.
  */
 export function workingMemory(input: WorkingInput, charsMax: number): FittedPage {
   const ranked = new Map(
@@ -103,7 +103,7 @@ export function workingMemory(input: WorkingInput, charsMax: number): FittedPage
   return { text: page(), left_out };
 }
 
-/** Topic pages come last, and only where there are any: the page names them, and a command shows them. */
+/** Topic pages come last, and only if there are any: the page lists them, and a command shows them. */
 const TOPICS = "topics";
 const TOPICS_MAX = 4;
 
@@ -117,13 +117,13 @@ function topicBlock({ topics = [], command }: WorkingInput, count: number): stri
   return lines.length === 0 ? [] : [["## Topic pages", ...lines].join("\n")];
 }
 
-/** The section with the most lines gives one up; of equal ones the last. */
+/** The section with the most lines loses one; among equals, the last section. */
 function longest(taken: ReadonlyMap<string, number>): string | undefined {
   const most = Math.max(...taken.values());
   return most === 0 ? undefined : [...taken].findLast(([, count]) => count === most)?.[0];
 }
 
-/** The surest first, then what the world said last. What a person simply stated is sure. */
+/** The most confident first, then the most recently stated. A person's own statement without a confidence counts as certain. */
 function byRank(a: ItemRow, b: ItemRow): number {
   return (
     sureness(b) - sureness(a) ||
@@ -151,7 +151,7 @@ function renderPage(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<stri
   return `${[`${OWN_BEGIN}\n${head}`, ...blocks, ...pages, OWN_END].join("\n\n")}\n`;
 }
 
-/** Hosts give long names; the first letters tell one session from another. */
+/** A session's name. Hosts use long names, and the first letters are enough to distinguish sessions. */
 const nameOf = (session: string): string => quote(shorten(session, 40));
 
 function lineOf(item: ItemRow, naming: WorkingInput): string {
@@ -164,7 +164,7 @@ function lineOf(item: ItemRow, naming: WorkingInput): string {
   return `- ${shorten(text, room)}${tail}`;
 }
 
-/** Which items an insight is about, and what to do: its own text cannot name them. */
+/** The items that an insight is about, and what to do. The insight's own text cannot name them. */
 export function insightText({ type, about, text }: ItemRow, { labels, command }: Naming): string {
   const names = (Array.isArray(about) ? about : []).flatMap((id) => labels.get(String(id)) ?? []);
   if (names.length < 2) return text;

@@ -14,18 +14,18 @@ export type AmendSign = ReturnType<
   typeof aloneSigns | typeof wordSigns | typeof valueSigns | typeof voiceSigns | typeof olderSigns
 >[number][0];
 
-/** Beyond this more words in common tell no more, so that long talk does not outweigh what it came to. */
+/** The upper limit of shared weight: further shared words say nothing more, so that a long discussion does not outweigh its result. */
 const SHARED_MAX = 2.5;
-/** So little of a subject may be in what mentions the last thing said: "make it 30", "a week is plenty". */
+/** Maximum subject weight of a statement that can refer to the last topic without naming it: "make it 30", "a week is plenty". */
 const BARE = 2;
-/** Of what is turned down now so much must have been chosen then. */
+/** The share of a rejected option that the earlier statement must have chosen. */
 const TURNED_DOWN = 0.7;
-/** After this many events the nearness of an earlier decision has halved. */
+/** The number of events after which the nearness of an earlier decision has halved. */
 const NEAR = 15;
-/** Values that tell the same wherever they were given; of the others it matters whether people are still talking. */
+/** Value changes that mean the same wherever they occur. For others it matters whether the discussion is still going on. */
 const TELLING_VALUES: readonly string[] = ["named", "key", "sort", "spoken"];
 
-/** An amendment as it is compared with each earlier statement. */
+/** An amendment in the form in which it is compared with each earlier statement. */
 type AmendmentInput = {
   readonly newer: Amendment;
   readonly at: number;
@@ -34,18 +34,18 @@ type AmendmentInput = {
   readonly turn: Subject;
   readonly before: Subject;
   readonly named: Subject;
-  /** The words by which it points back. */
+  /** The words by which it refers back. */
   readonly pointed: readonly string[];
   readonly rarity: (root: string) => number;
-  /** What was changed before. */
+  /** The units that earlier amendments changed. */
   readonly changed: ReadonlySet<unknown>;
-  /** Where the last of the earlier ones was settled. */
+  /** The position of the latest earlier statement. */
   readonly lastAt: number;
-  /** What the statement shows by itself, whatever it is compared with. */
+  /** The signs of the statement itself, independent of any earlier statement. */
   readonly alone: ReturnType<typeof aloneSigns>;
 };
 
-/** The signs of a statement with each of those that it may change. */
+/** The signs of a statement against each earlier statement that it may change. */
 export function amendSigns(newer: Amendment, earlier: readonly Item[]): AmendSigns[] {
   const olders = earlier.map((item) => withoutOthers(item, earlier));
   const heard = heardIn(newer, olders);
@@ -56,7 +56,7 @@ export function amendSigns(newer: Amendment, earlier: readonly Item[]): AmendSig
   });
 }
 
-/** A statement without those of its parts that are statements of their own: they speak for themselves. */
+/** A statement without those of its parts that are also separate statements. */
 function withoutOthers(item: Item, all: readonly Item[]): Item {
   const parts = listOf(item.parts);
   if (parts.length === 0) return item;
@@ -89,7 +89,7 @@ function heardIn(newer: Amendment, olders: readonly Item[]): AmendmentInput {
 
 function aloneSigns({ text, turn = "", origin, evidence = [], confidence = 1 }: Amendment) {
   return [
-    // An answer changes what was offered, if anything; words that an agent chose tell nothing about a person's mind.
+    // An answer can change only what was offered. Words that an agent proposed do not show what a person wants changed.
     ["answers", Number(evidence.length > 1)],
     ["agreed", Number(origin === "agreed")],
     ["sure", Number(confidence)],
@@ -102,7 +102,7 @@ function aloneSigns({ text, turn = "", origin, evidence = [], confidence = 1 }: 
   ] as const;
 }
 
-/** At least one of these must be there: who only mentions the same thing again changes nothing. */
+/** At least one of these signs is required: mentioning the same thing again changes nothing. */
 const TELLING = [
   ...["leaves the rest", "keeps something beside", "excepts", "enough", "outright beside", "turns down"],
   ...["value: named", "value: key", "value: sort", "value: spoken"],
@@ -110,19 +110,19 @@ const TELLING = [
   ...["earlier: outright", "earlier: hinted", "earlier: said to change something"],
   ...["same: outright", "same: hinted", "same: said to change something", "spoken of before"],
 ] as const;
-/** Or one of these, where both mention one thing: another value that may be of anything. */
+/** Alternatively one of these, if both mention the same thing. They are values that could belong to anything. */
 const TELLING_OF_ONE = ["earlier: value: unit", "earlier: value: number", "earlier: value: choice"] as const;
-/** These say that something is changed. */
+/** Signs that the statement says that something changes. */
 const SAID = [
   ...["earlier: outright", "same: outright"],
   ...["earlier: said to change something", "same: said to change something"],
 ] as const;
-/** So much of what it points at must be in the earlier one. */
+/** Minimum share of the words that refer back which the earlier statement must contain. */
 const POINTED = 0.7;
 
 /**
- * Whether an amendment is recorded at all. A rule often stands next to others, and somebody who states the opposite may
- * not know the first rule: it is changed only if the statement says so or refers to it.
+ * Whether an amendment is recorded at all. A rule often stands beside other rules, and a person who states the opposite may not know the
+ * first rule. So a rule is changed only if the statement says so or refers to it.
  */
 export function tellOfChange(signs: AmendSigns): boolean {
   const isSaid = SAID.some((sign) => signs.has(sign)) || (signs.get("points at it") ?? 0) >= POINTED;
@@ -133,18 +133,18 @@ export function tellOfChange(signs: AmendSigns): boolean {
   return [...TELLING, ...(isOne ? TELLING_OF_ONE : [])].some((sign) => signs.has(sign));
 }
 
-/** So much of a subject must be shared, by these together, for two statements of different talks to be of one matter. */
+/** Minimum shared weight, summed over these signs, for two statements of different conversations to be about one subject. */
 const SUBJECT_MIN = 0.5;
 const SUBJECT_SIGNS = [
   ...["earlier: own words", "words on the way to it", "words beside", "words of the turn", "points at it"],
 ] as const;
-/** Or so much of the earlier one was just mentioned, with its value. */
+/** Alternatively, this share of the earlier statement was just mentioned, together with its value. */
 const SPOKEN_SHARE = 0.25;
 const NAMED_VALUES = ["value: named", "value: key", "value: sort"] as const;
-/** Or one of these values. */
+/** Alternatively, one of these value changes. */
 const SHARED_VALUES = [...NAMED_VALUES, "its number and another", "its number in the turn"] as const;
 
-/** Whether both mention the same thing. Words of change in a statement that merely follows another change nothing. */
+/** Whether both are about the same subject. Words of change in a statement that merely follows another one change nothing. */
 function areOfOneMatter(signs: AmendSigns): boolean {
   if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
   if (signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID) return true;
@@ -155,13 +155,13 @@ function areOfOneMatter(signs: AmendSigns): boolean {
   return shared >= SUBJECT_MIN || SHARED_VALUES.some((sign) => signs.has(sign));
 }
 
-/** Nearness of something that was just said: at most fifteen events back. */
+/** Minimum nearness of a statement that was just made: at most fifteen events back. */
 const JUST_SAID = 0.5;
 const nearIn = (signs: AmendSigns): number => signs.get("same: near") ?? signs.get("earlier: near") ?? 0;
 
 /**
- * Whether it says outright that something is changed, and this is what it mentions, whatever else there is: by name, by
- * its value, or because it was settled last and nothing is named.
+ * Whether the statement says outright that something changes, and means this earlier statement: by name, by its value, or because it was
+ * settled last and nothing is named.
  */
 export function isSaidOf(signs: AmendSigns): boolean {
   const isOutright = signs.has("earlier: outright") || signs.has("same: outright");
@@ -171,7 +171,7 @@ export function isSaidOf(signs: AmendSigns): boolean {
   return isNamed || isLast || NAMED_VALUES.some((sign) => signs.has(sign));
 }
 
-/** What both mention. */
+/** Signs from words that both contain. */
 function wordSigns(heard: AmendmentInput, older: Item) {
   const { newer, own, around, turn, before, named, rarity } = heard;
   const talk = talkOf(newer, older);
@@ -196,7 +196,7 @@ function wordSigns(heard: AmendmentInput, older: Item) {
   ] as const;
 }
 
-/** Values that both give. */
+/** Signs from values that both contain. */
 function valueSigns({ newer, pointed }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const { text, turn = "", before = "" } = newer;
@@ -218,7 +218,7 @@ function valueSigns({ newer, pointed }: AmendmentInput, older: Item) {
 
 const numbersIn = (text: string): string[] => [...amountsIn(text).values()].flatMap((each) => [...each]);
 
-/** How plainly it says that something is changed. */
+/** Signs for how plainly the statement says that something changes. */
 function voiceSigns({ newer }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const { text, rejected } = newer;
@@ -236,7 +236,7 @@ function voiceSigns({ newer }: AmendmentInput, older: Item) {
 const isChosen = (gone: Subject, older: Item): boolean =>
   sharedSubject(gone, subjectOf(older.text)).weight >= Math.max(1, gone.total * TURNED_DOWN);
 
-/** What sort of statement the earlier one is, and how far back. */
+/** Signs from the kind of the earlier statement and its distance. */
 function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: Item) {
   const talk = talkOf(newer, older);
   const kind = older.kind === "candidate" ? older.proposes : older.kind;
@@ -256,7 +256,7 @@ function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: 
 const talkOf = (newer: Amendment, older: Item): "earlier" | "same" =>
   isEarlierTalk(newer, older) ? "earlier" : "same";
 
-/** Words that many units have tell little about which of them is meant. */
+/** The weight of a word: a word in many units says little about which of them is meant. */
 function rarityAmong(items: readonly Item[]): (root: string) => number {
   const counts = new Map<string, number>();
   for (const item of items)
@@ -265,13 +265,14 @@ function rarityAmong(items: readonly Item[]): (root: string) => number {
 }
 
 /**
- * How the values of a statement stand to those of an older one: another for the same key; another than the number it
- * names; another of one sort for the same subject; another than what was just mentioned; another of things that are
- * chosen among; another in the same unit; just another number; no amount where the older one has some; the same.
+ * How the values of a statement relate to those of an older one: `key` a different value for the same key; `named` different from the
+ * number it refers to; `sort` different of one sort for the same subject; `spoken` different from a value that was just mentioned; `choice`
+ * another option; `unit` different in the same unit; `number` just another number; `none` no amount although the older one has some; `same`
+ * the same.
  */
 type ValueChange = "key" | "named" | "sort" | "spoken" | "choice" | "unit" | "number" | "none" | "same";
 
-/** `pointed` are the words by which the newer statement points back. */
+/** Compares the values. `pointed` are the words by which the newer statement refers back. */
 function valueChange(newer: Amendment, older: Item, pointed: readonly string[]): ValueChange | undefined {
   const settled = settledIn(older);
   const [ours, theirs] = [amountsIn(newer.text), amountsIn(settled)];
@@ -290,7 +291,7 @@ function valueChange(newer: Amendment, older: Item, pointed: readonly string[]):
   return sorts.some(hasUnit) ? "unit" : "number";
 }
 
-/** Whether what an older statement chose was on the table again just now. */
+/** Whether the older statement's choice was mentioned again just before. */
 function isSpokenOf(newer: Amendment, older: Item): boolean {
   const spoken = new Set(valuesOf(newer.before ?? "").map(({ value }) => value));
   return !isRecent(newer, older) && valuesOf(older.text).some(({ value }) => spoken.has(value));
@@ -298,5 +299,5 @@ function isSpokenOf(newer: Amendment, older: Item): boolean {
 
 const hasUnit = (sort: string): boolean => sort !== "bare";
 
-/** All numbers, whatever they are of: who names one again leaves its unit away. */
+/** All numbers without their units, because people omit the unit when they repeat a number. */
 const numbersOf = (amounts: Amounts): string[] => [...amounts.values()].flatMap((numbers) => [...numbers]);

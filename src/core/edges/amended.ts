@@ -7,22 +7,22 @@ import { type AmendSign, type AmendSigns, amendSigns, isSaidOf, tellOfChange } f
 import { type Amendment, lastOf } from "./amendment.ts";
 import { leavesAlone } from "./stands-beside.ts";
 
-/** What can be settled and settled again. Traps and lessons are learned, not agreed on. */
+/** Kinds that can be decided again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
-/** From this chance on a statement is said to change another: an edge that waits is cheaper than one that is missing. */
+/** Minimum probability for an amendment. A pending edge that is wrong costs less than a missing edge. */
 export const AMENDS_MIN = 0.3;
 
 const MODEL: Model<AmendSign, "amends"> = readWeights(amendments);
 
 /**
- * The earlier statement that an amendment changes: a live unit, or one that a person made and that waits for review.
- * Each is weighed by what speaks for its being meant, and all are compared with each other and against none's being
- * meant: the more there are that fit alike, the less is any of them the one. Undefined when none is likely enough.
+ * The earlier statement that an amendment changes: a live unit, or a pending candidate that a person stated. Each one gets odds from its
+ * signs, and all are compared with each other and with the possibility that none is meant. So the more statements fit equally well, the
+ * less likely is each of them. Undefined if none is likely enough.
  */
 export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | undefined {
   if (newer.origin !== "agreed" && /[?？]\s*$/u.test(newer.text)) return undefined;
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
-  // Two statements of one turn belong together; neither changes the other.
+  // Two statements of one turn belong together, and neither changes the other.
   const olders = earlier.filter(
     (item) => mayBeMeant(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
   );
@@ -35,7 +35,7 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
   return best !== undefined && (best.chance >= AMENDS_MIN || best.isSaid) ? best.item : undefined;
 }
 
-/** What nobody but a machine proposed is no one's to change. */
+/** Whether an item can be amended. A candidate that only a machine proposed cannot be. */
 export function mayBeMeant(item: Item): boolean {
   if (item.kind !== "candidate") return isLiveUnit(item) && AMENDED_KINDS.includes(item.kind);
   const isPersonal = item.origin === "user" || item.origin === "agreed";
@@ -43,7 +43,7 @@ export function mayBeMeant(item: Item): boolean {
   return isPersonal && isWaiting && AMENDED_KINDS.includes(String(item.proposes));
 }
 
-/** The chance of each of being the one, where none may be. */
+/** The probability of each earlier statement of being the amended one; none of them may be. */
 function chancesOf(all: readonly AmendSigns[]): number[] {
   const bias = MODEL.bias.get("amends") ?? 0;
   const odds = all.map((signs) => (tellOfChange(signs) ? Math.exp(sumOf(signs) + bias) : 0));

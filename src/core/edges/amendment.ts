@@ -6,40 +6,43 @@ export type Amendment = {
   readonly kind: string;
   readonly topic?: unknown;
   readonly origin?: unknown;
-  /** What it turns down. */
+  /** The alternatives that it rejects. */
   readonly rejected?: unknown;
-  /** Its own words for what it changes, when it has any. */
+  /** The words in it for the thing that it changes, if there are any. */
   readonly amends?: string;
-  /** All that was said in the same turn. */
+  /** The full text of the same turn. */
   readonly turn?: string;
-  /** The words of the turns before. */
+  /** The text of the turns before. */
   readonly before?: string;
   readonly evidence?: readonly number[];
-  /** How sure it is that it is a statement to keep, 0 to 1. */
+  /** The confidence that the statement should be kept, 0 to 1. */
   readonly confidence?: number;
-  /** Where the conversation began, as far back as it matters. */
+  /** The start of the conversation, as far back as it matters. */
   readonly since?: number;
 };
 
-/** Within this many events people are still deciding: nothing is replaced unless they say so. */
+/** Within this many events people are still deciding, so nothing is replaced unless they say so. */
 const STILL_TALKING = 8;
 
-/** Whether people are still weighing what an earlier statement is about. */
+/** Whether an earlier statement is so recent that people may still be discussing it. */
 export const isRecent = ({ evidence }: Amendment, older: Item): boolean =>
   (evidence?.at(-1) ?? Number.POSITIVE_INFINITY) - lastOf(older) <= STILL_TALKING;
 
-/** Whether an earlier statement was settled before this conversation; without its beginning, well before this. */
+/**
+ * Whether an earlier statement was made before this conversation. If the start of the conversation is not known: whether it is no longer
+ * recent.
+ */
 export const isEarlierTalk = (newer: Amendment, older: Item): boolean =>
   newer.since === undefined ? !isRecent(newer, older) : lastOf(older) < newer.since;
 
-/** Where a unit was settled. */
+/** The position of the last evidence of a unit. */
 export const lastOf = (item: Item): number => item.evidence?.at(-1) ?? 0;
 
-/** What a unit is for, with what was settled on the way. */
+/** The text of a unit, with the parts that were settled together with it. */
 export const settledIn = (item: { readonly text: string; readonly parts?: unknown }): string =>
   [item.text, ...listOf(item.parts)].join("\n");
 
-/** All that a unit says, with what was turned down too. */
+/** The complete text of a unit, including rejected alternatives. */
 export const toldBy = (item: Item): string => [settledIn(item), ...listOf(item.rejected)].join("\n");
 
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

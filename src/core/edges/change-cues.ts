@@ -2,12 +2,10 @@ import { once } from "../once.ts";
 import { TEXT_MAX, wholeWords } from "./cues.ts";
 import { memoized } from "./remember.ts";
 
-/**
- * How plainly a statement says that it changes something: outright, or by a word that is used for other things as well.
- */
+/** How plainly a statement says that it changes something: outright, or by a word that also has other uses. */
 export type Plainness = "outright" | "hinted";
 
-/** Words by which people mostly take back or change a decision. */
+/** Phrases that mostly revoke or change a decision. */
 const OUTRIGHT = [
   "actually|on (?:second thoughts?|reflection)|thinking again|scrap|scratch (?:that|the|it|this)|never ?mind",
   "forget (?:that|it|about|the|what)|change of (?:plans?|heart|mind)|changed (?:my|our|their|his|her) minds?",
@@ -33,7 +31,7 @@ const OUTRIGHT = [
 const OUTRIGHT_UNSPACED =
   /算了|改(?:成|为|到|用|回|主意)|换(?:成|回|到|用)|调(?:到|整为)|[升降]到|不再|不用了|而是|撤回|收回|更正|重新(?:考虑|定)|推翻|取消|やっぱり?|やはり|訂正|に変(?:更|え)|取り消|撤回|じゃなく|ではなく|に(?:上げ|下げ|戻)|まで(?:上げ|下げ|落と)|見直し|やめ|아니다|취소|(?:으로|로) ?(?:바꾸|바꿔|변경|올려|내려|늘려|줄여|되돌)|정정|다시 생각|생각이 바뀌|더 ?이상|말고/u;
 
-/** Said by them as well, and in other talk more often. */
+/** Phrases that may revoke or change a decision, but are more often used for something else. */
 const HINTED = [
   "actually|hm+|wait|hold on|turns out|rather|update|then|make the|the rest|plenty|as before|as for|about th\\p{L}+",
   "too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose|tight)|stays?|not enough",
@@ -62,13 +60,13 @@ const changes = memoized((whole: string): Plainness | null => {
   return patterns.hinted().test(text) || HINTED_UNSPACED.test(text) ? "hinted" : null;
 });
 
-/** A test for words in languages that put spaces between them, or for those that do not. */
+/** Makes a test for words: `spaced` for languages with spaces between words, `unspaced` for the others. */
 function cue(spaced: readonly string[], unspaced: RegExp): (text: string) => boolean {
   const pattern = once(() => wholeWords(spaced));
   return (text) => pattern().test(text) || unspaced.test(text);
 }
 
-/** A rule is laid down whatever was agreed before; a decision is taken in view of it. */
+/** Words that state a rule. A rule is stated independently of earlier agreements; a decision takes them into account. */
 const RULES = [
   "must(?:n't)?|ha(?:s|ve) to|need(?:s)? to|we need|always|never|required|mandatory|forbidden|not allowed|policy",
   "muss|müssen|darf|dürfen|immer|niemals|nie|pflicht|zwingend|verboten",
@@ -82,7 +80,7 @@ const RULES_UNSPACED =
   /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
 export const isRule = cue(RULES, RULES_UNSPACED);
 
-/** Ties a statement to an act: "pg_dump 16 first in PATH whenever migrating". */
+/** Words that tie a statement to an act: "pg_dump 16 first in PATH whenever migrating". */
 const CONDITIONS = [
   "whenever|(?:every|each) time|when \\p{L}+ing|(?:before|after) (?:you |we |every |each )?\\p{L}+",
   "jedes ?mal|immer wenn|bevor|vor (?:jede[mnr]|dem|der)|nach (?:jede[mnr]|dem|der)|cada vez|antes de|después de",
@@ -92,7 +90,7 @@ const CONDITIONS_UNSPACED =
   /每次|之前|之后|的时候|毎回|する?前に|した後|する(?:とき|時)|매번|전에|후에|[할릴] ?때/u;
 export const isConditional = cue(CONDITIONS, CONDITIONS_UNSPACED);
 
-/** Says that something stays as it was. */
+/** Words that say that something stays as it was. */
 const KEEPS = [
   "stays?|remains?|as (?:is|before)|still|keep(?:s|ing)?|bleib(?:t|en)|weiterhin|wie (?:bisher|gehabt)|behalten",
   "(?:se )?queda(?:n)?|sigue(?:n)?|mantene\\p{L}+|reste(?:nt)?|on garde|toujours|fica(?:m)?|continua(?:m)?|mantém",
@@ -101,7 +99,7 @@ const KEEPS = [
 const KEEPS_UNSPACED = /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u;
 export const keeps = cue(KEEPS, KEEPS_UNSPACED);
 
-/** Leaves everything unchanged except what it names. */
+/** Words that leave everything unchanged except the named thing. */
 const REST = [
   "(?:the )?(?:rest|others?|remaining)|everything else|all else|übrige\\p{L}*|(?:der|den|alles) (?:rest|andere\\p{L}*)",
   "(?:el|lo) (?:resto|demás)|los demás|(?:le|du) reste|(?:o|do) resto|(?:os|as) (?:outros|outras|demais)",
@@ -110,7 +108,7 @@ const REST = [
 const REST_UNSPACED = /其他|其余|剩下|残り|ほかは|他は|それ以外|나머지|다른 ?건/u;
 export const leavesTheRest = cue(REST, REST_UNSPACED);
 
-/** Takes something out of what holds, or holds for a part alone. */
+/** Words that exclude something from a statement, or limit it to a part. */
 const EXCEPTS = [
   "except(?:ion)?|exempt|apart from|unless|only (?:for|if|when|in|on)|but not",
   "außer|ausgenommen|ausnahme|nur (?:für|bei|wenn|auf|im|in)|nicht für",
@@ -121,7 +119,7 @@ const EXCEPTS = [
 const EXCEPTS_UNSPACED = /除了|除外|例外|只(?:有|在|对|给)|以外|だけ|のみ|제외|빼고|만 /u;
 export const isExcepted = cue(EXCEPTS, EXCEPTS_UNSPACED);
 
-/** Finds something too much, too little, or just enough. */
+/** Words that call an amount too much, too little, or just enough. */
 const ENOUGH = [
   "enough|plenty|suffic\\p{L}+|overkill|too \\p{L}+|reicht|genügt|zu \\p{L}+|zuviel|zuwenig",
   "basta|sobra|demasiad\\p{L}+|mucho|poco|suffit|trop|assez|court|pouco|demais|chega|troppo",

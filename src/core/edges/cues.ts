@@ -4,7 +4,7 @@ import { memoized } from "./remember.ts";
  * Words in ten languages that relate a statement to an earlier one. In scripts with spaces a cue must be a whole word.
  */
 
-/** Longer statements are judged by their beginning. */
+/** Number of characters at the beginning of a statement that are checked. */
 export const TEXT_MAX = 2000;
 
 /** The words by which a statement replaces or removes something, and the thing that it replaces. */
@@ -12,7 +12,7 @@ export type Replacement = { readonly cue: string; readonly dropped: string };
 
 const borderedCue = (...patterns: string[]): RegExp => wholeWords(patterns);
 
-/** "Not this but that": between the two words stands what no longer holds. */
+/** "Not this but that": the replaced thing is between the two words. */
 const CORRECTS = new RegExp(
   [
     wholeWords(["(?:switch|migrat|mov|chang)\\p{L}* (?:[^.;!?\\n]{0,30} )?from ([^.;!?\\n]{2,40}?) to"])
@@ -28,7 +28,7 @@ const CORRECTS = new RegExp(
   ].join("|"),
   "iu",
 );
-/** Words after which the replaced thing follows. */
+/** Words that precede the replaced thing. */
 const DROPS_BEHIND = borderedCue(
   "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?",
   "remov(?:e|ed|ing)",
@@ -49,10 +49,10 @@ const DROPS_BEHIND = borderedCue(
   "переход\\p{L}+ с|взамен",
 );
 const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替换掉?|替代|代替|弃用|移除|去掉|放弃|废弃/u;
-/** Words before which the replaced thing stands. */
+/** Words that follow the replaced thing. */
 const DROPS_BEFORE_UNSPACED =
   /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
-/** Throws something out that stands in the same clause, before it or behind. */
+/** Words that discard a thing in the same clause, before or after them. */
 const DROPS_BESIDE = borderedCue(
   "(?:is|are|goes|go) out(?=\\s*(?:$|[.,;:!]|of ))|kick(?:s|ed|ing)?(?: out)?|thr(?:ow|ew|own|owing)(?: .{1,30})? (?:out|away)|rip(?:ping)? out",
   "flieg(?:t|en) raus|kommt? (?:weg|raus)|raus damit|(?:werfen|schmei(?:ß|ss)en) .{1,30}(?:raus|weg)",
@@ -63,7 +63,7 @@ const DROPS_BESIDE = borderedCue(
 );
 const DROPS_BESIDE_UNSPACED =
   /不要了|砍掉|扔掉|去掉|删掉|はやめ|をやめ|は外|は廃止|は捨て|(?:은|는|을|를)? ?(?:빼자|뺍시다|없애|버리)/u;
-/** Says that something took another's place, without a name for what it was. */
+/** Words that say that one thing replaced another, without naming the old one. */
 const SWITCHES = borderedCue(
   "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
   "mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to",
@@ -93,7 +93,7 @@ const CONTRASTS = borderedCue(
   "tuttavia|al contrario|in realtà|contrariamente",
   "однако|напротив|наоборот|на самом деле|вопреки|неверно",
 );
-/** The same where a clause begins; elsewhere these words mean other things, in this language or the next. */
+/** The same at the start of a clause. Elsewhere these words have other meanings, in this language or another. */
 const CONTRASTS_FIRST =
   /(?:^|[.!?,;:]\s*)(but|aber|doch|sondern|pero|sino|mais|mas|ma|però|anzi|но)(?![\p{L}\p{N}_])/iu;
 const CONTRASTS_UNSPACED =
@@ -120,14 +120,14 @@ const replacements = memoized((whole: string): Replacement | null => {
   return switched ? { cue: cueText(switched), dropped: "" } : null;
 });
 
-/** The word by which a statement sets itself against another. */
+/** The word by which a statement contradicts an earlier one. */
 export function contrastIn(text: string): string | undefined {
   const plain = text.slice(0, TEXT_MAX);
   const found = CONTRASTS.exec(plain) ?? CONTRASTS_FIRST.exec(plain) ?? CONTRASTS_UNSPACED.exec(plain);
   return found ? (found[1] ?? found[0]).trim().toLowerCase() : undefined;
 }
 
-/** Behind "about the …", before "… thing" and around "… stays" people name what they come back to. */
+/** Phrases by which people return to a subject: after "about the …", before "… thing" and around "… stays". */
 const COMES_BACK = new RegExp(
   `${
     wholeWords([
@@ -152,7 +152,7 @@ const STAYS = new RegExp(
 const STAYS_UNSPACED =
   /([^。；！？，、\n]{0,20})(?:不变|保持|还是|のまま|そのまま|유지|그대로)([^。；！？，、\n]{0,20})/gu;
 
-/** The words by which an amendment points back at what it changes. */
+/** The words by which an amendment refers to the thing that it changes. */
 export function pointersIn(text: string): string[] {
   const plain = text.slice(0, TEXT_MAX);
   const found = [COMES_BACK, THAT_THING, STAYS, STAYS_UNSPACED].flatMap((pattern) => [
@@ -161,7 +161,7 @@ export function pointersIn(text: string): string[] {
   return found.flatMap(([, ...words]) => words.filter((word) => word !== undefined && word !== ""));
 }
 
-/** Clauses end at these marks. */
+/** Marks that end a clause. */
 export const CLAUSE_END = /[.;:!?,、，。；：！？\n()–—]/u;
 
 const clauseStart = (text: string): string => text.split(CLAUSE_END, 1)[0] ?? "";
@@ -170,7 +170,7 @@ const clauseAround = (text: string, { 0: cue, index }: RegExpExecArray): string 
   `${clauseEnd(text.slice(0, index))} ${clauseStart(text.slice(index + cue.length))}`;
 const cueText = (found: RegExpExecArray): string => found[0].trim().toLowerCase();
 
-/** One pattern of many, none of which begins or ends inside a word. */
+/** Joins patterns to one pattern that matches only whole words. */
 export function wholeWords(patterns: readonly string[], flags = "iu"): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join("|")})(?![\\p{L}\\p{N}_])`, flags);
 }

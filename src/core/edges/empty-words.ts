@@ -1,7 +1,6 @@
 /**
- * Words that say nothing about what a statement is about, by language; English ones beyond those that
- * recall knows already. They are read by the same function as the statements, so inflection does not matter
- * where that function takes it off.
+ * Words that do not name a subject, by language. The English list extends the one that recall uses. They are normalized by the same
+ * function as the statements, so inflected forms also match if that function removes the ending.
  */
 export const EMPTY_BY_LANGUAGE: { readonly [language: string]: string } = {
   en: `about above after again against all also am any anyway because before being below between both cannot
@@ -79,8 +78,8 @@ export const EMPTY_BY_LANGUAGE: { readonly [language: string]: string } = {
 };
 
 /**
- * Words that many statements about software have in common: alone they do not make two of them be about the
- * same thing, together with others they count a little.
+ * Words that many statements about software contain. Alone they do not show that two statements have one subject; together with other words
+ * they count a little.
  */
 export const WEAK_WORDS = `use uses used using run runs running add adds added make makes made keep keeps
     kept set sets setting put puts go goes going do does need needs needed work works working try tries
@@ -98,7 +97,7 @@ export const WEAK_WORDS = `use uses used using run runs running add adds added m
     использовать используем используй использует файл файлы проект значение менять делать запускать писать
     代码 文件 项目 测试 设置 运行 修改 写入 默认 コード 設定 実行 変更 書く 작성 코드 파일 프로젝트 설정 실행`;
 
-/** Words that people who write software use for one another, a line each: the first stands for the others. */
+/** Synonyms among software developers, one group per line: the first word stands for the others. */
 export const SAME_WORDS = `repository repo repos
 config configuration
 database db datenbank

@@ -2,15 +2,15 @@ import { once } from "../once.ts";
 import { TEXT_MAX, wholeWords } from "./cues.ts";
 import { isOwnChoice } from "./own-choice.ts";
 
-/** What a sentence gives up, in its own words, and whether it names the replacement. */
+/** The thing that a sentence gives up, in its own words, and whether the sentence names a replacement. */
 export type GivenUpValue = {
   readonly gone: string;
   readonly isReplaced: boolean;
-  /** It is the speaker's own choice, and not content, a report or a choice of others. */
+  /** Whether it is the speaker's own choice, and not content, a report or somebody else's choice. */
   readonly isOwn: boolean;
 };
 
-/** Words in ten languages after which the thing given up follows. */
+/** Words in ten languages that precede the given-up thing. */
 const BEHIND = [
   "scratch(?:ed|ing)?|scrap(?:ped|ping)?|ditch(?:ed|ing)?|drop(?:ped|ping)?|dump(?:ed|ing)?|kill(?:ed|ing)?|ax(?:e|ed|ing)|abandon(?:ed|ing)?|retir(?:e|ed|ing)",
   "forget(?: about)?|get(?:ting)? rid of|got rid of|stop(?:ped)? using|done with|no more|no longer us(?:e|ing)|(?:do not|don't) use|rip(?:ped|ping)? out|kick(?:ed|ing)? out|throw(?:ing)? out|mov(?:e|ed|ing) (?:off|away from)|migrat(?:e|ed|ing) (?:off|away from)|switch(?:ed|ing)? away from",
@@ -21,7 +21,7 @@ const BEHIND = [
   "lascia(?:mo)? perdere|scart(?:iamo|are|a)|abbandoniamo|basta|via|non usiamo più|buttiamo(?: via)?|eliminiamo|togliamo",
   "забудь(?:те)? (?:про|о|об)|забудем про|отказываемся от|отказались от|больше не используем|выкидываем|выкинули|выбрасываем|убираем|хватит|уходим с|ушли с",
 ];
-/** Words before which the thing given up stands. */
+/** Words that follow the given-up thing. */
 const BEFORE = [
   "(?:is|are|was) (?:out(?! of)|dead|gone|history|off the table|deprecated|retired|cancell?ed|dropped|scrapped|eol(?: for us)?|over)|goes (?:away|out)|(?:is|was|got) lifted(?! (?:out|from))|no longer applies|go(?:es)? out the window|can (?:go|leave)|leaves the repo|got (?:dropped|scrapped|killed|axed)|(?:is )?no longer (?:used|needed|in use)",
   "ist (?:raus|tot|gestorben|vom tisch|geschichte|weg)|fliegt raus|fliegen raus|kommt weg|kann weg|wird (?:abgeschafft|abgelöst|verworfen|nicht mehr (?:verwendet|genutzt|benutzt))|hat ausgedient|gilt nicht mehr|(?:werfen|schmei(?:ß|ss)en) wir (?:raus|weg)|lassen wir (?:fallen|weg|sein)",
@@ -31,19 +31,19 @@ const BEFORE = [
   "è (?:fuori|mort[oa]|andat[oa]|abbandonat[oa]|scartat[oa]|finit[oa])|va via|se ne va|non si usa più|salta|l[oa] (?:togliamo|buttiamo|eliminiamo|scartiamo)",
   "(?:больше не (?:используем|используется|нужен|нужна|нужно)|отменяется|отпадает|на выход|выпиливаем|убираем|убрали|выкидываем|выкинули|выбрасываем|всё|в прошлом|уходит|под снос)",
 ];
-/** Words of changing one's mind. */
+/** Phrases for changing one's mind. */
 const CHANGED_MIND =
   "actually|doch|lieber|nee|nein|en realidad|al final|mejor|finalement|en fait|na verdade|afinal|in realtà|anzi|лучше|всё-таки|все-таки";
-/** Chooses something. */
+/** Words that choose something. */
 const CHOOSES =
   "use|using|take|let's|lets|go with|we'll|nehmen|nimm|lass|lasst|nutzen|verwenden|usamos|usa|usemos|tomamos|vamos|prenons|on prend|prends|utilisons|on utilise|usiamo|prendiamo|andiamo|берём|берем|давай|используем|возьмём|возьмем";
-/** "From X to Y", "X replaced by Y": what goes is in the first group, or in the second. */
+/** "From X to Y", "X replaced by Y": the given-up thing is in the first group, or in the second. */
 const PAIRED: readonly RegExp[] = [
   wholeWords([
     "(?:mov|switch|migrat|chang|went|go)\\p{L}* (?:[^.;!?,\\n]{0,30} )?from ([^.;!?,\\n]{2,40}?) to",
   ]),
   wholeWords(["(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)"]),
-  // "Not X, let's take Y": only where something is chosen at once.
+  // "Not X, let's take Y": counts only if something is chosen in the same sentence.
   new RegExp(
     `(?:^|[.;!,:]\\s*|${wholeWords([CHANGED_MIND]).source}[, ]*)(?:not|no|nich|nicht|kein|keine|pas|não|non|не) ([\\p{L}\\p{N}][^.;!?,\\n]{1,24})[,;] (?=(?:[^.;!?,\\n]{0,20} )?(?:${CHOOSES})(?![\\p{L}\\p{N}]))`,
     "iu",
@@ -88,7 +88,7 @@ const BEHIND_UNSPACED =
 const BEFORE_UNSPACED =
   /([^，、。；！？\n]{1,24}?)(?:不要了|不用了|作废|淘汰了?|下线了?|はやめ(?!ない|ません)|をやめ(?!ない|ません)|は廃止|を廃止|は使わない|はもう使わ|は使いません|はなし(?:で|に)|は捨て|(?:은|는|을|를)? ?(?:버리(?!지)|버립|그만 쓰|그만 씁|안 쓰기로|안 씁니다|빼기로|빼자|뺍시다|폐기|없애(?!지)|없앱)|(?:은|는) (?:이제 )?(?:끝|아웃))/u;
 
-/** Who says one of these gives nothing up: not yet, not really, not themselves. */
+/** Words that show that nothing is given up: not yet, not really, or not by the speaker. */
 const HELD_BACK = [
   "don't|do not|dont|never|not|shouldn't|should not|won't|wouldn't|can't|cannot|without|no need to|no reason to|refuse to|if|unless|should we|shall we|could|might|may|maybe|perhaps|what if|would|considering|consider|thinking (?:about|of)|thought (?:about|of)|tempted|wants? (?:me |us )?to|wanted to|says?|said|suggest(?:s|ed)?|propos(?:es|ed)|asked|asks|imagine|almost|nearly|until|before|when|once|later|some ?day|next (?:year|quarter|version)|in v\\d|todo|why|who|one day|eventually|rumou?r|heard|afraid|try(?:ing)?|tried|experiment|for (?:a|the) (?:test|moment|demo)|temporarily|pretend|joke|kidding|used to|unlike|whether|risk",
   "nicht|nie|niemals|falls|wenn|sollten wir|sollen wir|könnten?|vielleicht|überlege[nt]?|würde[nt]?|sagt|sagte|meint|meinte|schlägt|schlug|will|wollte|bevor|bis|sobald|später|irgendwann|warum|ob|stell dir|fast|beinahe|vorübergehend|testweise|hätten?",
@@ -100,7 +100,7 @@ const HELD_BACK = [
 ];
 const HELD_BACK_UNSPACED =
   /别|不要(?!了)|不能|不会|不该|如果|要是|假如|是否|要不要|能不能|可能|也许|考虑|建议|他说|她说|说要|想要|之前|以后|等到|将来|为什么|差点|暂时|もし|たら|れば|かも|べき(?:か|では)|でしょうか|ますか|ないで|やめない|やめません|ずに|と言って|と言った|らしい|そうだ|提案|検討|いつか|まで|前に|なぜ|だったら|一時的|만약|면 |지 말|지 않|지 마|까요?(?=\s|$|[?.!])|수도|아마|혹시|고려|제안|말했|라고|다고|나중에|언젠가|전에|까지|왜|뻔|임시/u;
-/** In these forms the words themselves deny: "we no longer use X", "ya no usamos X", "on n'utilise plus X". */
+/** Phrases that contain a negation themselves: "we no longer use X", "ya no usamos X", "on n'utilise plus X". */
 const DENIES_ITSELF =
   /^(?:.{0,20}\s)?(?:no longer|no more|(?:do not|don't|dont) use|nicht mehr|kein|ya no|n'|não .{0,14} mais|non .{0,14} più|больше не|不再|不用|使わない|使いません|안 쓰|안 씁)/iu;
 
@@ -113,7 +113,7 @@ const behind = once(() => wholeWords(BEHIND));
 const before = once(() => wholeWords(BEFORE));
 const heldBack = once(() => wholeWords(HELD_BACK));
 
-/** What a sentence says outright to be given up; undefined when it only looks like it. */
+/** The thing that a sentence outright gives up; undefined if it only seems to. */
 export function givenUpIn(sentence: string): GivenUpValue | undefined {
   const text = sentence.slice(0, TEXT_MAX).replaceAll("’", "'").trim();
   if (/[?？]\s*$/u.test(text)) return undefined;
@@ -147,7 +147,7 @@ const ALONE: readonly GivingUpPattern[] = [
   { pattern: () => BEFORE_UNSPACED, read: (_, found) => found[1] ?? "" },
 ];
 
-/** The clause in which it stands, and the one before, decide. */
+/** Whether a word in the same clause or before it shows that nothing is given up. */
 function isHeldBack(text: string, { 0: cue, index }: RegExpExecArray): boolean {
   const upTo = text.slice(0, index);
   const rest = text.slice(index + cue.length);
@@ -156,7 +156,7 @@ function isHeldBack(text: string, { 0: cue, index }: RegExpExecArray): boolean {
   return heldBack().test(own) || heldBack().test(firstClause(rest));
 }
 
-/** Up to a mark or a word that begins another clause. */
+/** The text up to a mark or a word that begins another clause. */
 function firstClause(text: string): string {
   const clause = text.trimStart().split(FULL_STOP, 1)[0] ?? "";
   const word = CLAUSE_WORDS.exec(clause);

@@ -10,20 +10,20 @@ import {
   valuesOf,
 } from "./values.ts";
 
-/** How a newer statement gives a value where an older one gave another: to the same key, or of the same sort. */
+/** How a newer statement gives a different value than an older one: for the same key, or of the same sort. */
 export type NewValue = "key" | "sort";
 
 type Clause = {
   readonly about: Subject;
   readonly values: readonly StatedValue[];
-  /** Amounts with a unit by their sort, and bare numbers by what they count. */
+  /** Amounts with a unit by their dimension, and bare numbers by the things that they count. */
   readonly amounts: Amounts;
 };
 
-/** Clauses of a statement that are checked. */
+/** Maximum number of clauses of a statement that are checked. */
 const CLAUSES_MAX = 24;
 
-/** Whether a newer statement gives another value to what an older one gives a value to, clause by clause. */
+/** Whether a newer statement gives a different value to something that an older one gives a value to, clause by clause. */
 export function newValueFor(newer: string, older: string): NewValue | undefined {
   let best: NewValue | undefined;
   for (const ours of clausesOf(newer)) {

@@ -3,15 +3,15 @@ import { memoized } from "./remember.ts";
 import { areTwoSubjects, type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
 import { isOtherValue, type StatedValue, valuesOf } from "./values.ts";
 
-/** One clause of a statement, for or against what it names. */
+/** One clause of a statement that is for or against something. */
 type Stance = {
   readonly sign: 1 | -1;
-  /** The word that says so; absent when a clause merely does not say no. */
+  /** The word that shows the sign; absent if a clause is positive only because it contains no negation. */
   readonly cue?: string;
   readonly about: Subject;
-  /** "Only at the top" forbids as much as it orders. */
+  /** "Only at the top" is both an order and a ban. */
   readonly isOnly: boolean;
-  /** "Not the name": what is not to be done with it stands elsewhere. */
+  /** "Not the name": the forbidden act is in another clause. */
   readonly isWithoutVerb: boolean;
   readonly values: readonly StatedValue[];
 };
@@ -29,7 +29,7 @@ const NOT = wholeWords(
   ],
   "giu",
 );
-/** Where "no" means "in the". */
+/** Signs of Portuguese, in which "no" means "in the". */
 const PORTUGUESE = /[ãõ]|(?<!\p{L})(?:é|uma|você|fica|ficam|pelo|pela|com|na|dos|das|está|isso)(?!\p{L})/iu;
 const NOT_UNSPACED =
   /不要|不能|不得|不可以?|不许|不准|不应该?|不用|不允许|绝不|从不|永不|切勿|勿|别(?!的|名|处)|没有|ないで|しない|わない|かない|さない|たない|らない|なない|ばない|まない|てはいけない|てはならない|ません|ずに|なし|지 ?마(?:세요|십시오|라)?|지 ?말(?:아|자|고)?|하지 ?않|지 ?않|안 ?된다|안 ?돼|안 ?됩니다|없이|절대/gu;
@@ -78,7 +78,7 @@ const NOT_THE = wholeWords([
   "^(?:not|nicht|no|pas|não|non|не) (?:the|a|an|their|our|der|die|das|den|el|la|los|las|le|les|o|os|as|il|lo|gli|i)",
 ]);
 
-/** The words after these only say when, where or why; a rule is about the words before. */
+/** Words that begin an aside about when, where or why. A rule is about the words before it. */
 const ASIDE = new RegExp(
   `${
     wholeWords([
@@ -94,7 +94,7 @@ const ASIDE = new RegExp(
   }.*$`,
   "isu",
 );
-/** In scripts where the aside comes first. */
+/** The same for scripts in which the aside comes first. */
 const ASIDE_FIRST =
   /^[^，、,]*(?:之前|以前|之后|以后|的时候|时|的话|前に|後に|場合は?|とき|時は|なら|전에|후에|때는?|경우에?)[，、,]?/u;
 const EXCEPTION = wholeWords([
@@ -109,24 +109,24 @@ const ONLY = wholeWords([
 const ONLY_UNSPACED = /只能|只用|只有|仅|だけ|のみ|しか|만 /u;
 
 const SENTENCE_END = /[;!?\n。；！？]|\.(?:\s|$)/u;
-/** "X, not Y" and "X instead of Y" are for the one and against the other. */
+/** "X, not Y" and "X instead of Y" are for X and against Y. */
 const TURN =
   /[,，、–—]\s*(?=(?:not|never|nicht|no|pas|não|non|не)\s)|\s(?=(?:and not|but not|rather than|instead of|und nicht|statt|anstatt|y no|en lugar de|en vez de|et pas|plutôt que|au lieu de|e não|em vez de|e non|invece di|а не|вместо)\s)|而不是|ではなく|じゃなくて?|말고/iu;
 const COMMA = /[,，、]\s*|[:：]\s*(?!\s*\d)|\s(?:and|but|und|aber|y|pero|et|mais|e|ma|mas|и|но)\s/iu;
 
-/** So much of what one forbids the other must ask for, and the other way round. */
+/** Minimum share of the forbidden words that the other statement must ask for. `ASKED_SHARE` is the reverse. */
 const FORBIDDEN_SHARE = 0.7;
 const ASKED_SHARE = 0.34;
-/** Where nothing says "always" or "must", more has to be the same. */
+/** The minimum share if no word like "always" or "must" is used. */
 const UNSAID_SHARE = 0.66;
-/** Clauses of a statement that are checked. More make a document, not a statement. */
+/** Maximum number of clauses that are checked. A text with more is a document, not a statement. */
 const CLAUSES_MAX = 24;
-/** Values belong together when so much of what they are values of is the same. */
+/** Minimum share of equal subject words for two values to belong to the same thing. */
 const VALUE_SHARE = 0.5;
 
 /**
- * How two statements of one subject speak against each other, in a few words: what one is for the other is against, or
- * both give another value to one key. The same whichever comes first.
+ * How two statements on one subject contradict each other, in a few words: one is for what the other is against, or they give different
+ * values to one key. The order of the two does not matter.
  */
 export function oppositionOf(a: string, b: string): string | undefined {
   const theirs = stancesOf(b);
@@ -139,7 +139,7 @@ export function oppositionOf(a: string, b: string): string | undefined {
   return undefined;
 }
 
-/** Whether one of two statements asks for what the other forbids. */
+/** Whether one of two statements asks for something that the other forbids. */
 export function areOfOtherSign(a: string, b: string): boolean {
   const theirs = stancesOf(b);
   return stancesOf(a).some((ours) =>
@@ -150,7 +150,7 @@ export function areOfOtherSign(a: string, b: string): boolean {
 /** Whether a statement forbids something. */
 export const isProhibition = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
 
-/** Whether a statement allows one thing, person or place only. */
+/** Whether a statement restricts something to one thing, person or place. */
 export const restricts = (text: string): boolean => stancesOf(text).some(({ isOnly }) => isOnly);
 
 function otherSign(a: Stance, b: Stance): string | undefined {
@@ -163,13 +163,15 @@ function otherSign(a: Stance, b: Stance): string | undefined {
   return isSame ? `${asks.cue ?? "do"} / ${forbids.cue ?? "do not"}` : undefined;
 }
 
-/** The values of two clauses, when what they are values of is the same or goes without saying in both. */
+/**
+ * The key for which two clauses give different values, if the values belong to the same thing, or if both clauses leave that thing unnamed.
+ */
 function otherValue(a: Stance, b: Stance): string | undefined {
   if (a.sign === -1) return undefined;
   const keys = new Set(a.values.map(({ key }) => key));
   for (const key of keys) {
     const pairs = pairsOf(a.values, b.values, key);
-    // Who names both values says neither of them.
+    // A statement that names both values does not contradict either.
     if (pairs.some(([ours, theirs]) => !isOtherValue(ours, theirs))) continue;
     if (pairs.some(([ours, theirs]) => areOfOneThing(a, b, [ours, theirs]))) return `another ${key}`;
   }
@@ -190,7 +192,7 @@ function areOfOneThing(a: Stance, b: Stance, [ours, theirs]: Pair): boolean {
   return weight >= 1 && share >= VALUE_SHARE && !areTwoSubjects(left, right, weight);
 }
 
-/** Without its cues: in scripts without spaces they would run into the words beside them. */
+/** Replaces cues by spaces: in scripts without spaces the words around them would otherwise join. */
 const blank = (text: string, cues: RegExp): string => text.replace(cues, " ");
 
 const stancesOf = memoized((text: string): readonly Stance[] => {
@@ -214,7 +216,7 @@ function stanceOf(clause: string): Stance[] {
   const about = subjectOf([NOT, NOT_UNSPACED, AGAINST, AGAINST_UNSPACED, FOR_UNSPACED].reduce(blank, core));
   const values = valuesOf(core);
   if (about.total === 0 && values.length === 0) return [];
-  // "never disable" is for, and "ne … pas" is one word in two parts.
+  // A double negation such as "never disable" is positive, and "ne … pas" is a single negation in two parts.
   const isAgainst = nots.length > 0 !== against.length > 0;
   const cue = isAgainst ? (nots[0] ?? against[0])?.[0] : (FOR.exec(core) ?? core.match(FOR_UNSPACED))?.[0];
   const isOnly = ONLY.test(core) || ONLY_UNSPACED.test(core);

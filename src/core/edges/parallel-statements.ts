@@ -5,15 +5,14 @@ import { changeIn } from "./change-cues.ts";
 import { replacementIn } from "./cues.ts";
 import { memoized } from "./remember.ts";
 
-/** Two statements that have more than this share of their words in common, in the same order, have one form. */
+/** Two statements have the same form if they share more than this share of their words, in the same order. */
 const SAME_FORM = 0.5;
-/** Longer texts are no single statements, and comparing them would cost too much. */
+/** Longer texts are more than one statement, and comparing them would cost too much. */
 const WORDS_MAX = 60;
 
 /**
- * Whether two statements have the same form and different subjects: "the web package uses vitest" and "the api package
- * uses jest". They differ in at least two places, and one of these is no value. Both hold, unless the later one says
- * that something changes.
+ * Whether two statements have the same form and different subjects: "the web package uses vitest" and "the api package uses jest". They
+ * differ in at least two places, and at least one difference is not a value. Both hold, unless the later one says that something changes.
  */
 export function haveOtherSubjects(older: string, newer: string): boolean {
   const { places = [] } = compareForms(older, newer) ?? {};
@@ -21,14 +20,14 @@ export function haveOtherSubjects(older: string, newer: string): boolean {
   return changeIn(newer) === undefined && replacementIn(newer) === undefined;
 }
 
-/** Whether two statements are the same but for one amount or one name: "uploads stop at 20 MB", "uploads stop at 25 MB". */
+/** Whether two statements differ only in one amount or one name: "uploads stop at 20 MB", "uploads stop at 25 MB". */
 export function haveOtherValue(older: string, newer: string): boolean {
   const { places, isElsewhereEqual } = compareForms(older, newer) ?? { places: [] };
   const [place] = places;
   return places.length === 1 && place !== undefined && isElsewhereEqual === true && isValue(place);
 }
 
-/** Where two statements of one form differ; undefined when their forms differ. */
+/** The places where two statements of one form differ; undefined if their forms differ. */
 function compareForms(
   older: string,
   newer: string,
@@ -43,7 +42,7 @@ function compareForms(
   return { places, isElsewhereEqual: before.length + after.length - 2 * common.length === differing };
 }
 
-/** Words, and single letters of scripts that put no spaces between words. */
+/** Words, or single letters of scripts without spaces. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}](?:[\p{L}\p{N}'._/-]*[\p{L}\p{N}])?/gu;
 const tokensOf = memoized(
@@ -53,7 +52,7 @@ export const conceptsNamed = memoized((words: string) => namesByConcept(words));
 
 type DifferingPlace = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-/** Places at which one statement has other words than the other one. Words that only one of them has are no such place. */
+/** Places where both statements have words, but different ones. Words that only one of them has are not such a place. */
 function differingPlaces(
   before: readonly string[],
   after: readonly string[],
@@ -68,13 +67,13 @@ function differingPlaces(
   });
 }
 
-/** Both sides have words that mean something, and they are no values. */
+/** Whether both sides have content words that are not values. */
 const isSubject = (place: DifferingPlace): boolean =>
   [place.before, place.after].every((words) =>
     words.some((word) => !isEmptyWord(word) && !/\d/.test(word)),
   ) && !isValue(place);
 
-/** Both sides are an amount, or names of one concept. */
+/** Whether both sides are amounts, or names of one concept. */
 function isValue({ before, after }: DifferingPlace): boolean {
   if ([before, after].every((words) => words.length === 1 && /\d/.test(words[0] ?? ""))) return true;
   const theirs = conceptsNamed(before.join(" "));

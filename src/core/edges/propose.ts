@@ -7,23 +7,23 @@ import { relatedUnits } from "./related-units.ts";
 import { BESIDE_CONFIDENCE, type Relation, relationOf } from "./relation.ts";
 import { takesPlace } from "./stands-beside.ts";
 
-/** An edge that nobody has looked at yet. */
+/** A proposed edge that nobody has reviewed yet. */
 export type ProposedEdge = Relation & {
   readonly newer: string;
   readonly older: string;
   readonly topic?: string;
 };
 
-/** In one pass a limited number, so that a person who reviews them is not buried. */
+/** Maximum number of edges per pass, so that the reviewer is not overwhelmed. */
 export const EDGES_PER_PASS = 20;
-/** Of one unit a limited number: a statement that touches everything tells nothing. */
+/** Maximum number of edges per unit: a statement that is related to everything is related to nothing. */
 export const EDGES_PER_UNIT = 3;
-/** How sure an edge is when a unit says itself what it amends. */
+/** Confidence of an edge whose unit names the unit that it amends. */
 const AMENDS_CONFIDENCE = 0.92;
 
 /**
- * Edges from newer to older units of one topic, one a pair. A fresh unit whose `amends` is the id of an older one
- * replaces it, whatever the topic and the words.
+ * Edges from newer to older units of one topic, one per pair. A fresh unit whose `amends` is the id of an older unit replaces it, whatever
+ * the topic and the words are.
  */
 export function findEdges(fresh: readonly Item[], olders: readonly Item[]): ProposedEdge[] {
   const all = new Map([...olders, ...fresh].filter(isLiveUnit).map((item) => [item.id, item]));
@@ -40,7 +40,7 @@ export function findEdges(fresh: readonly Item[], olders: readonly Item[]): Prop
   return [...found.values()];
 }
 
-/** The best of the edges that were found. `known` holds the pair keys of edges that are there, reviewed ones too. */
+/** The best of the found edges. `known` contains the pair keys of existing edges, including reviewed ones. */
 export const bestEdges = (found: readonly ProposedEdge[], known: ReadonlySet<string>): ProposedEdge[] =>
   bestOf(found.filter(({ newer, older }) => !known.has(pairKey(newer, older))));
 
@@ -63,7 +63,7 @@ function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
   return relation === undefined ? undefined : { ...ends, ...relation };
 }
 
-/** The surest first; each unit has its bound, and so has the pass. */
+/** The surest edges first, within the limits per unit and per pass. */
 function bestOf(found: readonly ProposedEdge[]): ProposedEdge[] {
   const counts = new Map<string, number>();
   const kept: ProposedEdge[] = [];
@@ -81,7 +81,7 @@ function bySureness(a: ProposedEdge, b: ProposedEdge): number {
   return b.confidence - a.confidence || byCodePoints(a.newer, b.newer) || byCodePoints(a.older, b.older);
 }
 
-/** Where it was said; for items that rest on no turn when it was said; then by id so that no two runs differ. */
+/** Orders by position; items without evidence by time; then by id, so that every run gives the same order. */
 function byAge(a: Item, b: Item): number {
   const [first, second] = [a.evidence?.at(-1) ?? 0, b.evidence?.at(-1) ?? 0];
   const byPosition = first > 0 && second > 0 ? first - second : 0;

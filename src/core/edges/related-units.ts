@@ -4,16 +4,15 @@ import { memoized } from "./remember.ts";
 import { subjectOf } from "./subject.ts";
 import { valuesOf } from "./values.ts";
 
-/** Maximum number of units that one is compared with. Fewer are all compared. */
+/** Maximum number of units that one unit is compared with. If there are no more, all are compared. */
 const RELATED_MAX = 60;
 
-/** The units most related to one, the most related first. */
+/** Returns the units most related to one, the most related first. */
 export type RelatedUnits = (unit: Item) => readonly Item[];
 
 /**
- * Picks, for each of the asked units, those that share its rarest words: to hold every new unit against every old one takes
- * longer the more is known, and two statements of which one bears on the other share what they are about or what they give
- * a value to.
+ * Picks, for each given unit, the units that share its rarest words. Comparing each new unit with all old units would take longer as the
+ * memory grows, and related statements share subject words or value keys.
  */
 export function relatedUnits(units: readonly Item[], asked: readonly Item[]): RelatedUnits {
   if (units.length <= RELATED_MAX + 1) return (unit) => units.filter(({ id }) => id !== unit.id);
@@ -36,10 +35,10 @@ export function relatedUnits(units: readonly Item[], asked: readonly Item[]): Re
   };
 }
 
-/** A word that more units have tells little; only the last of those are checked. */
+/** Maximum number of units that are checked per word, the latest ones. A word in more units says little. */
 const HOLDERS_MAX = 200;
 
-/** Only terms that somebody asks for are filed: one new unit has ten of them, all old ones have thousands. */
+/** Units by term. Only terms that are looked up are indexed: a new unit has about ten, all old units have thousands. */
 function holdersOf(units: readonly Item[], wanted: ReadonlySet<string>): ReadonlyMap<string, Item[]> {
   const byTerm = new Map([...wanted].map((term): [string, Item[]] => [term, []]));
   for (const unit of units) {
@@ -48,7 +47,7 @@ function holdersOf(units: readonly Item[], wanted: ReadonlySet<string>): Readonl
   return byTerm;
 }
 
-/** What a statement is about, and what it gives a value to. */
+/** The subject words of a statement, and the keys of its values. */
 const termsIn = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([...subjectOf(text).weights.keys(), ...valuesOf(text).map(({ key }) => `= ${key}`)]),

@@ -6,34 +6,34 @@ import { haveOtherSubjects } from "./parallel-statements.ts";
 import { isNarrower, leavesAlone } from "./stands-beside.ts";
 import { rootsOf, type SharedSubject, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
-/** How a newer unit bears on an older one, how sure that is, and by what it was told. */
+/** How a newer unit relates to an older one, the confidence, and the reason. */
 export type Relation = {
   readonly relation: EdgeRelation;
   readonly confidence: number;
-  /** A sentence for people. It may hold words of both units, and is forgotten with either. */
+  /** A sentence for people. It may contain words of both units, and is forgotten together with either. */
   readonly rationale: string;
 };
 
 type Unit = { readonly text: string; readonly kind: string; readonly topic?: unknown };
 
-/** From here on two statements say the same with something added or left out. */
+/** Minimum similarity at which two statements count as the same with an addition or omission. */
 const ALIKE = 0.82;
-/** A single word within a statement is no statement within another. */
+/** Minimum number of words for one statement to be contained in another. */
 const WITHIN_MIN = 2;
 /** Number of words that two subjects must share before one statement can replace the other. */
 const SUBJECT_MIN = 2;
-/** Or a single word, when it is this much of what the shorter one is about. */
+/** Alternatively, a single word that is at least this share of the shorter subject. */
 const SUBJECT_SHARE = 0.4;
-/** A bare "but" says little: more has to be shared. */
+/** A contrast word such as "but" says little, so more words must be shared. */
 const CONTRAST_MIN = 2;
-/** Of what a statement does away with, so much must be in the older one for it to be meant. */
+/** Minimum share of the dropped words that the older statement must contain. */
 const NAMED_SHARE = 0.5;
-/** How sure an edge is when the words of the newer one do not show that the older one ends. */
+/** Confidence of an edge if the newer statement's words do not show that the older one ends. */
 export const BESIDE_CONFIDENCE = 0.5;
-/** Words named in a rationale, so that it stays a sentence. */
+/** Maximum number of words named in a rationale, so that it stays a short sentence. */
 const NAMED_MAX = 4;
 
-/** Undefined when nothing tells that one bears on the other: no edge is better than a guess. */
+/** The relation of two units; undefined if nothing shows one: no edge is better than a guess. */
 export function relationOf(newer: Unit, older: Unit): Relation | undefined {
   if (plainText(newer.text) === plainText(older.text)) {
     return { relation: "confirms", confidence: 0.95, rationale: "says the same in the same words" };
@@ -55,7 +55,7 @@ function replaces(newer: Unit, older: Unit, shared: SharedSubject): Relation | u
   const goes = subjectOf(found.dropped, newer.topic);
   const dropped = sharedSubject(goes, subjectOf(older.text, newer.topic));
   const namesIt = dropped.weight >= 1 && dropped.weight / goes.total >= NAMED_SHARE;
-  // "X instead of Y" adds to "X": what it drops is something else.
+  // "X instead of Y" extends "X": it drops something else.
   const roots = rootsOf(newer.text);
   const isWithin = [...rootsOf(older.text)].every((root) => roots.has(root));
   if (!namesIt && found.dropped !== "" && isWithin) return undefined;

@@ -1,8 +1,8 @@
-/** Texts whose reading is kept, and their letters. Units are compared many times; whole turns may be a megabyte each. */
+/** Maximum number of cached texts, and maximum length of one. Units are compared many times; whole turns may be a megabyte each. */
 const KEPT_MAX = 4000;
 const LETTERS_MAX = 250_000;
 
-/** The same function, which reads a text it has met before only once. */
+/** Caches a function of a text. */
 export function memoized<Read>(read: (text: string) => Read): (text: string) => Read {
   const kept = new Map<string, Read>();
   let letters = 0;

@@ -3,7 +3,7 @@ import { listOf } from "./amendment.ts";
 import { wholeWords } from "./cues.ts";
 import { memoized } from "./remember.ts";
 
-/** Places a rule can hold in, by what people call them. */
+/** Places in which a rule can apply, with the words for each. */
 const PLACES: { readonly [place: string]: readonly RegExp[] } = {
   production: [
     wholeWords([
@@ -31,7 +31,7 @@ const PLACES: { readonly [place: string]: readonly RegExp[] } = {
 const PATH =
   /(?<![\w.@-])(?:[\w.@-]+\/)+[\w.*-]*|\b[\w-]{1,100}\.(?:ts|tsx|js|jsx|py|go|rs|rb|java|kt|swift|md|ya?ml|json|toml|sql|css|html|sh)\b/gu;
 
-/** Whether the two hold in different places, so that both can be kept. */
+/** Whether two units apply in different places, so that both can be kept. */
 export function scopesDiffer(a: Item, b: Item): boolean {
   const [left, right] = [placesIn(a.text), placesIn(b.text)];
   const isElsewhere = left.size + right.size > 0 && ![...left].some((place) => right.has(place));
@@ -40,14 +40,14 @@ export function scopesDiffer(a: Item, b: Item): boolean {
   return isElsewhere || isAside || areNamedApart(a, b);
 }
 
-/** What somebody said outright about where each holds; a unit without it holds everywhere. */
+/** Whether the units explicitly name different scopes. A unit without a scope applies everywhere. */
 function areNamedApart(a: Item, b: Item): boolean {
   if (typeof a.scope === "string" && typeof b.scope === "string" && a.scope !== b.scope) return true;
   const [ours, theirs] = [listOf(a.related_paths), listOf(b.related_paths)];
   return ours.length > 0 && theirs.length > 0 && !doMeet(ours, theirs);
 }
 
-/** Some path of one lies in, or is, some path of the other. */
+/** Whether a path of one unit is equal to or inside a path of the other. */
 const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((one) => b.some((other) => one.startsWith(other) || other.startsWith(one)));
 

@@ -9,19 +9,19 @@ import { sharedSubject, subjectOf } from "./subject.ts";
 import { otherShapes } from "./value-shapes.ts";
 import { amountsIn, valuesOf } from "./values.ts";
 
-/** The known names that a statement chooses and rejects, each with its sorts of things. */
+/** The known names that a statement chooses and rejects. Each name has its concepts. */
 type NamedChoices = {
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly turnedDown: ReadonlySet<string>;
 };
 
-/** Words that deny, in ten languages. */
+/** Words of negation, in ten languages. */
 export const NEGATION =
   /(?<![\p{L}\p{N}])(?:not|no|never|don'?t|without|avoid|nicht?|nie|niemals|kein\p{L}*|ohne|nunca|sin|jamais|pas|sans|não|nao|sem|mai|non|senza|не|нет|никогда|без)(?![\p{L}\p{N}])|不要|不用|禁止|别|ない|ません|なし|않|말 것|금지/iu;
 
 /**
- * Whether an earlier statement still says something while a later one holds: the later one gives up another thing by
- * name, repeats the earlier choice, or changes one of several choices.
+ * Whether an earlier statement still holds in part beside a later one: the later one gives up a different thing by name, repeats the
+ * earlier choice, or changes only one of several choices.
  */
 export function standsBeside(older: string, newer: string): boolean {
   if (leavesAlone(newer, older) || isNarrower(newer, older)) return true;
@@ -33,7 +33,7 @@ export function standsBeside(older: string, newer: string): boolean {
   return names.some((name) => !isTouched(name) && !namesIn(newer).has(name));
 }
 
-/** Whether the words of a later statement show that an earlier one no longer holds, and leave nothing of it standing. */
+/** Whether the words of a later statement show that an earlier one no longer holds at all. */
 export function takesPlace(newer: string, older: string): boolean {
   if (standsBeside(older, newer)) return false;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
@@ -48,7 +48,7 @@ export function takesPlace(newer: string, older: string): boolean {
   );
 }
 
-/** Whether a statement leaves an earlier one unchanged: it gives up something else, or only repeats it. */
+/** Whether a statement leaves an earlier one unchanged: it gives up something else, or only repeats the earlier one. */
 export function leavesAlone(newer: string, older: string): boolean {
   if (haveOtherSubjects(older, newer) || givesUpOther(newer, older)) return true;
   const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
@@ -58,7 +58,7 @@ export function leavesAlone(newer: string, older: string): boolean {
   return isSaidAgain && !isGivenUp && !givesOtherValue(newer, older);
 }
 
-/** Behind these stands where or when a statement holds, in languages that put spaces between words. */
+/** Words that precede where or when a statement applies, in languages with spaces between words. */
 const HOLDS_IN = wholeWords(
   [
     "in|on|for|at|inside|within|during|under|when|if|im|am|beim?|für|auf|unter|während|wenn|en|para|durante|cuando|si",
@@ -67,7 +67,7 @@ const HOLDS_IN = wholeWords(
   "giu",
 );
 
-/** Whether a later statement holds for a part alone: in tests, say, or it denies the same for a case. */
+/** Whether a later statement applies only to a part: for example in tests, or as an exception for one case. */
 export function isNarrower(newer: string, older: string): boolean {
   const isDenied = NEGATION.test(newer);
   if (isDenied && isExcepted(newer)) return !isExcepted(older);
@@ -82,7 +82,7 @@ export function isNarrower(newer: string, older: string): boolean {
   });
 }
 
-/** Whether a statement gives something up by name that an earlier one does not name. */
+/** Whether a statement gives up something by name that an earlier one does not mention. */
 function givesUpOther(newer: string, older: string): boolean {
   const gone = sentencesOf(newer).flatMap((sentence) => givenUpIn(sentence)?.gone ?? []);
   const named = gone.filter((words) => namesIn(words).size > 0 || /^[\p{L}\p{N}][^\s]*$/u.test(words));
@@ -93,7 +93,7 @@ function givesUpOther(newer: string, older: string): boolean {
   return roots.length > 0 && !roots.some((root) => theirs.has(root));
 }
 
-/** Whether it gives another name, amount or version where an earlier statement gave one. */
+/** Whether it gives a different name, amount or version than an earlier statement. */
 function givesOtherValue(newer: string, older: string): boolean {
   if (newValueFor(newer, older) !== undefined || otherShapes(newer, older).length > 0) return true;
   const theirs = amountsIn(older);
@@ -103,7 +103,7 @@ function givesOtherValue(newer: string, older: string): boolean {
   });
 }
 
-/** Whether a statement chooses another thing of the same sort, and not this one as well. */
+/** Whether a statement chooses another thing of the same concept, without also choosing this one. */
 function isReplaced(name: string, theirs: NamedChoices, ours: NamedChoices): boolean {
   if (ours.chosen.has(name)) return false;
   const sorts = theirs.chosen.get(name) ?? new Set();
@@ -119,7 +119,7 @@ const namedChoices = memoized((text: string): NamedChoices => {
     for (const clause of sentence.split(CLAUSE_END)) {
       const [kept, denied] = deniedPart(clause);
       for (const name of namesIn(denied).keys()) turnedDown.add(name);
-      // A name alone is only what the next clause mentions: "Sentry, we can do without it".
+      // A name alone only introduces the next clause: "Sentry, we can do without it".
       if (!/\s/u.test(kept.trim())) continue;
       for (const [name, sorts] of namesIn(kept)) if (!gone.has(name)) chosen.set(name, sorts);
     }
@@ -128,7 +128,7 @@ const namedChoices = memoized((text: string): NamedChoices => {
   return { chosen, turnedDown };
 });
 
-/** Splits a clause at its denying word into what it states and denies; it denies all if no name follows that word. */
+/** Splits a clause at its negation into the stated and the negated part. If no name follows the negation, all of the clause is negated. */
 function deniedPart(clause: string): readonly [string, string] {
   const found = NEGATION.exec(clause);
   if (found === null) return [clause, ""];
@@ -136,7 +136,7 @@ function deniedPart(clause: string): readonly [string, string] {
   return namesIn(behind).size > 0 ? [clause.slice(0, found.index), behind] : ["", clause];
 }
 
-/** The names in a text of things that are chosen among others, each with what it is one of. */
+/** The known names in a text, each with its concepts. */
 const namesIn = memoized((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
   for (const { key, value } of valuesOf(text))

@@ -5,35 +5,35 @@ import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
 import { memoized } from "./remember.ts";
 import { NUMBER_WORDS } from "./value-keys.ts";
 
-/** What a statement is about: its telling words, each with how much it tells. */
+/** The subject of a statement: its content words with their weights. */
 export type Subject = { readonly weights: ReadonlyMap<string, number>; readonly total: number };
 
-/** What two statements are both about, in the words of the first. */
+/** The shared subject of two statements, in the words of the first. */
 export type SharedSubject = {
   readonly words: readonly string[];
   readonly weight: number;
-  /** Of what the less telling of the two is about, how much the other is about as well: 0 to 1. */
+  /** The shared weight relative to the smaller of the two subjects: 0 to 1. */
   readonly share: number;
 };
 
 const WEAK = 0.35;
 const ORDINARY = 1;
-/** Identifiers, paths and names: two statements that have one in common are seldom about different things. */
+/** The weight of identifiers, paths and names: two statements that share one are seldom about different things. */
 const NAMED = 1.5;
 
-/** A word that ends another one. */
+/** The weight of a word that is the end of a compound word. */
 const PART = 0.5;
-/** Short words end many others by chance. */
+/** The form of a compound. Short words are the end of many other words by chance. */
 const COMPOUND = /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u;
 
-/** Looked at before a word to tell whether it is a name. */
+/** Number of characters before a word that are checked to see whether it is a name. */
 const BEFORE_MAX = 60;
 const RUN = /[\p{L}\p{N}]+/gu;
-/** Pairs with a letter that Japanese writes its grammar in, across the border of a word more often than not. */
+/** Pairs with a hiragana letter mostly span the border of two words. */
 const KANA = /\p{Script=Hiragana}/u;
 const NUMBER = /^\p{N}+(?:st|nd|rd|th|ms|s|m|h|d|k|kb|mb|gb|px|x)?$/u;
 
-/** Endings by script, and how much of a word has to be left. */
+/** Endings by script, and the minimum length of the rest. */
 const ENDINGS: readonly { readonly script: RegExp; readonly ending: RegExp; readonly min: number }[] = [
   {
     script: /^\p{Script=Hangul}+$/u,
@@ -63,7 +63,9 @@ const emptyRoots: ReadonlySet<string> = new Set(
 );
 const weakRoots: ReadonlySet<string> = new Set(wordsWithEndings(WEAK_WORDS).map(rootOf));
 
-/** The words of a statement that say what it is about, by root. Those of the topic tell nothing within it. */
+/**
+ * The subject words of a statement, by root. Words of its topic are left out, because they do not distinguish statements within the topic.
+ */
 export function subjectOf(text: string, topic?: unknown): Subject {
   const subject = wholeSubject(text);
   if (typeof topic !== "string") return subject;
@@ -71,13 +73,13 @@ export function subjectOf(text: string, topic?: unknown): Subject {
   return subjectWithout(subject, besides);
 }
 
-/** The rest of a subject when some words are taken for granted. */
+/** A subject without the given words. */
 export function subjectWithout({ weights }: Subject, roots: ReadonlySet<string>): Subject {
   const rest = new Map([...weights].filter(([root]) => !roots.has(root)));
   return { weights: rest, total: sum(rest.values()) };
 }
 
-/** The words that two subjects share. `rarity` lowers the weight of words that are common. */
+/** The words that two subjects share. `rarity` lowers the weight of common words. */
 export function sharedSubject(
   a: Subject,
   b: Subject,
@@ -95,7 +97,7 @@ export function sharedSubject(
   return { words, weight, share: least === 0 ? 0 : Math.min(1, weight / least) };
 }
 
-/** Compounds: "Platz" and "Lagerplatz" have something to do with each other. */
+/** The weight of shared compound parts: "Platz" and "Lagerplatz" are related. */
 function partsIn(a: Subject, b: Subject, rarity: (root: string) => number): number {
   const long = (of: Subject, other: Subject): string[] =>
     [...of.weights.keys()].filter((root) => COMPOUND.test(root) && !other.weights.has(root));
@@ -106,13 +108,13 @@ function partsIn(a: Subject, b: Subject, rarity: (root: string) => number): numb
   return sum(met.map((root) => PART * rarity(root)));
 }
 
-/** Words as a person wrote them, for roots that were found in a text. */
+/** The original words in a text for the given roots. */
 export function surfaceOf(text: string, roots: readonly string[]): string[] {
   const written = new Map(tellingWords(text).map(({ root, surface }) => [root, surface]));
   return roots.map((root) => written.get(root) ?? root);
 }
 
-/** All roots of a text, empty ones too. */
+/** All roots of a text, including those of empty words. */
 export const rootsOf = memoized(
   (text: string): ReadonlySet<string> => new Set(wordsWithEndings(splitParticles(text)).map(rootOf)),
 );
@@ -124,7 +126,7 @@ const wholeSubject = memoized((text: string): Subject => {
   return { weights, total: sum(weights.values()) };
 });
 
-/** Korean hangs its particles on foreign words as well: "jest로" is a name and a particle. */
+/** Separates particles, which Korean also attaches to foreign words: "jest로" is a name and a particle. */
 function splitParticles(text: string): string {
   const plain = text.slice(0, TEXT_MAX).normalize("NFKC");
   return plain.replace(/(?<=[\p{Script=Latin}\p{N}])(?=\p{Script=Hangul})/gu, " ");
@@ -144,7 +146,7 @@ function tellingWords(text: string): WeightedRoot[] {
       if (NUMBER.test(word) || KANA.test(word) || emptyRoots.has(root)) continue;
       const surface = words.length === 1 ? match[0].toLowerCase() : word;
       if (/^[a-z\p{Script=Hangul}]$/u.test(word)) continue;
-      // The parts of an identifier are words like others.
+      // The parts of an identifier count as ordinary words.
       const weight = weakRoots.has(root) ? WEAK : isNamed && word === words[0] ? NAMED : ORDINARY;
       found.push({ root, surface, weight });
     }
@@ -152,21 +154,21 @@ function tellingWords(text: string): WeightedRoot[] {
   return found;
 }
 
-/** Written like an identifier, in code quotes, or with a capital where no sentence begins. */
+/** Whether a run is written like an identifier, is in code quotes, or is capitalized within a sentence. */
 function isName(run: string, before: string): boolean {
   if (/\p{Ll}\p{Lu}|\p{L}\p{N}|\p{Lu}{2}/u.test(run)) return true;
   if (/[`/_@#][^\s`]*$/.test(before)) return true;
   return /^\p{Lu}/u.test(run) && /[\p{L}\p{N},;)]\s+$/u.test(before);
 }
 
-/** So much weight of its own makes a subject another one. */
+/** If both subjects have more weight of their own than this, they are different subjects. */
 const OWN_MAX = 0.9;
 
-/** Whether each is about something that the other is not about. */
+/** Whether each subject contains something that the other does not. */
 export const areTwoSubjects = (a: Subject, b: Subject, shared: number): boolean =>
   a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
 
-/** A word without accents and the endings that only grammar wants, or the word it is short for. */
+/** The root of a word: without accents and grammatical endings, or the word that it abbreviates. */
 function rootOf(word: string): string {
   const plain = /\p{Script=Latin}/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;
   return sameAs.get(plain) ?? bareRoot(plain);

@@ -1,14 +1,14 @@
-/** What people give a value to, by what it is called. Data: `values.ts` reads it. */
+/** Keys that people give values to, with the words for each. This is data for `values.ts`. */
 
-/** What a thing is called: in scripts with spaces as whole words, in others anywhere. */
+/** The words for a key: whole words in scripts with spaces, any occurrence in others. */
 type ValueName = {
   readonly spaced: string;
   readonly unspaced: string;
-  /** No thing by itself: what it is the interval or the limit of must be said. */
+  /** Too general to be a key by itself: the statement must also say which interval or limit it is. */
   readonly isMany?: true;
 };
 
-/** Things that have one number at a time, by what people call them. */
+/** Keys with one number at a time, by the words for them. */
 export const NUMBER_KEYS: { readonly [key: string]: ValueName } = {
   port: {
     spaced: "ports?|puerto|porta|порт\\p{L}*",
@@ -90,17 +90,17 @@ export const NUMBER_KEYS: { readonly [key: string]: ValueName } = {
   },
 };
 
-/** A choice, by the names of what can be chosen. */
+/** A choice, with the names of its options. */
 type Choice = {
-  /** Parted by spaces; other names of the same thing behind "=". */
+  /** Separated by spaces; other names for the same option follow "=". */
   readonly names: string;
-  /** Names that are words as well count only beside this. */
+  /** Names that are also ordinary words count only together with this pattern. */
   readonly beside?: RegExp;
-  /** A project has several side by side: what each is for must be said. */
+  /** A project may have several at once, so the statement must say what each is for. */
   readonly isMany?: true;
 };
 
-/** Things of which a project, or a part of it, takes one. */
+/** Choices of which a project, or a part of it, takes one. */
 export const NAMED_KEYS: { readonly [key: string]: Choice } = {
   "package manager": { names: "npm pnpm yarn bun" },
   "test runner": { names: "jest vitest mocha jasmine karma" },
@@ -183,7 +183,7 @@ export const NAMED_KEYS: { readonly [key: string]: Choice } = {
   },
 };
 
-/** Things that people name with their version behind them, beyond those that are chosen among above. */
+/** Names that are followed by a version, besides the options above. */
 export const VERSIONED = `node nodejs deno python java jdk openjdk kotlin scala go golang rust ruby php perl elixir
   erlang dart flutter swift xcode dotnet net clang gcc llvm cmake gradle maven bazel typescript ecmascript rails
   django flask fastapi spring laravel symfony phoenix next nextjs nuxt express nest electron expo android ios macos
@@ -191,7 +191,7 @@ export const VERSIONED = `node nodejs deno python java jdk openjdk kotlin scala 
   typesense meilisearch nginx traefik envoy haproxy terraform ansible helm grafana prometheus airflow spark flink
   openapi http tls bluetooth usb api`;
 
-/** Small numbers in words, from two on: one is an article as well. */
+/** Small numbers as words, beginning with two, because "one" is also an article. */
 export const NUMBER_WORDS: readonly string[] = [
   ...["two zwei dos deux dois duas due два две 둘 두", "three drei tres trois três tre три 세 셋"],
   ...["four vier cuatro quatre quatro quattro четыре 네", "five fünf cinco cinq cinque пять 다섯"],

@@ -2,11 +2,11 @@ import { TEXT_MAX } from "./cues.ts";
 import { memoized } from "./remember.ts";
 import { type Amounts, amountsIn } from "./values.ts";
 
-/** Longer tokens are hashes and addresses. */
+/** Longer tokens are hashes or addresses. */
 const TOKEN_MAX = 24;
-/** Shorter bare numbers count anything. */
+/** Shorter bare numbers are too ambiguous. */
 const DIGITS_MIN = 4;
-/** Parts of a name such as `eu-west-1` by which its form can be told. */
+/** Minimum number of parts of a name such as `eu-west-1` to have a recognisable shape. */
 const PARTS_MIN = 3;
 
 const TOKEN = /[*.]?[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._/+×#-]*/gu;
@@ -15,8 +15,8 @@ const YEAR = /^20[1-4]\d$/;
 const VERSION = /(\p{L}[\p{L}\p{N}+#-]*)(?: \p{L}{1,5})?[ @:=]{1,2}v?(\d+(?:\.\d+)+)(?![\p{L}%])/giu;
 
 /**
- * The values of a text by their form: how they are written tells of what sort they are, in any language. `v1alpha1` and
- * `v1beta1`, `720x1280` and `1080x1920`, "7 years" and "10 years" may be values of the same thing.
+ * The values of a text by their shape, which works in any language. `v1alpha1` and `v1beta1`, `720x1280` and `1080x1920`, "7 years" and "10
+ * years" may be values of the same thing.
  */
 export const shapesIn = memoized((text: string): Amounts => {
   const plain = text.slice(0, TEXT_MAX).normalize("NFKC").toLowerCase();
@@ -33,7 +33,7 @@ export const shapesIn = memoized((text: string): Amounts => {
   return shapes;
 });
 
-/** The forms of values that both texts give, and give differently. */
+/** The shapes for which the two texts have different values. */
 export function otherShapes(a: string, b: string): string[] {
   const theirs = shapesIn(b);
   return [...shapesIn(a)].flatMap(([shape, values]) => {
@@ -55,7 +55,7 @@ function amountShapes(text: string): (readonly [string, string])[] {
   );
 }
 
-/** Seconds and years are seldom times of the same thing. */
+/** The order of magnitude of a time. Seconds and years are seldom values of the same thing. */
 const magnitude = (seconds: number): string =>
   seconds < 90
     ? "seconds"

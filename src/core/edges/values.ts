@@ -7,18 +7,18 @@ import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS, VERSIONED } from "./value-keys.t
 export type StatedValue = {
   readonly key: string;
   readonly value: string;
-  /** The words for key and value, which say nothing about what it is a value of. */
+  /** The words of key and value. They do not say which thing has the value. */
   readonly roots: ReadonlySet<string>;
-  /** The value has no name of its own, only a unit or a general name; the statement must say what it is a value of. */
+  /** The key is only a unit or a general word, so the statement must say which thing has the value. */
   readonly isUnnamed?: true;
 };
 
-/** Amounts by their sort. */
+/** Amounts by their dimension. */
 export type Amounts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Values of one statement that are checked. More make a table. */
+/** Maximum number of values of a statement that are checked. A text with more is a table. */
 const VALUES_MAX = 24;
-/** Further away a number belongs to something else. */
+/** Maximum distance between a number and its key. */
 const NEAR_MAX = 28;
 
 const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; readonly factor: number }[] = [
@@ -80,7 +80,7 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
   },
 ];
 
-/** "$29" is 29 dollars; "$1" is what a script was given. */
+/** "$29" is 29 dollars, but "$1" is a script's argument. */
 const CURRENCY = /([$€]) ?(\d{2,}(?:[._]\d+)*|[3-9])(?![\d\p{L}])/gu;
 const NUMBER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])v?(\d+(?:[._]\d+)*)(?:[ -]?([%€$]|\p{L}{1,14}))?/giu;
@@ -96,10 +96,10 @@ const WEEKDAY = wholeWords(
   "giu",
 );
 const WEEKDAY_UNSPACED = /(?:周|星期|礼拜)[一二三四五六日天]|[月火水木金土日]曜|[월화수목금토일]요일/gu;
-/** A time of the day. */
+/** A time of day. */
 const CLOCK =
   /(?<![\p{L}\p{N}:._/-])(\d{1,2})(?:[:h](\d{2})|:?(?= ?(?:am|pm|uhr|o'clock|点|時|시)(?!\p{Script=Latin})))/giu;
-/** How often, in a word. */
+/** Words for a frequency. */
 const RATES: readonly (readonly [RegExp, number])[] = [
   [wholeWords(["hourly|stündlich\\p{L}*"], "giu"), 3600],
   [
@@ -155,7 +155,7 @@ const TIMES = [
   "seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunde|minute|stunde|tag|woche|monat|jahr|segundo|minuto|hora|día|semana|mes|año",
   "seconde|heure|jour|semaine|mois|an|dia|mês|ano|secondo|ora|giorno|settimana|mese|anno|секунд[уы]|минут[уы]|час|день|недел[юи]|месяц|год",
 ].join("|");
-/** "A week" is one week, and so is every week; elsewhere the same words are something else. */
+/** "A week" means one week, and "every week" does too; elsewhere the same words have other meanings. */
 const ONE = new RegExp(
   `${wholeWords(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${TIMES})(?!\\p{L}))`,
   "giu",
@@ -180,13 +180,13 @@ const VERSION_SAID = wholeWords([
 ]);
 const choices = new Map(Object.entries(NAMED_KEYS).flatMap(([key, { names }]) => namedValues(key, names)));
 
-/** The values a statement gives, each to the nearest thing it can be of. */
+/** The values in a statement, each with the nearest possible key. */
 export const valuesOf = memoized((text: string): readonly StatedValue[] => {
   const sentences = inDigits(text.slice(0, TEXT_MAX)).split(/[;!?\n。；！？]|\.(?:\s|$)/u);
   return sentences.flatMap((sentence) => [...numbersIn(sentence), ...namesIn(sentence)]).slice(0, VALUES_MAX);
 });
 
-/** Whether both give a value to the same key, and not the same one. A number without a unit may be of any. */
+/** Whether both values have the same key and differ. A number without a unit matches any unit. */
 export function isOtherValue(a: StatedValue, b: StatedValue): boolean {
   const [left = "", ofLeft] = a.value.split(" ");
   const [right = "", ofRight] = b.value.split(" ");
@@ -194,7 +194,7 @@ export function isOtherValue(a: StatedValue, b: StatedValue): boolean {
   return ofLeft === ofRight ? left !== right : ofLeft !== undefined && ofRight !== undefined;
 }
 
-/** Whether two statements give some key different values, and none the same. */
+/** Whether two statements give different values for some key and no equal value. */
 export function giveOtherValues(a: string, b: string): boolean {
   const [ours, theirs] = [valuesOf(a), valuesOf(b)];
   const pairs = ours.flatMap((each) =>
@@ -203,7 +203,7 @@ export function giveOtherValues(a: string, b: string): boolean {
   return pairs.length > 0 && pairs.every(([each, other]) => isOtherValue(each, other));
 }
 
-/** Amounts of a statement by their sort: seconds, bytes, percent, bare numbers, days of the week, paths. */
+/** Amounts in a statement by their dimension: seconds, bytes, percent, bare numbers, weekdays, paths. */
 export const amountsIn = memoized((text: string): Amounts => {
   const plain = text.slice(0, TEXT_MAX);
   const numbers = [...inDigits(plain).matchAll(NUMBER)].map(([, digits = "", unit = ""]) => {
@@ -223,7 +223,7 @@ export const amountsIn = memoized((text: string): Amounts => {
   return bySort([...numbers, ...days, ...paths, ...clocks, ...rates]);
 });
 
-/** Bare numbers by what they count, in the two words behind them: "3 free hints". */
+/** Bare numbers by the things that they count, which are the two words after them: "3 free hints". */
 export const countsIn = memoized((text: string): Amounts => {
   const counted = [...inDigits(text.slice(0, TEXT_MAX)).matchAll(COUNTED)];
   return bySort(
@@ -252,7 +252,7 @@ export function unitRootsIn(text: string): ReadonlySet<string> {
   return rootsOf([...units, ...[...text.matchAll(WEEKDAY)].map(([day]) => day)].join(" "));
 }
 
-/** A place in a sentence where a key is named. */
+/** The range of a key's name in a sentence. */
 type KeyAt = { readonly key: string; readonly from: number; readonly to: number };
 
 function numbersIn(sentence: string): StatedValue[] {
@@ -268,7 +268,7 @@ function numbersIn(sentence: string): StatedValue[] {
     const near = nearestKey(found, keys);
     const roots = rootsOf(`${called} ${unit}`);
     const name = versionedIn(sentence, found);
-    // "The minimum is android 10": a limit says less than the name right before the number.
+    // "The minimum is android 10": a name right before the number is more specific than a limit.
     const isNearest = near !== undefined && (name === undefined || NUMBER_KEYS[near]?.isMany !== true);
     if (isNearest) return [{ key: near, value, roots, ...unnamedFlag(NUMBER_KEYS[near]) }];
     if (name !== undefined) return [{ key: `version of ${name}`, value, roots: new Set([name, ...roots]) }];
@@ -277,7 +277,7 @@ function numbersIn(sentence: string): StatedValue[] {
   });
 }
 
-/** The key to which a number belongs: the one before it, or after it as in "8 retries". A version follows its key. */
+/** The key of a number: the nearest one before it, or after it as in "8 retries". A version always follows its key. */
 function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | undefined {
   const [whole, digits = "", unit = ""] = number;
   const [from, to] = [number.index, number.index + whole.length];
@@ -294,12 +294,12 @@ function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | u
 const unnamedFlag = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
   of?.isMany ? { isUnnamed: true } : {};
 
-/** Letters of the name of a thing that has versions. */
+/** Maximum length of the name before a version. */
 const NAME_MAX = 100;
 
 /**
- * What a number right behind a name is the version of: "pnpm 9", "Node 20". It has to be a thing that has versions, or
- * be mentioned as one: "Room 4" and "Room 5" are two rooms.
+ * The thing whose version a number is: "pnpm 9", "Node 20". It must be known to have versions, or the sentence must speak of a version:
+ * "Room 4" and "Room 5" are two rooms.
  */
 function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): string | undefined {
   const name = /(\p{L}[\p{L}\p{N}.+#-]*)(?: (?:is|are|ist|es|est|é|è|stays|now|auf|to|on|at|=))*[ @]$/u.exec(
@@ -319,7 +319,7 @@ function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): st
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/u;
 
-/** In scripts without spaces other words follow a unit at once. */
+/** In scripts without spaces, other words follow a unit directly. */
 function unitOf(word: string): (typeof UNITS)[number] | undefined {
   const run = UNSPACED.exec(word)?.[0] ?? "";
   const names = [word, run.slice(0, 3), run.slice(0, 2), run.slice(0, 1)].filter((name) => name !== "");
@@ -347,7 +347,7 @@ function namesIn(sentence: string): StatedValue[] {
   });
 }
 
-/** Every name of every value of one key. */
+/** All names of all values of one key. */
 function namedValues(key: string, names: string): (readonly [string, { key: string; value: string }])[] {
   return names.split(" ").flatMap((group) => {
     const [value = "", ...others] = group.split("=");

@@ -3,8 +3,8 @@ import { isByPerson, PERSON } from "../score/signs.ts";
 import type { Indexed } from "./indexed.ts";
 
 /**
- * The number of a passage in an index: its place, which grows with the tape, and in the last bits of what sort it is, by
- * how long it is and by whose words it has. So candidates are chosen among a hundred thousand without reading one of them.
+ * The number of a passage in an index. Its high bits are the place, which grows with the tape. Its last bits are the bucket: the passage's
+ * length class, and whether a person said it. So candidates can be chosen among a hundred thousand passages without reading any of them.
  */
 export const packDocId = (place: number, passage: Indexed): number =>
   place * SORTS + sizeOf(passage.words.length) * 2 + (isByPerson(passage) ? 1 : 0);
@@ -15,7 +15,10 @@ const SORT_BITS = 4;
 export const placeOf = (number: number): number => number >>> SORT_BITS;
 export const bucketOf = (number: number): number => number & (SORTS - 1);
 
-/** Words of a passage of each size but the last, at most, and about. A size has half as many words again as the one before. */
+/**
+ * The upper limits of the length classes, in words; the last class has none. `ABOUT` is the typical length of each class. Each class is
+ * about one and a half times as long as the one before.
+ */
 const UP_TO = [10, 16, 26, 41, 66, 105, 168];
 const ABOUT = [8, 13, 20, 33, 52, 84, 134, 210];
 
@@ -24,7 +27,7 @@ function sizeOf(words: number): number {
   return size < 0 ? UP_TO.length : size;
 }
 
-/** By sort, what a word of the question counts in such a passage. */
+/** By bucket: the weight of a question's word in a passage of that bucket. */
 export function bucketScores(average: number): Float64Array {
   return Float64Array.from({ length: SORTS }, (_, sort) => {
     const words = ABOUT[sort >> 1] ?? 0;
@@ -32,7 +35,7 @@ export function bucketScores(average: number): Float64Array {
   });
 }
 
-/** The numbers of a text, with commas between. Read letter by letter, because there may be many. */
+/** Parses comma-separated numbers. It reads character by character, because there may be many. */
 export function numbersIn(text: string): number[] {
   const numbers: number[] = [];
   if (text === "") return numbers;

@@ -8,10 +8,10 @@ import { type DocumentSection, sectionsOf } from "../../documents/sections.ts";
 import type { EventOf } from "../../tape/event.ts";
 import type { Doc, Docs } from "../../tape/projection.ts";
 
-/** Between a heading and those below it. */
+/** The separator between headings of two levels. */
 const PATH = " > ";
 
-/** What the index holds of a document: its newest version, and nothing when that is gone or forgotten. */
+/** The index entry of a document: its newest version, or nothing if the document is gone or forgotten. */
 export function documentDocs(event: DocumentEvent): Docs {
   const path = documentPath(event.subject);
   if (path === undefined) return new Map();
@@ -21,7 +21,7 @@ export function documentDocs(event: DocumentEvent): Docs {
 function docOf(path: string, { type, payload, at, position }: DocumentEvent): Doc | undefined {
   if (type !== DOCUMENT_EVENTS.seen || payload === null) return undefined;
   const passages = sectionsIn(payload).map(({ headings, text }) => ({
-    // Its own heading belongs to what a passage says; those above only say what it is about.
+    // A section's own heading is part of its text; the headings above it are only its topic.
     text: `${headings.at(-1)}\n${text}`,
     topic: headings.join(PATH),
   }));
@@ -30,7 +30,7 @@ function docOf(path: string, { type, payload, at, position }: DocumentEvent): Do
 
 type SeenDocument = Pick<NonNullable<EventOf<typeof DOCUMENT_EVENTS.seen>["payload"]>, "title" | "text">;
 
-/** One passage of a document as it is told: its headings on a line, and its text. */
+/** One passage of a document as it is displayed: its headings on one line, then its text. */
 export function documentPassage(payload: SeenDocument, part: number): string {
   const section = sectionsIn(payload)[part];
   return section ? `${section.headings.join(PATH)}\n${section.text}` : payload.title;

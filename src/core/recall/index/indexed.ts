@@ -6,16 +6,16 @@ import { type Passage, wordsIn } from "./passage.ts";
 import { passagesOf } from "./passages.ts";
 import { storedWords, wordsOf } from "./words.ts";
 
-/** A passage as an index keeps it. */
+/** A passage as an index stores it. */
 export type Indexed = Omit<Passage, "topic" | "words"> & {
-  /** What it is about, as it was written. */
+  /** Its topic, as it was written. */
   readonly topic: string;
   readonly words: readonly string[];
-  /** Names of those who said or wrote it. */
+  /** Names of the people or agents who said or wrote it. */
   readonly by?: readonly string[];
 };
 
-/** What an index holds of a doc: each of its passages, with the speaker's name as its first words. */
+/** The index entries of a doc: one per passage, with the speaker's name as its first words. */
 export function indexedOf(key: string, doc: Doc): Indexed[] {
   const { text, topic } = doc;
   return typeof text === "string"
@@ -30,7 +30,7 @@ type IndexPiece = {
   readonly text: string;
 };
 
-/** Written field by field: an index is made of millions of these. */
+/** Each field is set explicitly, because an index consists of millions of these. */
 function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): Indexed {
   const { kind, position, at, session, speaker, role, by, paths, confidence } = doc;
   const words = storedWords(speaker === undefined ? text : `${speaker}: ${text}`);
@@ -46,7 +46,7 @@ function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): Indexed 
 
 type Writable<Of> = { -readonly [name in keyof Of]: Of[name] };
 
-/** Everything a passage is looked up by, each once: its words, those of its topic, and its facets. */
+/** All distinct terms of a passage: its words, the words of its topic, and its facets. */
 export function termsOf(indexed: Indexed): Set<string> {
   const terms = new Set(indexed.words);
   if (indexed.topic !== "") for (const word of wordsOf(indexed.topic)) terms.add(word);
@@ -55,8 +55,8 @@ export function termsOf(indexed: Indexed): Set<string> {
 }
 
 /**
- * What a passage is kept to beside its words. A facet has a colon, which no word has, and names stand in it as
- * numbers, so that any name will do.
+ * Terms for filters on properties of a passage. A facet contains a colon, which no word does, and names become numbers in it, so that any
+ * name is possible.
  */
 export const facetOf = {
   kind: (kind: string): string => `kind:${kind}`,
@@ -75,7 +75,7 @@ function facetsOf({ kind, session, by, topic }: Indexed): string[] {
   ];
 }
 
-/** Numbers of names already met: an index meets few of them, each a great many times. */
+/** Numbers of known names. An index has few different names, and each occurs very often. */
 const numbers = new Map<string, string>();
 const NUMBERS_MAX = 10_000;
 
@@ -90,15 +90,15 @@ function passageNumber(name: string): string {
   return number;
 }
 
-/** One doc of an index as text, the same in every store, so that two builds can be compared. */
+/** The index entries of one doc as text. It is the same in every store, so that two builds can be compared. */
 export function textOf(passages: readonly Indexed[]): string {
   return passages.map((passage) => columnsOf(passage).join(BETWEEN)).join("\n");
 }
 
-/** Stands between two columns of that text. */
+/** The separator between two columns of that text. */
 export const BETWEEN = " | ";
 
-/** What a store keeps of a passage, in order. */
+/** The columns that a store keeps of a passage, in order. */
 export type Columns = readonly (string | number | null)[];
 
 export function columnsOf(passage: Indexed): Columns {
@@ -115,7 +115,7 @@ const listText = (list: readonly string[] = []): string | null => (list.length >
 export const listOf = (text: string | number | null | undefined): string[] =>
   text == null ? [] : String(text).split("\n");
 
-/** The passage that columns hold, as the scorer reads it. One question reads hundreds, so each is written once. */
+/** Converts columns to a passage for the scorer. One question reads hundreds of passages, so each field is set explicitly. */
 export function passageIn(columns: Columns): Passage {
   const [key, part, kind, position, at, session, speaker, role, , topic, paths, confidence, words] = columns;
   const passage: Writable<Passage> = {
@@ -137,7 +137,7 @@ export function passageIn(columns: Columns): Passage {
 
 const NONE: readonly string[] = [];
 
-/** And as the index keeps it. */
+/** Converts columns to a passage as the index stores it. */
 export function fromColumns(columns: Columns): Indexed {
   const passage = passageIn(columns);
   const [, , , , , , , , by, topic] = columns;

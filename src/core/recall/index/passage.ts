@@ -1,10 +1,10 @@
 import type { Instant, Position } from "../../tape/event.ts";
 
-/** A stretch of a text that is found and scored as one: a turn or a document may be cut into several. */
+/** A part of a text that is found and scored as one. A turn or a document may be split into several passages. */
 export type Passage = {
-  /** What it belongs to: an item's id, `turn@12`, `commit@7`. */
+  /** The key of its source: an item's id, `turn@12`, `commit@7`. */
   readonly key: string;
-  /** Which stretch of its text it is, from 0. */
+  /** The index of this passage within its text, from 0. */
   readonly part: number;
   readonly kind: string;
   readonly position: Position;
@@ -12,24 +12,24 @@ export type Passage = {
   readonly session?: string;
   readonly speaker?: string;
   readonly role?: string;
-  /** Files it is about, relative to the project's root. */
+  /** The files that it is about, relative to the project's root. */
   readonly paths?: readonly string[];
-  /** Its words as `storedWords` gives them, in order, with blanks between: most are searched and never taken apart. */
+  /** Its words as `storedWords` returns them, in order, separated by spaces. Most passages are searched as a string and never split. */
   readonly words: string;
   readonly topic: readonly string[];
-  /** How sure a unit is, 0 to 1. */
+  /** A unit's confidence, 0 to 1. */
   readonly confidence?: number;
 };
 
-/** The words of a passage, one by one. */
+/** The words of a passage as a list. */
 export const wordsIn = ({ words }: Pick<Passage, "words">): string[] =>
   words === "" ? [] : words.split(" ");
 
-/** What is known of all passages together. */
+/** Statistics of all passages. */
 export type Corpus = {
   readonly passages: number;
-  /** Words in all of them. */
+  /** Total number of words. */
   readonly words: number;
-  /** How many passages hold a word. */
+  /** Number of passages that contain each word. */
   readonly holders: ReadonlyMap<string, number>;
 };

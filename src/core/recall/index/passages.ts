@@ -1,10 +1,10 @@
-/** Words of one passage, about, and of a text that is too short to be cut. */
+/** Approximate number of words of a passage. A shorter text is not split. */
 const PASSAGE_WORDS = 120;
 const WHOLE_WORDS = 180;
-/** A last passage of fewer words goes with the one before it. */
+/** A last passage with fewer words is joined with the one before it. */
 const LEAST_WORDS = 30;
 
-/** Cuts a text into passages, at the ends of sentences and lines where there are some. A short text is one. */
+/** Splits a text into passages, at the ends of sentences and lines if there are any. A short text is one passage. */
 export function passagesOf(text: string): string[] {
   if (countOf(text) <= WHOLE_WORDS) return [text];
   const passages: { text: string; words: number }[] = [];
@@ -24,12 +24,12 @@ export function passagesOf(text: string): string[] {
 
 const SENTENCE = /[^.!?\n。！？]*(?:(?<![.!?])[.!?]+(?!\S)|[.!?]|[。！？]+|\n+|$)/gu;
 
-/** Where no spaces stand between words, two letters are one. */
+/** Words, where in scripts without spaces two letters count as one word. */
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const countOf = (text: string): number => text.match(RUN)?.length ?? 0;
 
-/** A sentence that is longer than any passage, as code and tables are. */
+/** Splits a sentence that is longer than a passage, such as code or a table. */
 function cut(sentence: string): string[] {
   if (countOf(sentence) <= WHOLE_WORDS) return sentence === "" ? [] : [sentence];
   const words = sentence.split(/(?<=\s)(?=\S)/u);

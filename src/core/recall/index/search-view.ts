@@ -13,26 +13,25 @@ import type { Doc, Docs, Indexing } from "../../tape/projection.ts";
 import { documentDocs } from "./document-docs.ts";
 import type { Passage } from "./passage.ts";
 
-/** The key of a turn in the index. Items are found under their own ids. */
+/** The key of a turn in the index. Items are indexed under their own ids. */
 const turnKey = (position: number): string => `turn@${position}`;
 const commitKey = (position: number): string => `commit@${position}`;
 
-/** Where the turn, commit or version of a document lies that a key names; undefined when it names something else. */
+/** The position of the turn, commit or document version that a key names; undefined if the key names something else. */
 export function turnPosition(key: string): number | undefined {
   const match = /^(?:turn|commit|document)@([1-9]\d*)$/.exec(key);
   return match ? Number(match[1]) : undefined;
 }
 
-/** Where the event lies whose words a passage has; undefined for an item's. A document has one key for all versions. */
+/** The position of the event that contains a passage's words; undefined for an item. A document has one key for all its versions. */
 export const eventPosition = ({ key, position }: Pick<Passage, "key" | "position">): Position | undefined =>
   turnPosition(key) ?? (documentPath(key) === undefined ? undefined : position);
 
 type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | DocumentEvent["type"];
 
 /**
- * What can be recalled: live items, the turns of sessions, commits, and documents. An item that has ended leaves the index.
- * Forgetting resets every view, so a forgotten event is simply never seen here; of a document it takes the older versions
- * with it.
+ * Everything that can be recalled: live items, turns, commits, and documents. An item that has ended is removed from the index. Forgetting
+ * resets every view, so a forgotten event is never seen here; forgetting a document also removes its older versions.
  */
 export const searchView: Indexing<SearchedType> = {
   shape: "words",
@@ -61,13 +60,13 @@ function commit(event: EventOf<"commit.seen">): Docs {
   return new Map([[commitKey(event.position), doc]]);
 }
 
-/** An agent of a person is found by its whole name, by its own and by the person's. */
+/** The names by which an agent is found. An agent of a person is found by its full name, by its own name and by the person's name. */
 function namesOf(agent: string): string[] {
   const person = personIn(agent);
   return person === undefined ? [agent] : [agent, agentIn(agent), person];
 }
 
-/** Our own words coming back are kept on the tape, but nobody wants to be told them again. */
+/** Tidemark's own output in a turn is kept on the tape but not indexed, because nobody wants to find it again. */
 function turn(event: TurnEvent): Docs {
   if (event.payload === null || event.payload.own) return new Map();
   const { text, role, speaker, files } = event.payload;
@@ -86,7 +85,7 @@ function turn(event: TurnEvent): Docs {
   return new Map([[turnKey(event.position), doc]]);
 }
 
-/** What nobody has decided on yet is listed for review. To recall it would be to tell it as if it held. */
+/** Kinds that wait for a decision. They are listed for review and not recalled, because recall would show them as if they held. */
 const UNDECIDED: readonly KindName[] = ["candidate", "edge", "insight"];
 export const isRecalled = (kind: KindName): boolean => !UNDECIDED.includes(kind);
 

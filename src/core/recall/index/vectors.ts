@@ -4,43 +4,43 @@ import type { Position } from "../../tape/event.ts";
 import { columnsOf, type Indexed, passageIn } from "./indexed.ts";
 import type { Passage } from "./passage.ts";
 
-/** A vector as whole numbers from -127 to 127: which way it points is all that is asked of it, in a quarter of the room. */
+/** A vector as integers from -127 to 127. Only its direction is used, and this takes a quarter of the memory. */
 export type Direction = {
   readonly numbers: Int8Array;
-  /** The sum of their squares. */
+  /** The sum of the squares of its numbers. */
   readonly squares: number;
 };
 
-/** Which passage a vector is of. */
+/** The passage to which a vector belongs. */
 export type Mark = {
   readonly key: string;
   readonly part: number;
   readonly position: Position;
-  /** Stands for the words it was made of: those of a passage that says something else now are not compared. */
+  /** A hash of the embedded words. If the passage has changed since, its vector is not used. */
   readonly print: Print;
 };
 
 export type Print = readonly [number, number];
 export type VectorRow = Mark & Direction;
 
-/** All vectors that are kept, and how far the tape was read for them. */
+/** All stored vectors, and the position up to which the tape was read for them. */
 export type VectorStore = {
-  /** What they are comparable within. */
+  /** The embedding space: only vectors of one space can be compared. */
   readonly space: string;
-  /** 0 while there are none. */
+  /** 0 while there are no vectors. */
   readonly dimensions: number;
-  /** The epoch of the tape that they were made of. */
+  /** The epoch of the tape in which the vectors were made. */
   readonly epoch: number;
   readonly upTo: Position;
-  /** Of texts about nothing in particular: how near to them a question is tells how near it is to anything. */
+  /** Vectors of neutral texts. The similarity of a question to them is the baseline for unrelated texts. */
   readonly anchors: readonly Direction[];
   readonly rows: readonly VectorRow[];
-  /** What went wrong the last time that vectors were asked for. */
+  /** The error of the last request for vectors. */
   readonly problem?: string;
 };
 
 /**
- * Numbers that are kept at most: 16 MB, or 62,000 passages of 256 numbers and 10,000 of 1,536. One question is compared with
+ * Maximum number of stored numbers: 16 MB, which is 62,000 passages with 256 numbers or 10,000 with 1,536. Each question is compared with
  * all of them.
  */
 export const NUMBERS_MAX = 16_000_000;
@@ -54,7 +54,7 @@ export const noVectors = (space: string): VectorStore => ({
   rows: [],
 });
 
-/** A vector as it is kept. The embedder owes that not all of it is 0. */
+/** Converts a vector to its stored form. The embedder must not return a vector of zeros. */
 export function directionOf(vector: readonly number[]): Direction {
   const largest = vector.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
   const numbers = Int8Array.from(vector, (each) => Math.round((each / largest) * 127));
@@ -63,21 +63,21 @@ export function directionOf(vector: readonly number[]): Direction {
   return { numbers, squares };
 }
 
-/** A passage as the scorer reads it, of what an index keeps. */
+/** Converts an index entry to a passage as the scorer reads it. */
 export const passageOf = (indexed: Indexed): Passage => passageIn(columnsOf(indexed));
 
-/** What a passage's vector is known to be of. */
+/** A hash of the text that was embedded for a passage. */
 export const printOf = ({ words, topic }: Pick<Passage, "words" | "topic">): Print =>
   mix(`${topic.join(" ")}\n${words}`);
 
 export const isSamePrint = (a: Print, b: Print): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Where a vector is looked up. */
+/** The key under which a vector is found. */
 export const placeOf = ({ key, part }: Pick<Mark, "key" | "part">): string => `${part} ${key}`;
 
 /**
- * The rows that stay where there is room for so many numbers: what is not of a turn or a commit, and of those the newest.
- * In the order of the tape, so that the same rows are always the same bytes.
+ * The rows that fit into the limit. Rows of turns and commits are dropped first, the oldest first. The result is in the order of the tape,
+ * so that the same rows always give the same bytes.
  */
 export function newestVectorsThatFit(
   rows: readonly VectorRow[],

@@ -1,6 +1,6 @@
 /**
- * Words that mean the same and share no stem: irregular forms, numbers, short forms, and names of our field. Each line
- * begins with the form that the others are read as.
+ * Words with the same meaning but different stems: irregular forms, numbers, abbreviations, and technical terms. Each line begins with the
+ * base form.
  */
 const LINES = `
   go went gone goes | buy bought | see saw seen | eat ate eaten | take took taken | make made | give gave given
@@ -36,12 +36,12 @@ const MEANT: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The word that a form is read as; itself when it is known for nothing else. */
+/** The base form of a word; the word itself if no other form is known. */
 export function baseForm(word: string): string {
   return MEANT.get(word) ?? (word.endsWith("s") ? MEANT.get(word.slice(0, -1)) : undefined) ?? word;
 }
 
-/** The forms that are read as a word with these first letters. */
+/** The forms whose base form begins with these letters. */
 export function formsOf(beginning: string): string[] {
   return [...MEANT].flatMap(([form, meant]) => (meant.startsWith(beginning) ? [form] : []));
 }

@@ -1,31 +1,28 @@
 import { stemmer } from "stemmer";
 import { baseForm } from "./word-forms.ts";
 
-/**
- * Scripts written without spaces, and Korean, which joins its particles to the words: a run of them is cut into pairs of
- * neighbours.
- */
+/** Scripts written without spaces, and Korean, which attaches particles to words. Their text is split into overlapping pairs of letters. */
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const IS_PAIR = new RegExp(`^${PAIRED.source}$`, "u");
-/** Whether a word is such a pair. */
+/** Whether a word is such a pair of letters. */
 export const isPair = (word: string): boolean => IS_PAIR.test(word);
 const WORD = /[\p{L}\p{N}]+/gu;
-/** What English puts behind an apostrophe. It says nothing by itself, but for the "t" of a "not". */
+/** English endings after an apostrophe. They have no meaning of their own, except the "t" of "not". */
 const ENDING = /(\p{L})['’](?:(t)|s|re|ve|ll|d|m)(?![\p{L}\p{N}])/gu;
-/** Longer runs are keys, hashes or base64: nobody asks for them by their stem. */
+/** Longer runs are keys, hashes or base64, which are not stemmed. */
 const WORD_MAX = 64;
-/** Stems of words already met. Text repeats its words, and a stem is pure, so remembering is safe. */
+/** Cached stems. Texts repeat their words, and stemming is pure, so caching is safe. */
 const stems = new Map<string, string>();
 const STEMS_MAX = 50_000;
 
 /**
- * The words a text is found by: identifiers whole and in their parts, lower case, without accents, stemmed;
- * scripts that do not part their words in pairs of characters. The same function reads what is stored and what is asked.
+ * The searchable words of a text: identifiers whole and in their parts, in lower case, without accents, stemmed; scripts without spaces as
+ * pairs of letters. Stored texts and questions must use the same function.
  */
 export const wordsOf = (text: string): string[] => wordsIn(text, PAIRED);
 
-/** The same with Korean words left whole, for comparisons that know the endings of Korean. */
+/** The same with Korean words left whole, for comparisons that remove Korean endings themselves. */
 export const wordsWithEndings = (text: string): string[] => wordsIn(text, UNSPACED);
 
 function wordsIn(text: string, paired: RegExp): string[] {
@@ -39,11 +36,11 @@ function wordsIn(text: string, paired: RegExp): string[] {
   return out;
 }
 
-/** What a stored text that ends by asking has for its last word. No question is searched by it. */
+/** The last word of a stored text that ends with a question. No question is searched for it. */
 export const ASKS = "?";
 const ENDS_ASKING = /[?？؟][^.!。！]{0,30}$/u;
 
-/** The words of a text as an index keeps them. */
+/** The words of a text as an index stores them. */
 export function storedWords(text: string): string[] {
   const words = wordsOf(text);
   return ENDS_ASKING.test(text) ? [...words, ASKS] : words;
@@ -55,7 +52,7 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
-/** `parseQuantity` is found by its whole and by "parse" and "quantity". */
+/** Adds the words of a run: `parseQuantity` is found as a whole, and by "parse" and "quantity". */
 function addRun(run: string, out: string[]): void {
   const whole = run.toLowerCase();
   out.push(stemOf(whole.slice(0, WORD_MAX)));
@@ -76,7 +73,7 @@ function stemOf(word: string): string {
 
 const ACCENTED = /[\p{Script=Latin}](?<![a-z])/u;
 const ACCENTS = /[\u0300-\u036f]/g;
-/** Letters that no accent can be taken from. */
+/** Letters that Unicode normalization does not split into a letter and an accent. */
 const LETTERS: { readonly [letter: string]: string } = {
   ß: "ss",
   ł: "l",
@@ -87,7 +84,7 @@ const LETTERS: { readonly [letter: string]: string } = {
   ı: "i",
 };
 
-/** Many write without accents, and languages put them on some forms of a word only: "conecta", "conéctalas". */
+/** Removes accents. Many people write without accents, and languages put them on only some forms of a word: "conecta", "conéctalas". */
 export const withoutAccents = (word: string): string =>
   ACCENTED.test(word)
     ? word

@@ -1,7 +1,7 @@
 import { wordSet } from "../../text/word-set.ts";
 import { wordsOf } from "../index/words.ts";
 
-/** Stemmed at the first question: a brief asks for few of these lists, and each takes a millisecond at a start. */
+/** A set of stems that is computed at its first use. A brief uses few of these lists, and each takes a millisecond at startup. */
 function stemsIn(text: string): Pick<ReadonlySet<string>, "has"> {
   let stems: ReadonlySet<string> | undefined;
   return {
@@ -12,14 +12,14 @@ function stemsIn(text: string): Pick<ReadonlySet<string>, "has"> {
   };
 }
 
-/** Words that every question has and no answer is found by. */
+/** Words that occur in any question and help to find no answer. */
 const ENGLISH_EMPTY_WORDS = stemsIn(
   `a about am an and any are as at be been but by can could did do does don't doesn't didn't for from had has have he her
    him his how i if in into is isn't it its just kind long many me much my not of often on or our she should so that the
    their them then there these they this to type us was we were what when where which who whom whose why will with would
    you your`,
 );
-/** The same in other languages; some are English words too. */
+/** The same in other languages. Some of them are also English words. */
 const OTHER_EMPTY_WORDS = stemsIn(
   `a am an as die do has he in kind long me on or so type was
    der das den dem des ein eine einen einem einer und oder ist sind wird werden mit für von vom zu zum zur auf im
@@ -38,25 +38,25 @@ const OTHER_EMPTY_WORDS = stemsIn(
    можно нужно надо чем или а но`,
 );
 
-/** Japanese has its grammar in hiragana, Chinese in a few particles, Korean in endings: such a pair says nothing of a matter. */
+/** Pairs of letters that are only grammar: hiragana in Japanese, a few particles in Chinese, endings in Korean. */
 const EMPTY_PAIR =
   /^(?:\p{Script=Hiragana}{2}|.?[的了吗呢吧么这那哪].?|[는은을를에의도만]|.[는은을를]|[해하][줘야요고는면]|[합습]니|니다|[어아]요|에서|으로|[무어]슨|어떻|떻게|어디|언제|[우저]리)$/u;
 
-/** Whether a word belongs to how something is asked, in any matter. */
+/** Whether a word only belongs to the phrasing of questions. */
 export const isEmptyWord = (word: string): boolean =>
   ENGLISH_EMPTY_WORDS.has(word) || OTHER_EMPTY_WORDS.has(word) || EMPTY_PAIR.test(word);
 
-/** The same in one question: the "comment" and "no" of an English one are not those of French and Spanish. */
+/** The same for one question: "comment" and "no" in an English question are not the French and Spanish words. */
 export function emptyWordsAmong(words: readonly string[]): (word: string) => boolean {
   const [english, others] = [ENGLISH_EMPTY_WORDS, OTHER_EMPTY_WORDS];
   const surplus = words.reduce((sum, word) => sum + Number(english.has(word)) - Number(others.has(word)), 0);
   return surplus > 0 ? (word) => english.has(word) : isEmptyWord;
 }
 
-/** The words of a text without those. */
+/** The words of a text without empty words. */
 export const contentWords = (text: string): string[] => wordsOf(text).filter((word) => !isEmptyWord(word));
 
-/** Words that questions begin with. */
+/** Words at the beginning of questions. */
 export const QUESTION_WORDS = stemsIn(
   `which what how where when who whom whose why do does did can could may should is are was wie wer wo wann warum wieso
    welche welcher welches welchen womit worüber wofür darf soll qué cuál cuáles cómo cuándo dónde quién cuánto cuántos quel
@@ -72,7 +72,7 @@ export const ASKING_WORDS = stemsIn(
    wondering`,
 );
 
-/** Words that requests begin with. */
+/** Words at the beginning of requests. */
 export const REQUEST_WORDS = stemsIn(
   `add build change check create do draft fix get give implement let look make move need open prepare publish put read refactor
    remove rename replace run send set show start store take update upload use want write extend generate insert improve
@@ -84,24 +84,24 @@ export const REQUEST_WORDS = stemsIn(
    dodaj zrób napisz utwórz zmień pokaż popraw pobierz
    добавь сделай напиши создай измени покажи исправь нужно хочу`,
 );
-/** Pairs that requests end with in languages that put the verb last. */
+/** Pairs of letters at the end of requests, in languages that put the verb last. */
 export const REQUEST_ENDS = wordSet(
   "さい して って たい いて んで すか 해줘 어줘 아줘 려줘 세요 까요 나요 하지 해야 야해 吗",
 );
 
-/** Words by which a text says when something was. */
+/** Words by which a text says when something happened. */
 export const TIME_WORDS = stemsIn(
   `yesterday today tonight tomorrow ago week weekend month year last recently since morning monday tuesday wednesday
    thursday friday saturday sunday january february march april june july august september october november december
    summer winter spring autumn`,
 );
 
-/** Words by which somebody says how things are to be done from then on. */
+/** Words that state how things are to be done from now on. */
 export const STANDING_WORDS: ReadonlySet<string> = new Set(
   wordsOf("always never prefer preference whenever"),
 );
 
-/** Behind these, "always" and "never" tell how things are: "I have always liked it". */
+/** After these words, "always" and "never" describe a fact: "I have always liked it". */
 const TELLING_WORDS = stemsIn(
   `i you he she it they there that this who is are was were be been have has had can could will would may might do does
    did not`,

@@ -7,26 +7,26 @@ import { averageOf } from "../score/matches.ts";
 import { idf } from "../score/term-weights.ts";
 import { topOf } from "../score/top-of.ts";
 
-/** What passages are asked for by. Where several names are given, any of them will do. */
+/** A search for passages. If several names are given for one filter, a passage needs only one of them. */
 export type Ask = {
-  /** Words as `wordsOf` gives them; a passage must hold one of them. */
+  /** Words as `wordsOf` returns them. A passage must contain at least one. */
   readonly terms: readonly string[];
-  /** Words that mean something of the question, with how much each counts beside its own words. */
+  /** Words related to the question, each with its weight relative to the question's own words. */
   readonly related?: ReadonlyMap<string, number>;
-  /** A limited number, beside neighbours. */
+  /** Maximum number of passages, without neighbours. */
   readonly limit: number;
   readonly kinds?: readonly string[];
   readonly topics?: readonly string[];
   readonly by?: readonly string[];
   readonly session?: string;
-  /** Said at or after, and before. */
+  /** The time range: from `since` inclusive, to `until` exclusive. */
   readonly since?: Instant;
   readonly until?: Instant;
-  /** A file, or a folder with all that lies in it. */
+  /** A file, or a folder with everything in it. */
   readonly path?: string;
-  /** How many of the best turns bring their previous and next turn along, whatever words those contain. */
+  /** Number of best turns for which the previous and the next turn are added, whatever words these contain. */
   readonly neighbours?: number;
-  /** Entries of the index that may be read; `POSTINGS_MAX` when absent. */
+  /** Maximum number of index entries to read; the default is `POSTINGS_MAX`. */
   readonly postings?: number;
 };
 
@@ -34,34 +34,34 @@ export type Ask = {
 export type Candidates = {
   readonly passages: readonly Passage[];
   readonly corpus: Corpus;
-  /** Words that too many passages hold for all of those to be looked at. */
+  /** Words that occur in too many passages to read all of these. */
   readonly skipped: readonly string[];
 };
 
 /**
- * Entries of the index that one question reads. A word that every second passage holds tells little and costs most, so
- * the rarest words are followed first, until this is used up.
+ * Maximum number of index entries that one question reads. A word in every second passage says little and costs most, so the rarest words
+ * are read first until the limit is reached.
  */
 export const POSTINGS_MAX = 150_000;
 
-/** Passages that are compared with a time or a path, for which there is no index, before a question gives up. */
+/** Maximum number of passages that are compared with a time or a path. There is no index for these. */
 const LOOKED_AT_MAX = 20_000;
 
-/** An index of passages, by the numbers that `numberFor` gives them. */
+/** An index of passages, by the numbers of `packDocId`. */
 export type Postings = {
   readonly passages: number;
-  /** Words in all of them. */
+  /** Total number of words. */
   readonly words: number;
-  /** No passage has a higher number. */
+  /** The highest number of a passage. */
   readonly last: number;
-  /** How many passages have a term: a word or a facet. */
+  /** The number of passages with a term, which is a word or a facet. */
   readonly holders: (term: string) => number;
-  /** Passages that have the term and one of each list of facets; the newest `most` when there are more. */
+  /** Passages with the term and at least one facet of each list; if there are more than `most`, the newest ones. */
   readonly holding: (term: string, facets: readonly (readonly string[])[], most: number) => ArrayLike<number>;
 };
 
 export type ChosenPassages = {
-  /** Best first: by what a scorer gives for the words that they hold, each counted once; of equals the newest. */
+  /** Best first, by the scorer's weights for the contained words, each counted once; among equals, the newest first. */
   readonly numbers: readonly number[];
   readonly skipped: readonly string[];
 };
@@ -69,7 +69,7 @@ export type ChosenPassages = {
 /** The passages with the best scores for the question, as far as the index alone can tell. */
 export function chooseBest(ask: Ask, index: Postings): ChosenPassages {
   const facets = facetsAsked(ask);
-  // Of each list the passages have one facet, so that no more can be left than its facets have holders.
+  // A passage needs one facet of each list, so there are at most as many passages as the rarest list has.
   const bound = Math.min(...facets.map((list) => list.reduce((sum, facet) => sum + index.holders(facet), 0)));
   const rarest = termsAsked(ask, index);
   let left = ask.postings ?? POSTINGS_MAX;
@@ -78,7 +78,7 @@ export function chooseBest(ask: Ask, index: Postings): ChosenPassages {
   for (const [i, { term, holders, counts }] of rarest.entries()) {
     const cost = Math.min(holders, bound);
     if (cost > left && counts === 1) skipped.push(term);
-    // The rarest is followed in any case, as far as it goes.
+    // The rarest word is always read, as far as the limit allows.
     if (cost > left && i > 0) continue;
     tally.add(index.holding(term, facets, Math.max(1, left)), counts * idf(holders, index.passages));
     left -= Math.min(cost, left);
@@ -86,14 +86,14 @@ export function chooseBest(ask: Ask, index: Postings): ChosenPassages {
   return { numbers: tally.best(needsPassageFacts(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
 }
 
-/** Related words that are followed, and the part of all passages that hold one, at most: a common word tells too little. */
+/** Maximum number of related words, and maximum share of passages that may contain one: a common word says too little. */
 const RELATED_MAX = 24;
 const RELATED_SHARE_MAX = 0.05;
 const RELATED_HOLDERS_MIN = 20;
 
 type AskedTerm = { readonly term: string; readonly holders: number; readonly counts: number };
 
-/** The terms that some passage has, the question's own among them first where they are as rare. */
+/** The terms that at least one passage has, rarest first. Among equally rare terms, the question's own come first. */
 function termsAsked({ terms, related = NO_TERMS }: Ask, index: Postings): AskedTerm[] {
   const known = (term: string, counts: number): AskedTerm[] => {
     const holders = index.holders(term);
@@ -111,7 +111,7 @@ function termsAsked({ terms, related = NO_TERMS }: Ask, index: Postings): AskedT
 
 const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
-/** Every term that choosing may ask the index about, for a store that looks them up together. */
+/** Every term that the choice may look up, so that a store can fetch them together. */
 export const termsToLookUp = (ask: Ask): string[] => [
   ...new Set([...ask.terms, ...(ask.related?.keys() ?? []), ...facetsAsked(ask).flat()]),
 ];
@@ -125,13 +125,13 @@ function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
   ];
 }
 
-/** True when a passage must be looked at to know whether it was asked for. */
+/** True if a passage must be read to know whether it matches the filters. */
 export const needsPassageFacts = ({ since, until, path }: Ask): boolean =>
   since !== undefined || until !== undefined || path !== undefined;
 
 type PassageFacts = Pick<Passage, "at" | "paths">;
 
-/** Whether a passage is of the time and about the path that were asked for. */
+/** Whether a passage matches the filters for time and path. */
 export const matchesTimeAndPath = (ask: Ask, seen: PassageFacts): boolean => strayOf(ask, seen) === undefined;
 
 function strayOf({ since, until, path }: Ask, { at, paths = [] }: PassageFacts): Filter | undefined {
@@ -140,13 +140,13 @@ function strayOf({ since, until, path }: Ask, { at, paths = [] }: PassageFacts):
   return path === undefined || paths.some((each) => isUnder(each, path)) ? undefined : "path";
 }
 
-/** A path is under itself and under every folder on its way. */
+/** Whether a path is equal to a folder or lies anywhere below it. */
 function isUnder(path: string, folder: string): boolean {
   const [inner, outer] = [path, folder].map((each) => each.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
   return inner === outer || inner?.startsWith(`${outer}/`) === true;
 }
 
-/** What a question can be kept to, by its name for people. */
+/** The filters of a search, by the names that people see. */
 export type Filter = "kind" | "topic" | "by" | "session" | "since" | "until" | "path";
 
 /** The filter that excludes a passage; undefined if none does. */
@@ -161,24 +161,24 @@ export function filterAgainst(ask: Ask, indexed: Indexed): Filter | undefined {
   return strayOf(ask, indexed);
 }
 
-/** The order of the tape; what one event made comes in the order of its keys. */
+/** Orders passages by the tape; passages of one event are ordered by their keys. */
 export const byPlace = (a: Passage, b: Passage): number =>
   a.position - b.position || byCodePoints(a.key, b.key) || a.part - b.part;
 
-/** Neighbours that may come along: those that pass every filter. */
+/** Neighbours that pass every filter. */
 export function neighboursPassing(ask: Ask, neighbours: readonly Columns[]): Passage[] {
   const mayCome = (each: Columns): boolean => filterAgainst(ask, fromColumns(each)) === undefined;
   return (isFiltered(ask) ? neighbours.filter(mayCome) : neighbours).map(passageIn);
 }
 
-/** What scoring needs to know of all passages: how many hold each term that was asked for. */
+/** The statistics that scoring needs: the number of passages with each searched term. */
 export function corpusOf(ask: Ask, index: Omit<Postings, "holding">): Corpus {
   const terms = [...ask.terms, ...(ask.related?.keys() ?? [])];
   const holders = new Map(terms.map((term) => [term, index.holders(term)]));
   return { passages: index.passages, words: index.words, holders };
 }
 
-/** Whether a question is kept to some passages. */
+/** Whether a search has any filter. */
 export const isFiltered = (ask: Ask): boolean => needsPassageFacts(ask) || facetsAsked(ask).length > 0;
 
 type Tally = {
@@ -187,8 +187,8 @@ type Tally = {
 };
 
 /**
- * Sums by place, in one flat array: a map of as many entries takes ten times as long. The array is kept for the next
- * question, because making one as long as the tape takes longer than most answers; what the last one left is taken out.
+ * Sums by place in one flat array, because a map with as many entries takes ten times as long. The array is reused for the next question,
+ * because allocating one as long as the tape takes longer than most answers. The entries of the last question are reset first.
  */
 let sums = new Float64Array(0);
 let touched: number[] = [];

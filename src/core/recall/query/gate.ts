@@ -6,7 +6,7 @@ import type { Ranked } from "../score/score.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Question } from "./question.ts";
 
-/** What keeps something out of an answer, in the order it is met. */
+/** The reasons for which something is missing from an answer, in the order in which they are checked. */
 export type Gate =
   | "forgotten"
   | "own_words"
@@ -15,17 +15,17 @@ export type Gate =
   | "over"
   | "quiet"
   | "filter"
-  /** No word of the question is in it. */
+  /** It contains no word of the question. */
   | "no_words"
-  /** It holds only words that too many others hold. */
+  /** It contains only words that are too common to search. */
   | "cost"
-  /** Too many others hold rarer words. */
+  /** Too many other passages contain rarer words. */
   | "crowded"
   | "below"
   /** Too few units of a crystal's topic are in the answer. */
   | "few_units";
 
-/** What an item's own state keeps it out by, whatever is asked. */
+/** The reason in an item's own state for which recall never returns it. */
 export function gateOfState(item: Item): Gate | undefined {
   const isLive = item.removed !== true && kindOf(item.kind).live.includes(item.status);
   if (!isRecalled(item.kind)) return isLive ? "waiting" : "over";
@@ -33,7 +33,7 @@ export function gateOfState(item: Item): Gate | undefined {
   return item.quiet === true ? "quiet" : undefined;
 }
 
-/** The words of a question that a thing holds, in the words of the question. */
+/** The words of a question that a document or item contains, as the question has them. */
 export function sharedWords({ terms }: Question, passages: readonly Indexed[]): string[] {
   const held = new Set(passages.flatMap((passage) => [...termsOf(passage)]));
   return terms.filter((term) => held.has(term));

@@ -3,24 +3,24 @@ import { isPair, wordsOf } from "../index/words.ts";
 import { ASKING_WORDS, emptyWordsAmong } from "./asking-words.ts";
 import { type Time, timesIn } from "./times.ts";
 
-/** A question, read once. */
+/** A parsed question. */
 export type Question = {
   readonly text: string;
-  /** The words it is searched by, each once. */
+  /** The distinct words to search for. */
   readonly terms: readonly string[];
-  /** How much each of its words counts, those among them that only ask. */
+  /** The weight of each of its words, including those that only belong to the phrasing. */
   readonly weights: ReadonlyMap<string, number>;
-  /** What its first line has in quotation marks, as words: below it they mostly stand around code. */
+  /** Quoted phrases in its first line, as words. Quotation marks below the first line mostly surround code. */
   readonly quoted: readonly (readonly string[])[];
-  /** Files it names. */
+  /** File names in the question. */
   readonly files: readonly string[];
   readonly times: readonly Time[];
-  /** What its words mean, so that it is also found by other words for the same. */
+  /** The concepts of its words, so that other words for the same concept also match. */
   readonly concepts: readonly AskedConcept[];
   readonly wants: ReadonlySet<Want>;
 };
 
-/** What an answer should have: a time, a number, a duration, or the ways that somebody wants to be kept to. */
+/** What the answer should contain: a time, a number, a duration, or a person's standing wishes. */
 type Want = "time" | "number" | "duration" | "advice";
 
 /** The weight of words that say little about the subject. */
@@ -31,7 +31,7 @@ const ASKING_WEIGHT = 0.6;
  * counts most.
  */
 const STRESSED_WEIGHT = 2;
-/** A word that comes twice is meant more, but not twice as much. */
+/** A word that occurs twice counts more, but not twice as much. */
 const REPEATED_MAX = 2;
 
 /** Maximum length of a question: longer text is a document. */
@@ -69,20 +69,20 @@ export function readQuestion(asked: string): Question {
   };
 }
 
-/** A question of more words describes something, and means few of the things that its words can mean. */
+/** A longer question describes something, and means few of the possible concepts of its words. */
 const CONCEPT_WORDS_MAX = 14;
-/** How many words there are; of scripts in pairs about two pairs make one. */
+/** The number of words. In scripts that are split into pairs, two pairs count as one word. */
 const sizeOf = (words: Iterable<string>): number =>
   [...words].reduce((sum, word) => sum + (isPair(word) ? 0.5 : 1), 0);
 
-/** What a form says to those who fill it in. */
+/** Comments of an issue form, written for those who fill it in. */
 const COMMENT = /<!--[\s\S]*?-->/g;
 const FILE =
   /(?<![\w.@-])[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]{1,100}\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
 
 const repeatWeight = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
 
-/** What advice is asked for: the hotel of "can you suggest a hotel for my trip". */
+/** The thing that advice is wanted about: the hotel in "can you suggest a hotel for my trip". */
 const SOUGHT =
   /\b(?:(?:can|could|would|will) you|please)(?: please| also)? (?:suggest|recommend) (?!i\b)(.+?)(?= (?:for|to|that|which|where|in|with|from|on|at|when|who|if|i|we)\b|[,.;?!]|$)/i;
 const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
@@ -109,7 +109,7 @@ const WANTS: readonly (readonly [Want, RegExp])[] = [
     "time",
     /^\s*(?:when|what (?:date|day|month|year|time)|how long ago)\b|\b(?:when did|what date|which (?:day|month|year))\b/,
   ],
-  // What came first, and how much later the other, is known from what tells when each was.
+  // Questions about order or distance in time. Passages that contain a time answer them.
   [
     "time",
     /(?:^|[.?!]\s)\s*which\b[^.?!\n]*\b(?:first|last|earlier|later)\b|\bhow many (?:days|weeks|months|years)\b[^.?!\n]*\b(?:between|before|after|since|ago|until)\b/,

@@ -1,14 +1,14 @@
 import type { Instant } from "../../tape/event.ts";
 import { DAY_MS } from "../../time.ts";
 
-/** A time that a question names: a month or a day, of one year or of any. */
+/** A time that a question names: a month or a day, of one year or of any year. */
 export type Time = { readonly month: number; readonly day?: number; readonly year?: number };
 
 const NAMES = "january|february|march|april|may|june|july|august|september|october|november|december";
 const MONTHS = NAMES.split("|");
 const MONTH = `(${NAMES})`;
 
-/** The ways to write one. A month by itself must follow a small word: "may" and "march" mean other things too. */
+/** The ways to write a time. A month alone must follow a preposition: "may" and "march" also have other meanings. */
 const WAYS: readonly (readonly [RegExp, (groups: readonly string[]) => Time | undefined])[] = [
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (\\d{4})\\b`, "g"),
@@ -52,12 +52,12 @@ function timeOf(
 const numberField = (name: "day" | "year", text: string | undefined): Partial<Time> =>
   text === undefined || text === "undefined" ? {} : { [name]: Number(text) };
 
-/** Past events are often mentioned some days later, and plans a little earlier. */
+/** Tolerance before and after a time: past events are often mentioned some days later, and plans a little earlier. */
 const BEFORE_MS = 3 * DAY_MS;
 const AFTER_MS = 10 * DAY_MS;
 const NEARBY = 0.4;
 
-/** How well an instant fits a time: 1 when it lies in it, less when it lies a few days beside it. */
+/** How well an instant matches a time: 1 if it is within the time, less if it is a few days off. */
 export function timeMatch(time: Time, at: Instant): number {
   const years = time.year === undefined ? [new Date(at).getUTCFullYear()] : [time.year];
   return Math.max(

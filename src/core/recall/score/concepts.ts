@@ -5,13 +5,13 @@ import type { Question } from "../query/question.ts";
 import type { TermOccurrences } from "./term-occurrences.ts";
 import { idf } from "./term-weights.ts";
 
-/** What it counts to name a thing of the concept that is asked for, and to use another word for it, beside a word of the question. */
+/** Weights relative to a word of the question: for naming a thing of the concept, and for another word for the concept. */
 const NAME = 0.8;
 const WORD = 0.4;
 
 const countOf = ({ isName }: ConceptSign): number => (isName ? NAME : WORD);
 
-/** By word, how much it counts to be found by words that mean something of a question. */
+/** The weight of each related word, by word. */
 export function relatedTerms({ concepts, weights }: Question): ReadonlyMap<string, number> {
   const related = new Map<string, number>();
   for (const { weight, signs } of concepts)
@@ -23,15 +23,15 @@ export function relatedTerms({ concepts, weights }: Question): ReadonlyMap<strin
 }
 
 type ConceptGround = {
-  /** Places of the question's own words, and of the related ones. */
+  /** Indices of the question's own words, and of the related words. */
   readonly places: ReadonlyMap<string, number>;
   readonly related: ReadonlyMap<string, number>;
   readonly corpus: Corpus;
-  /** What all words of the question tell together. */
+  /** The total weight of all words of the question. */
   readonly all: number;
 };
 
-/** Says how much of a question a passage answers in other words. Each concept counts once, by what speaks most for it. */
+/** Scores how much of a question a passage answers in other words. Each concept counts once, by its strongest sign. */
 export function conceptScorer(
   question: Question,
   known: ConceptGround,
@@ -57,7 +57,7 @@ export function conceptScorer(
   };
 }
 
-/** A concept tells the more, the fewer passages mention it. */
+/** Weighs the concepts of a question. A concept weighs more if fewer passages mention it. */
 function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: ConceptGround) {
   const asked = concepts.map(({ weight, signs, spoken }) => {
     const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
@@ -79,14 +79,17 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
   return asked.filter(({ tells }) => tells > 0).map((one) => ({ ...one, tells: one.tells / total }));
 }
 
-/** One word of a script that is kept in pairs is as many words as it has pairs. */
+/**
+ * The weight of a concept's words in the question. In scripts that are split into pairs, one word has several pairs, and their weights are
+ * added.
+ */
 const stressOf = (stresses: readonly number[], spoken: readonly string[]): number =>
   spoken.every((word) => isPair(word)) ? stresses.reduce((sum, one) => sum + one, 0) : Math.max(...stresses);
 
 const placesOf = (words: readonly string[], places: ReadonlyMap<string, number>): number[] =>
   words.flatMap((word) => places.get(word) ?? []);
 
-/** A phrase may share a word with the question. */
+/** The indices of a sign's words. A phrase may share words with the question. */
 function placeConcept(
   sign: ConceptSign,
   places: ReadonlyMap<string, number>,

@@ -3,29 +3,34 @@ import { QUESTION_WORDS, REQUEST_ENDS, REQUEST_WORDS } from "../query/asking-wor
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
-/** A match, with what it is worth by itself. */
+/** A match and its own score. */
 type OwnMatchScore = { readonly match: Match; readonly own: number };
 export type ContextScores = {
   readonly context: number;
   readonly session: number;
-  /** A person asks, in a session in which nobody said anything else. */
+  /** True for a person's question in a session in which no other turn was found. */
   readonly isUnanswered: boolean;
 };
 
-/** By how many turns a neighbour lies apart: what it adds, and how much of a word it lends that a turn lacks. */
+/**
+ * By distance to a neighbour: the share of its score that is added, and the share of its word scores that a turn without these words
+ * borrows.
+ */
 const ADDED = [0.1, 0.15] as const;
 const LENT = [0.3, 0.2] as const;
 /** Maximum distance of neighbours in positions: turns of other sessions may lie between them. */
 const NEAR = 3;
-/** What the whole session lends, and what the mean of its best turns adds. */
+/** The share that a turn borrows from its whole session, and the share of the mean of the session's best turns that is added. */
 const LENT_BY_SESSION = 0.1;
 const SESSION = 0.4;
 const SESSION_BEST = 2;
-/** What a question adds to the turn that answers it, and what a turn between people loses by asking. */
+/** The share of a question's score that is added to the turn that answers it, and the share that a turn between people loses for asking. */
 const REPLY = 0.4;
 const ASKING = 0.1;
 
-/** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
+/**
+ * The scores that matches get from their context: neighbours in the session, the question that a turn answers, and the session as a whole.
+ */
 export function contextScores(worths: readonly OwnMatchScore[], known: ReadonlySet<string>): ContextScores[] {
   const around: ContextScores[] = worths.map(({ own }) => ({
     context: 0,
@@ -44,7 +49,10 @@ export function contextScores(worths: readonly OwnMatchScore[], known: ReadonlyS
   return around;
 }
 
-/** Many end a question without its mark, but few begin one without its word. What people say to each other needs no answer. */
+/**
+ * Whether a person only asks an assistant something. Many people omit the question mark, but few omit the question word. Questions between
+ * people do not count as unanswered.
+ */
 const asksOnly = (passage: Passage): boolean =>
   isByPerson(passage) &&
   passage.speaker === undefined &&
@@ -55,16 +63,16 @@ const isAskingWord = (word: string): boolean => QUESTION_WORDS.has(word) || REQU
 
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
-/** With its place among all of them. */
+/** A turn with its index among all matches. */
 type PlacedTurn = OwnMatchScore & { readonly index: number };
 
 type ScoredSession = {
   readonly name: string;
-  /** In the order of the tape. */
+  /** Turns in the order of the tape. */
   readonly turns: PlacedTurn[];
-  /** What its best turns are worth. */
+  /** The scores of its best turns. */
   readonly best: number[];
-  /** The most that any of its turns holds of each word. */
+  /** For each word, the highest score in any of its turns. */
   readonly held: Float64Array;
 };
 
@@ -117,10 +125,10 @@ function contextOf(place: number, { turns, held }: ScoredSession): number {
   return added + lentTo(worth, near, held) + replyTo(worth, before) - questionPenalty(worth);
 }
 
-/** Neighbours from near to far, at each distance the one before and the one after. */
+/** Neighbours from near to far; at each distance the previous turn, then the next turn. */
 type Neighbours = readonly (OwnMatchScore | undefined)[];
 
-/** Words that a turn lacks, or hardly says, are lent to it by those around it. */
+/** The score that a turn borrows: words that it lacks or hardly contains are borrowed from the turns around it. */
 function lentTo({ match, own }: OwnMatchScore, near: Neighbours, bySession: Float64Array): number {
   let sum = 0;
   for (let word = 0; word < match.held.length; word++) {
@@ -131,12 +139,12 @@ function lentTo({ match, own }: OwnMatchScore, near: Neighbours, bySession: Floa
     }
     sum += Math.max(0, most - (match.held[word] ?? 0));
   }
-  // What is lent are words: what it says in other words is no measure of them.
+  // Only words are borrowed, so the part of the score for related words is excluded from the scale.
   const said = match.words + match.phrase + match.proximity + match.topic;
   return match.words > 0 ? (sum * own * said) / ((said + match.concept) * match.words) : sum;
 }
 
-/** Who answers a question need not say its words again. */
+/** The score that a reply gets from the question before it. A reply need not repeat the question's words. */
 function replyTo({ match: { passage } }: OwnMatchScore, before: OwnMatchScore | undefined): number {
   if (before === undefined || !isByPerson(passage)) return 0;
   const asked = before.match.passage;
@@ -144,6 +152,6 @@ function replyTo({ match: { passage } }: OwnMatchScore, before: OwnMatchScore | 
   return isOther && isAsking(asked) ? REPLY * before.own : 0;
 }
 
-/** Between people a question is seldom the answer; a question to an assistant often states facts. */
+/** The penalty for asking. Between people a question is seldom the answer; a question to an assistant often states facts. */
 const questionPenalty = ({ match: { passage }, own }: OwnMatchScore): number =>
   passage.speaker !== undefined && isAsking(passage) ? ASKING * own : 0;

@@ -1,14 +1,14 @@
 import { wordsOf } from "../index/words.ts";
 
-/** A part of a text on one line, and whether something was left away. */
+/** A part of a text on one line, and whether the text was cut. */
 export type Cutting = { readonly text: string; readonly isCut: boolean };
 
-/** Sentences looked at to find the one a statement was taken from. */
+/** Maximum number of sentences that are checked to find the source of a statement. */
 const SENTENCES_MAX = 500;
-/** How far a cut moves so that it falls between words. */
+/** Maximum distance by which a cut moves to fall between words. */
 const WORD_MAX = 24;
 
-/** What stands around a statement in the text it was taken from: the statement in the middle, `max` letters at most. */
+/** The excerpt around a statement in its source text, with the statement in the middle, at most `max` characters long. */
 export function excerptOf(text: string, statement: string, max: number): Cutting {
   const whole = oneSpaced(text);
   if (whole.length <= max) return { text: whole, isCut: false };
@@ -23,14 +23,14 @@ export function excerptOf(text: string, statement: string, max: number): Cutting
   return { text: `${begin > 0 ? "…" : ""}${part}${close < whole.length ? "…" : ""}`, isCut: true };
 }
 
-/** Halves of characters that a cut may leave at either end. */
+/** Lone surrogates that a cut may leave at either end. */
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
 const oneSpaced = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 type ExcerptRange = { readonly from: number; readonly to: number };
 
-/** Where the statement stands, in its own words or in the sentence that shares most of them. */
+/** The range of the statement: its exact words, or the sentence that shares most of its words. */
 function placeOf(whole: string, statement: string): ExcerptRange {
   const bare = statement.replace(/(?<![.!?…])[.!?…]+$/u, "");
   const at = bare === "" ? -1 : lowerCase(whole).indexOf(lowerCase(bare));
@@ -45,7 +45,7 @@ function placeOf(whole: string, statement: string): ExcerptRange {
   return best;
 }
 
-/** Lower case only where that keeps every letter in its place. */
+/** Lower-cases a text only if that changes no offset. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -1,11 +1,11 @@
 import type { Passage } from "../index/passage.ts";
 
-/** Two units that somebody said belong together, by their keys. */
+/** Two linked units, by their keys. */
 export type Link = readonly [string, string];
 
 type LinkedPassage = { readonly passage: Passage; readonly answers: number };
 
-/** What a unit is lent by the best of those it is linked to that answer too. */
+/** The share of the best linked unit's score that a unit gets, if both match. */
 const LINKED = 0.1;
 
 /** The score that each key gets from its links. A link to a passage that does not match adds nothing. */

@@ -5,37 +5,37 @@ import { isAsking, isByPerson } from "./signs.ts";
 import { type TermOccurrences, termOccurrences } from "./term-occurrences.ts";
 import { isLong, termWeights } from "./term-weights.ts";
 
-/** One thing that holds words of a question, by the passage that holds most of them. */
+/** A document or item that contains words of a question, represented by its best passage. */
 export type Match = {
   readonly passage: Passage;
-  /** By the place of a word in the question: how much of the question it is that this word is held here. */
+  /** By the index of a word in the question: the score that the passage gets for this word. */
   readonly held: Float64Array;
   readonly words: number;
   readonly phrase: number;
   readonly proximity: number;
   readonly topic: number;
-  /** What it says of the question in other words. */
+  /** The score for other words with the same meaning. */
   readonly concept: number;
-  /** It says what the question says, and nothing else: somebody asked the same. */
+  /** True for a turn that says only what the question says: somebody asked the same before. */
   readonly isEcho: boolean;
 };
 
 /**
- * How soon a repeated word stops counting, and how much a long passage is held back. A long question is answered by how
- * many of its words a passage holds, and hardly by how often.
+ * The BM25 parameters: how soon repetitions of a word stop counting, and how much a long passage is penalized. For a long question the
+ * number of different words in a passage matters, and repetitions hardly do.
  */
 const K1 = 0.9;
 const K1_LONG = 0.6;
 const B = 0.6;
-/** Half the length that passages are cut at: where all are shorter, none of them is long. */
+/** Lower bound for the average length: half the length of a split passage. If all passages are shorter, none counts as long. */
 const AVERAGE_MIN = 60;
-/** What it adds that words of the question stand close together, the maximum number of words apart. */
+/** The bonus for question words that are close together, and their maximum distance in words. */
 const PROXIMITY = 0.2;
 const CLOSE = 8;
 /** Bonus for a passage with every quoted phrase verbatim, and for one whose topic the question names. */
 const PHRASE = 0.15;
 const TOPIC = 0.3;
-/** The part of the question's words that somebody who asked the same has said. */
+/** The share of the question's words that a repetition of the question must contain. */
 const ECHO = 0.9;
 
 /** The candidates that contain a content word of the question. */
@@ -84,7 +84,7 @@ type MatchWeights = {
   readonly means: number;
 };
 
-/** BM25, as shares of the question. */
+/** The BM25 score of a passage, as shares of the question. */
 function matchOf(
   sighting: TermOccurrences,
   { shares, average, k1, phrase, topic, means }: MatchWeights,
@@ -114,14 +114,14 @@ function matchOf(
   };
 }
 
-/** A person's turn of no other words than the question's, and of nearly all of those. */
+/** Whether a person's turn has only words of the question, and nearly all of them. */
 function isEcho({ passage, places, words }: TermOccurrences, asked: number): boolean {
   if (passage.kind !== "turn" || !isByPerson(passage)) return false;
   const own = isAsking(passage) ? words - 1 : words;
   return places.length === own && new Set(places).size >= ECHO * asked;
 }
 
-/** Two different words close together count as the weaker of them, each pair once. */
+/** The closeness of words: two different words close together count as much as the weaker one, each pair once. */
 function closeness(places: readonly number[], at: readonly number[], shares: Float64Array): number {
   const pairs = new Set<number>();
   let sum = 0;
@@ -150,7 +150,7 @@ function holdsRun(words: readonly string[], run: readonly string[]): boolean {
   return false;
 }
 
-/** Scores the distance between the significant words of the question. */
+/** The topic bonus, by the share of the question that the passage's topic contains. */
 function topicOf({ topic }: Passage, told: ReadonlyMap<string, number>, shares: Float64Array): number {
   if (topic.length === 0) return 0;
   return TOPIC * [...new Set(topic)].reduce((sum, word) => sum + (shares[told.get(word) ?? -1] ?? 0), 0);
@@ -159,7 +159,7 @@ function topicOf({ topic }: Passage, told: ReadonlyMap<string, number>, shares: 
 const sumOf = ({ words, phrase, proximity, topic, concept }: Match): number =>
   words + phrase + proximity + topic + concept;
 
-/** The better of two passages speaks for both; a word counts where it counts most. */
+/** Joins two passages of one document or item: the better one represents both, and each word counts with its higher score. */
 function joinMatches(a: Match, b: Match): Match {
   const [better, other] = sumOf(b) > sumOf(a) ? [b, a] : [a, b];
   for (let i = 0; i < better.held.length; i++)

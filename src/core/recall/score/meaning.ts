@@ -10,8 +10,8 @@ import {
 import { topOf } from "./top-of.ts";
 
 /**
- * Texts of everyday matters that no project is about. Embedders differ in what they give to texts that have nothing to do
- * with each other, some near 0 and some .7; compared with these, a question shows what that is.
+ * Everyday texts that no project is about. Embedders differ in the similarity that they give to unrelated texts, from near 0 up to 0.7.
+ * Comparing a question with these texts shows this baseline.
  */
 export const ANCHORS: readonly string[] = [
   "The soup was too salty, but the bread was still warm.",
@@ -24,7 +24,7 @@ export const ANCHORS: readonly string[] = [
   "They planted tomatoes and beans along the south side of the garden.",
 ];
 
-/** How near a question is to each row: 0 as to anything, 1 as to itself. */
+/** The nearness of a question to each row: 0 is the baseline of unrelated texts, 1 is identical. */
 export function nearnessOf(
   question: Direction,
   { anchors, rows }: Pick<VectorStore, "anchors" | "rows">,
@@ -35,7 +35,7 @@ export function nearnessOf(
   return Float64Array.from(rows, (row) => Math.max(0, (cosine(question, row) - usual) / (1 - usual)));
 }
 
-/** In whole numbers up to the last step, so that it is the same on every machine. */
+/** The cosine similarity. It is computed in integers up to the last step, so that it is the same on every machine. */
 function cosine(a: Direction, b: Direction): number {
   const [left, right] = [a.numbers, b.numbers];
   let sum = 0;
@@ -45,7 +45,7 @@ function cosine(a: Direction, b: Direction): number {
 
 export type NearVector = { readonly row: VectorRow; readonly nearness: number };
 
-/** The nearest rows that are near enough, nearest first; of equals the first on the tape. */
+/** The nearest rows above the minimum, nearest first; among equals, the first on the tape. */
 export function nearestOf(
   rows: readonly VectorRow[],
   near: Float64Array,
@@ -60,7 +60,7 @@ export function nearestOf(
   });
 }
 
-/** How near the passages are that were found by their words, by key. Of one that says something else by now nothing is known. */
+/** The nearness of passages that were found by their words, by key. A passage whose text has changed since it was embedded has none. */
 export function nearnessByKey(
   passages: readonly Passage[],
   rows: readonly VectorRow[],

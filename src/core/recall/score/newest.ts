@@ -5,17 +5,17 @@ import { topOf } from "./top-of.ts";
 
 type DatedPassage = { readonly passage: Passage; readonly answers: number };
 
-/** Only what might come first is compared with each other. */
+/** Only this many best passages are compared with each other. */
 const HELD_MAX = 20;
-/** A newer one replaces an older one that answers hardly better and is made of much the same words. */
+/** A newer passage replaces an older one if its score is at least this share of the older one's, and if they share most words. */
 const NEAR = 0.8;
 const ALIKE = 0.6;
-/** Who says the same again changes a few words; texts that differ in more are only written in the same manner. */
+/** A repetition changes only a few words. Texts that differ in more words only have a similar form. */
 const LEFT_OUT_MAX = 8;
 
 /**
- * Which have been said again, 0, and which not, 1. Of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
- * says of what was asked.
+ * 0 for a passage that a newer one restates, else 1. Of similar statements with similar scores the newest is the current one, if it
+ * contains all words of the question that the older one contains.
  */
 export function newestFirst(terms: readonly string[], told: readonly DatedPassage[]): number[] {
   const fresh = told.map(() => 1);
@@ -41,11 +41,11 @@ export function newestFirst(terms: readonly string[], told: readonly DatedPassag
   return fresh;
 }
 
-/** Age takes at most so much of how fresh a thing is: half of that in half a year. */
+/** The largest share of freshness that age takes; half of it after half a year. */
 const AGE_SHARE = 0.2;
 const HALF_LIFE_DAYS = 180;
 
-/** How fresh each is by its age in whole days, 1 for the newest. Old answers are right more often than not: age takes little. */
+/** Freshness by age in whole days, 1 for the newest. Old answers are mostly still right, so age takes little. */
 export function ageShares(times: readonly number[]): number[] {
   const newest = times.reduce((latest, at) => Math.max(latest, at), 0);
   return times.map(
@@ -55,20 +55,20 @@ export function ageShares(times: readonly number[]): number[] {
 
 const answersOf = (told: readonly DatedPassage[], i: number): number => told[i]?.answers ?? 0;
 
-/** An assistant that says again what it was told makes that no newer. */
+/** Whether one passage is later than another. An assistant that repeats what a person said does not make it newer. */
 function isLater(a: DatedPassage | undefined, b: DatedPassage | undefined): boolean {
   if (!a || !b || (isByPerson(b.passage) && !isByPerson(a.passage))) return false;
   const { at, position } = a.passage;
   return at > b.passage.at || (at === b.passage.at && position > b.passage.position);
 }
 
-/** The terms that a passage holds, without taking its words apart: few pairs are checked more closely. */
+/** The question's terms in a passage. It searches the string without splitting it, because only a few pairs are compared further. */
 function askedIn(terms: readonly string[], words: string): string[] {
   const parted = ` ${words} `;
   return terms.filter((term) => parted.includes(` ${term} `));
 }
 
-/** Whether the newer says what the older says, and little else. */
+/** Whether the newer text contains nearly all of the older text, and little else. */
 function isAlike(older: ReadonlySet<string>, newer: ReadonlySet<string>): boolean {
   let both = 0;
   for (const word of older) if (newer.has(word)) both++;

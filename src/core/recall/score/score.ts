@@ -9,7 +9,7 @@ import { type Match, matchesOf } from "./matches.ts";
 import { ageShares, newestFirst } from "./newest.ts";
 import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.ts";
 
-/** What a score is made of, in the order it is summed. */
+/** The parts of a score, in the order in which they are summed. */
 export const PARTS = [
   ...["words", "phrase", "proximity", "topic", "concept", "speaker", "answer", "context"],
   ...["session", "time", "path", "recency", "confidence", "kind", "staleness", "ratings", "drift"],
@@ -19,37 +19,37 @@ export const PARTS = [
 export type ScorePart = (typeof PARTS)[number];
 export type Parts = { readonly [part in ScorePart]: number };
 
-/** How much each side of a score counts. */
+/** The weights of the three sides of a score. */
 export type Weights = { readonly lexical: number; readonly recency: number; readonly confidence: number };
 
-/** One thing found, by its best passage. */
+/** A result, represented by its best passage. */
 export type Ranked = {
   readonly key: string;
-  /** The passage that speaks for it. */
+  /** Its best passage. */
   readonly passage: Passage;
   readonly score: number;
   readonly parts: Parts;
 };
 
-/** What is known of a key beside its words, added as it stands; `staleness` as a share of what the key answers. */
+/** Additional parts by key, added unchanged; `staleness` is a share of the key's score for the question. */
 export type ExtraParts = ReadonlyMap<string, Partial<Parts>>;
 
-/** What is known beside the question and the candidates. */
+/** The input of scoring besides the question and the candidates. */
 export type ScoreInput = {
   readonly corpus: Corpus;
   readonly weights: Weights;
   readonly beside?: ExtraParts;
-  /** Units whose code is gone, and pairs of units that somebody has linked. */
+  /** Units whose cited code is gone, and linked pairs of units. */
   readonly gone?: ReadonlySet<string>;
   readonly links?: readonly Link[];
   /** Passages found by vectors alone, one per key: they have no lexical parts. */
   readonly meant?: readonly Passage[];
 };
 
-/** What is added for being of the time, or about the file, that the question names: shares of what it is worth. */
+/** Bonuses for the time and the file that the question names, as shares of the score. */
 const TIME = 1;
 const PATH = 0.2;
-/** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
+/** The bonus for a settled statement, so that it comes before the discussion that led to it, and the penalty for gone code. */
 const SETTLED = 0.3;
 const SETTLED_KINDS = wordSet("decision constraint trap preference");
 const GONE = 0.3;
@@ -57,7 +57,7 @@ const GONE = 0.3;
 const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
-/** Best first; of equal scores the newest first. */
+/** Ranks results, best first; among equal scores, the newest first. */
 export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
   const named = namedSpeakers(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
@@ -88,14 +88,14 @@ function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInpu
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
 
 function byScore(a: Ranked, b: Ranked): number {
-  // Told apart and not subtracted: a difference is a number of its own, thousands for each question.
+  // Compared rather than subtracted, to avoid allocating a number per comparison, of which there are thousands for each question.
   if (a.score !== b.score) return a.score < b.score ? 1 : -1;
   return b.passage.position - a.passage.position || byCodePoints(a.key, b.key);
 }
 
 const ALONE: ContextScores = { context: 0, session: 0, isUnanswered: false };
 
-/** Sessions of which several turns are candidates, neighbours of the best among them. */
+/** Sessions with several candidate turns; only those can have neighbours of the best turns. */
 function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
   const first = new Map<string, string>();
   const many = new Set<string>();
@@ -111,7 +111,7 @@ type ScoredPassage = ReturnType<typeof placeParts>;
 /** Parts that depend on other passages: whether this is the newest of similar statements, and the scores of linked ones. */
 type RelativeParts = { readonly fresh: number; readonly linked: number };
 
-/** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
+/** Adds up the weighted parts. Freshness and confidence count in proportion to the score for the question. */
 function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts): Ranked {
   const { weights, gone, beside } = given;
   const { lexical } = weights;
@@ -144,7 +144,10 @@ function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts):
 
 type ScoredBeside = { readonly beside: ExtraParts | undefined; readonly answers: number };
 
-/** What disuse takes is a share of what a thing answers: it moves one below its equal, and never buries the only answer. */
+/**
+ * The final score. The penalty for disuse is a share of the score for the question: it moves a result below its equals, and never hides the
+ * only answer.
+ */
 function totalScore(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
   const more = beside?.get(passage.key);
   const worth = Math.max(answers, more?.semantic ?? 0);
@@ -163,7 +166,7 @@ function worthOf(question: Question, match: Match, share: number) {
 
 type Valued = ReturnType<typeof worthOf>;
 
-/** Adds what it is worth to be of the time, and about the file, that the question names. */
+/** Adds the bonuses for the time and the file that the question names. */
 function placeParts({ times, files }: Question, worth: Valued, around: ContextScores) {
   const { passage } = worth.match;
   const sum = worth.own + around.context + around.session;
@@ -174,6 +177,6 @@ function placeParts({ times, files }: Question, worth: Valued, around: ContextSc
   return { passage, worth, around, time, path, answers: sum + time + path };
 }
 
-/** A file may be named by the end of its path. */
+/** A question may name a file by the end of its path. */
 const isSameFile = (path: string, named: string): boolean =>
   path === named || path.endsWith(`/${named.replace(/^\.?\//, "")}`);

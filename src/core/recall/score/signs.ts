@@ -3,7 +3,7 @@ import { ASKS, wordsOf } from "../index/words.ts";
 import { isReported, STANDING_WORDS, TIME_WORDS } from "../query/asking-words.ts";
 import type { Question } from "../query/question.ts";
 
-/** What is added to a passage for who says it, and for holding what an answer must have, as shares of what it is worth. */
+/** Bonuses and penalties for the speaker, and for content that the answer must have, as shares of the score. */
 export const PERSON = 0.5;
 const TOOL = 0.5;
 const NAMED = 0.4;
@@ -13,14 +13,17 @@ const NUMBER = 0.1;
 const DURATION = 0.2;
 const STANDING = 0.4;
 
-/** People state facts; assistants and tools repeat them at length. A speaker whom the question names counts more, and so do the people they talk with. */
+/**
+ * The bonus or penalty for the speaker. People state facts; assistants and tools repeat them at length. A speaker whom the question names
+ * counts more, and so do the people in the same session.
+ */
 export const speakerShare = (passage: Passage, named: NamedSpeakers): number =>
   (isByPerson(passage) ? 1 + PERSON : passage.role === "tool" ? 1 - TOOL : 1) *
     (named.speakers.has(passage.speaker ?? "") ? 1 + NAMED : 1) *
     (named.sessions.has(passage.session ?? "") ? 1 + TAKING_PART : 1) -
   1;
 
-/** Whom a question names among those who speak, the words of their names, and the sessions they take part in. */
+/** The speakers that a question names, the words of their names, and the sessions in which they take part. */
 type NamedSpeakers = {
   readonly speakers: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
@@ -43,10 +46,13 @@ export function namedSpeakers({ text, weights }: Question, candidates: readonly 
   };
 }
 
-/** Letters that stems are made of. A name has no other forms: "sessions" names nobody who is called "session". */
+/** The words of a text without stemming. A name has no other forms: "sessions" does not name a speaker called "session". */
 const asWritten = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-/** Who is named has been found by it already: as a word a name would count the more, the larger the memory. */
+/**
+ * The weight of a name among the words. The speaker's bonus already counts for it, and as a rare word a name would count more, the larger
+ * the memory is.
+ */
 const NAME_WEIGHT = 0.3;
 export const withoutNames = (question: Question, { words }: NamedSpeakers): Question => ({
   ...question,
@@ -55,14 +61,14 @@ export const withoutNames = (question: Question, { words }: NamedSpeakers): Ques
   ),
 });
 
-/** An item is a statement that a person made or let stand. */
+/** Whether a person said it. An item counts as a person's statement, because a person made or accepted it. */
 export const isByPerson = ({ kind, role }: Pick<Passage, "kind" | "role">): boolean =>
   kind !== "turn" || role === "user";
 
-/** Whether it has what the question wants: a time for "when", a number for "how many", a wish that stands for advice. */
+/** The bonus for content that the question asks for: a time for "when", a number for "how many", a standing wish for advice. */
 export function answerShare({ wants }: Question, passage: Passage): number {
   if (wants.size === 0) return 0;
-  // Taking a passage apart takes longest, and is left where a look at the whole says that nothing is there.
+  // Splitting a passage is the slowest step, so a check of the whole string comes first.
   const mayWish = wants.has("advice") && isToldToUs(passage) && WISH.test(passage.words);
   const words = mayWish || wants.has("time") || wants.has("duration") ? wordsIn(passage) : [];
   const time = wants.has("time") && words.some(isTime) ? 1 + TIME : 1;
@@ -82,11 +88,11 @@ const isDuration = (word: string, i: number, words: readonly string[]): boolean 
 const isWish = (word: string, i: number, words: readonly string[]): boolean =>
   STANDING_WORDS.has(word) && !isReported(word, words[i - 1] ?? "");
 
-/** What people say to each other is no wish of theirs to an agent. */
+/** Whether the words were said to an agent. Words between people are not a wish to an agent. */
 const isToldToUs = (passage: Passage): boolean => isByPerson(passage) && passage.speaker === undefined;
 
 const isTime = (word: string): boolean =>
   TIME_WORDS.has(word) || /^(?:(?:19|20)\d\d|\d+(?:st|nd|rd|th))$/.test(word);
 
-/** Whether a passage ends by asking. */
+/** Whether a passage ends with a question. */
 export const isAsking = ({ words }: Passage): boolean => words === ASKS || words.endsWith(` ${ASKS}`);

@@ -1,21 +1,21 @@
 import type { Passage } from "../index/passage.ts";
 
-/** Where a passage holds words of the question: places in the question, and places in the passage. */
+/** The question's words in a passage: their indices in the question, and their offsets in the passage. */
 export type TermOccurrences = {
   readonly passage: Passage;
   readonly places: readonly number[];
   readonly at: readonly number[];
-  /** Places of words that are only looked for because they mean something of the question. */
+  /** Indices of related words, which are not in the question itself. */
   readonly related: readonly number[];
-  /** How many words it has. */
+  /** The number of words in the passage. */
   readonly words: number;
 };
 
 const BLANK = 32;
-/** Marks of words, as many as fit in a small table: most words of a passage are known by theirs not to be asked for. */
+/** The size of a small table of word hashes. It shows for most words of a passage that they are not in the question. */
 const MARKS = 4096;
 
-/** Looks through the words of passages letter by letter: taking hundreds of them apart takes four times as long. */
+/** Finds the question's words in passages, character by character: splitting hundreds of passages takes four times as long. */
 export function termOccurrences(
   passages: readonly Passage[],
   asked: ReadonlyMap<string, number>,

@@ -4,10 +4,10 @@ import type { TermOccurrences } from "./term-occurrences.ts";
 
 /** From this number of content words on, a question describes something instead of naming it. */
 const LONG_TERMS = 12;
-/** A word of a long question that more than this part of the candidates hold tells them apart the less, down to a rest. */
+/** If more than this share of the candidates contain a word of a long question, the word counts less, down to `COMMON_REST`. */
 const COMMON = 0.3;
 const COMMON_REST = 0.2;
-/** How much a word counts less for another that stands in the same passages. Only the words that count most are compared. */
+/** How much less a word counts for each other word in the same passages. Only the words with the highest weights are compared. */
 const TOGETHER = 0.4;
 const TOGETHER_MAX = 64;
 
@@ -15,12 +15,12 @@ export const isLong = ({ terms }: Question): boolean => terms.length >= LONG_TER
 
 type WeighedWords = { readonly shares: Float64Array; readonly all: number };
 
-/** By passage, the places of the words that it holds, each once. */
+/** By passage, the distinct indices of the words that it contains. */
 type TermPlaces = readonly (readonly number[])[];
 
 /**
- * The share of each word in the question, together 1: larger for a rare word, smaller for one that others repeat. `all`
- * is the weight of all words before they are made shares.
+ * The share of each word in the question; the shares sum to 1. Rare words get more, and words that occur together with others get less.
+ * `all` is the total weight before normalization.
  */
 export function termWeights(
   question: Question,
@@ -31,7 +31,7 @@ export function termWeights(
   const held = distinctPlaces(seen, weights.size);
   const counts = countsOf(held, weights.size);
   const scale = corpus.passages / Math.max(1, seen.length);
-  // Words that were not searched by have not been counted: there the candidates stand for all passages.
+  // The index has no counts for words that were not searched. For those the candidates are taken as a sample of all passages.
   const holders = Float64Array.from(
     [...weights.keys()],
     (word, place) => corpus.holders.get(word) ?? (counts[place] ?? 0) * scale,
@@ -53,13 +53,16 @@ export const idf = (holders: number, passages: number): number =>
   Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
 
 /**
- * Among much talk every word of code is rare, also those that all code has. What the best passages mostly hold does not
- * say which of them is meant, however rare it is elsewhere.
+ * In a memory with much conversation, every word of code is rare, including words that all code contains. A word in most of the best
+ * passages does not distinguish them, however rare it is elsewhere.
  */
 const tellsApart = (common: number): number =>
   Math.max(COMMON_REST, Math.min(1, (1 - common) / (1 - COMMON)));
 
-/** Most passages hold each word once, and then are left as they are: a list for each would cost more than all the rest. */
+/**
+ * The distinct words of each passage. Most passages contain each word once and are returned unchanged, because a new list for each would
+ * cost more than everything else here.
+ */
 function distinctPlaces(seen: readonly TermOccurrences[], words: number): (readonly number[])[] {
   const last = new Int32Array(words).fill(-1);
   return seen.map(({ places }, i) => {
@@ -79,8 +82,8 @@ function countsOf(held: TermPlaces, words: number): Int32Array {
 }
 
 /**
- * "Evelyn Hugo" is one thing, and `parseQuantity` stands where "parse" and "quantity" do: counted in full, each of their
- * words would count for all of them, and the rest of the question for little.
+ * Lowers the weight of words that occur together. "Evelyn Hugo" is one thing, and `parseQuantity` occurs together with "parse" and
+ * "quantity". With full weights each of their words would count for all of them, and the rest of the question for little.
  */
 function lessTogether(
   told: Float64Array,
@@ -106,7 +109,7 @@ function lessTogether(
   return less;
 }
 
-/** In how many passages two of the words stand, by their ranks among those compared. */
+/** The number of passages that contain two words, by their ranks among the compared words. */
 function pairsOf(held: TermPlaces, compared: readonly number[], words: number): Int32Array {
   const ranks = new Int32Array(words).fill(-1);
   for (const [rank, place] of compared.entries()) ranks[place] = rank;

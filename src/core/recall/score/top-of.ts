@@ -1,4 +1,4 @@
-/** The first `most` of a long list in order, without sorting all of it: a heap whose top is the last of them. */
+/** The first `most` entries of a long list in order, without sorting all of it. It uses a heap whose top is the last of these entries. */
 export function topOf(
   list: readonly number[],
   isBefore: (a: number, b: number) => boolean,
