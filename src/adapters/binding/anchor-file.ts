@@ -4,12 +4,12 @@ import { fill } from "../disk/descriptors.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const FILE = "anchor";
-/** A head goes into the slot of its position, so that a slower process does not write over a newer head. */
+/** Each head has a slot that depends on its position, so that a slower process does not overwrite a newer head. */
 const SLOTS = 8;
 const POSITION_DIGITS = 16;
 const SLOT_BYTES = 96;
 
-/** The heads of a tape that were durable, in a file of fixed size. A slot that was half written when the power went counts for nothing. */
+/** The durable heads of a tape, in a file of fixed size. A slot that was half written in a power cut is ignored. */
 export type AnchorFile = {
   readonly read: () => TapeEnd | undefined;
   readonly raise: (head: TapeEnd) => void;
@@ -69,5 +69,5 @@ function highestIn(text: string): TapeEnd | undefined {
   return best;
 }
 
-/** Against torn writes only: nobody else can write here. */
+/** Detects torn writes only: nobody else can write here. */
 const checksum = (text: string): string => sipHash([0, 0, 0, 0], text).slice(0, 8);

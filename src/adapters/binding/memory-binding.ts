@@ -11,22 +11,22 @@ import { readRecord, type StoreRecord, writeRecord } from "../disk/store-record.
 import { type AnchorFile, anchorFile } from "./anchor-file.ts";
 
 /**
- * Whose a memory folder is. Ours was made or adopted by this user on this machine; free means that nothing lies there
- * that anybody could have shipped; anything else is foreign.
+ * Who owns a memory folder. "Ours" was made or adopted by this user on this machine; "free" contains nothing that anybody could have
+ * shipped; anything else is foreign.
  */
 export type MemoryBinding = {
   readonly standing: "ours" | "free" | "foreign";
-  /** A memory folder lies there, and this user's state folder has a record of it. */
+  /** A memory folder exists, and this user's state folder has a record of it. */
   readonly isKnown: boolean;
-  /** Another database file lies where the bound one was. Only the store can tell whether its tape is the same. */
+  /** The database file differs from the bound one. Only the store can tell whether its tape is the same. */
   readonly isReplaced: boolean;
-  /** What the state folder knows is of another folder, which lay at this path before. */
+  /** The record in the state folder is about another folder, which was at this path before. */
   readonly isOfOtherFolder: boolean;
-  /** Notes that the folder is ours. Before the folder is made, so that no other process takes it for a foreign one. */
+  /** Records that the folder is ours. Called before the folder is made, so that no other process takes it for a foreign one. */
   readonly claim: () => void;
-  /** Notes which folder and database they are, once they are there. */
+  /** Records the identity of folder and database, once they exist. */
   readonly confirm: () => void;
-  /** What the store is compared with. */
+  /** The binding that the store must match. */
   readonly store: () => StoreBinding;
 };
 
@@ -35,21 +35,24 @@ export type BindingPlace = {
   /** Our folder in the user's state folder. */
   readonly state: OwnedFolder;
   readonly key: () => SipKey;
-  /** Git tracks files of the memory, so that a pull can change what it says. */
+  /** Git tracks files of the memory, so a pull can change its statements. */
   readonly isTracked: () => boolean;
 };
 
 const DATABASE = "tidemark.db";
-/** What a project may ship on purpose: settings of which none is dangerous, what hides the rest from git, and a no. */
+/**
+ * Files that a project may ship on purpose: settings, none of which is dangerous, the file that hides the rest from git, and a recorded
+ * refusal.
+ */
 const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore", "recording.json"]);
 const STORES = "stores";
 /** Records that are searched for a memory whose folder was renamed. */
 const RECORDS_MAX = 10_000;
 
-/** The present identity of the memory folder on its disk. */
+/** The current identity of the memory folder on its disk. */
 type FolderIdentity = Pick<StoreRecord, "device" | "folder" | "database">;
 
-/** Looks once. The folder is checked before the record: whoever makes a folder has made its record before. */
+/** Reads the folder and then the record, because the record is made before the folder. */
 export function memoryBinding(place: BindingPlace): MemoryBinding {
   const home = homeOf(place);
   const found = lookAt(place.memoryDir);
@@ -59,7 +62,7 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     record !== undefined &&
     (record.folder === "" || isSameFile(record.folder, found.folder));
   const isReplaced = record !== undefined && isOtherDatabase(record, found);
-  // The project was moved away with its memory, and another one lies at its path: what was known of it is not of this one.
+  // The project was moved away with its memory, and another project is at its path: the record is not about this one.
   let isMovedAway = record !== undefined && isOtherProject(record, place.memoryDir, found);
   const isTracked = found !== undefined && place.isTracked();
   const known = isMovedAway ? undefined : record;
@@ -77,22 +80,22 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     },
     confirm: () => {
       try {
-        // What was not there when we looked may be there by now.
+        // Something that was missing at the first look may exist by now.
         const isSettled = found !== undefined && found.database !== "" && isSameIdentity(record, found);
         if (!isSettled) confirm(place.memoryDir, home);
       } catch {
-        // The id still tells whose it is; whoever opens it next notes the rest.
+        // The id still shows the owner. The next process that opens the memory records the rest.
       }
     },
     store: () => storeBinding(place, { isReplaced, isMovedAway: () => isMovedAway }),
   };
 }
 
-/** Whether the state folder has a record of a memory, also where its folder cannot be looked at. */
+/** Whether the state folder has a record of a memory, even if the memory's folder cannot be read. */
 export const hasRecord = (place: Pick<BindingPlace, "state" | "memoryDir">): boolean =>
   recordAt(homeOf(place), place.memoryDir) !== undefined;
 
-/** Where the state folder keeps what it knows of a memory. */
+/** The folder in the state folder with everything recorded about a memory. */
 export const homeOf = ({ state, memoryDir }: Pick<BindingPlace, "state" | "memoryDir">): OwnedFolder =>
   state.below(STORES).below(folderName(memoryDir));
 
@@ -109,7 +112,7 @@ function standingOf({ memoryDir, found, record, isSameFolder }: BindingInput): M
   return foreignEntries(memoryDir).length === 0 ? "free" : "foreign";
 }
 
-/** Names in a memory folder that only a memory has. A hook that could keep nothing leaves a count of that behind. */
+/** Names in a memory folder that only a memory has. A hook that could store nothing leaves only a counter. */
 export function foreignEntries(memoryDir: string): readonly string[] {
   const folder = ownedFolder(memoryDir);
   const isBare = (name: string): boolean =>
@@ -132,7 +135,7 @@ function isOtherDatabase(record: StoreRecord, found: FolderIdentity | undefined)
   );
 }
 
-/** A memory that was deleted leaves its project where it was. */
+/** True if another project is at this path. Deleting a memory does not change its project's folder. */
 function isOtherProject(record: StoreRecord, memoryDir: string, found: FolderIdentity | undefined): boolean {
   const isWithoutDatabase = found === undefined || found.database === "";
   const known = record.project ?? "";
@@ -159,20 +162,20 @@ function lookAt(memoryDir: string): FolderIdentity | undefined {
 }
 
 /**
- * The number of a file and when it was made: systems give the number of a deleted file to the next one. A time of making
- * that is the time of the last change may be one that the file system does not know, and is left out.
+ * The number of a file and its creation time: systems give a deleted file's number to the next file. A creation time that equals the last
+ * change may be unknown to the file system, and is left out.
  */
 const fileNumber = ({ ino, birthtimeNs, ctimeNs }: BigIntStats): string =>
   birthtimeNs > 0n && birthtimeNs !== ctimeNs ? `${ino}-${birthtimeNs}` : String(ino);
 
-/** Whether two texts of `fileNumber` can be of one file: either may lack the time. */
+/** Whether two texts of `fileNumber` can belong to one file. Either may lack the time. */
 function isSameFile(known: string, found: string | undefined): boolean {
   if (found === undefined) return false;
   const [[number, time], [foundNumber, foundTime]] = [known.split("-"), found.split("-")];
   return number === foundNumber && (time === undefined || foundTime === undefined || time === foundTime);
 }
 
-/** A name is a hash of a path, and two paths may have the same. */
+/** A name is a hash of a path, so two paths may share one. */
 function recordAt(home: OwnedFolder, memoryDir: string): StoreRecord | undefined {
   const record = readRecord(home);
   return record?.path === memoryDir ? record : undefined;
@@ -189,7 +192,7 @@ function claim({ memoryDir, key, home, state, found, record }: ClaimInput): void
   if (record !== undefined && hasDatabase) return;
   const isOtherFolder =
     record !== undefined && record.folder !== "" && !isSameFile(record.folder, found?.folder);
-  // The folder may have been moved rather than deleted: its record is kept where the folder's number finds it.
+  // The folder may have been moved, not deleted: its record is stored where the folder's number finds it.
   if (isOtherFolder) setAside(state, home, record);
   else if (record !== undefined && record.folder !== "" && record.database === "") return;
   const id = record?.id ?? idFor(key(), memoryDir);
@@ -200,7 +203,7 @@ function claim({ memoryDir, key, home, state, found, record }: ClaimInput): void
 }
 
 function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
-  // Two processes may recreate it at once; the other one was faster.
+  // If two processes recreate it at once, the faster one wins.
   if (readRecord(home)?.folder !== folder) return;
   const stores = state.below(STORES);
   const name = basename(home.path);
@@ -208,7 +211,7 @@ function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord
   stores.rename(name, `${name}.${folder}`);
 }
 
-/** Cannot be guessed without the user's key, and two processes that begin at once choose the same. */
+/** Nobody can guess it without the user's key, and two processes that begin at once compute the same id. */
 const idFor = (key: SipKey, memoryDir: string): string =>
   sipHash(key, `store 1 ${memoryDir}`) + sipHash(key, `store 2 ${memoryDir}`);
 
@@ -226,7 +229,7 @@ const isSameIdentity = (
 
 type BindingState = { readonly isReplaced: boolean; readonly isMovedAway: () => boolean };
 
-/** What the store of a memory folder is compared with. */
+/** The binding that the store of a memory folder must match. */
 export function storeBinding(
   place: BindingPlace,
   { isReplaced, isMovedAway }: BindingState = { isReplaced: false, isMovedAway: () => false },
@@ -234,7 +237,7 @@ export function storeBinding(
   const { memoryDir, state, key } = place;
   const home = homeOf(place);
   const anchor: AnchorFile = anchorFile(home);
-  // Asked for when a store is opened: to look where there is none makes no key.
+  // Computed when a store is opened, so that reading without a memory makes no key.
   const idOf = (): string => recordAt(home, memoryDir)?.id ?? idFor(key(), memoryDir);
   return {
     get id() {
@@ -249,14 +252,14 @@ export function storeBinding(
         if (record === undefined || record.loss?.known === loss.known) return;
         writeRecord(home, { ...record, loss });
       } catch {
-        // What cannot be noted is counted again by whoever looks next.
+        // If it cannot be recorded, the next process counts it again.
       }
     },
     raise: (head) => {
       try {
         anchor.raise(head);
       } catch {
-        // The events are safe. An anchor that lags behind notices less, and raises no false alarm.
+        // The events are safe. An outdated anchor notices less, and never causes a false alarm.
       }
     },
     accept: (head) => {
@@ -272,8 +275,8 @@ export function storeBinding(
 }
 
 /**
- * Finds the record of a memory whose folder was renamed, by the numbers of folder and database, and gives it the new
- * path. A copy has other numbers. False when there is none.
+ * Finds the record of a memory whose folder was renamed, by the numbers of folder and database, and stores the new path in it. A copy has
+ * other numbers. False if there is no such record.
  */
 export function followMovedFolder({ memoryDir, state }: BindingPlace): boolean {
   const found = lookAt(memoryDir);

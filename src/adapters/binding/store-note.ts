@@ -3,19 +3,19 @@ import { parseJson } from "../../core/parse-json.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { type BindingPlace, homeOf } from "./memory-binding.ts";
 
-/** What the user's state folder notes of the server that the tape of a memory is kept on. */
+/** The user's record of the server that keeps a memory's tape. */
 export type StoreNote = {
-  /** The address that the tape was moved to; "local" where it was moved back to the memory folder. */
+  /** The address to which the tape was moved; "local" if it was moved back to the memory folder. */
   readonly url?: string;
-  /** Addresses that a person approved for this memory, by their digests: what the project is called there. */
+  /** Addresses that a person approved for this memory, by their digests, with the project's name there. */
   readonly approved: { readonly [digest: string]: string };
 };
 
-/** The note of one memory. It lies in the user's state folder: whoever can push to the repository cannot write it. */
+/** The record of one memory. It is in the user's state folder, so nobody who can push to the repository can write it. */
 export type StoreNotes = {
   readonly read: () => StoreNote;
   readonly write: (note: StoreNote) => void;
-  /** Changes whenever the note does. */
+  /** Changes whenever the record changes. */
   readonly identity: () => string;
 };
 
@@ -39,7 +39,7 @@ export function storeNotes(place: Pick<BindingPlace, "state" | "memoryDir">): St
   };
 }
 
-/** A note that is damaged is as good as none: a person agrees to the server again. */
+/** A damaged record is treated as missing: a person has to approve the server again. */
 function readNote(home: OwnedFolder, memoryDir: string): StoreNote {
   const text = home.read(FILE, BYTES_MAX)?.toString("utf8");
   if (text === undefined) return NO_NOTE;
@@ -55,7 +55,7 @@ function readNote(home: OwnedFolder, memoryDir: string): StoreNote {
   }
 }
 
-/** A file of this name in the memory folder came from elsewhere, and nobody follows it. */
+/** The path of such a file in the memory folder. It came from elsewhere, and is never followed. */
 export function foreignStoreNote(memoryDir: string): string | undefined {
   const folder = ownedFolder(memoryDir);
   return folder.list().includes(FILE) ? `${memoryDir}/${FILE}` : undefined;

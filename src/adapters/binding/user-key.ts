@@ -5,22 +5,22 @@ import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const KEY = "key";
 const KEY_DIGITS = 32;
-/** How long a key that another process is just writing is waited for. */
+/** How long to wait for a key that another process is writing. */
 const WAIT_MS = 5;
 const TRIES_MAX = 40;
 
-/** The user's secret key, made once. Nobody without it can write files that we accept as our own. */
+/** The user's secret key, made once. Without it nobody can write files that we accept as our own. */
 export function userKey(state: OwnedFolder): SipKey {
   return inState(state, () => wordsOf(readKey(state) ?? makeKey(state)));
 }
 
 function makeKey(state: OwnedFolder): string {
   state.make();
-  // Required where it is needed, once in a user's life: a hook would spend milliseconds on loading it.
+  // Loaded only here, once in a user's life: loading it would cost a hook milliseconds.
   const { randomBytes } = process.getBuiltinModule?.("node:crypto") ?? require("node:crypto");
   const made: string = randomBytes(KEY_DIGITS / 2).toString("hex");
   if (state.create(KEY, made)) return made;
-  // Another process was first, and may not have written it yet.
+  // Another process was first, and may not have finished writing.
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const found = readKey(state);
     if (found !== undefined) return found;

@@ -11,21 +11,21 @@ import { folderName } from "../disk/state-folder.ts";
 const EVERYWHERE = "everywhere.json";
 const BYTES_MAX = 64 * 1024;
 const FOLDER = "recording";
-/** The same in the project's own memory folder, where it goes along when the project is moved. It can only say no. */
+/** The same record in the project's memory folder, so that it moves with the project. It can only refuse. */
 const NOTE = "recording.json";
 const SESSIONS_BYTES_MAX = 4 * 1024 * 1024;
 
-/** What the user decided about recording, in the user's state folder: no repository can write there. */
+/** The user's decisions about recording, in the user's state folder: no repository can write there. */
 export type ConsentFiles = {
   readonly everywhere: () => EverywhereConsent;
   readonly keepEverywhere: (consent: EverywhereConsent) => void;
   readonly project: (root: string) => ProjectConsent;
   readonly keepProject: (root: string, consent: ProjectConsent) => void;
-  /** Projects that the user decided something about, by their roots. */
+  /** Roots of projects with a decision of the user. */
   readonly roots: () => readonly string[];
-  /** The folders above a project about which the user decided something. */
+  /** Decisions of the user about the folders above a project. */
   readonly around: (root: string) => readonly EnclosingConsent[];
-  /** Sessions during which a variable or a setting turned recording off: their ids, and nothing else of them. */
+  /** Ids of sessions during which a variable or a setting turned recording off. */
   readonly pausedSessions: (root: string) => ReadonlySet<string>;
   readonly notePausedSession: (root: string, session: string) => void;
 };
@@ -49,7 +49,7 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
   const project = (root: string): ProjectConsent => {
     const kept = readFile(folder, fileOf(root));
     const beside = pausesIn(readNote(root));
-    // Names are short prints of paths, and two paths may have the same one.
+    // Names are short hashes of paths, so two paths may share one.
     if (kept.root !== undefined && kept.root !== root) return beside;
     const { memory } = kept;
     return { ...beside, ...pausesIn(kept), ...(typeof memory === "string" ? { memory } : {}) };
@@ -105,7 +105,7 @@ function keepNote(root: string, { off, paused }: ProjectConsent): void {
   });
 }
 
-/** An unusable memory folder, such as a link or another user's, is no answer here; opening it reports the problem. */
+/** An unusable memory folder, such as a link or another user's, counts as no answer here. Opening the memory reports the problem. */
 function unlessUnusable<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -116,9 +116,9 @@ function unlessUnusable<T>(use: () => T): T | undefined {
 
 type KeptFile = { readonly [name: string]: unknown };
 
-/** A file that is damaged counts as a no: it may have said so. */
+/** A damaged file counts as a refusal: it may have been one. */
 function readFile(folder: OwnedFolder, name: string): KeptFile {
-  // Looked for first: to open a file that is not there costs a hook more than all the rest.
+  // Checked first: opening a missing file costs a hook more than everything else.
   const bytes = folder.look(name) === undefined ? undefined : folder.read(name, BYTES_MAX);
   if (bytes === undefined) return {};
   const kept = tryParseJson(bytes);
@@ -144,7 +144,7 @@ function stretchIn(kept: unknown): PausedStretch[] {
 
 const isInstant = (value: unknown): value is number => typeof value === "number";
 
-/** The id on a line; a line that was cut off has none. */
+/** The id on a line; an incomplete line has none. */
 function idsIn(line: string): string[] {
   const id = tryParseJson(line);
   return typeof id === "string" ? [id] : [];

@@ -8,18 +8,18 @@ import { trackedFiles } from "../disk/tracked-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 
 const STORES = "stores";
-/** Memories and files that are checked; nobody has more. */
+/** Maximum number of memories and files that are checked. */
 const MEMORIES_MAX = 10_000;
 const FILES_MAX = 10_000;
 
-/** Every memory that the state folder has a record of, the last used first. */
+/** Every memory with a record in the state folder, the last used first. */
 export function knownMemories(state: OwnedFolder, consent: ConsentFiles): KnownMemory[] {
   const stores = state.below(STORES);
   const memories = stores
     .list()
     .slice(0, MEMORIES_MAX)
     .flatMap((name) => {
-      // A record that was set aside is of a folder that another one replaced.
+      // A record that was set aside is about a folder that another one replaced.
       const folder = name.includes(".") ? undefined : readRecord(stores.below(name))?.path;
       return folder === undefined ? [] : [memoryAt(folder, consent)];
     });
@@ -48,7 +48,7 @@ function pauseAround({ around }: ConsentFiles, project: string): Pick<ProjectCon
 
 type FileState = { readonly size: number; readonly mtimeMs: number };
 
-/** The regular files below a folder, without following links. A folder that is not there or not ours has none. */
+/** The regular files below a folder, without following links; none if the folder is missing or not ours. */
 function filesBelow(folder: string): FileState[] {
   const { calls, exists } = ownedFolder(folder);
   try {
@@ -70,20 +70,20 @@ function filesBelow(folder: string): FileState[] {
 }
 
 /**
- * Deletes what the program made in a memory folder of which the state folder has a record, and the folder where nothing else
- * is in it. Whatever git tracks there, or somebody else put there, stays. True when the folder is gone.
+ * Deletes the program's files in a memory folder with a record in the state folder, and the folder itself if it is empty then. Files that
+ * git tracks or that somebody else put there stay. True if the folder is gone.
  */
 export function deleteMemory({ folder, project }: KnownMemory): boolean {
   const memory = ownedFolder(folder);
   if (!memory.exists()) return true;
   const tracked = new Set(trackedFiles(folder, { root: project, commonDir: join(project, ".git") }));
-  // An index that cannot be read is told as the folder itself.
+  // An index that cannot be read is reported as the folder itself.
   const isTracked = (path: string): boolean =>
     ["", path].some((each) => tracked.has(`${basename(folder)}/${each}`));
   return removeOurFiles(memory, (path) => isOurFile(path) && !isTracked(path));
 }
 
-/** Copies of the database have names that we give; any other database was put there by somebody. */
+/** Copies of the database have names that we choose. Any other database was put there by somebody else. */
 function isOurFile(path: string): boolean {
   const cleaning = familyOf("memory", path)?.cleaning;
   return cleaning === "database"
@@ -91,7 +91,7 @@ function isOurFile(path: string): boolean {
     : cleaning !== undefined;
 }
 
-/** Removes the files that are ours, and each folder that is empty then. True when this folder is gone. */
+/** Removes our files, and each folder that is empty then. True if this folder is gone. */
 function removeOurFiles(folder: OwnedFolder, isOurs: (path: string) => boolean, above = ""): boolean {
   for (const name of folder.list()) {
     const path = `${above}${name}`;
@@ -103,10 +103,10 @@ function removeOurFiles(folder: OwnedFolder, isOurs: (path: string) => boolean, 
   return true;
 }
 
-/** What the state folder keeps for memories: the user's key, their records, and events that wait for them. */
+/** Files of the state folder for memories: the user's key, their records, and waiting events. */
 const OF_MEMORIES: readonly string[] = ["key", STORES, "spool"];
 
-/** What it keeps for the files of hosts: how they were before. */
+/** Files of the state folder with earlier versions of hosts' files. */
 const OF_HOSTS: readonly string[] = ["hosts"];
 
 /** Deletes the content of the state folder that is no longer needed, and empty folders. */
@@ -121,11 +121,11 @@ export function clearState(
     try {
       state.calls.rmdirSync(folder);
     } catch {
-      // Somebody else has something in it.
+      // The folder contains something of somebody else.
       return;
     }
   }
 }
 
-/** The state folder, and the two above it that were made for it: ~/.local/state/tidemark. */
+/** The state folder, and the two folders above it that may have been created for it: ~/.local/state/tidemark. */
 const OWN_FOLDERS: readonly string[] = ["tidemark", "state", ".local"];

@@ -5,8 +5,8 @@ import { SYSTEM_CALLS } from "./file-calls.ts";
 import { refusedKind } from "./refusal.ts";
 
 /**
- * A file of the user's own, which may be linked to: all of it, if it is a regular file of at most `maxBytes`. A pipe
- * does not keep us waiting, and a device does not fill the memory.
+ * The content of a user's own file, which may be a link, if it is a regular file of at most `maxBytes`. A pipe does not block, and a device
+ * does not fill the memory.
  */
 export function readRegular(path: string, maxBytes: number): Buffer | undefined {
   const calls = SYSTEM_CALLS;

@@ -6,10 +6,9 @@ import { Script } from "node:vm";
 import { mix } from "../../core/mix.ts";
 
 /**
- * Lets Node keep the compiled form of our files, so that the next start is quicker. Whoever can write the
- * cache can run code, so it lies in the home folder that the system has on record for this user: a shared temporary folder,
- * Node's own choice, is open to other users, and HOME or XDG_STATE_HOME may be set by a repository's settings for a host.
- * Where we have no state folder yet, nothing is written.
+ * Lets Node store the compiled form of our files, so that the next start is faster. Whoever can write the cache can run code. So it is in
+ * the home folder that the system has on record for this user: a shared temporary folder, Node's own choice, is open to other users, and a
+ * repository's settings for a host may set HOME or XDG_STATE_HOME. If we have no state folder yet, nothing is written.
  */
 export function keepCompiledCode(ours: string): void {
   const folder = join(userInfo().homedir, ".local", "state", "tidemark");
@@ -23,15 +22,14 @@ export function keepCompiledCode(ours: string): void {
 type Compile = (this: NodeModule, content: string, filename: string) => unknown;
 type LoadedScript = { readonly script: Script; readonly file: string; readonly key: string };
 
-/** Node 20 has no such cache: our own files are compiled through one of ours, and kept when the process ends. */
+/** Node 20 has no such cache. There, our files are compiled through a cache of our own, which is stored when the process ends. */
 export function compileThrough(folder: string, ours: string): void {
   const missing: LoadedScript[] = [];
   const compile: Compile = Reflect.get(nodeModule.prototype, "_compile");
   const compileOurs: Compile = function (content, filename) {
     if (dirname(filename) !== ours) return compile.call(this, content, filename);
     const key = keyOf(filename);
-    // Each installation has a file of its own. Hashing with `node:crypto` would take longer to load than the file
-    // itself.
+    // Each installation has its own file. Loading `node:crypto` for a hash would take longer than loading the file itself.
     const file = join(folder, `${basename(filename)}-${mix(filename)[0].toString(16)}`);
     const cachedData = readKept(file, key);
     const script = new Script(nodeModule.wrap(content), { filename, ...(cachedData && { cachedData }) });
@@ -43,15 +41,15 @@ export function compileThrough(folder: string, ours: string): void {
   process.on("exit", () => keepAll(folder, missing));
 }
 
-/** A file that was replaced has another number or another time of change, also where a package sets the time of writing. */
+/** A replaced file has another number or another change time, even if a package sets the modification time. */
 function keyOf(filename: string): string {
   const { ino, size, ctimeMs } = statSync(filename);
   return `${filename} ${ino} ${size} ${ctimeMs}`;
 }
 
 /**
- * V8 looks only at the length of what it is given, and ends the process on bytes that are not its own. So the data lies in
- * the file twice: what was cut off or spoiled differs, and to compare is quicker than to compute a hash.
+ * V8 checks only the length of cached data, and ends the process if the bytes are not its own. So the data is stored twice: truncated or
+ * damaged copies differ, and comparing is faster than hashing.
  */
 function readKept(file: string, key: string): Buffer | undefined {
   try {
@@ -66,7 +64,7 @@ function readKept(file: string, key: string): Buffer | undefined {
   }
 }
 
-/** Made here and not at once: by now V8 has compiled the functions that a command needs. A cache that cannot be written is none. */
+/** Runs at the end of the process, when V8 has compiled the functions that a command needs. A cache that cannot be written is skipped. */
 function keepAll(folder: string, missing: readonly LoadedScript[]): void {
   try {
     if (missing.length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -77,6 +75,6 @@ function keepAll(folder: string, missing: readonly LoadedScript[]): void {
       renameSync(aside, file);
     }
   } catch {
-    // The next start compiles as this one did.
+    // The next start compiles again, as this one did.
   }
 }

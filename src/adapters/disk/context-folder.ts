@@ -21,19 +21,21 @@ import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
 import { codeOf } from "./disk-failure.ts";
 import { isOwnerTrusted } from "./owned-folder.ts";
 
-/** Files of this size are read in a moment; what is larger was not written by us. */
+/** Files of this size are read quickly. A larger one was not written by us. */
 const FILE_BYTES_MAX = 1024 * 1024;
 /** The one file that grows with every task. */
 const LONG_BYTES_MAX = 16 * 1024 * 1024;
 /** More archives and session files than a project gets in years. */
 const NAMES_MAX = 20_000;
 
-/** A folder that a stranger may have filled: a link in it is refused wherever it leads, and so is all that is no file. */
+/**
+ * A folder that a stranger may have filled. Links in it are refused wherever they lead, and so is everything that is not a regular file.
+ */
 export type SafeFolder = {
   readonly read: (path: string) => ContextText;
-  /** Why a file cannot be put there; undefined when it can. */
+  /** Why a file cannot be written there; undefined if it can. */
   readonly refusal: (path: string, text: string) => string | undefined;
-  /** Puts a text in place of a file, all or nothing, and makes the folders on the way; false if it was not to be. */
+  /** Replaces a file, all or nothing, and creates missing folders; false if `mayGo` refused. */
   readonly replace: (path: string, text: string, how: FileReplacement) => boolean;
   readonly list: (folder: ContextFolder) => string[];
 };
@@ -41,11 +43,11 @@ export type SafeFolder = {
 export type FileReplacement = {
   /** The suffix of the temporary file that is renamed to the final name; the same on a second try. */
   readonly suffix: string;
-  /** Asked when the text lies beside the file, just before it takes its place. */
+  /** Called when the new text is complete, just before it replaces the file. */
   readonly mayGo: () => boolean;
 };
 
-/** Whether something exists at a path below a root, as far as that is known without following links. */
+/** Whether something exists at a path below a root, as far as that can be known without following links. */
 export function liesBelow(root: string, path: string): boolean {
   let at = root;
   for (const name of path.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
@@ -90,7 +92,7 @@ const bytesMax = (path: string): number => (path === LONG_HISTORY_FILE ? LONG_BY
 const notOurs = (path: string): string =>
   `"${path.slice(0, 200)}" is not the name of a file of the active context`;
 
-/** What keeps us from going into a folder: it is not there, or something on the way is no plain folder. */
+/** Why a folder cannot be entered: it is missing, or something on the way is not a plain folder. */
 function obstacle(root: string, folder: string): Exclude<ContextText, { outcome: "read" }> | undefined {
   let at = root;
   let path = "";
@@ -112,7 +114,7 @@ const strangersAt = (path: string): string => `${path} belongs to another user`;
 
 const linkAt = (path: string): string => `${path} is a symbolic link, which could lead anywhere`;
 
-/** A file where a folder should be is as good as nothing. */
+/** A file in place of a folder counts as missing. */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -127,12 +129,12 @@ function isHere(root: string, folder: string, path: string): boolean {
   return realpathSync(dirname(join(root, folder, path))) === dirname(join(realpathSync(root), folder, path));
 }
 
-/** Should a link have taken its place since it was checked, opening fails; should a pipe, it does not wait. */
+/** If a link replaced the file after the check, opening fails; if a pipe did, opening does not block. */
 const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type FolderReading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };
 
-/** Other processes replace a file while it is read. Each that does so has written, so a few tries are enough. */
+/** Other processes may replace a file while it is read. Each of them has then written, so a few tries are enough. */
 const READS_MAX = 20;
 
 function readFile(place: string, reading: FolderReading): ContextText {
@@ -184,7 +186,7 @@ function bytesOf(file: number, most: number): Buffer {
   return buffer.subarray(0, filled);
 }
 
-/** With the mark at its beginning, should it have one: what is written back is what was there. */
+/** Keeps a byte order mark, so that writing the text back gives the same bytes. */
 function textOf(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -194,7 +196,7 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-/** On many disks two names that differ only in case are one file, and one of them would be lost there. */
+/** On many disks two names that differ only in case are one file, and one of them would be lost. */
 function twinOf(place: string): string | undefined {
   const name = basename(place);
   const twin = readdirSync(dirname(place)).find(
@@ -228,7 +230,7 @@ function replaceFile(
 ): boolean {
   const beside = join(dirname(place), `.${basename(place)}.${suffix}.partial`);
   if (!isHere()) throw Object.assign(new Error("a link has taken the place of a folder"), { code: "ELOOP" });
-  // One that is there was left by a process that died here.
+  // An existing one was left by a process that died here.
   rmSync(beside, { force: true });
   try {
     writeFlushed(beside, text, modeOf(place));
@@ -243,7 +245,7 @@ function replaceFile(
   }
 }
 
-/** Makes a file that was not there, durable when this returns. */
+/** Creates a file that did not exist. It is durable when this returns. */
 function writeFlushed(path: string, text: string, mode: number): void {
   const file = openSync(path, "wx", mode);
   try {
@@ -254,7 +256,7 @@ function writeFlushed(path: string, text: string, mode: number): void {
   }
 }
 
-/** A file keeps the rights that its owner gave it. A new one is as open as the user's others: it belongs in git. */
+/** A file keeps its permissions. A new one gets those of the user's other files, because it belongs in git. */
 const modeOf = (place: string): number => (statOf(place)?.mode ?? 0o666) & 0o777;
 
 function flushFolder(folder: string): void {

@@ -6,7 +6,7 @@ import { ownedFolder } from "./owned-folder.ts";
 /** The files that SQLite opens by itself next to a database. */
 const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
-/** Refuses a database of ours when it, its folder or a file that SQLite opens with it is no regular file of ours. */
+/** Refuses a database of ours if the database, its folder or a file that SQLite opens with it is not a regular file of ours. */
 export function checkDatabase(path: string): void {
   const folder = ownedFolder(dirname(path));
   for (const ending of ["", ...COMPANIONS]) folder.stat(`${basename(path)}${ending}`);
@@ -18,16 +18,16 @@ export function removeCompanions(path: string): void {
   for (const ending of COMPANIONS) folder.remove(`${basename(path)}${ending}`);
 }
 
-/** Whether something has this name; a link that leads nowhere counts. */
+/** Whether something has this name, including a dangling link. */
 export const isSomethingAt = (path: string): boolean => stateOf(path) !== undefined;
 
-/** Bytes of a file; zero for one that is not there, and for what is no file. */
+/** Size of a file in bytes; zero if it is missing or not a file. */
 export function sizeOf(path: string): number {
   const found = stateOf(path);
   return found?.isFile() ? found.size : 0;
 }
 
-/** Where something else lies in place of the folder there are no files either. */
+/** If something else is in place of the folder, there are no files either. */
 function stateOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -37,11 +37,11 @@ function stateOf(path: string): Stats | undefined {
   }
 }
 
-/** Makes an empty file that only its owner can read, unless one of that name is there. */
+/** Creates an empty file that only its owner can read, unless a file of that name exists. */
 export function createEmptyDatabase(path: string): void {
   try {
     const fd = openSync(path, "wx", 0o600);
-    // The rights asked for are cut by the umask, which may leave us without our own file.
+    // The umask reduces the requested permissions, and could lock us out of our own file.
     fchmodSync(fd, 0o600);
     closeSync(fd);
   } catch (error) {
@@ -49,7 +49,7 @@ export function createEmptyDatabase(path: string): void {
   }
 }
 
-/** A descriptor of a database of ours, for reading its pages without SQLite; undefined where there is no file. */
+/** A descriptor of a database of ours, for reading its pages without SQLite; undefined if there is no file. */
 export function openDatabaseFile(path: string): number | undefined {
   const folder = ownedFolder(dirname(path));
   return folder.stat(basename(path)) === undefined ? undefined : folder.open(basename(path), "read");

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import type { FileCalls } from "./file-calls.ts";
 import { refusedSize } from "./refusal.ts";
 
-/** Writes all of it: one call may take less than it was given. */
+/** Writes everything: one call may write less than it was given. */
 export function writeAll(calls: FileCalls, fd: number, text: string | Uint8Array): void {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   for (let written = 0; written < bytes.length; ) written += calls.writeSync(fd, bytes, written);
@@ -10,7 +10,7 @@ export function writeAll(calls: FileCalls, fd: number, text: string | Uint8Array
 
 export type BufferSlot = { readonly bytes: Buffer; readonly offset: number };
 
-/** Reads until the buffer is full or the file ends: one call may give less than was asked for. Gives the bytes read. */
+/** Reads until the buffer is full or the file ends, because one call may return less than requested. Returns the number of bytes. */
 export function fill(calls: FileCalls, fd: number, { bytes, offset }: BufferSlot): number {
   let read = 0;
   while (read < bytes.length) {
@@ -21,7 +21,7 @@ export function fill(calls: FileCalls, fd: number, { bytes, offset }: BufferSlot
   return read;
 }
 
-/** A file whose name is lost in a power cut is lost itself. Windows has no such call, and needs none. */
+/** A file is lost if its name is lost in a power cut. Windows has no such call, and needs none. */
 export function flushFolder(calls: FileCalls, path: string): void {
   if (process.platform === "win32") return;
   const fd = calls.openSync(path, "r");
@@ -35,7 +35,7 @@ export function flushFolder(calls: FileCalls, path: string): void {
 export type Bounds = {
   readonly path: string;
   readonly maxBytes: number;
-  /** Throws when the file is not one to read. */
+  /** Throws if the file must not be read. */
   readonly check?: (found: Stats) => void;
 };
 

@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 
-/** The way out that every refusal offers. */
+/** The alternative that every refusal offers. */
 export const ELSEWHERE = "TIDEMARK_DIR=/a/local/folder tidemark …";
 
 /** Works on a file of the memory folder, and turns failures of the system into messages with a fix. */

@@ -2,7 +2,7 @@ import type { Spool } from "../../ports/spool.ts";
 
 const nothing = (): void => {};
 
-/** For a store that is opened beside another one: the events that wait belong to the other. */
+/** For a store that is opened beside another one: waiting events belong to the other store. */
 export const EMPTY_SPOOL: Spool = {
   write: nothing,
   hasWaiting: () => false,

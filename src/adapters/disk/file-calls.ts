@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 
-/** The file calls that an owned folder makes, so that a test can make any one of them fail. */
+/** The file calls of an owned folder, so that a test can make any of them fail. */
 export type FileCalls = Pick<
   typeof fs,
   | "closeSync"

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { codeOf } from "./disk-failure.ts";
 import type { OwnedFolder } from "./owned-folder.ts";
 
-/** Does something in the user's state folder, and says in words why that cannot be done. */
+/** Does something in the user's state folder, and explains a failure. */
 export function inState<T>(state: OwnedFolder, act: () => T): T {
   try {
     return act();

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and what is missing above it; gives the topmost one that it made. Node's own way to do this never ends
- * where the system says that a folder cannot be found although its parent is there, as below /proc.
+ * Creates a folder with its missing parents, and returns the topmost one that it created. Node's own function never returns if the system
+ * cannot find a folder although its parent exists, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o700): string | undefined {
   const missing: string[] = [];
@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode = 0o700): string | undefined {
   return missing[0];
 }
 
-/** Another process may have made it in between. */
+/** Another process may have created it in between. */
 function makeOne(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });

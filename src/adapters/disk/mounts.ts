@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The mounts of this process, in the form of /proc/self/mountinfo. The kernel answers, and nothing that is mounted. */
+/** The mounts of this process, in the form of /proc/self/mountinfo. The kernel answers; no mounted file system is asked. */
 export function systemMounts(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");
@@ -9,7 +9,7 @@ export function systemMounts(): string {
   }
 }
 
-/** The file-system type of the mount that holds a path: the last one listed of the longest that fits. */
+/** The file-system type of the mount that contains a path: the last listed of the longest matching ones. */
 export function mountType(path: string, mountinfo: string): string | undefined {
   let best: { point: string; type: string } | undefined;
   for (const line of mountinfo.split("\n")) {
@@ -25,7 +25,7 @@ export function mountType(path: string, mountinfo: string): string | undefined {
   return best?.type;
 }
 
-/** File systems behind which another machine or program answers, or does not. */
+/** File systems for which another machine or program answers, or fails to answer. */
 const ANSWERED =
   "(?:nfs|cifs|smb|fuse|9p|afs|ceph|lustre|gpfs|virtiofs|vboxsf|prl_fs|vmhgfs|beegfs|gfs2|ocfs2|coda|ncp)";
 export const isAnswered = (type: string): boolean => new RegExp(`^${ANSWERED}`).test(type);
@@ -35,7 +35,7 @@ export function mayBlock(paths: readonly string[]): boolean {
   if (process.platform !== "linux")
     return paths.some((path) => /^(?:\/(?:Volumes|Network|net)\/|[\\/]{2})/.test(path));
   const mounts = systemMounts();
-  // Mostly there is none at all, and a hook has no time to look at each.
+  // Usually there is no such mount, and a hook has no time to check each path.
   return (
     new RegExp(` - ${ANSWERED}`).test(mounts) &&
     paths.some((path) => isAnswered(mountType(path, mounts) ?? ""))

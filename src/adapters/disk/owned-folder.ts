@@ -7,34 +7,33 @@ import { makeFolder } from "./make-folder.ts";
 import { refusalFromOpen, refusedKind, refusedLink, refusedOwner } from "./refusal.ts";
 
 /**
- * How a file is opened. `append` makes it where it is missing; `create` and `createForAppending` refuse one that is
- * there; `update` reads and writes over what is there.
+ * How a file is opened. `append` creates a missing file; `create` and `createForAppending` refuse an existing one; `update` reads and
+ * overwrites.
  */
 export type OpenMode = "read" | "append" | "create" | "createForAppending" | "update";
 
 /**
- * A folder that only we write to. A repository can ship one of the same name, so nothing in it is taken on trust:
- * every folder from the trusted parent down must be a real folder of ours, and every file a regular file of ours. A
- * symbolic link, a device, a pipe or another user's file is refused with a `MemoryError` and never opened.
- *
- * Names are single names, not paths. A file that is not there is `undefined`, also where its folder is missing.
+ * A folder that only we write to. A repository can ship one of the same name, so nothing in it is trusted: every folder from the trusted
+ * parent down must be a real folder of ours, and every file a regular file of ours. A symbolic link, a device, a pipe or another user's
+ * file is refused with a `MemoryError` and never opened. Names are single names, not paths. A missing file is `undefined`, even if its
+ * folder is missing.
  */
 export type OwnedFolder = {
   readonly path: string;
   readonly calls: FileCalls;
   /** A folder inside this one, checked together with it. */
   readonly below: (name: string) => OwnedFolder;
-  /** True when the folder is there. */
+  /** True if the folder exists. */
   readonly exists: () => boolean;
-  /** Makes the folder, readable by its owner alone, and those above it up to the trusted parent. */
+  /** Creates the folder, readable by its owner only, with its parents below the trusted one. */
   readonly make: () => void;
-  /** Names in the folder, unsorted; none where there is no folder. */
+  /** Names in the folder, unsorted; none if the folder is missing. */
   readonly list: () => string[];
-  /** A regular file's state. */
+  /** The state of a regular file. */
   readonly stat: (name: string) => Stats | undefined;
-  /** The state of whatever has this name, which may be no file. */
+  /** The state of anything with this name, file or not. */
   readonly look: (name: string) => Stats | undefined;
-  /** The number by which the system knows whatever has this name now. */
+  /** The inode of anything with this name. */
   readonly inode: (name: string) => bigint | undefined;
   /** A descriptor of a regular file. The caller closes it. */
   readonly open: (name: string, mode: OpenMode) => number;
@@ -43,25 +42,25 @@ export type OwnedFolder = {
   readonly append: (name: string, text: string) => void;
   /** Creates a new file; returns false if the name exists. */
   readonly create: (name: string, text: string | Uint8Array) => boolean;
-  /** Puts a text in place of a file: a reader sees the old one or the new one. */
+  /** Replaces a file: a reader sees the old text or the new one. */
   readonly replace: (name: string, text: string | Uint8Array, how?: ReplaceOptions) => void;
   readonly rename: (from: string, to: string) => void;
-  /** Removes a file, or a link itself; with `recursive` also a folder. False when there was none, or another was first. */
+  /** Removes a file, or a link itself; with `recursive` also a folder. False if there was none, or if another process was first. */
   readonly remove: (name: string, how?: { readonly recursive: boolean }) => boolean;
-  /** Removes this folder if it is there; fails when something is in it. */
+  /** Removes this folder if it exists. Fails if it is not empty. */
   readonly removeEmpty: () => void;
-  /** Makes the names of the folder safe from power loss. */
+  /** Makes the names in the folder durable. */
   readonly flush: () => void;
 };
 
 export type ReplaceOptions = {
-  /** Waits until the text and the name are safe from power loss. */
+  /** Waits until the text and the name are durable. */
   readonly isFlushed?: boolean;
-  /** Called when the text lies beside the file, just before it takes its place. */
+  /** Called when the new text is complete, just before it replaces the file. */
   readonly onWritten?: () => void;
 };
 
-/** A link that takes a file's place after the check makes opening fail, and a pipe does not wait. Windows has neither. */
+/** If a link replaces the file after the check, opening fails; a pipe does not block. Windows has neither. */
 const SAFE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const NEW = constants.O_CREAT | constants.O_EXCL;
 const FLAGS: { readonly [mode in OpenMode]: number } = {
@@ -80,7 +79,7 @@ export function ownedFolder(path: string, calls: FileCalls = SYSTEM_CALLS): Owne
 type FolderPath = {
   readonly calls: FileCalls;
   readonly trusted: string;
-  /** From the one below the trusted folder down to this one. */
+  /** The folders from the one below the trusted folder down to this one. */
   readonly folders: readonly string[];
 };
 
@@ -177,7 +176,7 @@ function writeText(place: FolderPath, path: string, { mode, text, isFlushed = fa
   }
 }
 
-/** True when all folders are there. Refuses what is no folder of ours. */
+/** True if all folders exist. Refuses anything that is not a folder of ours. */
 function isThere({ calls, trusted, folders }: FolderPath): boolean {
   for (const folder of folders) {
     const found = calls.lstatSync(folder, { throwIfNoEntry: false });
@@ -192,7 +191,7 @@ function isThere({ calls, trusted, folders }: FolderPath): boolean {
 function makeFolders(place: FolderPath): void {
   if (isThere(place)) return;
   const { calls, trusted, folders } = place;
-  // What lies above belongs to the user or to the system, and may well be linked.
+  // The folders above belong to the user or the system, and may be links.
   makeFolder(trusted, 0o777);
   for (const folder of folders) {
     try {
@@ -204,7 +203,7 @@ function makeFolders(place: FolderPath): void {
   isThere(place);
 }
 
-/** The state of a file that is one, or undefined where there is none. */
+/** The state of a regular file, or undefined if there is nothing. */
 function regularAt(place: FolderPath, path: string): Stats | undefined {
   const found = place.calls.lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
@@ -219,14 +218,14 @@ function checkRegular(place: FolderPath, path: string, found: Stats): void {
 }
 
 /**
- * Ours, or the administrator's, or of whoever owns the trusted folder: they could put another folder in place of this
- * one at any time. The last is what a container sees that runs as root over a user's project.
+ * The owner must be this user, the administrator, or the owner of the trusted folder, who could replace this folder at any time. A
+ * container that runs as root over a user's project sees the last case.
  */
 function checkOwner(place: Pick<FolderPath, "calls" | "trusted">, path: string, { uid }: Stats): void {
   if (!isOwnerTrusted(uid, () => place.calls.lstatSync(place.trusted).uid)) throw refusedOwner(path);
 }
 
-/** See `checkOwner`. The owner of the trusted folder is only asked for where it matters. */
+/** See `checkOwner`. The owner of the trusted folder is read only if needed. */
 export function isOwnerTrusted(uid: number, ownerOfTrusted: () => number): boolean {
   const user = process.geteuid?.();
   return user === undefined || uid === user || uid === 0 || uid === ownerOfTrusted();
@@ -235,7 +234,7 @@ export function isOwnerTrusted(uid: number, ownerOfTrusted: () => number): boole
 function openRegular(place: FolderPath, path: string, mode: OpenMode): number {
   const { calls } = place;
   const isNew = (FLAGS[mode] & constants.O_EXCL) !== 0;
-  // The system makes no new file where a link or anything else lies.
+  // The system creates no file if a link or anything else exists there.
   if (!isNew) regularAt(place, path);
   let fd: number;
   try {
@@ -253,7 +252,7 @@ function openRegular(place: FolderPath, path: string, mode: OpenMode): number {
   }
 }
 
-/** What is not there, or has no folder to be in, is nothing. */
+/** Undefined if the file or its folder is missing. */
 function ifThere<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -263,5 +262,5 @@ function ifThere<T>(act: () => T): T | undefined {
   }
 }
 
-/** Of a file that is written beside another one. Chance is enough: a name that is taken is refused by the system. */
+/** The suffix of a temporary file. Random is enough: the system refuses a name that exists. */
 const uniqueEnding = (): string => `${process.pid}-${Math.random().toString(36).slice(2, 12)}`;

@@ -3,12 +3,12 @@ import { readRegular } from "./bounded-file.ts";
 import { codeOf } from "./disk-failure.ts";
 import { SYSTEM_CALLS } from "./file-calls.ts";
 
-/** More than a page has. */
+/** More files than a page has. */
 const FILES_MAX = 200;
 const BYTES_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 3;
 
-/** The files below a folder that was installed with the program, by their paths: `/assets/page.js`. None where there is no such folder. */
+/** The files below a folder that was installed with the program, by path: `/assets/page.js`. None if the folder is missing. */
 export function packagedFiles(folder: string): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   readBelow(folder, { path: "", depth: 0, files });

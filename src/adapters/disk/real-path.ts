@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { refusedLink } from "./refusal.ts";
 
-/** A path without symbolic links, also where its last parts do not exist yet. `/proc/self/cwd/x` becomes the folder it stands for. */
+/** A path without symbolic links, even if its last parts do not exist yet. `/proc/self/cwd/x` becomes the folder that it names. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -18,7 +18,7 @@ export function foldersAbove(path: string): string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-/** Refuses a path on which a link that lies below a root, and may have come with it, leads out of it. */
+/** Refuses a path on which a link below a root, which may have come with it, leads out of that root. */
 export function refuseLinkOut(root: string, path: string): void {
   const isBelow = (folder: string): boolean => `${folder}${sep}`.startsWith(`${realPathOf(root)}${sep}`);
   for (const at of [path, ...foldersAbove(path)]) {
@@ -27,11 +27,11 @@ export function refuseLinkOut(root: string, path: string): void {
   }
 }
 
-/** Those of them that have a memory folder. A hook asks: it is one look at the disk for each folder. */
+/** Those of them with a memory folder. A hook calls this, so it costs one stat call for each folder. */
 export const memoriesAbove = (path: string): string[] =>
   foldersAbove(path).filter((folder) => existsSync(join(folder, ".tidemark")));
 
-/** The folders from a path up to the top that git takes for work trees. */
+/** The folders from a path up to the root that git takes for work trees. */
 export function repositoriesAround(path: string): string[] {
   const found: string[] = [];
   for (let at = path; ; at = dirname(at)) {

@@ -4,7 +4,7 @@ import { codeOf } from "./disk-failure.ts";
 /** A path without special meaning for a shell or a terminal. Otherwise the name itself may be an attack. */
 const PLAIN_PATH = /^[\p{L}\p{N} _./\\:@%+=,~-]+$/u;
 
-/** A file or folder of ours that is something else. It is never followed, opened or overwritten. */
+/** Refuses something else in place of our file or folder. It is never followed, opened or overwritten. */
 function refusePath(path: string, why: string, command: (quoted: string) => string): MemoryError {
   const isPlain = PLAIN_PATH.test(path);
   const fix = isPlain ? command(`"${path}"`) : "Remove it by hand: its name is unsafe in a shell.";

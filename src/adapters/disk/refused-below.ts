@@ -5,12 +5,12 @@ import { isOwnerTrusted } from "./owned-folder.ts";
 import { refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
 import { isSetAside } from "./set-aside.ts";
 
-/** Refusals that are listed: whoever reads more of them needs another folder. */
+/** Maximum number of listed refusals. */
 const LISTED_MAX = 20;
-/** Entries looked at, and folders inside folders: more than a memory has. */
+/** Maximum number of entries and of nested folders that are checked: more than a memory has. */
 const ENTRIES_MAX = 50_000;
 const DEPTH_MAX = 6;
-/** Larger than any file of ours that is read whole. A database may grow beyond it. */
+/** Larger than any file of ours that is read in full. Only a database may grow beyond it. */
 const BYTES_MAX = 256 * 1024 * 1024;
 const DATABASE = /\.db\b/;
 
@@ -19,7 +19,7 @@ const FOLDERS =
 const FILES =
   /^(?:\.gitignore|config\.yaml|state\.json|store\.json|recording\.json|token|vectors\.bin|reference-tracker\.\w+|embedder-sent-.*|tidemark\.db(?:-\w+)?|spool\/(?:rejected\.log|lost|.*\.jsonl.*)|hooks\/.*|sessions\/[^/]+\/.*|context\/[^/]+\/(?:lock|pending\.json|base\/.*))$/;
 
-/** What lies in a folder of ours and would be refused, for a person who has to remove it. */
+/** Everything in a folder of ours that would be refused, for a person who has to remove it. */
 export function refusedBelow(path: string): MemoryError[] {
   const found: MemoryError[] = [];
   const owner = (): number => lstatSync(dirname(path)).uid;

@@ -2,13 +2,13 @@ import { lstatSync, renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { withDiskFailure } from "./disk-failure.ts";
 
-/** Names of one file that were given already, at most. */
+/** Highest number in the name of a file that is set aside. */
 const NUMBERS_MAX = 10_000;
 
-/** The name of a file that `setAside` renamed, or that a person moved away as they were told to. Nothing reads it. */
+/** True for a file that `setAside` renamed, or that a person moved away as instructed. Nothing reads it. */
 export const isSetAside = (name: string): boolean => /\.moved$|\.unreadable-\d+(?:\.\w+)?$/.test(name);
 
-/** Renames `x.yaml`, or the link of that name, to `x.unreadable-1.yaml`, or to the next number that is free. */
+/** Renames `x.yaml`, or a link of that name, to `x.unreadable-1.yaml`, or to the next free number. */
 export function setAside(file: string): string {
   const ending = extname(file);
   const name = basename(file, ending);

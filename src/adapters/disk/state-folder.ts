@@ -6,18 +6,15 @@ import { type OwnedFolder, ownedFolder } from "./owned-folder.ts";
 export const stateFolder = (env: NodeJS.ProcessEnv): OwnedFolder =>
   ownedFolder(join(userStateFolder(env), "tidemark"));
 
-/** Where the programs of this user keep their state. */
+/** The folder in which this user's programs keep their state. */
 function userStateFolder(env: NodeJS.ProcessEnv): string {
-  // The XDG rules say that a relative path there is to be ignored; it would lie in whatever project we look at.
+  // By the XDG rules a relative path is ignored. It would be inside the project that we read.
   if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return env.XDG_STATE_HOME;
   if (env.LOCALAPPDATA && isAbsolute(env.LOCALAPPDATA)) return env.LOCALAPPDATA;
   return join(env.HOME || env.USERPROFILE || homedir(), ".local", "state");
 }
 
-/**
- * A name for what is kept of a folder: FNV-1a over 64 bits. Nobody has to be kept from guessing it, and a hook is spared
- * loading real hashing.
- */
+/** A name for the records of a folder: FNV-1a over 64 bits. It need not be secret, and a hook avoids loading a cryptographic hash. */
 export function folderName(path: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let i = 0; i < path.length; i++) {

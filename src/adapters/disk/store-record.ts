@@ -6,7 +6,7 @@ import type { OwnedFolder } from "./owned-folder.ts";
 const FILE = "record.json";
 const RECORD_BYTES_MAX = 64 * 1024;
 
-/** What is known of one memory of this user. The numbers are the system's, as text; "" is not known yet. */
+/** The record of one memory of this user. The numbers are the system's, as text; "" means not known yet. */
 export type StoreRecord = {
   readonly id: string;
   /** The memory folder. */
@@ -14,13 +14,13 @@ export type StoreRecord = {
   readonly device: string;
   readonly folder: string;
   readonly database: string;
-  /** The number of the folder that the memory folder lies in. Another folder at the same path is another project. */
+  /** The number of the memory folder's parent. Another folder at the same path is another project. */
   readonly project?: string;
-  /** Events that were found missing, until a person settles it. */
+  /** Events that were found missing, until a person settles the loss. */
   readonly loss?: NotedLoss;
 };
 
-/** A record that is damaged is as good as none: its memory has to be adopted again. */
+/** A damaged record counts as missing: its memory has to be adopted again. */
 export function readRecord(folder: OwnedFolder): StoreRecord | undefined {
   const record = tryParseJson(folder.read(FILE, RECORD_BYTES_MAX));
   return isStoreRecord(record) ? record : undefined;
@@ -31,7 +31,7 @@ function isStoreRecord(value: unknown): value is StoreRecord {
   return [id, path, device, folder, database].every(isString) && id !== "";
 }
 
-/** Several processes may do this at once: a reader sees one record or another, never half of one. */
+/** Several processes may write at once. A reader sees one of the records, never half of one. */
 export function writeRecord(folder: OwnedFolder, record: StoreRecord): void {
   folder.make();
   folder.replace(FILE, JSON.stringify(record));

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { pathsInGitIndex, sharedIndexHashes } from "../../core/git-index.ts";
 import { codeOf } from "./disk-failure.ts";
 
-/** The index of the largest repositories is smaller. */
+/** Larger than the index of the largest repositories. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Settings may be shared on purpose, and the file that hides the rest from git does no harm. */
@@ -15,14 +15,14 @@ export const isMemoryTracked = (memoryDir: string, place: GitPlace): boolean =>
 
 type GitPlace = { readonly root: string; readonly commonDir?: string };
 
-/** Files of the memory folder that git tracks. Git itself is not started: the index says it, and `status` is asked often. */
+/** Files of the memory folder that git tracks. Git is not started: the index contains them, and `status` is called often. */
 export function trackedFiles(memoryDir: string, place: GitPlace): string[] {
   const folder = relative(place.root, memoryDir).split(sep).join("/");
   if (place.commonDir === undefined || folder === "" || folder.startsWith("..")) return [];
   try {
     return pathsBelow(`${folder}/`, join(place.commonDir, "index"), place.commonDir);
   } catch (error) {
-    // No index, no tracked files. One that cannot be read may name them, and then nothing of the memory is believed.
+    // Without an index nothing is tracked. An unreadable index may contain them, and then nothing of the memory is trusted.
     return codeOf(error) === "ENOENT" ? [] : [`${folder}/`];
   }
 }
@@ -33,10 +33,10 @@ function pathsBelow(prefix: string, file: string, commonDir: string): string[] {
     throw new Error("The git index is too large to be read.");
   const bytes = readFileSync(file);
   const isPlain = bytes[INDEX_VERSION_AT] !== COMPRESSED_VERSION;
-  // Nearly always it is not there, and this search costs next to nothing.
+  // It is usually absent, and this search costs almost nothing.
   const own = isPlain && !bytes.includes(prefix) ? [] : pathsInGitIndex(bytes, prefix);
   const found = own.length > 0 || !isCaseIgnored ? own : pathsInOtherCase(bytes, prefix);
-  // Of a split index most paths are in a file of their own.
+  // Most paths of a split index are in a file of their own.
   if (!bytes.includes("link")) return found;
   const shared = sharedIndexHashes(bytes).map((hash) => join(commonDir, `sharedindex.${hash}`));
   return [...found, ...shared.filter(existsSync).flatMap((each) => pathsBelow(prefix, each, commonDir))];
@@ -45,7 +45,7 @@ function pathsBelow(prefix: string, file: string, commonDir: string): string[] {
 const INDEX_VERSION_AT = 7;
 const COMPRESSED_VERSION = 4;
 
-/** On such systems a path in other letters leads to the same file. */
+/** On such systems a path in other letter case names the same file. */
 const isCaseIgnored = ["darwin", "win32"].includes(process.platform);
 
 function pathsInOtherCase(bytes: Buffer, prefix: string): string[] {

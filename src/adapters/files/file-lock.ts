@@ -4,7 +4,7 @@ import { codeOf } from "../disk/disk-failure.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { isRefusal } from "../disk/refusal.ts";
 
-/** Work under a lock takes a few milliseconds: a holder that is silent for this long is gone, or asleep. */
+/** Work under a lock takes a few milliseconds. A holder that is silent for this long is gone or asleep. */
 const SILENT_MS = 2_000;
 
 /** The right to change a file, while it is held. */
@@ -13,16 +13,16 @@ export type HeldLock = {
   readonly isStillMine: () => boolean;
 };
 
-/** A lock holds the name of a machine, a number and a few letters. */
+/** A lock contains the name of a machine, a process number and a few letters. */
 const TOKEN_BYTES_MAX = 1024;
 
-/** A file in a folder of ours that only one process can make. */
+/** A file in a folder of ours that only one process can create. */
 export type LockFile = { readonly folder: OwnedFolder; readonly name: string };
 
 /**
- * Runs work if no other process is at its own under the same lock, a file that only one can make; false when one is.
- * A lock whose holder is gone is taken away. The work must be short, and look whether the lock is still its own before
- * it writes. Throws when the file of the lock cannot be made, or is no file.
+ * Runs work unless another process works under the same lock, a file that only one process can create; false if one does. A lock whose
+ * holder is gone is removed. The work must be short, and must check that the lock is still its own before it writes. Throws if the lock
+ * file cannot be created or is not a file.
  */
 export function underFileLock(lock: LockFile, work: (held: HeldLock) => void): boolean {
   const token = `${hostname()} ${process.pid} ${randomBytes(8).toString("hex")}`;
@@ -55,7 +55,7 @@ function isTaken({ folder, name }: LockFile, token: string): boolean {
   }
 }
 
-/** Somebody else has it. On Windows a file that is just being deleted is refused in other words. */
+/** True if another process has it. On Windows a file that is being deleted gives another error. */
 const isOther = (code: unknown): boolean =>
   code === "EEXIST" || (process.platform === "win32" && (code === "EPERM" || code === "EBUSY"));
 
@@ -68,7 +68,7 @@ function tokenIn({ folder, name }: LockFile): string | undefined {
   }
 }
 
-/** Its process is gone, as far as can be seen from here, or it was silent for too long. */
+/** True if its process seems to be gone, or was silent for too long. */
 function isLeftBehind(lock: LockFile): boolean {
   const [host, pid] = tokenIn(lock)?.split(" ") ?? [];
   if (host === hostname() && isGone(Number(pid))) return true;
@@ -86,7 +86,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** Renamed first: of two who find the same lock left behind, one gets it. */
+/** Renamed first: if two processes find the same abandoned lock, only one gets it. */
 function takeAway({ folder, name }: LockFile): boolean {
   const aside = `${name}.${randomBytes(6).toString("hex")}`;
   try {
@@ -94,7 +94,7 @@ function takeAway({ folder, name }: LockFile): boolean {
     folder.remove(aside, { recursive: true });
     return true;
   } catch {
-    // Its holder let go meanwhile, or somebody else was first.
+    // Its holder released it meanwhile, or another process was first.
     return false;
   }
 }

@@ -10,15 +10,15 @@ import type {
 } from "../../ports/code-history.ts";
 import { runGit } from "./run-git.ts";
 
-/** Larger files are generated, and nobody reads a name in them. */
+/** Larger files are generated, and no cited name is searched for in them. */
 const TEXT_BYTES_MAX = 1_000_000;
-/** Commits in which files were taken away that are checked for where those went. */
+/** Commits with deletions that are searched for renames. */
 const DEPARTURES_MAX = 40;
-/** Checkouts and merges that are searched for signs of a branch. */
+/** Checkouts and merges that are searched for a branch's name. */
 const SIGNS_MAX = 2_000;
-/** Commits to cited files that are counted: far above any threshold. */
+/** Maximum number of commits counted for cited files: far above any threshold. */
 const COMMITS_MAX = 5_000;
-/** Files in which a lost name is looked for. */
+/** Maximum number of files that are searched for a lost name. */
 const FILES_SAYING_MAX = 10;
 
 /** Asks the `git` program how the code of a worktree has changed. */
@@ -69,7 +69,7 @@ export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory
   };
 }
 
-/** `rev-list` prints a line of its own before each line of the format. */
+/** `rev-list` prints a line of its own before each formatted line. */
 const isFormatted = (line: string): boolean => !line.startsWith("commit ");
 
 const LITERAL = "--literal-pathspecs";
@@ -105,7 +105,7 @@ async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Pro
 
 type AskedObject = { readonly at: number; readonly name: string; readonly wantsText: boolean };
 
-/** All places in one question for what they are, and one for the texts that are wanted. */
+/** One call for the types of all paths, and one for the requested texts. */
 async function lyingAtCommits(
   print: Print,
   places: readonly PathAtCommit[],
@@ -140,7 +140,7 @@ async function textsOf(print: Print, ids: readonly string[]): Promise<ReadonlyMa
   return new Map(ids.flatMap((id, i) => (texts[i] === undefined ? [] : [[id, texts[i]] as const])));
 }
 
-/** What `cat-file --batch` printed: a line that says how long, the bytes, and a line end, again and again. */
+/** Parses the output of `cat-file --batch`: a line with the length, the bytes, and a line end, repeatedly. */
 export function textsIn(printed: Buffer): (string | undefined)[] {
   const texts: (string | undefined)[] = [];
   for (let at = 0; at < printed.length; ) {
@@ -154,7 +154,7 @@ export function textsIn(printed: Buffer): (string | undefined)[] {
   return texts;
 }
 
-/** What is special to git in a path means itself. A path may be a file or a folder. */
+/** Git's special characters in a path are taken literally. A path may name a file or a folder. */
 function endingWith(path: string): string[] {
   const plain = path.replace(/[\\*?[\]]/g, "\\$&");
   return [`:(glob)**/${plain}`, `:(glob)**/${plain}/**`];
@@ -184,7 +184,7 @@ async function departuresOf(
   return found;
 }
 
-/** The newest commits that took one of these files away: a line for each commit, then its files. */
+/** The newest commits that removed one of these files: a line for each commit, then its files. */
 async function departedFiles(print: Print, specs: readonly string[]): Promise<string[]> {
   const commits = await print(["rev-list", `--max-count=${COMMITS_MAX}`, "HEAD", "--", ...specs]);
   const gone = ["--root", "--no-renames", "--diff-filter=D", ...FILES_OF_COMMITS, "--", ...specs];
@@ -193,7 +193,7 @@ async function departedFiles(print: Print, specs: readonly string[]): Promise<st
   return newest.flatMap((entry) => `\0${entry}`.split("\n").filter((line) => line !== ""));
 }
 
-/** Where files went in a commit, by their old paths. */
+/** New paths of files that a commit renamed, by their old paths. */
 async function renamesIn(print: Print, commit: string): Promise<ReadonlyMap<string, string>> {
   const asked = ["-r", "-M", "--diff-filter=R", "--name-status", "--no-commit-id", commit];
   const rows = (await print(["diff-tree", ...asked]))
@@ -208,7 +208,7 @@ async function renamesIn(print: Print, commit: string): Promise<ReadonlyMap<stri
   );
 }
 
-/** A file that is gone is a departure of itself and of the folder that it was in. */
+/** A deleted file counts as a removal of itself and of its folder. */
 function departureOf(
   asked: string,
   file: string,
@@ -224,7 +224,7 @@ function departureOf(
   return { path, to: to.slice(0, to.length - rest.length) };
 }
 
-/** Names of branches, without the remote that they are on. */
+/** Names of branches without their remote. */
 function namesOf(refs: readonly string[]): ReadonlySet<string> {
   return new Set(refs.map((ref) => ref.replace(/^refs\/heads\//, "").replace(/^refs\/remotes\/[^/]+\//, "")));
 }
@@ -232,7 +232,7 @@ function namesOf(refs: readonly string[]): ReadonlySet<string> {
 const CHECKOUT = /^HEAD@\{(\d+)\} checkout: moving from (\S+) to (\S+)$/;
 const MERGE = /^(\d+) Merge (?:(?:remote-tracking )?branch '([^']+)'|pull request #\d+ from [^/\s]+\/(\S+))/;
 
-/** When branches were last checked out or merged, as the log of the head and the subjects of merges tell. */
+/** When branches were last checked out or merged, from the reflog of the head and the subjects of merges. */
 function signsIn(lines: readonly string[]): ReadonlyMap<string, number> {
   const signs = new Map<string, number>();
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import type { Commit, Git, Head, WorktreeState } from "../../ports/git.ts";
 import { type GitRunOptions, isRefusedByGit, runGit } from "./run-git.ts";
 
-/** Asks the `git` program about the worktree at a root. */
+/** Runs the `git` program on the worktree at a root. */
 export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   const repository = { root, env };
   const print = async (argv: readonly string[], options?: GitRunOptions) =>
@@ -38,7 +38,7 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
       return { outcome: isDone ? "switched" : "refused" };
     },
     rootCommit: async () => {
-      // In a shallow clone the history's first commit is only where the download stopped.
+      // In a shallow clone the first commit is only where the download stopped.
       const isWhole = (await ask("rev-parse", "--is-shallow-repository"))[0] === "false";
       return isWhole ? (await ask("rev-list", "--max-parents=0", "--first-parent", "HEAD"))[0] : undefined;
     },
@@ -46,7 +46,7 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   };
 }
 
-/** Answers where there is no repository. Git is not asked: it could find one that is not the project's. */
+/** The answers without a repository. Git is not started: it could find a repository of another project. */
 export function noGit(): Git {
   const unknown = async () => undefined;
   return {
@@ -61,12 +61,12 @@ export function noGit(): Git {
   };
 }
 
-/** A checkout that is cut off in its middle leaves half of it: it is given all the time it needs. */
+/** An interrupted checkout leaves half of it, so it gets all the time that it needs. */
 const SWITCH_MS = 10 * 60_000;
 
-/** Commits that are counted: from there on it does not matter how many there are. */
+/** Maximum number of commits counted: beyond that the number does not matter. */
 const BEHIND_MAX = 10_000;
-/** To look into a submodule, git would start itself with the settings of that repository. */
+/** To read a submodule, git would start itself with that repository's settings. */
 const STATUS = [
   "status",
   "--porcelain=v1",
@@ -75,7 +75,7 @@ const STATUS = [
   "--no-renames",
   "--ignore-submodules=dirty",
 ];
-/** Paths told of one worktree: more than anybody reads. */
+/** Maximum number of changed paths: more than anybody reads. */
 const CHANGED_MAX = 500;
 const STASHES_MAX = 10;
 
@@ -108,10 +108,10 @@ const MARKDOWN_FILES = ["ls-files", "-z", "--cached", "--", ":(icase)*.md"];
 const pathsIn = (text: string | undefined): string[] | undefined =>
   text === undefined ? undefined : [...new Set(text.split(MARK).filter((path) => path !== ""))];
 
-/** A message can hold any character but this one, so nothing in it can be taken for the end of a field. */
+/** A commit message cannot contain this character, so no text can look like the end of a field. */
 const MARK = "\0";
 const LOG_FORMAT = "%x00%H%x00%at%x00%an%x00%s%x00%b%x00";
-/** Each commit that is named on standard input, also one that changes nothing, with the files it touched. */
+/** Each commit that is named on standard input, even an empty one, with its files. */
 const LOG = ["--stdin", "--always", "--root", "-r", "-M", "--name-only", `--format=${LOG_FORMAT}`];
 const FIELDS = 6;
 const FILES_MAX = 100;

@@ -1,25 +1,25 @@
 import { wordSet } from "../../core/text/word-set.ts";
 
 /**
- * Sections whose named entries start no program in the commands that we run: transports are closed and submodules are
- * not entered. Every other named entry (`filter.NAME.clean`, `diff.NAME.textconv`, `hook.NAME.command` …) may.
+ * Sections whose named entries start no program in the commands that we run: transports are closed and submodules are not entered. Other
+ * named entries (`filter.NAME.clean`, `diff.NAME.textconv`, `hook.NAME.command` …) may start one.
  */
 const HARMLESS_SECTIONS: ReadonlySet<string> = new Set(["branch", "remote", "submodule", "url", "includeif"]);
 
-/** Entries without a name of their own that name programs. Git, or a filter that the user installed, starts them. */
+/** Unnamed entries that contain programs. Git, or a filter that the user installed, starts them. */
 const PROGRAM_KEYS = wordSet(
   `core.alternaterefscommand core.askpass core.editor core.gitproxy core.pager core.sshcommand
    credential.helper diff.external gpg.program`,
 );
 
-/** A repository with more of them is not an ordinary one, and no command line holds them all. */
+/** A repository with more overrides is unusual, and they would not fit on a command line. */
 const OVERRIDES_MAX = 500;
 
 type ConfigEntry = { readonly scope: string; readonly key: string; readonly value: string };
 
 /**
- * Options that give each program which a repository's settings name back to the user: the user's own value counts, or
- * none. Takes what `git config --list --show-scope -z` printed. Undefined where it cannot be done on a command line.
+ * Options that restore the user's own value, or none, for each program that a repository's settings name. Reads the output of `git config
+ * --list --show-scope -z`. Undefined if a command line cannot express them.
  */
 export function repositoryOverrides(listed: string): readonly string[] | undefined {
   const entries = entriesIn(listed);
@@ -30,7 +30,7 @@ export function repositoryOverrides(listed: string): readonly string[] | undefin
   );
   const foreign = entries.filter(({ scope }) => scope === "local" || scope === "worktree");
   const keys = [...new Set(foreign.map(({ key }) => key))].filter(namesProgram);
-  // Git takes the first equals sign for the end of the key.
+  // Git ends the key at the first equals sign.
   if (keys.length > OVERRIDES_MAX || keys.some((key) => /[=\n]/.test(key))) return undefined;
   return keys.flatMap((key) => ["-c", `${key}=${own.get(key) ?? ""}`]);
 }
@@ -41,7 +41,7 @@ function namesProgram(key: string): boolean {
   return isNamed ? !HARMLESS_SECTIONS.has(section) : PROGRAM_KEYS.has(key);
 }
 
-/** Scope, then key and value with a line end between them; a key alone means true. */
+/** Scope, then key and value with a line end between them. A key alone means true. */
 function entriesIn(listed: string): ConfigEntry[] {
   const fields = listed.split("\0");
   const entries: ConfigEntry[] = [];

@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryOverrides } from "./repository-overrides.ts";
 
-/** A repository of a million commits answers in this time; one on a dead disk must not hold an agent up. */
+/** A repository with a million commits answers within this time. A dead disk must not block an agent. */
 const TIMEOUT_MS = 5_000;
 
-/** A log of some hundred commits with long messages and many files. */
+/** Enough for some hundred commits with long messages and many files. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * A repository's own settings can name programs that git starts, and an unpacked archive brings such settings along.
- * The command line outranks every file, so these hold whatever the repository says. Commands that look at files of the
- * working tree also start filters, which have names of the repository's own: see `overridesFor`.
+ * A repository's own settings can name programs that git starts, and an unpacked archive contains such settings. The command line overrides
+ * every file, so these settings always apply. Commands that read files of the working tree also start filters, whose names the repository
+ * chooses: see `overridesFor`.
  */
 const FIXED_SETTINGS = [
   // Empty, because git before 2.36 would start a program called "false".
@@ -22,19 +22,19 @@ const FIXED_SETTINGS = [
   "submodule.recurse=false",
   "maintenance.auto=false",
   "gc.auto=0",
-  // These start nothing, but they change the form of what we read.
+  // These start nothing, but they change the format of the output.
   "core.quotePath=off",
   "color.ui=false",
   "i18n.logOutputEncoding=UTF-8",
 ].flatMap((setting) => ["-c", setting]);
 
 /**
- * Of git's own variables only those that say where the user's settings are. Others name another repository (git sets them
- * for its hooks), a program to start, or a file to write traces to.
+ * Of git's own variables only those that locate the user's settings. Others name another repository (git sets them for its hooks), a
+ * program to start, or a file for traces.
  */
 const KEPT_VARIABLES = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|DISCOVERY_ACROSS_FILESYSTEM)$/;
 
-/** The folder that git is asked about, and the environment of whoever asks. */
+/** The folder in which git runs, and the caller's environment. */
 type Repository = { readonly root: string; readonly env: NodeJS.ProcessEnv };
 
 export type GitRunOptions = {
@@ -44,7 +44,7 @@ export type GitRunOptions = {
   readonly touchesFiles?: boolean;
 };
 
-/** Runs git by its arguments, never by a shell. Gives what it printed; undefined when it failed. */
+/** Runs git with arguments, never through a shell. Returns its output; undefined if it failed. */
 export async function runGit(
   repository: Repository,
   argv: readonly string[],
@@ -56,15 +56,15 @@ export async function runGit(
   return isDone ? stdout : undefined;
 }
 
-/** True when git declines to open the repository because another user owns it (`safe.directory`). */
+/** True if git refuses to open the repository because another user owns it (`safe.directory`). */
 export async function isRefusedByGit(repository: Repository): Promise<boolean> {
   const { isDone, stderr } = await execute(repository, ["rev-parse", "--git-dir"], {});
   return !isDone && stderr.includes("safe.directory");
 }
 
-/** Undefined, and then git must not be run, where the repository's settings cannot be overridden. */
+/** Undefined if the repository's settings cannot be overridden. Then git must not be run. */
 async function overridesFor(repository: Repository): Promise<readonly string[] | undefined> {
-  // A bare repository has no files, whatever its settings say about them.
+  // A bare repository has no files, whatever its settings say.
   if (!existsSync(join(repository.root, ".git"))) return undefined;
   const { isDone, stdout } = await execute(repository, ["config", "--list", "--show-scope", "-z"], {});
   return isDone ? repositoryOverrides(stdout.toString("utf8")) : undefined;
@@ -72,7 +72,7 @@ async function overridesFor(repository: Repository): Promise<readonly string[] |
 
 type FinishedGit = { readonly isDone: boolean; readonly stdout: Buffer; readonly stderr: string };
 
-/** Who ends does not wait for a git that hangs, and leaves none behind. */
+/** A process that ends does not wait for a hanging git, and leaves none behind. */
 const running = new Set<ChildProcess>();
 const endRunning = (): void => running.forEach((child) => void child.kill("SIGKILL"));
 
@@ -81,10 +81,10 @@ async function execute(
   argv: readonly string[],
   { input = "", timeoutMs = TIMEOUT_MS }: GitRunOptions,
 ): Promise<FinishedGit> {
-  // Most commands never ask git, and should not pay for what starting a process takes to load.
+  // Most commands never run git, and should not pay for loading this module.
   const { execFile } = await import("node:child_process");
   const options = {
-    // Not the project: a search path may name the current folder, and Windows looks there first.
+    // Not the project: a search path may contain the current folder, and Windows searches it first.
     cwd: dirname(process.execPath),
     env: gitEnvironment(root, env),
     timeout: timeoutMs,
@@ -101,15 +101,15 @@ async function execute(
     });
     if (running.size === 0) process.off("exit", endRunning).on("exit", endRunning);
     running.add(child);
-    // A git that ends before it has read everything has said why by its exit.
+    // If git ends before it has read all input, its exit code tells why.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });
 }
 
 /**
- * Git finds the repository itself, because it checks the owner only of one that it found. It looks no further than the
- * root, and takes the root for the working tree even where the repository names another folder.
+ * Git finds the repository itself, because it checks the owner only of a repository that it found. It searches no further than the root,
+ * and takes the root as the working tree even if the repository names another folder.
  */
 function gitEnvironment(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.test(name));
@@ -119,7 +119,7 @@ function gitEnvironment(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv
     ...(existsSync(join(root, ".git")) ? { GIT_WORK_TREE: root } : {}),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
-    // A partial clone would fetch what it lacks by a program that its settings name. No protocol has this name.
+    // A partial clone would fetch missing objects with a program from its settings. No protocol has this name.
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
     GIT_TERMINAL_PROMPT: "0",

@@ -3,10 +3,10 @@ import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "https://api.anthropic.com";
 
-/** The form of request and reply that is spoken here. */
+/** The version of the request and reply format. */
 const VERSION = "2023-06-01";
 
-/** Anthropic's Messages. */
+/** Anthropic's Messages API. */
 export const anthropic: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
     url: `${trimUrl(url ?? OWN, /\/v1(?:\/messages)?$/)}/v1/messages`,
@@ -33,7 +33,7 @@ export const anthropic: Dialect = {
   },
 };
 
-/** What went into its cache or came out of it is counted apart, and paid for too. */
+/** Tokens written to or read from its cache are counted separately, and are paid for too. */
 function tokensIn(json: unknown): number | undefined {
   const fresh = countAt(json, "usage", "input_tokens");
   if (fresh === undefined) return undefined;

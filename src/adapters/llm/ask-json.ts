@@ -2,10 +2,10 @@ import { MemoryError } from "../../core/failure.ts";
 import { fieldsIn, isString } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
-/** Who is asked: by what its settings and its failures are called, and how long a reply of it may be. */
+/** The kind of endpoint: its name in settings and failures, and the maximum length of its reply. */
 export type Role = {
   readonly called: "model" | "embedder";
-  /** The setting that names the model that answers. */
+  /** The setting with the name of the model. */
   readonly named: "model.name" | "embedder.model";
   readonly replyBytesMax: number;
 };
@@ -19,8 +19,8 @@ export type Request = {
 };
 
 /**
- * Posts one question and gives back the JSON that came. It is posted once: whoever pays for it counted one.
- * Failures say what happened in our own words; the endpoint's might repeat the key, and so might fetch's.
+ * Posts one question and returns the JSON of the reply. It is posted once, because the caller counts the cost of one. Failures are
+ * described in our own words: the endpoint's or fetch's might repeat the key.
  */
 export async function askJson(request: Request): Promise<unknown> {
   const { url, headers, body, timeoutMs } = request;
@@ -29,7 +29,7 @@ export async function askJson(request: Request): Promise<unknown> {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", ...headers },
     body: JSON.stringify(body),
-    // A key goes where the user said, and nowhere that the endpoint says.
+    // A key is sent only to the address from the user, never to one from the endpoint.
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {
@@ -46,13 +46,13 @@ export async function askJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The reply of an endpoint that did what it was asked, but not in the form that its kind has. */
+/** The endpoint answered in a form that its kind does not have. */
 export function badAnswer({ called }: Role, what: string): MemoryError {
   const fix = `Check ${called}.url and ${called}.provider.`;
   return new MemoryError(`${called}.bad_answer`, `The ${called}'s endpoint ${what}.`, { fix });
 }
 
-/** A connection that was never made cost nothing; one that broke may have. */
+/** A connection that was never made cost nothing. One that broke may have. */
 const NEVER_MADE = "ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ERR_INVALID_URL".split(" ");
 
 function notReached(error: unknown, signal: AbortSignal, request: Request): MemoryError {
@@ -73,7 +73,7 @@ function cutOff(signal: AbortSignal, { timeoutMs, role: { called } }: Request): 
   return new MemoryError(`${called}.no_answer`, message, options);
 }
 
-/** Node's fetch says "fetch failed" and puts the reason below; several addresses make several reasons. */
+/** Node's fetch says "fetch failed" and has the reason in its cause. Several addresses have several reasons. */
 function codeOf(error: unknown): string | undefined {
   const { code, errors } = fieldsIn(fieldsIn(error).cause);
   const first = Array.isArray(errors) ? fieldsIn(errors[0]).code : undefined;
@@ -113,7 +113,7 @@ function reasonOf(status: number, { called, named }: Role): { readonly what: str
   return { what: "it refuses the request", fix };
 }
 
-/** What endpoints call a kind of error, such as `model_not_found`. Anything that is no such word is not shown. */
+/** An endpoint's name for an error, such as `model_not_found`. Anything else is not shown. */
 const ERROR_WORD = /^[a-z]+(?:_[a-z]+){1,5}$/;
 
 async function wordFor(response: Response, role: Role): Promise<string | undefined> {
@@ -126,7 +126,7 @@ async function wordFor(response: Response, role: Role): Promise<string | undefin
   }
 }
 
-/** Reads no more than a reply may have. */
+/** Reads at most the maximum length of a reply. */
 async function textOf(response: Response, role: Role): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

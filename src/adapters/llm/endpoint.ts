@@ -1,14 +1,14 @@
 import type { ModelReply, Prompt } from "../../ports/model.ts";
 
-/** Where a model is asked. */
+/** The endpoint of a model. */
 export type Endpoint = {
-  /** As the user set it; undefined for the provider's own. */
+  /** The user's address; undefined for the provider's own. */
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly name: string;
 };
 
-/** One provider's way to be asked: the request it wants, and where in its reply the answer stands. */
+/** A provider's format: how to ask, and where the reply contains the answer. */
 export type Dialect = {
   readonly request: (
     endpoint: Endpoint,
@@ -18,14 +18,14 @@ export type Dialect = {
     readonly headers: { readonly [name: string]: string };
     readonly body: unknown;
   };
-  /** Undefined when the reply is not of this provider's form. */
+  /** Undefined if the reply is not in this provider's format. */
   readonly reply: (json: unknown) => ModelReply | undefined;
 };
 
 export const bearerHeader = (key: string | undefined): { readonly [name: string]: string } =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };
 
-/** A prompt as the messages of a chat, where rules stand before what is asked. */
+/** A prompt as the messages of a chat: rules first, then the question. */
 export const chatMessages = (system: string, user: string) => [
   { role: "system", content: system },
   { role: "user", content: user },

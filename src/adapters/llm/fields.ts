@@ -6,7 +6,7 @@ export function fieldAt(value: unknown, ...path: readonly (string | number)[]): 
   );
 }
 
-/** A count of tokens, or undefined where none is said. */
+/** A count of tokens, or undefined if there is none. */
 export function countAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
   const count = fieldAt(value, ...path);
   return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined;

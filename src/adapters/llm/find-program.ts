@@ -2,13 +2,13 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { isWithin } from "../../core/recording/may-begin.ts";
 
-/** Folders of a project that a stranger may have filled. One that holds the user's home is the user's own. */
+/** Folders of a project that a stranger may have filled. A folder that contains the user's home is the user's own. */
 export const untrustedFolders = (folders: readonly string[], home: string): string[] =>
   folders.filter((folder) => !isWithin(home, folder));
 
 /**
- * The entries of a search path in which programs may be looked for: absolute ones that do not lie in a refused folder.
- * What a repository brings along is never started.
+ * The entries of a search path that may contain programs: absolute ones outside the refused folders. A program in a repository is never
+ * started.
  */
 export function trustedPath(path: string | undefined, refused: readonly string[]): string[] {
   return (path ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && !isBelow(entry, refused));

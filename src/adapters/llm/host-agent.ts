@@ -23,8 +23,8 @@ export type HostAgentPlace = {
 };
 
 /**
- * The coding agent of this machine as a model. It is signed in already, so no key is needed. It runs in an empty folder of
- * the user's own, without tools and without our hooks, and is ended when its time is up.
+ * The coding agent of this machine as a model. It is already signed in, so no key is needed. It runs in an empty folder of the user,
+ * without tools and without our hooks, and is ended when its time is up.
  */
 export function openHostAgent({ model: settings }: Config, place: HostAgentPlace): Model {
   const { host, name, timeout_ms } = settings;
@@ -41,11 +41,11 @@ export function openHostAgent({ model: settings }: Config, place: HostAgentPlace
 type InstalledAgent = {
   readonly command: AgentCommand;
   readonly file: string;
-  /** The search path without what others may have filled. */
+  /** The search path without folders that others may have filled. */
   readonly path: readonly string[];
 };
 
-/** The agent that the user named, or the first that is installed. */
+/** The agent that the user named, or the first installed one. */
 async function installedAgent(
   host: string | undefined,
   { env, commands, ...place }: HostAgentPlace,
@@ -101,7 +101,7 @@ function putFile(folder: OwnedFolder, [name = "", ...rest]: readonly string[], t
   putFile(inner, rest, text);
 }
 
-/** Some agents refuse to start inside another, and a session of theirs is none of this one's business. */
+/** Some agents refuse to start inside another one, and must not take part in its session. */
 function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !SESSION_VARIABLES.has(name));
   return { ...Object.fromEntries(kept), [READER_VARIABLE]: "1" };
@@ -111,11 +111,11 @@ const SESSION_VARIABLES: ReadonlySet<string> = new Set([
   ...Object.keys(AGENT_HOST_VARIABLES),
   ...["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID", "CLAUDE_ENV_FILE"],
   ...["CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"],
-  // It could name a file of the repository.
+  // This variable could name a file of the repository.
   "NODE_OPTIONS",
 ]);
 
-/** What the agent printed is not repeated in a failure: it may hold words of the sessions. */
+/** A failure does not repeat the agent's output, which may contain words of the sessions. */
 function replyFrom(ended: EndedProgram, { command, timeoutMs }: AgentQuestion): ModelReply {
   const { name, program } = command;
   if (ended.end === "not started")

@@ -3,12 +3,12 @@ import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "http://127.0.0.1:11434";
 
-/** Without being told it reads a few thousand tokens and drops the rest in silence. It loads again for every size. */
+/** By default Ollama reads a few thousand tokens and silently drops the rest. It reloads the model for every size. */
 const WINDOW_STEP = 8_192;
-/** On the safe side: most texts have more characters to a token. */
+/** A cautious estimate: most texts have more characters for each token. */
 const CHARS_PER_TOKEN = 2.5;
 
-/** Ollama's own interface, which can be told to answer in JSON. */
+/** Ollama's own API, which can be told to answer in JSON. */
 export const ollama: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
     url: `${trimUrl(url ?? OWN, /\/api(?:\/chat)?$/)}/api/chat`,

@@ -7,13 +7,13 @@ import { fieldAt } from "./fields.ts";
 import { keyIn } from "./key-in.ts";
 import { baseOf } from "./openai.ts";
 
-/** A batch of the longest vectors, each number written with all its digits. */
+/** Enough for a batch of the longest vectors, with every digit of each number. */
 const ROLE: Role = { called: "embedder", named: "embedder.model", replyBytesMax: 16 * 1024 * 1024 };
 
-/** The longest vector that is taken. */
+/** Maximum length of a vector. */
 const DIMENSIONS_MAX = 4_096;
 
-/** One provider's way to be asked: its address, and where in its reply the vectors stand. */
+/** A provider's format: its address, and where its reply contains the vectors. */
 type Dialect = {
   readonly address: (url: string | undefined) => string;
   readonly vectors: (json: unknown) => unknown;
@@ -22,7 +22,7 @@ type Dialect = {
 const DIALECTS: { readonly [provider in Exclude<Config["embedder"]["provider"], "off">]: Dialect } = {
   openai: {
     address: (url) => `${baseOf(url)}/embeddings`,
-    // In the order that they are numbered in, which need not be the order they come in.
+    // Sorted by their index, because they may arrive in another order.
     vectors: (json) => {
       const data = fieldAt(json, "data");
       if (!Array.isArray(data)) return undefined;
@@ -39,7 +39,7 @@ const DIALECTS: { readonly [provider in Exclude<Config["embedder"]["provider"], 
   },
 };
 
-/** The embedder that the config names. Nothing is asked before it is asked, so a wrong key shows only then. */
+/** The embedder in the config. Nothing is sent before the first question, so a wrong key is found only then. */
 export function openEmbedder({ embedder: settings }: Config, env: NodeJS.ProcessEnv): Embedder {
   const { provider, model, url, key_env, dimensions } = settings;
   assert(provider !== "off" && model !== undefined, "an embedder was opened that the config does not name");
@@ -65,7 +65,7 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
 
 type VectorsWanted = { readonly count: number; readonly dimensions: number; readonly provider: string };
 
-/** The vectors of a reply, if they are as many, as long and as sound as they should be. */
+/** The vectors of a reply, if their number, length and values are valid. */
 function checkVectors(found: unknown, { count, dimensions, provider }: VectorsWanted): Vector[] {
   if (!Array.isArray(found) || !found.every(isVector))
     throw badAnswer(ROLE, `does not answer as ${provider} does`);

@@ -19,7 +19,7 @@ const DIALECTS: { readonly [provider in Exclude<Config["model"]["provider"], "ho
 /** A reply is read up to a hundred times the requested length. */
 const ROLE: Role = { called: "model", named: "model.name", replyBytesMax: 2 * 1024 * 1024 };
 
-/** The model that the config names. Nothing is asked before it is asked, so a wrong key shows only then. */
+/** The model in the config. Nothing is sent before the first question, so a wrong key is found only then. */
 export function openModel(config: Config, place: HostAgentPlace): Model {
   const { provider, name, url, key_env, timeout_ms } = config.model;
   if (provider === "host") return openHostAgent(config, place);

@@ -3,7 +3,7 @@ import { countAt, fieldAt } from "./fields.ts";
 
 const OWN = "https://api.openai.com/v1";
 
-/** OpenAI, and all the servers that speak `/v1/chat/completions` as it does. */
+/** OpenAI, and all servers with a compatible `/v1/chat/completions`. */
 export const openai: Dialect = {
   request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
     url: `${baseOf(url)}/chat/completions`,
@@ -11,7 +11,7 @@ export const openai: Dialect = {
     body: {
       model: name,
       messages: chatMessages(system, user),
-      // OpenAI's newer models refuse the old name of the limit, and other servers know no other.
+      // OpenAI's newer models refuse the old name of the limit, and other servers know only the old one.
       [url === undefined ? "max_completion_tokens" : "max_tokens"]: maxOutputTokens,
       stream: false,
     },
@@ -27,7 +27,7 @@ export const openai: Dialect = {
   },
 };
 
-/** An address without a path means `/v1`; some servers have the rest elsewhere, and say so in theirs. */
+/** An address without a path means `/v1`. Some servers have another path, which their address then contains. */
 export function baseOf(url: string | undefined): string {
   if (url === undefined) return OWN;
   const base = trimUrl(url, /\/(?:chat\/completions|embeddings)$/);

@@ -8,14 +8,14 @@ export type ProgramRun = {
   readonly outputBytesMax: number;
 };
 
-/** How a program ended, and what it printed. */
+/** A program's exit code and output. */
 export type EndedProgram = {
   readonly end: "exit" | "late" | "too large" | "not started";
   readonly code: number | null;
   readonly output: string;
 };
 
-/** Runs a program by its path, never by a shell, in a group of its own that is ended with it. */
+/** Runs a program by its path, never through a shell, in a process group that is ended with it. */
 export function runProgram(file: string, args: readonly string[], run: ProgramRun): Promise<EndedProgram> {
   const { cwd, env, input, timeoutMs, outputBytesMax } = run;
   return new Promise((done) => {
@@ -46,7 +46,7 @@ export function runProgram(file: string, args: readonly string[], run: ProgramRu
       finish(null);
     });
     child.on("close", finish);
-    // One that ends before it has read everything has said why by its exit.
+    // If the program ends before it has read all input, its exit code tells why.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
@@ -58,6 +58,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
-    // Nobody is left.
+    // The group has no process left.
   }
 }

@@ -27,7 +27,7 @@ type StoredPassage = {
   readonly terms: ReadonlySet<string>;
 };
 
-/** An index of passages that counts by looking at all of them. */
+/** An index of passages that counts by reading all of them. */
 export type MemoryIndex = {
   readonly put: (docs: Docs) => void;
   readonly clear: () => void;
@@ -57,7 +57,7 @@ const entryOf = (indexed: Indexed): StoredPassage => ({
   terms: termsOf(indexed),
 });
 
-/** Entries are numbered in the order they were put in, which is that of the tape. */
+/** Entries are numbered in the order in which they were added, which is the order of the tape. */
 function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidates {
   const index = postingsOf(entries);
   const { numbers, skipped } = chooseBest(ask, index);
@@ -70,7 +70,7 @@ function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidate
   return { passages: passages.sort(byPlace), skipped, corpus: corpusOf(ask, index) };
 }
 
-/** Places begin at 1, as the rows of a table do. */
+/** Numbers begin at 1, like the rows of a table. */
 const passageAt = (entries: readonly StoredPassage[], number: number): StoredPassage =>
   entries[placeOf(number) - 1] as StoredPassage;
 const numberAt = ({ indexed }: StoredPassage, i: number): number => packDocId(i + 1, indexed);

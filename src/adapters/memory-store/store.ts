@@ -21,7 +21,7 @@ import type {
 } from "../../ports/store.ts";
 import { type MemoryViews, memoryViews } from "./views.ts";
 
-/** The Store for tests and dry runs. It is held to the same contract as the others. */
+/** The Store for tests and dry runs. It passes the same contract as the others. */
 export function openMemoryStore(sha256: Sha256): Store {
   const events: StoredEvent[] = [];
   const byId = new Map<string, Position>();
@@ -107,11 +107,11 @@ const tailOf = (events: readonly StoredEvent[]) => ({
 
 type Putter = {
   readonly put: (event: Draft | Foreign) => StoredPosition;
-  /** Events of the same tape, as they are. */
+  /** Appends events of the same tape unchanged. */
   readonly extend: (events: readonly StoredEvent[]) => void;
 };
 
-/** Puts an event on the tape, unless it is there already, or words in it were forgotten. */
+/** Records an event, unless it is already there or contains forgotten words. */
 function putter({ sha256, events, byId, byKey }: Tables): Putter {
   let phrases: readonly Phrase[] = [];
   const put = (given: Draft | Foreign): StoredPosition => {
@@ -187,7 +187,7 @@ const isOver = (made: { readonly epoch?: number | undefined }, epoch: number): b
 
 type MemoryScratch = Scratch & { readonly views: MemoryViews; readonly epoch: () => number | undefined };
 
-/** Starts over when a pass of another epoch comes: the collected rows may contain erased words. */
+/** Starts again when a pass of another epoch arrives: the collected rows may contain erased words. */
 function scratchOf(): MemoryScratch {
   let views = memoryViews();
   let epoch: number | undefined;

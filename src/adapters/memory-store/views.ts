@@ -8,12 +8,12 @@ import { memoryIndex } from "./passages.ts";
 
 type StoredRow = { readonly key: string; readonly facets: Facets; readonly text: string };
 
-/** Views as maps, with the same reading and writing as a database's. */
+/** Views as maps, with the same interface as a database's views. */
 export type MemoryViews = {
   readonly space: ViewSpace;
   readonly entries: (view: View) => StoredRow[];
   readonly clear: (view: View) => void;
-  /** Views hold erased words too: they go in the same step, as in the other stores. */
+  /** Views contain erased words too. They are cleared in the same step, as in the other stores. */
   readonly clearAll: () => void;
   readonly adopt: (view: View, from: MemoryViews) => void;
   readonly candidates: (ask: Ask) => Candidates;
@@ -63,7 +63,7 @@ export function memoryViews(): MemoryViews {
       checkpoint: async (view) => checkpoint(view),
       publish: async (pass) => publish(pass),
       rows: async <R extends Row, K extends Row>(view: View<R, K>, keys: readonly string[]) => {
-        // What another version of the view left behind is not there: a fold must not start from it.
+        // Rows of another version of the view are ignored: a fold must not start from them.
         const rows = checkpoint(view) === 0 ? undefined : built.get(view.name)?.rows;
         const found = keys.flatMap((key) => rows?.get(key) ?? []);
         return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as R | K]));

@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 
-/** Where the memory of a project is kept, without the address ever being printed with its password. */
+/** The server and the project of a memory. The address is never printed with its password. */
 export type StoreAddress = {
   readonly login: {
     readonly host: string;
@@ -19,14 +19,14 @@ const DEFAULT_PORT = 5432;
 const PARAMETERS: ReadonlySet<string> = new Set(["sslmode", "project"]);
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Reads `postgres://user:password@host:port/database?sslmode=…&project=…`. Where it names no project, `otherwise` does. */
+/** Reads `postgres://user:password@host:port/database?sslmode=…&project=…`. Without a project it uses `otherwise`. */
 export async function readAddress(
   text: string,
   otherwise: () => string | Promise<string>,
 ): Promise<StoreAddress> {
   const url = urlOf(text);
   const { hostname, port, pathname, username, password, searchParams } = url;
-  // What is not known is not repeated: after a "?" in a password it is the rest of the password.
+  // Unknown names are not repeated: after a "?" in a password they are the rest of the password.
   for (const name of searchParams.keys())
     if (!PARAMETERS.has(name))
       throw addressError(
@@ -57,7 +57,7 @@ function decodePart(text: string): string {
   }
 }
 
-/** What leaves the machine is encrypted unless the user turned that off. */
+/** Connections that leave the machine are encrypted unless the user turned that off. */
 function sslOf(mode: string | null, host: string): StoreAddress["ssl"] {
   if (mode === null) return LOOPBACK.has(host) ? false : "verify-full";
   if (mode === "disable") return false;

@@ -6,15 +6,15 @@ import { isLostRace, isUnreachable, storeFailure } from "./failures.ts";
 export type SqlValue = string | number | null;
 export type SqlRow = { readonly [column: string]: unknown };
 
-/** Runs one statement with its values, in whatever transaction it belongs to. */
+/** Runs one statement with its values, in the transaction of its owner. */
 export type Query = {
   (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]>;
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   readonly script: (text: string) => Promise<void>;
 };
 
 export type Attempt = {
-  /** True when an earlier attempt may have been committed although its answer was lost. */
+  /** True if an earlier attempt may have been committed although its answer was lost. */
   readonly isRepeated: boolean;
 };
 
@@ -22,13 +22,13 @@ export type Attempt = {
 export type Connection = {
   readonly project: string;
   readonly server: string;
-  /** A statement by itself. */
+  /** Runs a single statement. */
   readonly query: Query;
-  /** Statements that see one state of the database. */
+  /** Runs statements that see one state of the database. */
   readonly read: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
-  /** One transaction. It is done again when the connection is lost, so the same work done twice must do it once. */
+  /** Runs one transaction. It is repeated if the connection is lost, so its work must be idempotent. */
   readonly write: <T>(work: (query: Query, attempt: Attempt) => Promise<T>) => Promise<T>;
-  /** Calls back for every notice on a channel, also after the connection was lost and found again. */
+  /** Calls back for every notice on a channel, even after a reconnection. */
   readonly listen: (channel: string, onNotice: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 };
@@ -36,18 +36,18 @@ export type Connection = {
 export type ConnectOptions = {
   /** How long a statement may wait for a lock. */
   readonly waitMs: number;
-  /** How long a server that cannot be reached is tried again, where that is shorter. */
+  /** How long to retry while the server cannot be reached, if shorter. */
   readonly reachMs?: number | undefined;
-  /** One is enough for a command: making another takes longer than most of what it asks. */
+  /** One is enough for a command: opening another one takes longer than most of its statements. */
   readonly connections: number;
-  /** For a connection that has tables of its own, and so must not be closed when nobody uses it. */
+  /** For a connection with temporary tables, which must not be closed while idle. */
   readonly isKept?: boolean;
 };
 
 const CONNECT_MS = 5000;
-/** So that a process that stays does not keep connections it has no use for. */
+/** A permanent process does not keep connections that it does not use. */
 const IDLE_SECONDS = 30;
-/** A transaction whose process hangs lets go of its locks after this. */
+/** After this time a transaction of a hanging process releases its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const STATEMENT_MS = 60_000;
 /** First and longest pause between two attempts to reach the server. */
@@ -55,14 +55,14 @@ const PAUSE_MIN_MS = 25;
 const PAUSE_MAX_MS = 2000;
 
 /**
- * Without statistics the planner takes what is cheap for a few rows: it would read a whole project and sort it. Everything
- * that we ask has an index in its order. Compiling such statements takes longer than running them.
+ * Without statistics the planner chooses plans for few rows: it would read and sort a whole project. Every query of ours has an index in
+ * its order. Compiling such statements takes longer than running them.
  */
 const FROM_INDEXES = { enable_seqscan: "off", enable_bitmapscan: "off", enable_sort: "off", jit: "off" };
 
 /**
- * In the list of a `SELECT`: the commit of this transaction does not wait for the disk. For what can be made again. A server
- * that dies may forget it, but nothing that was committed before it, and no later commit that waited.
+ * In the list of a `SELECT`: the commit of this transaction does not wait for the disk. For data that can be made again. If the server
+ * dies, it may lose this commit, but no commit before it, and no later commit that waited.
  */
 export const WITHOUT_DISK = "set_config('synchronous_commit', 'off', true)";
 
@@ -82,7 +82,7 @@ export function connect(address: StoreAddress, options: ConnectOptions): Connect
       const { unlisten } = await again(() => sql.listen(channel, onNotice));
       return () => unlisten();
     },
-    // Whatever was asked is answered by now, so nobody waits for the server to ends cleanly.
+    // Every statement has its answer by now, so nobody waits for a clean end of the connection.
     close: () => sql.end({ timeout: 0 }),
   };
 }
@@ -97,10 +97,10 @@ function openPool(
     max: connections,
     // A server that accepts a connection and never answers must not take longer than the caller waits.
     connect_timeout: Math.min(CONNECT_MS, reachMs) / 1000,
-    // The pauses are ours: those of the driver grow to 20 seconds, whatever its caller waits.
+    // We choose the pauses: the driver's grow to 20 seconds, however long its caller waits.
     backoff: () => PAUSE_MIN_MS / 1000,
     ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
-    // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.
+    // Arrays are sent as text and cast in the statement, so the driver need not ask the server for its types.
     fetch_types: false,
     onnotice: () => {},
     connection: {
@@ -127,13 +127,11 @@ function queryOn(
 }
 
 /**
- * The driver goes on using the connection of a transaction after it closed: a statement, a commit or a rollback then ends the
- * whole process, or reaches the transaction that has the connection next. So nothing is sent once a transaction is over, and
- * a lost one never returns to the driver, which gives it up by itself when it notices that the connection closed.
- *
- * The commit goes to the server right behind the last statement, whether that was answered or not: so locks are held for one
- * way to the server and back less. Where a statement failed, the server rolls back instead. The driver's own commit finds
- * nothing to do, and nobody waits for it.
+ * The driver continues to use a transaction's connection after it closed. Then a statement, a commit or a rollback ends the whole process,
+ * or reaches the next transaction on that connection. So nothing is sent after the end of a transaction, and a lost one never returns to
+ * the driver, which drops it when it notices the closed connection. The commit is sent directly after the last statement, without waiting
+ * for its answer, so locks are held for one round trip less. If a statement failed, the server rolls back instead. The driver's own commit
+ * then does nothing, and nobody waits for it.
  */
 async function inTransaction<T>(
   sql: postgres.Sql,
@@ -173,7 +171,7 @@ async function inTransaction<T>(
   });
 }
 
-/** Tries again while the server cannot be reached, with pauses that grow and are random, so that clients do not come all at once. */
+/** Retries while the server cannot be reached. The pauses grow and are random, so that clients do not return all at once. */
 async function untilReached<T>(
   work: (attempt: Attempt) => Promise<T>,
   { reachMs, server }: { readonly reachMs: number; readonly server: string },

@@ -1,15 +1,15 @@
 import { MemoryError } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 
-/** Codes of the driver and of the system for a server that cannot be reached, or that went away. */
+/** Codes of the driver and of the system for a server that cannot be reached or has disconnected. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
   ...["EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
-  // The server shuts down, crashed, starts up, or has no connection left.
+  // The server is shutting down, has crashed, is starting, or has no free connection.
   ...["57P01", "57P02", "57P03", "53300"],
 ]);
-/** Transactions that lost against another one; the same work succeeds when it is done again. */
+/** Transactions that lost against another one. Repeating the same work succeeds. */
 const LOST_RACE: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 const LOCK_TIMEOUT = "55P03";
 const STATEMENT_TIMEOUT = "57014";
@@ -32,11 +32,11 @@ export const isLostRace = (error: unknown): boolean => LOST_RACE.has(codeOf(erro
 export const isMissingTable = (error: unknown): boolean =>
   codeOf(error) === UNDEFINED_TABLE || codeOf(error) === UNDEFINED_SCHEMA;
 
-/** Whether a statement failed because the role lacks a privilege, said by the server or by `storeFailure`. */
+/** Whether a statement failed because the role lacks a privilege, reported by the server or by `storeFailure`. */
 export const isRefused = (error: unknown): boolean =>
   codeOf(error) === NO_PRIVILEGE || (error instanceof MemoryError && codeOf(error.cause) === NO_PRIVILEGE);
 
-/** Says in words what went wrong with the server. The driver's own error may name the address with its password. */
+/** Explains a failure of the server. The driver's own error may contain the address with its password. */
 export function storeFailure(error: unknown, server: string): unknown {
   if (error instanceof MemoryError) return error;
   const code = codeOf(error);
@@ -78,7 +78,7 @@ export function unreachable(server: string, cause?: unknown): MemoryError {
   });
 }
 
-/** The events are in the spool: to repeat them would be in vain. */
+/** The events are in the spool, so repeating them would be useless. */
 export function safeOnThisMachine(server: string): MemoryError {
   return new MemoryError(
     "store.unreachable",

@@ -13,18 +13,18 @@ import type { Docs } from "../../core/tape/projection.ts";
 import { numberArray, type Query, type SqlRow, textArray } from "./connection.ts";
 import type { ScanPage, ViewSet } from "./views.ts";
 
-/** In the order that the core knows them by. */
+/** In the order of the core. */
 const NAMES = [
   ...["key", "part", "kind", "position", "at", "session", "speaker", "role"],
   ...["told_by", "topic", "paths", "confidence", "words"],
 ] as const;
 export const COLUMNS = NAMES.join(", ");
 
-/** Places in the index for which a term has one array. More make reading cheaper and adding one passage dearer. */
+/** Passages of the index for which a term has one array. With more, reading is cheaper and adding a passage dearer. */
 const BLOCK_PLACES = 1024;
 const blockOf = (doc: number): number => Math.floor(placeOf(doc) / BLOCK_PLACES);
 
-/** Puts the passages of docs in place of those that were there. The caller holds the checkpoint of the index. */
+/** Replaces the passages of docs. The caller holds the checkpoint of the index. */
 export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promise<void> {
   const { project, schema } = set;
   const [last, removed] = await Promise.all([
@@ -35,7 +35,7 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
       ...[project, textArray([...docs.keys()].map(storableId))],
     ),
   ]);
-  // One by one: for a list the planner, which has no statistics, reads the whole project.
+  // One by one: for a list the planner, which has no statistics, would read the whole project.
   const remove = `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND doc = $2`;
   await Promise.all(removed.map(({ doc }) => query(remove, project, Number(doc))));
   const added = numberPassages(docs, placeOf(Number(last[0]?.last ?? 0)));
@@ -89,7 +89,7 @@ function postingsOf(passages: readonly NumberedPassage[]): Posting[] {
   return [...found.values()].sort(byTerm);
 }
 
-/** In the order of their index, so that rows that lie together are written together. */
+/** In the order of their index, so that adjacent rows are written together. */
 const byTerm = (a: { readonly term: string }, b: { readonly term: string }): number =>
   byCodePoints(a.term, b.term);
 
@@ -125,7 +125,7 @@ type CountInput = {
   readonly removed: readonly NumberedPassage[];
 };
 
-/** Keeps up how many passages hold each term, and how many passages and words there are in all. */
+/** Updates how many passages contain each term, and the total numbers of passages and words. */
 async function changeCounts(query: Query, project: string, { added, removed }: CountInput): Promise<void> {
   const holders = new Map<string, number>();
   const totals = { passages: 0, words: 0 };
@@ -173,7 +173,7 @@ export async function clearIndex(query: Query, { project, schema }: ViewSet): Pr
   for (const table of tables) await query(`DELETE FROM ${schema}.${table} WHERE project_id = $1`, project);
 }
 
-/** Docs in key order, each with all its passages as one text, as the core writes it. */
+/** Docs in key order, each with all its passages as one text, in the core's format. */
 export async function scanIndex(
   query: Query,
   { project, schema }: ViewSet,

@@ -9,13 +9,13 @@ import type { PostgresOptions } from "./store.ts";
 import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 
-/** How events come onto the tape. What waits in the spool of this machine always goes first. */
+/** The way of events to the tape. Waiting events in this machine's spool always go first. */
 export type Intake = {
   readonly tape: Omit<TapeStore, "end">;
   readonly extend: UpkeepStore["extend"];
-  /** Sends what waits in the spool. Costs nothing when nothing does. */
+  /** Sends the events in the spool. Costs nothing if there are none. */
   readonly drain: () => Promise<void>;
-  /** Ends when nothing is under way any more. */
+  /** Resolves when nothing is running any more. */
   readonly settled: () => Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
   };
 }
 
-/** Events that came through although the answer was lost are found on the tape, and are as new as they were. */
+/** Events that were recorded although the answer was lost are found on the tape, and still count as new. */
 async function insertOnce(
   tape: LockedTape,
   events: readonly Draft[],
@@ -99,7 +99,7 @@ async function commitTo(tape: LockedTape, commit: Commit, { isRepeated }: Attemp
 
 type Spooling = { readonly spool: Spool; readonly events: readonly Draft[]; readonly server: string };
 
-/** What the server cannot take now is kept on this machine. If it took it after all, its id tells. */
+/** Events that the server cannot take now are kept on this machine. If the server took them after all, their ids show it. */
 async function orSpooled<T>(send: () => Promise<T>, { spool, events, server }: Spooling): Promise<T> {
   try {
     return await send();
@@ -111,15 +111,15 @@ async function orSpooled<T>(send: () => Promise<T>, { spool, events, server }: S
 }
 
 type WriteOptions = {
-  /** Takes the tape from whoever publishes views as well, and empties these afterwards. */
+  /** Also locks the views against publishing, and empties them afterwards. */
   readonly isErasing?: boolean;
-  /** What the work will insert, as far as that is known. */
+  /** Events that the work will insert, as far as known. */
   readonly events?: readonly Draft[];
 };
 
 type Writer = {
   <T>(work: Work<T>, options?: WriteOptions): Promise<T>;
-  /** How far a file of the spool has been sent, where one was too long for one transaction. */
+  /** The position up to which a spool file was sent, if it was too long for one transaction. */
   readonly readTo: (file: string) => number;
   readonly settled: () => Promise<void>;
 };
@@ -127,7 +127,7 @@ type Writer = {
 function writer(connection: Connection, { spool, sha256 }: PostgresOptions): Writer {
   const { project } = connection;
   const phrases = phraseMemory();
-  // After the commit and apart from it: within it, the server would let the commits of all projects wait for each other.
+  // Sent after the commit and outside of it: within it, the server would make the commits of all projects wait for each other.
   const notice = coalesced(() =>
     connection.query(
       `SELECT ${WITHOUT_DISK}, pg_notify(channel, '') FROM projects WHERE project_id = $1`,
@@ -165,8 +165,8 @@ type WaitingEvents = {
 };
 
 /**
- * Every file is finished, also one that is still written to: its writer goes on in another one. So no file is sent twice
- * by a process that does not know how far the last one came. What cannot go on the tape does not hold up the rest.
+ * Finishes every file, even one that is being written: its writer continues in a new one. So no process sends a file again because it does
+ * not know how much was sent. Lines that the tape refuses do not block the others.
  */
 function readSpool(spool: Spool, readTo: (file: string) => number): WaitingEvents {
   if (!spool.hasWaiting(readTo)) return { drafts: [], refused: [] };
@@ -179,7 +179,7 @@ function readSpool(spool: Spool, readTo: (file: string) => number): WaitingEvent
   return { batch, drafts: batch.drafts.filter((draft) => !isRefused.has(draft)), refused };
 }
 
-/** Files are taken away only now: until the server has said that it has the events, this machine keeps them. */
+/** Files are removed only after the server has confirmed their events. Until then this machine keeps them. */
 function settleSpool(spool: Spool, sent: Map<string, number>, { batch, refused }: WaitingEvents): void {
   if (!batch) return;
   for (const { why, draft } of refused) spool.reject(why, JSON.stringify(draft));
@@ -189,8 +189,8 @@ function settleSpool(spool: Spool, sent: Map<string, number>, { batch, refused }
 }
 
 /**
- * Work that nobody waits for. It runs once at a time, and once more when it was asked for meanwhile. What fails is left:
- * whoever does the same and waits for it meets the same trouble, and can be told.
+ * Work in the background. It runs once at a time, and once more if requested meanwhile. Failures are ignored: a caller who does the same
+ * and waits will meet the same failure, and can be told.
  */
 function coalesced(work: () => Promise<unknown>) {
   let running: Promise<void> | undefined;
@@ -207,14 +207,14 @@ function coalesced(work: () => Promise<unknown>) {
       isAskedAgain = running !== undefined;
       running ??= run();
     },
-    /** Ends when nothing is under way any more. */
+    /** Resolves when nothing is running any more. */
     settled: async () => running,
   };
 }
 
 /**
- * Lets calls that come while one is under way be done together by the next one: many agents of one process then share a
- * transaction instead of waiting for each other's.
+ * Calls that arrive while one is running are done together by the next one. So many agents of one process share a transaction instead of
+ * waiting for each other's.
  */
 function gatherCalls<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -249,5 +249,5 @@ function gatherCalls<Input, Output>(
     });
 }
 
-/** Calls of one run, at most. Agents write an event or a few at a time; one who imports waits for each of its batches. */
+/** Maximum number of calls in one run. Agents write a few events at a time; an import waits for each of its batches. */
 const CALLS_MAX = 500;

@@ -7,7 +7,7 @@ import { SCRATCH_TABLES } from "./schema/002-views.ts";
 import { checkpointOf, clearView, publishPass, rowsOf, scanView, type ViewSet } from "./views.ts";
 
 export type PostgresScratch = Scratch & {
-  /** Puts this build of a view in place of the one in the store. */
+  /** Replaces the stored view by this build. */
   readonly replace: (view: View) => Promise<"adopted" | "conflict">;
 };
 
@@ -33,7 +33,7 @@ export async function openScratch(address: StoreAddress, waitMs: number): Promis
     publish: (pass) =>
       write(async (own) => {
         if (pass.epoch !== epoch) {
-          // What was gathered so far may since have been forgotten: it is deleted, and the pass with it.
+          // Rows collected so far may contain forgotten words: they are deleted, and the pass with them.
           for (const table of SCRATCH_TABLES) await own(`DELETE FROM pg_temp.${table}`);
           epoch = pass.epoch;
         }

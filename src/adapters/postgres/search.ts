@@ -16,14 +16,14 @@ import { storableId } from "../../core/tape/plain-id.ts";
 import { numberArray, type Query, textArray } from "./connection.ts";
 import { COLUMNS } from "./indexing.ts";
 
-/** Passages that are read at once where most may turn out not to be of the time or path asked for. */
+/** Passages read at once if most of them may fail the filter for time or path. */
 const PAGE = 500;
 
-/** The passages with the numbers $2. Each is looked up by itself: for a list the planner may read the whole project. */
+/** The passages with the numbers $2. Each is looked up separately: for a list the planner may read the whole project. */
 const PASSAGES = `unnest($2::text::integer[]) WITH ORDINALITY AS given (number, place), LATERAL (
   SELECT * FROM search_docs WHERE project_id = $1 AND doc = number OFFSET 0) AS found`;
 
-/** What the index knows to be worth scoring for a question, in a transaction that sees one state of it. */
+/** The passages worth scoring for a question, in a transaction that sees one state of the index. */
 export async function candidatesFor(query: Query, project: string, ask: Ask): Promise<Candidates> {
   const source: IndexSource = { query, project };
   const index = await countsFor(source, ask);
@@ -72,8 +72,8 @@ type WantedList = {
 };
 
 /**
- * The lists that choosing will ask for. Which ones these are follows from the counts alone, so a first run of the
- * choice names them, and they are fetched together.
+ * The lists that the choice will need. They follow from the counts alone, so a first run of the choice names them, and they are fetched
+ * together.
  */
 async function listsFor(
   source: IndexSource,
@@ -92,7 +92,7 @@ async function listsFor(
   return new Map(await Promise.all(lists));
 }
 
-/** The newest passages that have a term and one of each list of facets. They come over as one text. */
+/** The newest passages with a term and one of each list of facets, as one text. */
 async function listOfTerm({ query, project }: IndexSource, list: WantedList): Promise<number[]> {
   const { term, facets, most } = list;
   const among = facets.map(
@@ -116,7 +116,7 @@ async function listOfTerm({ query, project }: IndexSource, list: WantedList): Pr
   return numbers.length <= most ? numbers : numbers.sort((a, b) => b - a).slice(0, most);
 }
 
-/** The best of them that are of the time and about the path asked for, read a page at a time until there are enough. */
+/** The best of them that match the time and path, read page by page until there are enough. */
 async function lookedAt(
   { query, project }: IndexSource,
   ask: Ask,
@@ -138,7 +138,7 @@ async function lookedAt(
   return found.slice(0, ask.limit);
 }
 
-/** The turns before and after the best turns, without those that were found anyway. */
+/** The turns before and after the best turns, without those that were already found. */
 async function neighboursOf(
   { query, project }: IndexSource,
   found: readonly number[],

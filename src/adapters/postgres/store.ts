@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<OpenP
 
 const isOurs = (scratch: Scratch): scratch is PostgresScratch => "replace" in scratch;
 
-/** The row of the project. A role that may not make one is a member of a project that has its row. */
+/** The row of the project. A role that may not create one belongs to a project that already has its row. */
 async function enterProject({ query, project }: Connection): Promise<void> {
   if ((await query("SELECT 1 FROM projects WHERE project_id = $1", project)).length > 0) return;
   await query(
@@ -83,7 +83,7 @@ async function enterProject({ query, project }: Connection): Promise<void> {
   );
 }
 
-/** The name of the channel is a secret of the project: every role of a database may listen on any channel it can name. */
+/** The name of the channel is a secret of the project, because every role of a database may listen on any channel that it can name. */
 async function watchTape(
   { query, listen, project }: Connection,
   onGrown: () => void,
@@ -101,7 +101,7 @@ function viewStore({ query, write, project }: Connection): ViewStore {
     scan: (view, afterKey, limit) => scanView(query, set, { view, afterKey, limit }),
     publish: (pass) =>
       write(async (own) => {
-        // Erasing takes the same row for itself alone, so the epoch cannot change before this transaction ends.
+        // Erasing locks the same row exclusively, so the epoch cannot change before this transaction ends.
         const [head] = await own(
           `SELECT epoch, ${WITHOUT_DISK} FROM projects WHERE project_id = $1 FOR KEY SHARE`,
           project,
@@ -109,7 +109,7 @@ function viewStore({ query, write, project }: Connection): ViewStore {
         if (pass.epoch !== undefined && pass.epoch !== Number(head?.epoch)) return "conflict";
         return publishPass(own, set, pass);
       }),
-    // Rows can be taken away by SQL alone, and verify finds that: to count them with each command would read the whole view.
+    // Rows can be removed only with SQL, and verify finds that. Counting them for each command would read the whole view.
     isWhole: async () => true,
     reset: (views) =>
       write(async (own) => {
@@ -123,7 +123,7 @@ function postgresLeases({ query, write, project }: Connection): LeaseStore {
   return {
     claim: ({ name, owner, until }, now) =>
       write(async (own) => {
-        // What dead workers left. A row that another worker is about to take is passed over, not waited for.
+        // Leases of dead workers. A row that another worker is taking is skipped, not waited for.
         await own(
           `DELETE FROM leases WHERE project_id = $1 AND name IN (
              SELECT name FROM leases WHERE project_id = $1 AND until <= $2 FOR UPDATE SKIP LOCKED)`,

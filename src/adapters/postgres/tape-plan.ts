@@ -5,21 +5,21 @@ import type { Foreign } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { StoredPosition, TapeEnd } from "../../ports/store.ts";
 
-/** What the tape is known to have of some ids and keys. What was looked up and is not there is undefined. */
+/** What the tape contains for some ids and keys. Undefined for those that were looked up and are missing. */
 export type KnownEvents = {
   readonly ids: ReadonlyMap<string, StoredPosition | undefined>;
   readonly keys: ReadonlyMap<string, StoredPosition | undefined>;
 };
 
-/** Rows for the end of the tape, worked out in memory, so that they are written in one statement. */
+/** Rows for the end of the tape, computed in memory, so that they are written in one statement. */
 export type TapePlan = {
   readonly put: (event: Draft | Foreign) => StoredPosition;
-  /** Puts an event of the same tape there as it is. */
+  /** Adds an event of the same tape unchanged. */
   readonly add: (event: Draft | Foreign) => void;
   readonly hasKey: (key: string) => boolean;
   readonly rows: readonly EventColumns[];
   readonly end: () => TapeEnd;
-  /** Ids and keys that were asked for and never looked up. While there are any, the plan is not to be trusted. */
+  /** Ids and keys that were requested and never looked up. While there are any, the plan is not valid. */
   readonly missing: { readonly ids: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
 };
 

@@ -11,16 +11,16 @@ import { type Connection, numberArray, type Query, type SqlRow, textArray } from
 import { corrupt } from "./failures.ts";
 import { type KnownEvents, planTape, type TapePlan } from "./tape-plan.ts";
 
-/** The tape of the project while this transaction holds its head: nobody else can write to it. */
+/** The tape of the project while this transaction holds its head, so that nobody else can write to it. */
 export type LockedTape = {
   readonly epoch: number;
   readonly insert: (events: readonly Draft[]) => Promise<StoredPosition[]>;
   readonly merge: (merge: Omit<Merge, "erase">) => Promise<StoredPosition[]>;
-  /** Events of the same tape, as they are. */
+  /** Appends events of the same tape unchanged. */
   readonly extend: (events: readonly StoredEvent[]) => Promise<void>;
-  /** The last position of each subject; zero for one that the tape does not have. */
+  /** The last position of each subject; zero if the tape has none. */
   readonly lastOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Position>>;
-  /** Where events lie that are on the tape already, under their own ids. */
+  /** The positions of events that are already on the tape, by their own ids. */
   readonly find: (events: readonly Pick<Draft, "id">[]) => Promise<StoredPosition[]>;
   readonly rewrite: (
     changes: readonly { readonly id: string; readonly payload: Payload | null }[],
@@ -31,16 +31,16 @@ export type LockOptions = {
   readonly project: string;
   readonly sha256: Sha256;
   readonly phrases: PhraseMemory;
-  /** Also waits for views that are being published, and keeps them out: for erasing. */
+  /** Also waits for views that are being published, and blocks further ones: for erasing. */
   readonly isErasing: boolean;
-  /** What will be inserted, as far as that is known. */
+  /** The events that will be inserted, as far as known. */
   readonly events: readonly Draft[];
 };
 
-/** Takes the head of the tape. Whoever holds it writes; positions become visible in order, because it is held until the end. */
+/** Locks the head of the tape. The holder writes. Positions become visible in order, because the lock is held until the end. */
 export async function lockTape(query: Query, options: LockOptions): Promise<LockedTape> {
   const { project, sha256 } = options;
-  // They go to the server together: each sees what is there when the one before it has ended, so the lock is held less long.
+  // Sent together: each statement sees the state after the one before it, so the lock is held for a shorter time.
   const [[head], ahead, phrases] = await Promise.all([
     lockedHead(query, options),
     knownEvents(query, { project, ...namesOf(options.events.map(storable)) }),
@@ -54,9 +54,9 @@ export async function lockTape(query: Query, options: LockOptions): Promise<Lock
   ) => {
     const asked = { project, sha256, tail, known, phrases, events: events.map(storable), put };
     const { plan, placed } = await plannedWith(query, asked);
-    // Nobody waits for the answer: where a row is refused, the transaction fails.
+    // Nobody waits for the answer: if a row is refused, the transaction fails.
     insertRows(query, project, plan).catch(() => {});
-    // What is on the tape by now was not looked up.
+    // Rows that were written meanwhile were not looked up.
     known = NOTHING_KNOWN;
     tail = plan.end();
     return placed;
@@ -128,7 +128,7 @@ const namesOf = (events: readonly (Draft | StoredEvent)[]) => ({
   keys: events.flatMap(({ key }) => key ?? []),
 });
 
-/** Plans again while the plan asks for ids or keys that were not looked up: an event can bring another one along. */
+/** Plans again while the plan asks for ids or keys that were not looked up, because one event can require another one. */
 async function plannedWith(
   query: Query,
   { project, events, put, ...given }: PlannedInput,
@@ -155,7 +155,7 @@ type LookupKeys = {
   readonly keys: readonly string[];
 };
 
-/** Looks up each by itself: without statistics the planner would rather read the whole project than use their indexes. */
+/** Looks up each one separately: without statistics the planner would read the whole project instead of using their indexes. */
 async function knownEvents(query: Query, { project, ids, keys }: LookupKeys): Promise<KnownEvents> {
   if (ids.length + keys.length === 0) return NOTHING_KNOWN;
   const rows = await query(
@@ -198,7 +198,7 @@ async function insertRows(query: Query, project: string, plan: TapePlan): Promis
   ]);
 }
 
-/** What must not come back, read again only when more was forgotten. */
+/** Forgotten phrases, read again only if more was forgotten. */
 export type PhraseMemory = (query: Query, project: string) => Promise<readonly Phrase[]>;
 
 export function phraseMemory(): PhraseMemory {
@@ -222,7 +222,7 @@ export function phraseMemory(): PhraseMemory {
 
 const storedEvent = (row: SqlRow): StoredEvent => eventOfRow(row, corrupt);
 
-/** Reading the tape. Each is one statement, so it sees one state of the tape. */
+/** Reads the tape. Each method is one statement, so it sees one state of the tape. */
 export function eventReader({ query, project }: Connection): EventStore {
   const all = async (text: string, ...values: readonly (string | number)[]): Promise<StoredEvent[]> =>
     (await query(text, project, ...values)).map(storedEvent);

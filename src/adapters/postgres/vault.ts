@@ -2,15 +2,15 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Vault } from "../../ports/vault.ts";
 import type { Connection } from "./connection.ts";
 
-/** What a server has of a vault. Copies of it are the server's own business, and so is mending it. */
+/** The parts of a vault that a server has. Backups and repairs are the server's own task. */
 export type ServerVault = Pick<
   Vault,
   "backup" | "restore" | "salvage" | "integrity" | "compact" | "size" | "exists"
 >;
 
-/** Events whose payloads are measured to tell how large a tape is. */
+/** Events whose payloads are measured to estimate the size of a tape. */
 const MEASURED_EVENTS = 1000;
-/** About what an event takes beside its payload, with its indexes. */
+/** Approximate size of an event besides its payload, including indexes. */
 const EVENT_BYTES = 600;
 
 export function postgresVault({ query, write, project, server }: Connection): ServerVault {
@@ -30,9 +30,9 @@ export function postgresVault({ query, write, project, server }: Connection): Se
         "Run pg_restore there, or add the events of an export: tidemark import DIR",
       ),
     salvage: () => refuse("A damaged database is mended on the server.", "Restore the server's own backup."),
-    // The chain of the tape and every view are checked as on any store. Pages and indexes are the server's business.
+    // The chain of the tape and every view are checked as in any store. Pages and indexes are the server's task.
     integrity: async () => [],
-    // A vacuum would leave the bytes of erased rows in free space of their pages, so the tables are written anew.
+    // A vacuum would leave the bytes of erased rows in the free space of their pages, so the tables are rewritten.
     compact: () =>
       write(async (own) => {
         await own("SET LOCAL statement_timeout = 0");

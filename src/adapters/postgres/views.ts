@@ -6,10 +6,10 @@ import type { Pass, SelectedRows, Selection } from "../../ports/store.ts";
 import { type Query, textArray } from "./connection.ts";
 import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
 
-/** The views of one project: those in use, or a scratch build in temporary tables of the same names. */
+/** The views of one project: those in use, or a scratch build in temporary tables with the same names. */
 export type ViewSet = {
   readonly project: string;
-  /** Always named in a statement: a scratch whose connection was lost must not be taken for the views in use. */
+  /** Always named in a statement, so that a scratch with a lost connection never reads or writes the views in use. */
   readonly schema: "tidemark" | "pg_temp";
 };
 
@@ -26,8 +26,8 @@ export async function checkpointOf(
 }
 
 /**
- * The rows of the view $2 with the keys $3, each as the first row from there on: only the index of keys has that order. For
- * equal keys the planner, which has no statistics, may read the whole view by another index.
+ * The rows of the view $2 with the keys $3, each as the first row from its key on: only the index of keys has that order. For equality the
+ * planner, which has no statistics, may read the whole view through another index.
  */
 const rowsWithKeys = (
   schema: ViewSet["schema"],
@@ -35,7 +35,7 @@ const rowsWithKeys = (
   SELECT * FROM ${schema}.view_rows WHERE project_id = $1 AND (view, key) >= ($2, given.key)
   ORDER BY view, key LIMIT 1) AS found WHERE found.view = $2 AND found.key = given.key`;
 
-/** Rows that another version of the view left behind do not count: a fold must not start from them. */
+/** Rows of another version of the view are ignored: a fold must not start from them. */
 export async function rowsOf<R extends Row, K extends Row>(
   query: Query,
   { project, schema }: ViewSet,
@@ -72,7 +72,7 @@ export async function selectRows<R extends Row, K extends Row>(
     ...(rankMax === undefined ? [] : [`rank <= $${++mark}`]),
   ].join(" AND ");
   const direction = order === "newest" ? "DESC" : "ASC";
-  // One statement sees one state, and costs one way to the server and back.
+  // One statement sees one state, and costs one round trip.
   const rows = await query(
     `SELECT counted.total, page.body FROM (SELECT count(*) AS total FROM ${schema}.view_rows WHERE ${where}) AS counted
      LEFT JOIN LATERAL (SELECT body FROM ${schema}.view_rows WHERE ${where}
@@ -83,7 +83,7 @@ export async function selectRows<R extends Row, K extends Row>(
   return { rows: found.map((row) => storedRow<R>(row.body)), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The checkpoint of a view, which no other transaction can move until this one ends. */
+/** The checkpoint of a view. No other transaction can move it until this one ends. */
 async function lockCheckpoint(query: Query, { project, schema }: ViewSet, view: View): Promise<Position> {
   const [row] = await query(
     `INSERT INTO ${schema}.view_checkpoints AS kept (project_id, view, version, position) VALUES ($1, $2, 0, 0)
@@ -93,7 +93,7 @@ async function lockCheckpoint(query: Query, { project, schema }: ViewSet, view: 
   return row && Number(row.version) === view.version ? Number(row.position) : 0;
 }
 
-/** Applies one pass in the caller's transaction, which has found the epoch to be the one of the pass. */
+/** Applies one pass in the caller's transaction, which has checked that the epoch is that of the pass. */
 export async function publishPass(query: Query, set: ViewSet, pass: Pass): Promise<"published" | "conflict"> {
   const { view } = pass;
   const { schema } = set;
@@ -113,7 +113,7 @@ export async function publishPass(query: Query, set: ViewSet, pass: Pass): Promi
 
 type ChangedRows = NonNullable<Pass["rows"]> & { readonly view: View };
 
-/** Rows are put in place by their key, and taken away one by one: for a list the planner reads the whole view. */
+/** Rows are replaced by key, and removed one by one: for a list the planner would read the whole view. */
 function publishRows(
   query: Query,
   { project, schema }: ViewSet,
@@ -158,7 +158,7 @@ export async function clearView(query: Query, set: ViewSet, view: View): Promise
   await clearRows(query, set, view);
 }
 
-/** Empties every view, because words were erased that they hold, and begins another epoch. */
+/** Empties every view, because they contain erased words, and begins another epoch. */
 export async function clearAllViews(query: Query, set: ViewSet): Promise<void> {
   for (const table of ["view_checkpoints", "view_rows"])
     await query(`DELETE FROM ${set.schema}.${table} WHERE project_id = $1`, set.project);

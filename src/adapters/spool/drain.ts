@@ -9,19 +9,19 @@ import { refusedSize } from "../disk/refusal.ts";
 import { draftOf } from "./line.ts";
 import { DONE, OPEN } from "./writer.ts";
 
-/** A file renamed by a drain, on its way out. */
+/** The suffix of a file that a drain has renamed and will delete. */
 const RETIRED = ".retired";
-/** A file nobody appended to for this long is retired, so that what crashed processes leave goes away. */
+/** A file without new lines for this long is retired, so that files of crashed processes disappear. */
 const QUIET_MS = 10_000;
-/** Bytes read in one drain, so that no writer holds the lock for long. The rest waits for the next one. */
+/** Bytes read in one drain, so that no writer holds the lock for long. The next drain reads the rest. */
 const DRAIN_BYTES_MAX = 8 * 1024 * 1024;
-/** The longest line a writer makes: one event of the largest payload, with room for its header and escapes. */
+/** Maximum length of a writer's line: one event with the largest payload, its header and escapes. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Writers begin a new file long before this, so a larger one is none of theirs. */
+/** Writers start a new file long before this size, so a larger file is not theirs. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** How often the folder is listed again when a listed file is gone. Each time another process finished one. */
+/** How often the folder is listed again if a listed file is gone. Each time another process has finished one. */
 const TRIES_MAX = 100;
 
 /** A batch, and its damaged lines. */
@@ -32,7 +32,7 @@ type Drain = {
   readonly seal: Seal;
   readonly now: number;
   readonly readTo: (file: string) => number;
-  /** Retires also files that are still written to: their writers go on in new ones. */
+  /** Also retires files that are still being written: their writers continue in new ones. */
   readonly isLast?: boolean;
   readonly bytesMax?: number;
 };
@@ -69,7 +69,7 @@ function drainListed(from: Drain): DrainedBatch {
     offsets.set(idOf(name), offset + taken.bytes);
     if (taken.isCut) return { drafts, unreadable, offsets, finished, isAll: false };
     if (retired === undefined) continue;
-    // What is left of a finished file after its last whole line was never acknowledged.
+    // Text after the last complete line of a finished file was never acknowledged.
     if (taken.tail !== "") unreadable.push(taken.tail);
     finished.push(retired);
   }
@@ -83,7 +83,7 @@ export function spoolFiles(folder: OwnedFolder, { tag }: Seal): string[] {
     .sort();
 }
 
-/** Files that somebody else wrote: another user, another home folder, or whoever made the repository. */
+/** Files with another key: of another user, another home folder, or the author of the repository. */
 export function foreignFiles(folder: OwnedFolder, { tag }: Seal): string[] {
   return eventFiles(folder).filter((name) => !idOf(name).endsWith(`.${tag}`));
 }
@@ -91,35 +91,35 @@ export function foreignFiles(folder: OwnedFolder, { tag }: Seal): string[] {
 const eventFiles = (folder: OwnedFolder): string[] =>
   folder.list().filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED));
 
-/** A writer gave its file the final name, or another process took a finished one away, after we had listed it. */
+/** A writer renamed its file, or another process removed a finished one, after the folder was listed. */
 const isGone = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-/** What a file is known by while the ending of its name changes. */
+/** The part of a file's name that stays when its suffix changes. */
 function idOf(name: string): string {
   return name.replace(/(\.open)?\.jsonl(\.retired)?$/, "");
 }
 
-/** True when a file has lines that were not read yet, or can be taken away. */
+/** True if a file has unread lines, or can be removed. */
 export function isWaiting({ folder, now, readTo }: Omit<Drain, "seal">, name: string): boolean {
   if (!name.endsWith(OPEN)) return true;
   const found = folder.stat(name);
   return found === undefined || found.size > readTo(idOf(name)) || now - found.mtimeMs > QUIET_MS;
 }
 
-/** The new name of a file that no writer will add to any more; undefined for one that is still in use. */
+/** The new name of a file that no writer will use again; undefined for one that is still in use. */
 function retire({ folder, now, isLast }: Omit<Drain, "readTo" | "seal">, name: string): string | undefined {
   if (name.endsWith(RETIRED)) return name;
   const found = folder.stat(name);
   const isQuiet = found !== undefined && now - found.mtimeMs > QUIET_MS;
   if (name.endsWith(OPEN) && found !== undefined && !isQuiet && !isLast) return undefined;
-  // One that is gone fails here, and the folder is listed again.
+  // A file that is gone fails here, and the folder is listed again.
   folder.rename(name, `${name}${RETIRED}`);
   return `${name}${RETIRED}`;
 }
 
 type TakenLines = { lines: string[]; bytes: number; tail: string; isCut: boolean };
 
-/** Whole lines from an offset on, about `room` bytes of them. */
+/** Complete lines from an offset on, about `room` bytes of them. */
 function take(
   folder: OwnedFolder,
   name: string,
@@ -135,7 +135,7 @@ function take(
     const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
     const read = fill(calls, fd, { bytes, offset });
     const end = bytes.subarray(0, read).lastIndexOf(10) + 1;
-    // No writer produces such a line: it is set aside in full, so that the following lines can be read.
+    // No writer produces such a line. It is set aside in full, so that the following lines can be read.
     if (isCut && end === 0) return { lines: [bytes.toString("utf8")], bytes: read, tail: "", isCut };
     const text = bytes.subarray(0, end).toString("utf8");
     return {

@@ -3,7 +3,7 @@ import type { Draft } from "../../core/tape/event.ts";
 
 const SEAL_DIGITS = 16;
 
-/** One waiting event as a line: its seal, which a torn, changed or foreign line does not have, and the event. */
+/** One waiting event as a line: its seal, which an incomplete, changed or foreign line lacks, and the event. */
 export function lineOf(draft: Draft, seal: Seal): string {
   const json = JSON.stringify(draft);
   return `${seal.of(json)} ${json}\n`;

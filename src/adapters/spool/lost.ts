@@ -5,11 +5,11 @@ const LOST = "lost";
 const DIGITS = 16;
 
 /**
- * Makes the counter of events that could not be kept at all. It is made while there is room, and always
- * of one size: a full disk still lets us write over what is there.
+ * Creates the counter of events that could not be stored anywhere. It is created while there is room, with a fixed size, so that it can be
+ * overwritten on a full disk.
  */
 export function prepareLostCount(folder: OwnedFolder): void {
-  // Of two hooks that begin at once one makes it.
+  // If two hooks start at once, one of them creates it.
   if (folder.stat(LOST) === undefined) folder.create(LOST, "0".repeat(DIGITS));
 }
 

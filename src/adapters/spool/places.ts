@@ -2,8 +2,8 @@ import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { folderName, stateFolder } from "../disk/state-folder.ts";
 
 /**
- * Where events may wait: beside the database, or, when that folder cannot be written, in the user's own
- * state folder under a name that only this project has.
+ * The folders in which events may wait: beside the database, or, if that folder cannot be written, in the user's own state folder under a
+ * name that is unique to this project.
  */
 export function spoolPlaces(
   memoryDir: string,

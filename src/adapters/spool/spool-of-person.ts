@@ -2,8 +2,8 @@ import { agentOfPerson } from "../../core/agent-name.ts";
 import type { Spool } from "../../ports/spool.ts";
 
 /**
- * The spool of a person who has a name: hooks know the agent alone, so the person is added when events leave the spool.
- * It is sealed with the user's own key, so nobody else's events are in it.
+ * The spool of a named person. Hooks know only the agent, so the person is added when events leave the spool. Its seal uses the user's own
+ * key, so it contains nobody else's events.
  */
 export function spoolOfPerson(spool: Spool, person: string | undefined): Spool {
   if (person === undefined) return spool;

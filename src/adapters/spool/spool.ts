@@ -6,15 +6,15 @@ import { drain, foreignFiles, isWaiting, spoolFiles } from "./drain.ts";
 import { countLost, lostCount, prepareLostCount } from "./lost.ts";
 import { openWriter } from "./writer.ts";
 
-/** What could not go on the tape, kept for a person to look at. */
+/** Lines that the tape refused, kept for a person to check. */
 const REJECTED = "rejected.log";
-/** What does not fit any more is only counted: a file that grows for ever could not be read. */
+/** Beyond this size lines are only counted: a file that grows for ever could not be read. */
 const REJECTED_BYTES_MAX = 64 * 1024 * 1024;
 const NEWLINE = 10;
 
 export type SpoolOptions = {
   readonly folder: OwnedFolder;
-  /** Sorts by time and is this process's alone. */
+  /** Sorts by time, and is unique to this process. */
   readonly name: string;
   readonly now: () => number;
   /** This user's key. Only lines sealed with it are drained. */
@@ -28,7 +28,7 @@ export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
   const reject = (why: string, what: string): void => {
     const line = `${JSON.stringify({ why, what })}\n`;
     const log = readRejected(folder);
-    // A drain that is rolled back meets the same line again; it is still one that was kept aside.
+    // A drain that is rolled back meets the same line again, which was already set aside.
     if (log.includes(line)) return;
     if (log.length + Buffer.byteLength(line) >= REJECTED_BYTES_MAX) {
       prepareLostCount(folder);

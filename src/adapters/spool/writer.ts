@@ -5,24 +5,24 @@ import { writeAll } from "../disk/descriptors.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { lineOf } from "./line.ts";
 
-/** A file that one process appends events to. */
+/** A file to which one process appends events. */
 export type SpoolWriter = {
   readonly write: (events: readonly Draft[]) => void;
-  /** Marks the file as finished, so that the next drain takes it away. */
+  /** Marks the file as finished, so that the next drain removes it. */
   readonly close: () => void;
 };
 
-/** A file still being appended to, and one its writer is done with. */
+/** Suffixes of a file that is being written, and of a finished one. */
 export const OPEN = ".open.jsonl";
 export const DONE = ".jsonl";
 
-/** A longer file is finished and a new one begun, so that drained lines do not pile up beside a busy writer. */
+/** A longer file is finished and a new one started, so that drained lines do not accumulate beside a busy writer. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Names are sorted as text, so the tenth file of a process must not come before its second. */
+/** Names are sorted as text, so the tenth file of a process must sort after its second. */
 const COUNT_DIGITS = 6;
 
-/** How often lines are written again before the caller is told. Once is rare already. */
+/** How often lines are written again before the caller is told. Even once is rare. */
 const TRIES_MAX = 10;
 
 type OpenFile = { readonly fd: number; readonly name: string; readonly inode: bigint };
@@ -31,7 +31,7 @@ export function openWriter(folder: OwnedFolder, name: string, seal: Seal): Spool
   const { calls } = folder;
   let file: OpenFile | undefined;
   let count = 0;
-  /** True when the lines are where a drain will read them. */
+  /** True if a drain will read the lines. */
   const append = (text: string): boolean => {
     file ??= create(folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}.${seal.tag}`);
     writeAll(calls, file.fd, text);
@@ -40,7 +40,7 @@ export function openWriter(folder: OwnedFolder, name: string, seal: Seal): Spool
   };
   const drop = (): void => {
     const fd = file?.fd;
-    // The file is dropped before it is closed: a file that cannot be closed must not be appended to again.
+    // Dropped before closing: a file that cannot be closed must not be appended to again.
     file = undefined;
     if (fd !== undefined) calls.closeSync(fd);
   };
@@ -59,13 +59,13 @@ export function openWriter(folder: OwnedFolder, name: string, seal: Seal): Spool
       try {
         for (let tries = 0; tries < TRIES_MAX; tries++) {
           if (append(text)) return rotate();
-          // A drain took the file away before it could see these lines, so they go into a new one. That one
-          // can be taken away too: from a process that was stopped for a while, or by one with a fast clock.
+          // A drain removed the file before it could see these lines, so they are written to a new one. That one can be removed too, for
+          // example if this process was suspended, or if the other has a fast clock.
           drop();
         }
         throw takenAway(folder.path);
       } catch (error) {
-        // What follows a half-written line would be unreadable: never append to this file again.
+        // Text after a half-written line would be unreadable: never append to this file again.
         drop();
         throw error;
       }
@@ -81,7 +81,7 @@ function takenAway(folder: string): MemoryError {
   });
 }
 
-/** The folder is flushed too: a file whose name is lost in a power cut is lost itself. */
+/** The folder is flushed too: a file is lost if its name is lost in a power cut. */
 function create(folder: OwnedFolder, name: string): OpenFile {
   const { calls } = folder;
   const open = `${name}${OPEN}`;
@@ -96,8 +96,8 @@ function create(folder: OwnedFolder, name: string): OpenFile {
 }
 
 /**
- * A drain retires a file by renaming it, reading it to its end, and deleting it. Lines flushed while the
- * file still had its name are therefore always read; lines flushed later are written again elsewhere.
+ * A drain retires a file by renaming it, reading it to its end, and deleting it. So lines that were flushed while the file had its name are
+ * always read. Lines that were flushed later are written again elsewhere.
  */
 function isInPlace(folder: OwnedFolder, file: OpenFile): boolean {
   try {
@@ -111,6 +111,6 @@ function renameIfThere(folder: OwnedFolder, from: string, to: string): void {
   try {
     folder.rename(from, to);
   } catch {
-    // A drain took it away already, or will when it has aged: either way nothing is lost.
+    // A drain has removed it, or will once it is old enough. Either way nothing is lost.
   }
 }

@@ -13,7 +13,7 @@ import { openSqliteStore } from "./store.ts";
 import type { VaultOptions } from "./vault.ts";
 import { clearAllViews } from "./views.ts";
 
-/** Opens a copy, proven and without the views that came with it: these could say what no event on the tape says. */
+/** Opens a checked copy without its views, which could contain statements that no event on the tape makes. */
 export async function examine<T>(
   options: VaultOptions,
   use: (copy: Store) => Promise<T>,
@@ -42,7 +42,7 @@ export async function examine<T>(
   }
 }
 
-/** The database takes our id in one transaction; until the binding is noted it stays a foreign one. */
+/** The database gets our id in one transaction. Until the binding is recorded, it stays foreign. */
 export async function adopt({ driver, path, waitMs, binding }: VaultOptions): Promise<void> {
   if (!isSomethingAt(path)) {
     binding?.accept({ position: 0, hash: GENESIS });
@@ -54,7 +54,7 @@ export async function adopt({ driver, path, waitMs, binding }: VaultOptions): Pr
     refuseStrangeParts(sql);
     const head = await connection.write(() => {
       clearAllViews(sql);
-      // How far foreign spools were read, and who works on what, is nothing of ours.
+      // Read positions of foreign spools and foreign leases do not concern us.
       for (const table of ["spool_read", "leases"]) sql(`DELETE FROM ${table}`).run();
       if (binding) setIdentity(sql, binding.id);
       return headOf(sql);
@@ -65,7 +65,7 @@ export async function adopt({ driver, path, waitMs, binding }: VaultOptions): Pr
   }
 }
 
-/** Our schema has no triggers and no SQL views: those of a stranger would act whenever we write. */
+/** Our schema has no triggers and no SQL views. A stranger's would run whenever we write. */
 function refuseStrangeParts(sql: Parameters<typeof headOf>[0]): void {
   const found = sql("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all();
   if (found.length === 0) return;

@@ -31,7 +31,7 @@ export async function cleanCopy(how: Opening, file: string, cleaning: CopyCleani
   }
 }
 
-/** Opens a copy for reading alone: it may be a person's own file. */
+/** Opens a copy read-only, because it may be a person's own file. */
 export function copyStates(
   driver: Driver,
   file: string,
@@ -47,7 +47,7 @@ export function copyStates(
       db.close();
     }
   } catch {
-    // Damaged, no database, or gone: the caller looks at its bytes.
+    // It is damaged, no database, or gone: the caller searches its bytes.
     return undefined;
   }
 }
@@ -73,7 +73,7 @@ async function cleanPayloads(
     clearAllViews(sql);
   });
   connection.exec("VACUUM");
-  // The log holds the old pages.
+  // The log contains the old pages.
   connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   return "cleaned";
 }

@@ -12,40 +12,40 @@ import { isBusy, storeBusy, storeCorrupt, storeFailure } from "./failures.ts";
 import { headOf, isBound, lossOf, setIdentity } from "./identity.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
 
-/** How a transaction ends: safe from power loss, or only from a crash, which is enough for what can be rebuilt. */
+/** The durability of a transaction: safe from power loss, or only from a crash, which is enough for data that can be rebuilt. */
 export type Durability = "full" | "rebuildable";
 
-/** One open database with its prepared statements and its place in the queue of writers. */
+/** An open database with its prepared statements and its place in the queue of writers. */
 export type Connection = {
   /** A statement, prepared once. */
   readonly sql: (text: string) => Statement;
   readonly exec: (text: string) => void;
-  /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so nothing can slip in. */
+  /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so no other write can interleave. */
   readonly write: <T>(work: () => T, durability?: Durability) => Promise<T>;
-  /** As `write`, but gives undefined at once when another process is writing. */
+  /** Like `write`, but returns undefined at once if another process is writing. */
   readonly tryWrite: <T>(work: () => T, durability?: Durability) => DoneResult<T> | undefined;
   readonly close: () => void;
 };
 
 type DoneResult<T> = { readonly done: T };
 
-/** First and longest pause between two tries for the write lock. Short: holders keep it for milliseconds. */
+/** First and longest pause between two tries for the write lock. Short, because holders keep it for milliseconds. */
 const PAUSE_MIN_MS = 0.5;
 const PAUSE_MAX_MS = 12;
 /**
- * How long SQLite itself looks for the lock in one try. Its own waiting costs a tenth of what a timer of ours
- * does, which shows when many processes wait; more would hold up what else this process has to do.
+ * How long SQLite itself waits for the lock in one try. Its waiting costs a tenth of a timer's, which matters when many processes wait. A
+ * longer wait would block this process's other work.
  */
 const LOCK_MS = 25;
-/** How long SQLite itself waits where we cannot: opening a log that another process is recovering. */
+/** How long SQLite waits if we cannot: when it opens a log that another process is recovering. */
 const BUSY_TIMEOUT_MS = 5000;
 /**
- * Pages that are kept at hand, in kilobytes; taken as they are read. One question reads some hundred passages from all
- * over the index, and with the 2 MB that SQLite keeps most of them are fetched from the system again.
+ * Page cache in kilobytes, filled as pages are read. One question reads some hundred passages from all over the index. With SQLite's
+ * default of 2 MB most of them would be read from the system again.
  */
 const CACHE_KB = 8_000;
 
-/** With a binding only the bound database is opened, and its head is noted after every durable commit. */
+/** With a binding, only the bound database is opened, and its head is recorded after every durable commit. */
 export async function connect(
   driver: Driver,
   path: string,
@@ -83,7 +83,7 @@ function checkReplaced(driver: Driver, path: string, binding: StoreBinding): voi
   }
 }
 
-/** In one transaction: no other process may find tables without an identity. */
+/** In one transaction, so that no other process finds tables without an identity. */
 function prepareTables(db: Database, binding: StoreBinding | undefined): void {
   const isOurs = binding === undefined || isBound(db, binding);
   migrate(db);
@@ -110,12 +110,12 @@ async function openDatabase(driver: Driver, path: string): Promise<Database> {
 }
 
 /**
- * Makes a new database readable by its owner alone; SQLite gives its log the same rights. A file that is
- * there is never opened here: closing it would drop the locks that this process holds on it.
+ * Creates a new database that only its owner can read; SQLite gives its log the same permissions. An existing file is never opened here:
+ * closing it would drop this process's locks on it.
  */
 function createPrivate(path: string): void {
   const isThere = isSomethingAt(path);
-  // SQLite would create a new database and delete the log with the events of the old one.
+  // SQLite would create a new database and delete the log that contains the old one's events.
   const isLogLeft =
     !(isThere && sizeOf(path) > 0) && isSomethingAt(`${path}-wal`) && sizeOf(`${path}-wal`) > 0;
   if (isLogLeft) throw storeCorrupt(new Error("the database file is missing or empty, but its log is not"));
@@ -151,14 +151,14 @@ function connectionOver(db: Database, { waitMs, binding }: ConnectionSettings): 
       throw storeFailure(error);
     }
   };
-  /** What is not flushed is not noted: after a power cut it may come back in another order. */
+  /** A write that is not flushed is not recorded in the anchor: after a power cut it may return in another order. */
   const anchored = <T>(work: () => T, durability: Durability): T => {
     if (binding === undefined || durability !== "full") return inTransaction(db, work);
     const { done, head } = inTransaction(db, () => ({ done: work(), head: headOf(sql) }));
     binding.raise(head);
     return done;
   };
-  // One step, with nothing awaited between: another write of this process must not find a transaction open.
+  // One step without awaiting: another write of this process must not find an open transaction.
   const attempt = <T>(work: () => T, durability: Durability, lockMs: number): DoneResult<T> | undefined =>
     begin(durability, lockMs) ? { done: anchored(work, durability) } : undefined;
   return {
@@ -175,7 +175,7 @@ function connectionOver(db: Database, { waitMs, binding }: ConnectionSettings): 
   };
 }
 
-/** Tries until it is done. Pauses are random, so that no process is always the last to look. */
+/** Tries until it succeeds. Pauses are random, so that no process is always the last. */
 async function turn<T>(attempt: () => DoneResult<T> | undefined, waitMs: number): Promise<DoneResult<T>> {
   const deadline = Date.now() + waitMs;
   let pause = PAUSE_MIN_MS;
@@ -199,7 +199,7 @@ function inTransaction<T>(db: Database, work: () => T): T {
   }
 }
 
-/** True when the write lock is ours, false when another process has it. */
+/** True if we hold the write lock, false if another process does. */
 function isLocked(db: Database): boolean {
   try {
     db.exec("BEGIN IMMEDIATE");
@@ -214,6 +214,6 @@ function rollBack(db: Database): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // Nothing was begun, or SQLite has rolled back by itself; the first error is the one to tell.
+    // Nothing was started, or SQLite has rolled back itself. The first error is the one to report.
   }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** A value SQLite can hold here. Booleans are not among them: drivers disagree about those. */
+/** A value for SQLite. Booleans are excluded, because drivers disagree about them. */
 export type SqlValue = string | number | null;
 export type SqlRow = { readonly [column: string]: SqlValue };
 
@@ -11,7 +11,7 @@ export type Statement = {
   iterate(...values: SqlValue[]): Iterable<SqlRow>;
 };
 
-/** A statement by its text, prepared once. */
+/** Returns a statement for its text. Each is prepared once. */
 export type Sql = (text: string) => Statement;
 
 /** The six functions of SQLite that we use; both drivers provide them. */
@@ -35,7 +35,7 @@ const VERSION_MIN = [3, 51, 3] as const;
 
 let chosen: Driver | undefined;
 
-/** Node's own SQLite where it is new enough and has full text search, else the packaged one. */
+/** Node's own SQLite if it is new enough and has full text search, otherwise the packaged one. */
 export async function chooseDriver(wanted = process.env.TIDEMARK_SQLITE): Promise<Driver> {
   if (chosen && wanted === process.env.TIDEMARK_SQLITE) return chosen;
   const builtin = wanted === "packaged" ? undefined : probe(loadBuiltin());
@@ -68,7 +68,7 @@ export function isFixed(version: string): boolean {
   return true;
 }
 
-/** Node 22 warns that its SQLite is experimental. Our probe has decided; the user need not hear of it. */
+/** Node 22 warns that its SQLite is experimental. Our check has decided, so the user need not see the warning. */
 function loadBuiltin(): SqliteModule | undefined {
   const emit = process.emitWarning;
   process.emitWarning = () => {};
@@ -82,7 +82,7 @@ function loadBuiltin(): SqliteModule | undefined {
 }
 
 async function loadPackaged(): Promise<Driver> {
-  // Required rather than imported: to import it Node would first read the whole file for its names.
+  // Required instead of imported: to import it, Node would first read the whole file for its exports.
   const module = createRequire(import.meta.url)("@photostructure/sqlite") as SqliteModule;
   return driverOf("@photostructure/sqlite", module);
 }

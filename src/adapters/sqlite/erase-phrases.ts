@@ -13,10 +13,7 @@ type Erasing = {
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
 };
 
-/**
- * Erases what a tape says that came from a backup or a damaged file and was forgotten since, under whatever id it stands
- * there. Runs in a transaction.
- */
+/** Erases forgotten statements from a tape that came from a backup or a damaged file, whatever their ids. Runs in a transaction. */
 export function erasePhrases({ connection, sha256, stamp }: Erasing): void {
   const tape = sqliteTape(connection, sha256);
   const phrases = phrasesIn(tape.history(FORGOTTEN_SUBJECT));

@@ -12,7 +12,7 @@ const NOT_A_DATABASE = 26;
 /** Extended result code: the shared-memory file of the write-ahead log could not grow, because the disk is full. */
 const NO_SHARED_MEMORY = 4874;
 
-/** SQLite's own words: where the packaged driver reads many rows it gives these and no code. */
+/** SQLite's own messages: for many rows the packaged driver reports these without a code. */
 const SAID: readonly (readonly [begins: string, code: number])[] = [
   ["database is locked", BUSY],
   ["database table is locked", LOCKED],
@@ -78,7 +78,7 @@ export function storeFailure(error: unknown): unknown {
   return error;
 }
 
-/** Does it, and says a failure in words. */
+/** Runs work, and explains failures of SQLite. */
 export function withSqliteErrors<T>(work: () => T): T {
   try {
     return work();
@@ -87,7 +87,7 @@ export function withSqliteErrors<T>(work: () => T): T {
   }
 }
 
-/** The events are in the spool already: to repeat them would record them twice. */
+/** The events are in the spool already, so repeating them would record them twice. */
 export function eventsNotYetReadable(): MemoryError {
   return new MemoryError(
     "store.busy",

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { Database, Driver, SqlRow } from "./driver.ts";
 
 /**
- * Rows of another program's database. While its owner runs there is a log beside it, and one more reader
- * changes nothing. At rest even a reader would leave files there, so it is read from a copy: the owner's
- * folder is not ours to write in.
+ * Rows of another program's database. While its owner runs, a log exists beside it, and one more reader changes nothing. Otherwise even a
+ * reader would create files there, so a copy is read: the owner's folder is not ours to write to.
  */
 export async function* foreignRows(driver: Driver, path: string, sql: string): AsyncGenerator<SqlRow> {
   if (existsSync(`${path}-wal`)) return yield* readAll(driver, path, sql);
@@ -20,9 +19,9 @@ export async function* foreignRows(driver: Driver, path: string, sql: string): A
   }
 }
 
-/** Rows of one question: more than any tool keeps of one person's work. */
+/** Maximum number of rows of one query: more than any tool stores of one person's work. */
 const ROWS_MAX = 1_000_000;
-/** Such a file is copied and read; a larger one is no history of one person. */
+/** A file up to this size is copied and read. A larger one is not the history of one person. */
 const BYTES_MAX = 8 * 1024 ** 3;
 
 function* readAll(driver: Driver, path: string, sql: string): Generator<SqlRow> {
@@ -36,15 +35,15 @@ function* readAll(driver: Driver, path: string, sql: string): Generator<SqlRow> 
       db.close();
     }
   } catch (error) {
-    // It is not our memory that is in trouble, so none of our own remedies apply.
+    // The failure does not concern our memory, so none of our own fixes apply.
     const said = error instanceof Error ? error.message : String(error);
     throw new Error(`its database cannot be read (${said})`, { cause: error });
   }
 }
 
 /**
- * Somebody may hand us a file in which a view, a virtual table or a computed column stands where the tool has a table. Such
- * a thing can go on for ever, and nothing can stop SQLite inside one step: only plain tables are read.
+ * A hostile file may have a view, a virtual table or a computed column in place of the tool's table. It can run for ever, and nothing can
+ * stop SQLite within one step, so only plain tables are read.
  */
 function refuseComputed(db: Database, sql: string): void {
   for (const [, name = ""] of sql.matchAll(/\b(?:from|join)\s+"?(\w+)/gi)) {

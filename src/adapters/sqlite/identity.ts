@@ -5,8 +5,8 @@ import type { TapeEnd } from "../../ports/store.ts";
 import type { Database, Sql } from "./driver.ts";
 
 /**
- * Refuses a database that is not the bound one, before anything in it is used or changed. False for one that has no
- * tables yet, which whoever makes them gives its identity.
+ * Refuses a database that is not the bound one, before anything in it is used or changed. False if it has no tables yet: their creator sets
+ * its identity.
  */
 export function isBound(db: Database, { id, isReplaced, anchor }: StoreBinding): boolean {
   const tables = db.prepare("SELECT name FROM sqlite_schema").all();
@@ -26,13 +26,13 @@ export function setIdentity(sql: Sql, id: string): void {
   sql("INSERT INTO store_identity (id) VALUES (?)").run(id);
 }
 
-/** Where the tape ends. */
+/** The end of the tape. */
 export function headOf(sql: Sql): TapeEnd {
   const row = sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").get();
   return row ? { position: Number(row.position), hash: String(row.hash) } : { position: 0, hash: GENESIS };
 }
 
-/** Present when the last head that was noted is not on the tape any more: then it must not be hidden by a newer one. */
+/** Present if the last recorded head is missing on the tape. A newer head must not hide that. */
 export function lossOf(sql: Sql, { anchor }: StoreBinding): NotedLoss | undefined {
   const last = anchor();
   if (last === undefined || last.position === 0) return undefined;

@@ -10,23 +10,22 @@ import {
 import type { Docs } from "../../core/tape/projection.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 
-/** In the order that the core knows them by. */
+/** In the order of the core. */
 export const COLUMNS =
   "key, part, kind, position, at, session, speaker, role, told_by, topic, paths, confidence, words";
 
-/** SQLite's random numbers are divided by this, so that they are whole numbers here too. */
+/** SQLite's random numbers are divided by this, so that JavaScript can represent them exactly. */
 const STAMPS = 2 ** 12;
 
 const INSERT = `INSERT INTO search_docs (doc, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Puts the passages of docs in place of those that were there. What was goes out first, all of it and in order: handed
- * a lower row than the last one, FTS5 writes out the little it has gathered, and taking turns would make it do so at
- * every second step.
+ * Replaces the passages of docs. All old passages are removed first, in order: for a lower row than the last one, FTS5 writes out the
+ * little it has collected, and alternating would cause that at every second step.
  */
 export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
   const counts = countsOf();
-  // A number that is deleted and given again in one pass makes FTS5 lose the rows behind it (secure-delete, detail=none).
+  // If a number is deleted and reused in one pass, FTS5 loses the rows behind it (secure-delete, detail=none).
   let place = placeOf(Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0));
   const known = sql(
     `SELECT doc, ${COLUMNS} FROM search_docs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY doc`,
@@ -54,12 +53,12 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
 const indexedIn = (row: SqlRow): Indexed => fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
 
 type TermCounter = {
-  /** Counts a passage in (1) or out (-1) and gives its terms as one text. */
+  /** Counts a passage in (1) or out (-1), and returns its terms as one text. */
   readonly take: (passage: Indexed, sign: 1 | -1) => string;
   readonly write: (sql: Sql) => void;
 };
 
-/** How a pass changes how many passages there are, their words, and the holders of each term. */
+/** How a pass changes the numbers of passages and words, and how many passages contain each term. */
 function countsOf(): TermCounter {
   const holders = new Map<string, number>();
   const totals = { passages: 0, words: 0 };
@@ -78,7 +77,7 @@ function countsOf(): TermCounter {
         `INSERT INTO search_terms (term, holders) VALUES (?, ?)
          ON CONFLICT (term) DO UPDATE SET holders = holders + excluded.holders`,
       );
-      // In the order of the table: a long vocabulary does not fit in the cache, and each page is then met once.
+      // In the order of the table: a long vocabulary does not fit into the cache, and each page is then read once.
       const changed = [...holders].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [term, count] of changed) {
         add.run(term, count);
@@ -100,7 +99,7 @@ export function clearIndex(sql: Sql, hasWords: boolean): void {
   for (const table of ["search_terms", "search_totals"]) sql(`DELETE FROM ${table}`).run();
 }
 
-/** Docs in key order, each with all its passages as one text, as the core writes it. */
+/** Docs in key order, each with all its passages as one text, in the core's format. */
 export function scanIndex(
   sql: Sql,
   { afterKey, limit }: { readonly afterKey: string; readonly limit: number },

@@ -6,7 +6,7 @@ import { withSqliteErrors } from "./failures.ts";
 /** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
 export function sqliteLeases({ sql, write }: Connection): LeaseStore {
   const claim = ({ name, owner, until }: Lease, now: Instant): boolean => {
-    // What dead workers left would otherwise stay for ever, for sessions that are never due again.
+    // Leases of dead workers would otherwise stay for ever, for sessions that are never due again.
     sql("DELETE FROM leases WHERE until <= ?").run(now);
     const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
     if (held && held.owner !== owner) return false;

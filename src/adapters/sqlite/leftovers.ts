@@ -4,17 +4,17 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fieldsIn } from "../../core/fields.ts";
 
-/** A database that is being made: a backup on its way to its name, or one that is to replace the current one. */
+/** An unfinished database: a backup before its rename, or one that will replace the current one. */
 const UNFINISHED = /\.(?:incoming|partial)-(?:([0-9a-f]{8})-(\d+)-)?[0-9a-f]{12}(?:-wal|-shm|-journal)?$/;
-/** A process of another machine, or of an older version, cannot be asked: what it left is old by then. */
+/** A process of another machine or an older version cannot be checked. Its leftovers are old by then. */
 const SILENT_MS = 60 * 60 * 1000;
 
-/** A name for an unfinished database that says which process makes it. */
+/** A name for an unfinished database that identifies the process which makes it. */
 export function unfinishedName(path: string, what: "incoming" | "partial"): string {
   return `${path}.${what}-${machineName()}-${process.pid}-${randomBytes(6).toString("hex")}`;
 }
 
-/** Removes unfinished databases in a folder whose process was killed, with the words in them. */
+/** Removes unfinished databases of killed processes in a folder, because they contain words. */
 export function removeLeftoversIn(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
@@ -29,12 +29,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // No folder, no leftovers.
+    // Without the folder there are no leftovers.
     return [];
   }
 }
 
-/** Two containers may share a folder and count their processes alike. */
+/** Two containers may share a folder and use the same process numbers. */
 function machineName(): string {
   let hash = 0x811c9dc5;
   for (const letter of hostname()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -5,23 +5,20 @@ import type { SqlValue } from "./driver.ts";
 
 const { closeSync, fstatSync, readSync } = SYSTEM_CALLS;
 
-/** One row of some table, as it lies in the file. The first column of our tape is its row id. */
+/** One row of some table in the file. The first column of our tape is its row id. */
 export type Cell = { readonly rowId: number; readonly values: readonly SqlValue[] };
 
 const PAGE_BYTES_DEFAULT = 4096;
 const HEADER = "SQLite format 3\0";
-/** Larger than any row we write. A greater length is damage, and must not make us ask for its memory. */
+/** Larger than any row that we write. A greater length is damage, and must not allocate that much memory. */
 const ROW_BYTES_MAX = 64 * 1024 * 1024;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * Every row of a table with this many columns, the first of them its row id, that can still be made out in a
- * database file and its write-ahead log, in no order.
- *
- * It reads pages without SQLite, which gives up on a whole file when its first page or the upper part of a
- * tree is damaged though the rows below are whole. It trusts nothing: what it yields may be nonsense, and
- * the caller must be able to tell by the row's own hashes.
+ * Every readable row of a table with this many columns, the first of them its row id, in a database file and its write-ahead log, in no
+ * order. It reads pages without SQLite, which refuses a whole file if its first page or the upper part of a tree is damaged, although the
+ * rows below are intact. It trusts nothing: a row may be nonsense, and the caller must check it against the row's own hashes.
  */
 export function* rowsInFile(path: string, columns: number): Generator<Cell> {
   const file = openDatabaseFile(path);
@@ -36,8 +33,8 @@ export function* rowsInFile(path: string, columns: number): Generator<Cell> {
 }
 
 /**
- * On POSIX systems, closing a descriptor drops the locks of every connection this process has to the same
- * file. A salvage happens once in a process's life, so there the system may close it at the end.
+ * On POSIX systems, closing a descriptor drops the locks of all connections of this process to the same file. A salvage runs once in a
+ * process, so there the system closes it at the end.
  */
 function release(fd: number): void {
   if (process.platform === "win32") closeSync(fd);
@@ -54,7 +51,7 @@ function pagesOf(file: number, log: number | undefined): Omit<Pages, "columns"> 
   const size = pageSizeOf(file);
   const newer = log === undefined ? new Map<number, number>() : framesOf(log, size);
   const inFile = Math.ceil(fstatSync(file).size / size);
-  // A log adds at most as many pages as it has; a number beyond that is damage.
+  // A log adds at most as many pages as it has. A higher number is damage.
   const isReal = (number: number): boolean => number <= inFile + newer.size;
   const count = [...newer.keys()].filter(isReal).reduce((most, number) => Math.max(most, number), inFile);
   const page = (number: number): Buffer => {
@@ -76,7 +73,7 @@ function pageSizeOf(file: number): number {
   return isSound ? stated : PAGE_BYTES_DEFAULT;
 }
 
-/** Where in the log the newest image of each page lies. Frames of an earlier round have another salt. */
+/** The place of each page's newest image in the log. Frames of an earlier round have another salt. */
 function framesOf(log: number, size: number): Map<number, number> {
   const newest = new Map<number, number>();
   const header = Buffer.alloc(WAL_HEADER_BYTES);
@@ -88,14 +85,14 @@ function framesOf(log: number, size: number): Map<number, number> {
     if (readSync(log, frame, 0, FRAME_HEADER_BYTES, at) < FRAME_HEADER_BYTES) return newest;
     if (!frame.subarray(8, 16).equals(salt)) return newest;
     waiting.push([frame.readUInt32BE(0), at + FRAME_HEADER_BYTES]);
-    // Only a frame that ends a transaction makes those before it count.
+    // Frames count only after a frame that ends their transaction.
     if (frame.readUInt32BE(4) === 0) continue;
     for (const [number, where] of waiting) newest.set(number, where);
     waiting = [];
   }
 }
 
-/** Reads any page as if it held rows: a flipped bit in its type must not cost the rows that are in it. */
+/** Reads any page as if it contained rows: a flipped bit in its type must not cost its rows. */
 function* cellsOf(source: Pages, number: number): Generator<Cell> {
   const page = source.page(number);
   const start = number === 1 ? 100 : 0;
@@ -108,7 +105,7 @@ function* cellsOf(source: Pages, number: number): Generator<Cell> {
 }
 
 function cellAt(source: Pages, page: Buffer, offset: number): Cell | undefined {
-  // Most offsets are no row at all, so the cheap checks come first.
+  // Most offsets are not rows, so the cheap checks come first.
   if (offset < 8 || offset > source.size - 4) return undefined;
   try {
     const length = varintAt(page, offset);
@@ -118,17 +115,17 @@ function cellAt(source: Pages, page: Buffer, offset: number): Cell | undefined {
     const record = recordAt(source, page, { offset: rowId.next, length: length.value });
     return record && { rowId: rowId.value, values: valuesOf(record) };
   } catch {
-    // Lengths and offsets that lead out of the page: this is no row.
+    // Lengths and offsets beyond the page show that this is not a row.
     return undefined;
   }
 }
 
-/** True when a row's head has a place for each column, and nothing in the first, which is the row id. */
+/** True if a row's header has an entry for each column, and nothing in the first one, which is the row id. */
 function startsRow(page: Buffer, offset: number, columns: number): boolean {
   const head = page[offset] ?? 0;
   if (head <= columns || head >= 0x80 || page[offset + 1] !== 0) return false;
   let found = 0;
-  // A type's last byte is its only one without the high bit.
+  // The last byte of a type is the only one without the high bit.
   for (let at = offset + 1; at < offset + head; at++) if ((page[at] ?? 0) < 0x80) found++;
   return found === columns;
 }
@@ -192,7 +189,7 @@ function valueAt(
   if (type < FIRST_TEXT) throw new RangeError("there is no such type of value");
   const length = Math.floor((type - FIRST_TEXT) / 2);
   const text = record.subarray(at, at + length);
-  // A replacement character is one only if it was stored, and not if it stands for bytes that are damaged.
+  // A replacement character counts only if it was stored, not if it replaces damaged bytes.
   if (!isUtf8(text)) throw new RangeError("the text is not UTF-8");
   return { value: text.toString("utf8"), bytes: length };
 }

@@ -1,6 +1,6 @@
 import type { Passage } from "../../core/recall/index/passage.ts";
 
-/** Passages that this process has read, by number: reading them is the greater part of what a question costs. */
+/** Passages that this process has read, by number. Reading them is the largest part of a question's cost. */
 export type PassageCache = {
   /** The passages with these numbers, in no order; passages that are not cached are read. */
   readonly passages: (
@@ -8,13 +8,13 @@ export type PassageCache = {
     read: (missing: readonly number[]) => ReadonlyMap<number, Passage>,
   ) => Passage[];
   /**
-   * Forgets everything once something was taken out of the index, for then a number may stand for another passage, and
-   * where there are too many for most of them to be at hand: what is kept for nothing costs more than it saves.
+   * Empties the cache after a removal from the index, because a number may then name another passage. Also if there are too many passages
+   * for most of them to be cached: then caching costs more than it saves.
    */
   readonly keepIf: (index: { readonly stamp: number; readonly passages: number }) => void;
 };
 
-/** As many as fit in some fifteen megabytes. */
+/** Passages that fit into about fifteen megabytes. */
 const PASSAGES_MAX = 20_000;
 
 export function passageCache(): PassageCache {

@@ -13,7 +13,7 @@ export type Replacement = {
   readonly driver: Driver;
   readonly sha256: Sha256;
   readonly connection: Connection;
-  /** A proven database whose tape is put in place of the connection's. */
+  /** A verified database whose tape replaces the connection's. */
   readonly incoming: string;
   /** Where the replaced tape is saved. */
   readonly previous: string;
@@ -23,8 +23,8 @@ export type Replacement = {
 export type Replaced = { readonly events: number; readonly set_aside: number };
 
 /**
- * Exchanges the tape inside one transaction, so that processes which have the database open go on with the
- * new one. What was forgotten stays forgotten: its tombstones go onto the new tape.
+ * Replaces the tape inside one transaction, so that processes with the database open continue with the new one. Forgotten words stay
+ * forgotten: their tombstones are appended to the new tape.
  */
 export async function replaceTape(replacement: Replacement): Promise<Replaced> {
   const { connection, incoming, previous } = replacement;
@@ -40,7 +40,7 @@ export async function replaceTape(replacement: Replacement): Promise<Replaced> {
   }
 }
 
-/** Others wrote while the copy was made. Now that nobody can, their events are saved too, before they go. */
+/** Other processes wrote while the copy was made. Now that they cannot, their events are saved too. */
 function saveNewest({ driver, connection: { sql }, previous }: Replacement): void {
   const saved = driver.open(previous);
   try {
@@ -84,7 +84,7 @@ function exchange({ connection, sha256, stamp }: Replacement): Replaced {
   return { events, set_aside: missing - carried.length };
 }
 
-/** Payloads as they are since a scrub took secrets out of them; the backup still has the secrets. */
+/** Payloads from which a scrub removed secrets. The backup still contains the secrets. */
 function redactedPayloads({ sql }: Connection, carried: readonly StoredEvent[]): Map<string, string | null> {
   const ids = carried.flatMap(redactedBy).map(({ id }) => id);
   const rows = sql("SELECT id, payload FROM main.events WHERE id IN (SELECT value FROM json_each(?))").all(

@@ -8,16 +8,16 @@ import { type Cell, rowsInFile } from "./pages.ts";
 import { tapeSchema } from "./schema/001-tape.ts";
 import { recordedOf } from "./tape.ts";
 
-/** What was made out in a damaged file, in a database of its own that is gone when it is closed. */
+/** The readable part of a damaged file, in a separate database that is deleted when closed. */
 export type DamagedTape = {
-  /** Events that are as they were written, in the order of the damaged tape and with its positions. */
+  /** Undamaged events, in the order of the damaged tape and with its positions. */
   readonly intact: () => Generator<ReadableEvent>;
-  /** The last position that was found, whether its event can be read or not. */
+  /** The last position that was found, even if its event is unreadable. */
   readonly last: () => Position;
   readonly close: () => void;
 };
 
-/** An event with whether its ids hold characters that were not stored as they were given. */
+/** An event, and whether its ids contain characters that an older version could not store. */
 export type ReadableEvent = { readonly event: StoredEvent; readonly isMended: boolean };
 
 const COLUMNS = [
@@ -33,7 +33,7 @@ export function openDamagedTape(driver: Driver, sha256: Sha256, path: string): D
   const db = driver.open("");
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
   db.exec(tapeSchema.replaceAll(" UNIQUE", ""));
-  // Of two images of one event the one without words counts: the other is from before it was forgotten.
+  // Of two images of one event, the one without a payload counts: the other is from before it was forgotten.
   const keep = db.prepare(
     `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})
      ON CONFLICT (position) DO UPDATE SET payload = NULL WHERE excluded.payload IS NULL`,
@@ -54,7 +54,7 @@ export function openDamagedTape(driver: Driver, sha256: Sha256, path: string): D
   return { intact: () => sift(rows(), { sha256, forgotten, redacted }), last, close: () => db.close() };
 }
 
-/** The row as one of the tape, if it has its shape. */
+/** The row as a row of the tape, if it has that shape. */
 function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
   if (values.length !== COLUMNS.length || values[0] !== null || rowId < 1) return undefined;
   const row: SqlRow = Object.fromEntries(
@@ -71,7 +71,7 @@ type NamedEvents = { readonly forgotten: readonly string[]; readonly redacted: r
 
 const NAMING = ["payload.forgotten", "payload.redacted"];
 
-/** The events that a row says are forgotten, or without their secrets. */
+/** The events that a row declares forgotten, or cleaned of secrets. */
 function namedBy(sha256: Sha256, row: SqlRow): NamedEvents {
   const isNaming = row.payload !== null && NAMING.includes(String(row.type));
   if (!isNaming || sha256(String(row.payload)) !== row.payload_hash) return { forgotten: [], redacted: [] };
@@ -82,17 +82,14 @@ function namedBy(sha256: Sha256, row: SqlRow): NamedEvents {
 type SalvageFacts = {
   readonly sha256: Sha256;
   readonly forgotten: ReadonlySet<string>;
-  /** Prints of redacted payloads by the ids of their events. */
+  /** Hashes of redacted payloads, by event id. */
   readonly redacted: ReadonlyMap<string, string>;
 };
 
-/** What the next event's hash may rest on: the hash as stored, and as it must have been. */
+/** Hashes that the next event may contain: the stored one, and the one that was originally computed. */
 type Tail = { readonly position: Position; readonly hashes: readonly string[] };
 
-/**
- * Passes on undamaged events. Each event is compared with its predecessor and, if its own hash may be damaged, with its
- * successor.
- */
+/** Returns undamaged events. Each event is compared with its predecessor and, if its own hash may be damaged, with its successor. */
 function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<ReadableEvent> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };
   let row: SqlRow | undefined;
@@ -144,10 +141,9 @@ function judgeRow(
 }
 
 /**
- * Versions that did not check ids hashed half a character or a NUL as it was given; the database then held the replacement
- * character, or cut the id at the NUL. The words of such an event are as they were recorded, so that it is kept. A cut
- * leaves no trace but that the next event rests on the hash; where something was forgotten that is not enough, because
- * what is forgotten is known by its id.
+ * Versions without id checks hashed half a surrogate pair or a NUL unchanged, while the database stored a replacement character or cut the
+ * id at the NUL. The payload of such an event is intact, so it is kept. A cut leaves no trace except in the next event's hash. If something
+ * was forgotten, that is not enough, because forgotten events are identified by their ids.
  */
 function isExplained(
   header: StoredEvent,
@@ -175,7 +171,7 @@ function payloadOf(text: string): Payload | undefined {
   }
 }
 
-/** A type that nobody knows is damage, unless the chain proves that a newer Tidemark wrote it: then we stop. */
+/** An unknown type is damage, unless the chain proves that a newer Tidemark wrote it: then salvage stops. */
 function isReadable(event: StoredEvent, isProved: boolean): boolean {
   try {
     return event.payload === null || refusalOf({ ...event, payload: event.payload }) === undefined;

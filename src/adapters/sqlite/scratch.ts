@@ -7,7 +7,7 @@ import { rowsSchema } from "./schema/views.ts";
 import { checkpointOf, clearView, type PassTarget, publishPass, rowsOf, scanView } from "./views.ts";
 
 export type SqliteScratch = Scratch & {
-  /** Puts this build of a view in place of the one in the store. */
+  /** Replaces the stored view by this build. */
   readonly replace: (
     connection: Connection,
     view: View,
@@ -15,7 +15,7 @@ export type SqliteScratch = Scratch & {
   ) => Promise<"adopted" | "conflict">;
 };
 
-/** Rows come in the order of the tape and are kept in that of their keys: without room the disk does the sorting. */
+/** Rows arrive in the order of the tape and are stored in the order of their keys. With too little memory the disk does the sorting. */
 const CACHE_KB = 64 * 1024;
 
 /** Views in a nameless temporary database: SQLite deletes it by itself, even when the process is killed. */
@@ -23,7 +23,7 @@ export function openScratch(driver: Driver): SqliteScratch {
   const db = driver.open("");
   db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KB};`);
   db.exec(rowsSchema);
-  // Nobody asks a build for its rows by facet, and keeping that index up is a third of its cost.
+  // A scratch build is never queried by facet, and maintaining that index is a third of its cost.
   db.exec("DROP INDEX view_rows_by_facet");
   const statements = new Map<string, Statement>();
   const sql = (text: string): Statement => {
@@ -39,7 +39,7 @@ export function openScratch(driver: Driver): SqliteScratch {
     publish: async (pass) => {
       db.exec("BEGIN");
       if (pass.epoch !== epoch) {
-        // What was gathered so far may since have been forgotten: it is deleted, and the pass with it.
+        // Rows collected so far may contain forgotten words: they are deleted, and the pass with them.
         for (const table of ["view_checkpoints", "view_rows", "search_docs"]) db.exec(`DELETE FROM ${table}`);
         epoch = pass.epoch;
       }

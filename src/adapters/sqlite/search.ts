@@ -17,10 +17,10 @@ import type { Sql } from "./driver.ts";
 import { COLUMNS } from "./indexing.ts";
 import type { PassageCache } from "./passage-cache.ts";
 
-/** Passages that are read at once where most may turn out not to be of the time or path asked for. */
+/** Passages read at once if most of them may fail the filter for time or path. */
 const PAGE = 500;
 
-/** What the index knows to be worth scoring for a question. Bounded in all it reads. */
+/** The passages worth scoring for a question. Everything it reads is bounded. */
 export function candidatesFor(sql: Sql, ask: Ask, shelf: PassageCache): Candidates {
   const index = postingsOf(sql);
   shelf.keepIf(index);
@@ -29,7 +29,7 @@ export function candidatesFor(sql: Sql, ask: Ask, shelf: PassageCache): Candidat
   const { numbers, skipped } = chooseBest(ask, index);
   const found = needsPassageFacts(ask) ? lookedAt(sql, ask, numbers) : numbers;
   const along = neighboursOf(sql, found, ask.neighbours ?? 0);
-  // In one go where none of them can be unwanted.
+  // Read at once if no filter can exclude any.
   const passages = isFiltered(ask)
     ? [...passagesAt(found), ...neighboursPassing(ask, columnsAt(sql, along))]
     : passagesAt([...found, ...along]);
@@ -63,7 +63,7 @@ function postingsOf(sql: Sql): Postings & Totals {
     holders,
     holding: (term, facets, most) => {
       const any = [[term], ...facets].map((list) => `(${list.map(quoteTerm).join(" OR ") || NONE})`);
-      // One text with all numbers: handed over row by row they would take ten times as long.
+      // One text with all numbers: row by row would take ten times as long.
       const row = sql(
         holders(term) <= most
           ? "SELECT group_concat(rowid) AS docs FROM search_words WHERE search_words MATCH ?"
@@ -79,7 +79,7 @@ const quoteTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 /** A term that no passage has: a facet without a name. */
 const NONE = quoteTerm("none:");
 
-/** The best of them that are of the time and about the path asked for, read a page at a time until there are enough. */
+/** The best of them that match the time and path, read page by page until there are enough. */
 function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {
   const found: number[] = [];
   for (let from = 0; from < numbers.length && found.length < ask.limit; from += PAGE) {
@@ -96,13 +96,13 @@ function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {
   return found.slice(0, ask.limit);
 }
 
-/** The turns before and after the best turns, without those that were found anyway. */
+/** The turns before and after the best turns, without those that were already found. */
 function neighboursOf(sql: Sql, found: readonly number[], most: number): number[] {
   if (most === 0) return [];
   const beside = (side: "<" | ">", order: "DESC" | "ASC"): string =>
     `(SELECT doc FROM search_docs WHERE session = best.session AND doc ${side} best.doc AND key <> best.key
       AND kind = 'turn' ORDER BY doc ${order} LIMIT 1)`;
-  // Joined crosswise, so that the numbers are gone through in their order and no further than needed.
+  // A cross join, so that the numbers are read in order and no further than needed.
   const rows = sql(
     `SELECT ${beside("<", "DESC")} AS before, ${beside(">", "ASC")} AS after FROM
        (SELECT doc, session, search_docs.key AS key FROM json_each(?) CROSS JOIN search_docs ON doc = value
@@ -114,7 +114,7 @@ function neighboursOf(sql: Sql, found: readonly number[], most: number): number[
   return [...known].slice(found.length);
 }
 
-/** Passages by number, the number last. They come over as one text, which is half the cost of rows. */
+/** Passages by number, with the number last. They are read as one text, which costs half as much as rows. */
 function columnsAt(sql: Sql, numbers: readonly number[]): Columns[] {
   if (numbers.length === 0) return [];
   const row = sql(

@@ -10,11 +10,11 @@ import { ownedFolder } from "../disk/owned-folder.ts";
 import { openSqliteStore, type SqliteOptions } from "./store.ts";
 import { removeDatabase } from "./swap.ts";
 
-/** What this machine last saw of a tape that is kept on a server, for reading while the server is away. */
+/** A local copy of a tape on a server, for reading while the server is unreachable. */
 export type ServerCopy = {
   /** Copies new events from the server, in bounded steps. */
   readonly refresh: (source: Store) => Promise<void>;
-  /** The copy as a store that only reads; undefined where there is none of this server. */
+  /** The copy as a read-only store; undefined if there is none of this server. */
   readonly open: (
     away: MemoryError,
   ) => Promise<{ readonly store: Store; readonly asOf: Instant } | undefined>;
@@ -22,12 +22,12 @@ export type ServerCopy = {
 
 export type ServerCopyOptions = Pick<SqliteOptions, "driver" | "sha256" | "waitMs"> & {
   readonly memoryDir: string;
-  /** Which server and project, in a form without its password. */
+  /** The server and project, without the password. */
   readonly of: string;
   readonly now: () => Instant;
-  /** What is noted while the server is away waits here to be sent. */
+  /** Events that are recorded while the server is away wait here. */
   readonly spool: Spool;
-  /** A spool in which nothing waits: what does wait is for the server. */
+  /** An empty spool: waiting events belong to the server. */
   readonly none: Spool;
 };
 
@@ -35,7 +35,7 @@ const FILE = "server-copy.db";
 const NOTE = "server-copy.json";
 const NOTE_BYTES_MAX = 1000;
 const PAGE_EVENTS = 1000;
-/** So that no command is held up for long; the next one goes on. */
+/** Limits a refresh so that no command waits for long. The next command continues. */
 const PAGES_MAX = 10;
 
 export function serverCopy(options: ServerCopyOptions): ServerCopy {
@@ -53,7 +53,7 @@ export function serverCopy(options: ServerCopyOptions): ServerCopy {
       const isSame = isOurs && known.epoch === epoch;
       let position = after;
       if (!isSame || events.length > 0) {
-        // Words were erased, or it is of another tape: nothing of the old copy is kept.
+        // Words were erased, or the tape is another one: the old copy is dropped.
         if (!isSame) removeDatabase(path);
         const copy = await openCopy();
         try {
@@ -88,7 +88,7 @@ async function extendCopy(source: Store, copy: Store): Promise<Position> {
 
 type OfflineSpool = { readonly spool: Spool; readonly away: MemoryError };
 
-/** Views of the copy are built as on any tape. What is noted waits for the server; whatever rests on it must wait itself. */
+/** Views of the copy are built as for any tape. New events wait for the server, and commits must wait too. */
 function readingOnly(copy: Store, { spool, away }: OfflineSpool): Store {
   const refuse = (): Promise<never> => Promise.reject(away);
   return {

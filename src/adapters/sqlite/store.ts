@@ -42,15 +42,15 @@ export type SqliteOptions = {
   readonly sha256: Sha256;
   /** How long a writer waits for its turn. */
   readonly waitMs: number;
-  /** Without one any database is taken; the program itself always has one. */
+  /** Without a binding any database is accepted. The program itself always has one. */
   readonly binding?: StoreBinding;
 };
 
-/** Between two tries to empty the write-ahead log. */
+/** Pause between two tries to empty the write-ahead log. */
 const SCRUB_PAUSE_MS = 20;
-/** What a writer takes in for others on its way: enough to keep up, little enough not to be held up by it. */
+/** Bytes of other processes' events that a writer records on its way: enough to keep up, and little enough not to be delayed. */
 const SHARE_BYTES = 256 * 1024;
-/** Between two looks whether waiting events are on the tape. */
+/** Pause between two checks whether waiting events are on the tape. */
 const APPEND_PAUSE_MS = 8;
 
 /** The Store in one SQLite file, shared by any number of processes on one machine. */
@@ -83,7 +83,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       scan: async (view, afterKey, limit) => withSqliteErrors(() => scanView(sql, view, { afterKey, limit })),
       publish: async (pass) => {
         const outcome = await connection.write(() => publishPass(target, pass), "rebuildable");
-        // SQLite answers at once: without this, whoever reads a long tape lets nobody else in the process have a turn.
+        // SQLite answers synchronously: without this, reading a long tape would block the event loop.
         await turnOfTheLoop();
         return outcome;
       },
@@ -135,7 +135,7 @@ function tapeStore({ connection, tape, intake, waitMs }: TapeParts): TapeStore {
     commit: commitAs("full"),
     group: () => ({
       tape: { ...store, commit: commitAs("rebuildable") },
-      // A commit that changes no page flushes nothing. The row goes with the next batch that is taken in.
+      // A commit that changes no page flushes nothing. The row is written with the next batch.
       flush: () =>
         intake.write(() => void sql("INSERT OR REPLACE INTO spool_read (file, offset) VALUES ('', 0)").run()),
     }),
@@ -165,7 +165,7 @@ const spoolCounts = (spool: Spool) => ({
   foreign: spool.foreignCount(),
 });
 
-/** Views are counted again only when another connection has written: what this one writes is counted as it is written. */
+/** Views are counted again only if another connection has written: this connection's writes are counted as they happen. */
 function wholenessOf(sql: Connection["sql"]): ViewStore["isWhole"] {
   const found = new Map<string, number>();
   const check = (view: View): boolean => {
@@ -178,7 +178,7 @@ function wholenessOf(sql: Connection["sql"]): ViewStore["isWhole"] {
   return async (view) => withSqliteErrors(() => check(view));
 }
 
-/** Views hold the erased words too. They go in the same transaction: a process may die before it resets them. */
+/** Views contain the erased words too. They are cleared in the same transaction, because a process may die before it resets them. */
 function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
   return {
     ...tape,
@@ -208,8 +208,8 @@ function commitTo(tape: Tape, commit: Commit, now: number): CommitOutcome {
 }
 
 /**
- * The write-ahead log holds erased words until it is folded into the file and cut to nothing. Readers of
- * other processes can hold that up, so it is tried for a while.
+ * The write-ahead log contains erased words until it is checkpointed and truncated. Readers of other processes can delay that, so it is
+ * retried for a while.
  */
 async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs;
@@ -230,7 +230,7 @@ type IntakeDoor = {
   readonly append: (events: readonly Draft[], waitMs: number) => Promise<StoredPosition[]>;
 };
 
-/** Every write drains the spool first, so that the tape keeps the order in which things were acknowledged. */
+/** Every write drains the spool first, so that the tape keeps the order of acknowledgement. */
 function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor {
   const { sql } = connection;
   const readTo = (file: string): number =>
@@ -256,8 +256,8 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       if (done) return done.value;
     }
   };
-  // Nothing is flushed here and no file is taken away: the spool still holds all of it. The next read or write
-  // does both, and until then a power cut only means that the same lines are taken in again.
+  // Nothing is flushed here and no file is removed: the spool still contains everything. The next read or write does both. Until then a
+  // power cut only means that the same lines are recorded again.
   const tryTakeIn = (): void => {
     connection.tryWrite(() => takeIn({ bytesMax: SHARE_BYTES }), "rebuildable");
   };
@@ -270,7 +270,7 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       });
       if (direct) withSqliteErrors(() => spool.settle(direct.done.taken));
       if (direct?.done.placed) return direct.done.placed;
-      // Others are writing. What is in the spool is put on the tape by whichever of us is next, many at once.
+      // Other processes are writing. The next of us moves the whole spool to the tape.
       withSqliteErrors(() => spool.write(events));
       return placedBySomebody(tape, events, { tryTakeIn, waitMs });
     },
@@ -282,7 +282,7 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       try {
         tryTakeIn();
       } catch {
-        // The events are safe. Whoever drains next meets the same trouble, and can be told.
+        // The events are safe. The next drain meets the same problem, and can report it.
       }
     },
   };
@@ -290,7 +290,7 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
 
 type QueuedWrite = { readonly tryTakeIn: () => void; readonly waitMs: number };
 
-/** Waits until events of the spool are on the tape, by this process or by another. */
+/** Waits until events of the spool are on the tape, through this process or another. */
 async function placedBySomebody(
   tape: Tape,
   events: readonly Draft[],

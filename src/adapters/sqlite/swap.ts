@@ -8,7 +8,7 @@ import { unfinishedName } from "./leftovers.ts";
 /** Files that SQLite keeps next to a database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
 
-/** The first of the names that no file has. */
+/** The first of these names that no file has. */
 export function firstFree(name: (n: number) => string): string {
   for (let n = 1; ; n++) if (!isSomethingAt(name(n))) return name(n);
 }
@@ -20,17 +20,17 @@ export function removeDatabase(path: string): void {
   for (const ending of ["", ...COMPANIONS]) rmSync(`${path}${ending}`, { force: true });
 }
 
-/** A copy of the files as they are, for reading what must not be touched. An empty log is as good as none. */
+/** A copy of the files as they are, for reading what must not be touched. An empty log is ignored. */
 export function copyDatabase(from: string, to: string): void {
   for (const ending of ["", "-wal"]) {
     if (ending !== "" && sizeOf(`${from}${ending}`) === 0) continue;
-    // Made by us and empty first: a copy of a readable file must not be readable to others.
+    // Created by us first, and empty: a copy must not be readable by others, even if the original is.
     closeSync(openSync(`${to}${ending}`, "wx", 0o600));
     copyFileSync(`${from}${ending}`, `${to}${ending}`);
   }
 }
 
-/** A consistent copy of an open database as one new file: whole and on the disk, or not there. */
+/** A consistent copy of an open database as one new file, either complete and durable or absent. */
 export function writeCopy(connection: Connection, file: string): void {
   const partial = unfinishedName(file, "partial");
   try {
@@ -44,7 +44,7 @@ export function writeCopy(connection: Connection, file: string): void {
   }
 }
 
-/** Like a rename, but refuses to overwrite where the file system can tell. */
+/** Like a rename, but refuses to overwrite if the file system can tell. */
 function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
@@ -55,9 +55,9 @@ function giveName(partial: string, file: string): void {
 }
 
 /**
- * Puts a database whose log is empty in the place of the current one, which is kept under another name.
- * The log goes before the new file comes: a log beside a database that it does not belong to destroys it.
- * What comes is a copy, because a driver may still hold the file it was made in, and the name of its log.
+ * Replaces the current database, which is kept under another name, by one with an empty log. The old log is removed before the new file
+ * arrives, because a log beside a foreign database destroys it. The new file is a copy, because a driver may still hold the original and
+ * the name of its log.
  */
 export function putInPlace(made: string, path: string): string | undefined {
   const incoming = incomingPath(path);

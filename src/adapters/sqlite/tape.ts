@@ -13,12 +13,12 @@ import { storeCorrupt } from "./failures.ts";
 import { headOf } from "./identity.ts";
 import { epochOf } from "./views.ts";
 
-/** The events table. Everything that writes runs inside a transaction of the caller's. */
+/** The events table. All writes run inside the caller's transaction. */
 export type Tape = {
   readonly insert: (events: readonly Draft[]) => StoredPosition[];
   /** Events of another tape, with the positions they have there. */
   readonly merge: (events: readonly StoredEvent[], positionHere: PositionHere) => StoredPosition[];
-  /** Where an event lies that somebody put on the tape; its own, or an older one with the same key. */
+  /** The position of a recorded event: its own, or that of an older one with the same key. */
   readonly find: (event: Draft) => StoredPosition | undefined;
   readonly end: () => TapeEnd;
   readonly lastOf: (subject: string) => Position;
@@ -28,10 +28,10 @@ export type Tape = {
   readonly known: (keys: readonly string[]) => Set<string>;
   readonly sessionEvents: (session: string, after: Position, limit: number) => StoredEvent[];
   readonly sessionTail: (session: string, upTo: Position, limit: number) => StoredEvent[];
-  /** Events of the same tape, as they are. */
+  /** Appends events of the same tape unchanged. */
   readonly extend: (events: readonly StoredEvent[]) => void;
   readonly erase: (ids: readonly string[]) => void;
-  /** Gives events another payload, or none. Their hashes stay what they were. */
+  /** Replaces or erases payloads of events. Their hashes stay the same. */
   readonly rewrite: (changes: readonly Rewrite[]) => void;
 };
 
@@ -134,7 +134,7 @@ function payloadChanges(sql: Connection["sql"]): Pick<Tape, "erase" | "rewrite">
   };
 }
 
-/** What must not come back, read again only when more was forgotten. */
+/** Forgotten phrases, read again only if more was forgotten. */
 function forgottenPhrases(sql: Connection["sql"]): () => readonly Phrase[] {
   let last = 0;
   let phrases: readonly Phrase[] = [];

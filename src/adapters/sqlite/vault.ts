@@ -37,21 +37,21 @@ export type VaultOptions = {
   readonly binding?: StoreBinding;
   /** Moves spooled events onto the tape. Only called if the database can be opened. */
   readonly drain: () => Promise<unknown>;
-  /** The header of the event that says what a salvage found. */
+  /** The header of the event that records the result of a salvage. */
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
-  /** Backups and exports that were written elsewhere; a killed one left its unfinished file beside them. */
+  /** Backups and exports elsewhere. A killed one left its unfinished file beside them. */
   readonly copies?: () => Promise<readonly string[]>;
 };
 
-/** Lost positions that are listed one by one; all of them are counted. */
+/** Lost positions that are listed. All of them are counted. */
 const LOST_MAX = 1000;
-/** Complaints of SQLite that are worth reading. */
+/** Maximum number of SQLite's messages that are shown. */
 const COMPLAINTS_MAX = 20;
 /** Events that salvage writes at once. */
 const BATCH_EVENTS = 2000;
 const SCRUB_PAUSE_MS = 20;
 
-/** The vault over one SQLite file. It opens the file again for each thing it does, so it also works on a damaged one. */
+/** The vault of one SQLite file. It opens the file again for each task, so it also works with a damaged one. */
 export function openVault(options: VaultOptions): Vault {
   const { path } = options;
   return {
@@ -154,7 +154,7 @@ async function restore(options: VaultOptions, file: string): Promise<RestoredMem
   }
 }
 
-/** Undefined when the current database is too damaged to be written to. */
+/** Undefined if the current database is too damaged to be written. */
 async function restoreInPlace(options: VaultOptions, incoming: string): Promise<RestoredMemory | undefined> {
   const folder = ownedFolder(dirname(options.path)).below("backups");
   try {
@@ -175,7 +175,7 @@ async function restoreInPlace(options: VaultOptions, incoming: string): Promise<
 
 const isDamage = (error: unknown): boolean => error instanceof MemoryError && error.code === "store.corrupt";
 
-/** Puts the backup where no database is, or where one was that nobody can write to. */
+/** Restores the backup if there is no database, or only one that cannot be written. */
 async function restoreAside(options: VaultOptions, incoming: string): Promise<RestoredMemory> {
   const { driver, path, waitMs } = options;
   const connection = await connect(driver, incoming, { waitMs });
@@ -227,7 +227,7 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
 }
 
 async function salvage(options: VaultOptions): Promise<Salvaged> {
-  // Of a database that is gone the log may be left, and hold its events.
+  // If the database is gone, its log may remain and contain its events.
   if (sizeOf(`${options.path}-wal`) > 0) createEmptyDatabase(options.path);
   requireDatabase(options.path);
   const { driver, path, sha256, waitMs } = options;
@@ -255,7 +255,7 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   }
 }
 
-/** Writes the intact events onto a new tape, in order, and at its end an event with the positions that were lost. */
+/** Writes the intact events to a new tape, in order, followed by an event with the lost positions. */
 async function copyIntact(
   options: VaultOptions,
   connection: Connection,
@@ -333,7 +333,7 @@ async function compact(connection: Connection, waitMs: number): Promise<void> {
   await scrub(connection, waitMs);
 }
 
-/** Folds the write-ahead log into the file and cuts it to nothing, as far as readers of other processes let it. */
+/** Checkpoints and truncates the write-ahead log, as far as readers of other processes allow. */
 async function scrub(connection: Connection, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs;
   while (connection.sql("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy !== 0 && Date.now() < deadline) {

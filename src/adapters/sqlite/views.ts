@@ -10,7 +10,7 @@ export function checkpointOf(sql: Sql, view: View): Position {
   return row && row.version === view.version ? Number(row.position) : 0;
 }
 
-/** What another version of the view left behind is not there: a fold must not start from it. */
+/** Rows of another version of the view are ignored: a fold must not start from them. */
 export function rowsOf<R extends Row, K extends Row>(
   sql: Sql,
   view: View<R, K>,
@@ -41,7 +41,7 @@ export function selectRows<R extends Row, K extends Row>(
     ...(rankMax === undefined ? [] : [rankMax]),
   ];
   const [direction, isWithin, last] = order === "newest" ? ["DESC", ">=", "min"] : ["ASC", "<=", "max"];
-  // The rank of the last row is read off the index alone: sorting whole rows takes longer the more of them there are.
+  // The rank of the last row is read from the index alone: sorting whole rows takes longer the more there are.
   const rows = sql(
     `SELECT body FROM view_rows WHERE ${where} AND rank ${isWithin}
        (SELECT ${last}(rank) FROM (SELECT rank FROM view_rows WHERE ${where} ORDER BY rank ${direction} LIMIT ?))
@@ -56,11 +56,11 @@ export function selectRows<R extends Row, K extends Row>(
 const inList = (column: string, values: readonly string[] | undefined): string[] =>
   values === undefined ? [] : [`${column} IN (${values.map(() => "?").join(", ")})`];
 
-/** Where a pass writes: the rows always, the words only where there is an index to fill. */
+/** The target of a pass: always rows, and words only if there is an index. */
 export type PassTarget = {
   readonly sql: Sql;
   readonly hasWords: boolean;
-  /** The only epoch whose passes are taken. */
+  /** The current epoch. Passes of any other epoch are refused. */
   readonly epoch: () => number;
 };
 
@@ -82,11 +82,11 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
   return "published";
 }
 
-/** By how much a pass changes the number of rows and the sum of their ranks, by which missing rows are noticed. */
+/** How a pass changes the number of rows and the sum of their ranks, which reveal missing rows. */
 type RowTotals = { readonly rows: number; readonly ranks: number };
 const NO_CHANGE: RowTotals = { rows: 0, ranks: 0 };
 
-/** Whether a view has as many rows as were published, of the same ranks: both are read off an index. */
+/** Whether a view has the published number of rows and sum of ranks. Both are read from an index. */
 export function isWhole(sql: Sql, view: View): boolean {
   const found =
     view.shape === "words"
@@ -107,12 +107,12 @@ export function clearView({ sql, hasWords }: PassTarget, view: View): void {
   clearIndex(sql, hasWords);
 }
 
-/** Counts how often what views are built from was taken away. It is kept with the checkpoints, under no view's name. */
+/** Counts how often erasures or replacements made earlier data invalid. Stored with the checkpoints, without a view's name. */
 export function epochOf(sql: Sql): number {
   return Number(sql("SELECT position FROM view_checkpoints WHERE view = ''").get()?.position ?? 0);
 }
 
-/** Empties every view at once, for a tape that is not the one they were built from, and begins another epoch. */
+/** Empties every view, because the tape they were built from changed, and begins another epoch. */
 export function clearAllViews(sql: Sql): void {
   const epoch = epochOf(sql) + 1;
   for (const table of ["view_checkpoints", "view_rows"]) sql(`DELETE FROM ${table}`).run();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** The program that opens an address in the user's browser, and what it is given before the address. */
+/** The program that opens an address in the user's browser, and its arguments before the address. */
 const OPENERS: { readonly [platform: string]: readonly string[] } = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
@@ -8,10 +8,10 @@ const OPENERS: { readonly [platform: string]: readonly string[] } = {
 
 export const openerFor = (platform: string): readonly string[] => OPENERS[platform] ?? ["xdg-open"];
 
-/** Openers that start a browser themselves may stay as long as it does. */
+/** An opener that starts a browser itself may run as long as the browser. */
 const WAIT_MS = 2000;
 
-/** Opens an address of ours in the user's browser, without a shell. False when that failed, as where there is no screen. */
+/** Opens an address of ours in the user's browser, without a shell. False if that failed, for example without a screen. */
 export function openInBrowser(program: string, args: readonly string[]): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: "ignore", detached: true });

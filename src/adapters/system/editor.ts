@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { isatty } from "node:tty";
 import { MemoryError } from "../../core/failure.ts";
 
-/** Lets a person edit a text in the editor that VISUAL or EDITOR names, and gives it back when the editor has ended. */
+/** Lets a person edit a text in the editor named by VISUAL or EDITOR, and returns the text when the editor has ended. */
 export async function editText(text: string, env: NodeJS.ProcessEnv): Promise<string> {
   const named = env.VISUAL || env.EDITOR;
-  // An editor that nobody named may wait for keys that nobody types.
+  // A default editor may wait for keys although nobody is there.
   if (!named && !isatty(0))
     throw new MemoryError("input.needs_person", "There is no terminal for an editor. Nothing was changed.", {
       fix: 'Pass the new text: tidemark edit ID --text "…"',
@@ -24,7 +24,7 @@ export async function editText(text: string, env: NodeJS.ProcessEnv): Promise<st
   }
 }
 
-/** By a shell, as git does it: the variable may hold arguments, such as `code --wait`. */
+/** Through a shell, as git does: the variable may contain arguments, such as `code --wait`. */
 function runEditor(command: string, file: string): Promise<void> {
   const child =
     process.platform === "win32"

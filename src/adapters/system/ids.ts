@@ -5,8 +5,8 @@ const RANDOM_BITS = 80n;
 const LENGTH = 26;
 
 /**
- * Ids of 48 bits of time and 80 of chance, in Crockford's base 32. Within a process each is greater than
- * the one before, also when the clock stands still or goes back; between processes chance keeps them apart.
+ * Ids of 48 bits of time and 80 random bits, in Crockford's base 32. Within a process they always increase, even if the clock stops or goes
+ * back. Between processes the random bits keep them unique.
  */
 export function systemIds(now: () => number, randomBytes: (count: number) => Uint8Array): Ids {
   let last = -1n;
@@ -26,7 +26,7 @@ function numberOf(bytes: Uint8Array): bigint {
   return number;
 }
 
-/** JavaScript's own base 32 has the same digits in the same order, under other letters. */
+/** JavaScript's own base 32 has the same digits in the same order, with other letters. */
 function crockford(number: bigint): string {
   let text = "";
   for (const digit of number.toString(32).padStart(LENGTH, "0")) text += ALPHABET[Number.parseInt(digit, 32)];

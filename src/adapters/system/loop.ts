@@ -1,4 +1,4 @@
-/** Timers, chance and signals of this process, for a worker that stays. */
+/** Timers, random numbers and signals for a permanent worker. */
 export function systemLoop() {
   return {
     untilStopped: (): Promise<void> =>

@@ -10,7 +10,7 @@ const SYSTEMS: { readonly [platform: string]: string } = {
   win32: "Windows",
 };
 
-/** What the work runs on, in words that say nothing of whose machine it is. */
+/** The platform, without anything that identifies the machine. */
 export function machineOf(env: NodeJS.ProcessEnv): Machine {
   const shell = (env.SHELL ?? env.ComSpec ?? "").split(/[\\/]/).at(-1) ?? "";
   return {

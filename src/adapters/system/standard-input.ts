@@ -1,14 +1,14 @@
 import { read } from "node:fs";
 
-/** What came on standard input, and why reading stopped. */
+/** The input, and why reading stopped. */
 export type StandardInput<Value> = {
   readonly text: string;
   readonly bytes: number;
   /** The parsed text, if it could be parsed. */
   readonly value: Value | undefined;
-  /** `whole`: a complete document came, or the pipe was closed. */
+  /** `whole`: a complete document arrived, or the pipe was closed. */
   readonly end: "whole" | "late" | "too large";
-  /** A read still waits for more. Node cannot leave by itself before it is answered. */
+  /** A read is still waiting. Node cannot exit by itself before it is answered. */
   readonly isWaiting: boolean;
 };
 
@@ -16,17 +16,17 @@ export type InputLimits<Value> = {
   /** When to give up waiting, in milliseconds from now. */
   readonly waitMs: number;
   readonly bytesMax: number;
-  /** Undefined for a text that is no complete document. */
+  /** Undefined for a text that is not a complete document. */
   readonly parse: (text: string) => Value | undefined;
 };
 
 const CHUNK_BYTES = 64 * 1024;
-/** After so long without more it is looked once more whether the document is complete. */
+/** After this time without input, the document is checked again for completeness. */
 const QUIET_MS = 50;
 
 /**
- * Reads until a complete document is there, the pipe is closed, or a limit is reached. A host that writes late is waited
- * for; one that never closes its end does not hold us. Plain reads: streams take longer to load.
+ * Reads until a complete document has arrived, the pipe is closed, or a limit is reached. It waits for a host that writes late, but not for
+ * one that never closes its end. It uses plain reads, because streams take longer to load.
  */
 export function readStandardInput<Value>(limits: InputLimits<Value>): Promise<StandardInput<Value>> {
   const { waitMs, bytesMax, parse } = limits;
@@ -56,7 +56,7 @@ export function readStandardInput<Value>(limits: InputLimits<Value>): Promise<St
       chunks.push(chunk);
       bytes += chunk.length;
       clearTimeout(quiet);
-      // What ends like a document is read as one, at most twice as much in all as there is.
+      // Text that ends like a document is parsed. In total at most twice the input is parsed.
       if (bytes > bytesMax) stop("too large");
       else if (endsObject(chunk) && bytes >= 2 * parsedBytes) look();
       else if (endsObject(chunk)) quiet = setTimeout(look, QUIET_MS);
@@ -77,7 +77,7 @@ export function readStandardInput<Value>(limits: InputLimits<Value>): Promise<St
   });
 }
 
-/** Whether the last sign that is no space closes an object. A chunk of nothing but spaces may follow the end. */
+/** Whether the last character that is not a space closes an object. A chunk of spaces may follow the end. */
 function endsObject(chunk: Buffer): boolean {
   let at = chunk.length - 1;
   while (at >= 0 && (chunk[at] ?? 0) <= 0x20) at--;

@@ -6,12 +6,12 @@ export const complain = (problem: string): void => tell(2, `tidemark hook: ${pro
 
 export const answer = (text: string): void => tell(1, text);
 
-/** A host that no longer listens is no reason to fail. */
+/** A host that no longer listens is not a failure. */
 function tell(descriptor: number, text: string): void {
   try {
     for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
   } catch {
-    // It hung up.
+    // The reader closed its end.
   }
 }
 
@@ -23,13 +23,13 @@ export type Output = {
 };
 
 /**
- * Files and pipes are written to directly, because opening Node's own stream takes several milliseconds. The stream takes over where
- * a pipe is full or closed. Only a device can be a terminal.
+ * Files and pipes are written directly, because opening Node's own stream takes several milliseconds. The stream is used if a pipe is full
+ * or closed. Only a device can be a terminal.
  */
 export function outputOn(descriptor: 1 | 2): Output {
   const stream = once(() => {
     const opened = descriptor === 1 ? process.stdout : process.stderr;
-    // `tidemark find | head` closes our output early; that is no failure.
+    // `tidemark find | head` closes our output early, which is not a failure.
     return opened.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") tell(2, `tidemark: The output could not be written: ${error.message}.\n`);
       process.exit(error.code === "EPIPE" ? 0 : 1);

@@ -5,8 +5,8 @@ const TIMEOUT = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const run = new Script(`globalThis[Symbol.for("tidemark.work")]()`);
 
 /**
- * Runs synchronous work, and ends it when its time has ended. A thread of Node's own keeps the time, so that a loop or a
- * pattern that never ends is ended too; only a system call that blocks is not. False: the work was cut off.
+ * Runs synchronous work, and stops it when its time is up. A thread of Node's own keeps the time, so that even an endless loop or pattern
+ * is stopped; only a blocking system call is not. False: the work was stopped.
  */
 export function runWithin(limitMs: number, work: () => void): boolean {
   Reflect.set(globalThis, WORK, work);

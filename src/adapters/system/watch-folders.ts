@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { Intent } from "../../core/bundle/intent.ts";
 import { mayBlock } from "../disk/mounts.ts";
 
-/** Who waits for what, in a form that another thread can be given. */
+/** A host's call and its limits, in a form that can be passed to another thread. */
 export type WatchedCall = {
   readonly host: string;
   readonly event: string;
   readonly intent: Intent | "recording";
-  /** How long a system call may go on once the host was answered. */
+  /** How long a system call may continue after the host was answered. */
   readonly blockedMs: number;
 };
 
 const PLACES = "HOME USERPROFILE XDG_STATE_HOME XDG_CONFIG_HOME CLAUDE_PROJECT_DIR TIDEMARK_DIR".split(" ");
 
-/** Where a hook reads or writes before it knows its project. */
+/** Folders that a hook uses before it knows its project. */
 export const foldersOfHook = (env: NodeJS.ProcessEnv): readonly string[] => [
   process.cwd(),
   ...PLACES.flatMap((variable) => env[variable] ?? []),
@@ -22,8 +22,8 @@ export const foldersOfHook = (env: NodeJS.ProcessEnv): readonly string[] => [
 let isWatched = false;
 
 /**
- * Calls to a network file system, or one in user space, may block: then a thread keeps the time. The returned function
- * says once whether the main thread may answer; undefined if nothing new is watched.
+ * Calls to a network file system, or one in user space, may block. Then a thread keeps the time. The returned function says once whether
+ * the main thread may answer; undefined if nothing new is watched.
  */
 export async function watchFolders(
   folders: readonly string[],

@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
 
 export type WatchdogOptions = {
-  /** A file of this package that exports `cutOff`. It is loaded only if the time has ended. */
+  /** A file of this package that exports `cutOff`. It is loaded only if the time is up. */
   readonly file: string;
-  /** What `cutOff` is called with. */
+  /** The argument of `cutOff`. */
   readonly data: unknown;
   readonly afterMs: number;
 };
 
-/** Set once somebody answers: the main thread, or the first watchdog of this process whose time has ended. */
+/** Set once somebody answers: the main thread, or the first watchdog whose time is up. */
 let claim: Int32Array | undefined;
 
 const WAIT = `
@@ -17,9 +17,8 @@ setTimeout(() => Atomics.compareExchange(claim, 0, 0, 1) === 0 && require(file).
 `;
 
 /**
- * Calls `cutOff` in a thread of its own unless the process has ended by then. Unlike a timer it also works while the main
- * thread is blocked. It ends with the process. The returned function says once whether the main thread may answer: when it
- * says no, the watchdog has answered.
+ * Calls `cutOff` in a separate thread unless the process has ended by then. Unlike a timer it also works while the main thread is blocked.
+ * It ends with the process. The returned function says once whether the main thread may answer: if not, the watchdog has answered.
  */
 export function startWatchdog({ file, data, afterMs }: WatchdogOptions): () => boolean {
   claim ??= new Int32Array(new SharedArrayBuffer(4));
@@ -31,9 +30,8 @@ export function startWatchdog({ file, data, afterMs }: WatchdogOptions): () => b
 }
 
 /**
- * Ends the process with 0 from a thread other than the main one. Only the main thread can end the process well, so it is
- * interrupted and made to: in a loop or a wait at once, in a native call as soon as that returns. A system call that
- * still blocks after `blockedMs` is ended with the process, by a signal.
+ * Ends the process with 0 from a thread other than the main one. Only the main thread can exit cleanly, so it is interrupted: in a loop or
+ * a wait at once, in a native call when that returns. If a system call still blocks after `blockedMs`, a signal ends the process.
  */
 export async function endFromThread(blockedMs: number): Promise<void> {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), blockedMs);

@@ -12,11 +12,11 @@ export type WriterInput = {
   /** The id of the host program; a person at the command line has none. */
   readonly host?: string;
   readonly flagAgent?: string;
-  /** What the config files say. */
+  /** The name in the config files. */
   readonly configAgent?: string;
-  /** For whom the agent acts, where people share the memory. */
+  /** The person for whom the agent acts, if people share the memory. */
   readonly person?: string | undefined;
-  /** True for hooks: under a name that no agent can have, they record in the name of their host. */
+  /** True for hooks: if the name is one that no agent can have, they record under their host's name. */
   readonly isForgiving?: boolean;
 };
 
@@ -26,15 +26,15 @@ export type SpeakerInput = {
   readonly env: NodeJS.ProcessEnv;
   readonly agent?: string;
   readonly host?: string;
-  /** Who speaks, where whoever opens the memory knows. */
+  /** The speaker, if the caller knows it. */
   readonly voice?: Voice;
 };
 
 export type Speaker = { readonly voice: Voice; readonly agent?: string; readonly host?: string };
 
 /**
- * Who speaks, and under which names. Whoever is given an agent's name is that agent. A command, or a program with our
- * library, that runs in the shell of an agent's host is that agent too, whatever it says.
+ * The speaker and its names. A caller with an agent's name is that agent. A command, or a program with our library, that runs in the shell
+ * of an agent's host is that agent too, whatever it claims.
  */
 export function speakerOf({ env, agent, host, voice }: SpeakerInput): Speaker {
   const given = { ...(agent === undefined ? {} : { agent }), ...(host === undefined ? {} : { host }) };
@@ -45,15 +45,15 @@ export function speakerOf({ env, agent, host, voice }: SpeakerInput): Speaker {
   return { voice: "agent", agent: shell, host: host ?? shell };
 }
 
-/** What a program that uses the library is called where it gives no name. */
+/** The name of a program that uses the library and gives no name. */
 const LIBRARY = "library";
 
-/** Tells the processes of one agent apart for as long as the tape is kept; process numbers come back. */
+/** Distinguishes the processes of one agent as long as the tape exists; process numbers are reused. */
 const PROCESS = Math.floor(Math.random() * 2 ** 40)
   .toString(16)
   .padStart(10, "0");
 
-/** Who writes in this process: the nearest name the agent was given, else its host's. */
+/** The author in this process: the nearest name that the agent was given, otherwise its host's. */
 export function writerOf(input: WriterInput): Writer {
   const { env, place, host = DEFAULT_HOST, flagAgent, configAgent, person, isForgiving = false } = input;
   const named = flagAgent ?? (env.TIDEMARK_AGENT?.trim() || configAgent || host);

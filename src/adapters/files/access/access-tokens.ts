@@ -12,11 +12,11 @@ import { underFileLock } from "../file-lock.ts";
 const FILE = "access.json";
 const LOCK = "access.lock";
 const BYTES_MAX = 1024 * 1024;
-/** More than a team has. */
+/** More tokens than a team needs. */
 const TOKENS_MAX = 1000;
-/** Tells a token of ours from any other secret, for people and for scanners. */
+/** Distinguishes our tokens from other secrets, for people and for scanners. */
 const PREFIX = "tdm_";
-/** The last use is kept to the minute: a write for each request would cost more than it tells. */
+/** The last use is stored with a precision of one minute: a write for each request would cost too much. */
 const USE_MS = 60_000;
 const LOCK_TRIES = 200;
 
@@ -24,7 +24,7 @@ type KeptToken = AccessToken & { readonly hash: string };
 type KeptFile = { readonly memory: string; readonly tokens: readonly KeptToken[] };
 
 export type TokenPlace = {
-  /** The user's state folder: a repository cannot put a token there. */
+  /** The user's state folder: a repository cannot write a token there. */
   readonly state: OwnedFolder;
   /** The memory that the tokens are for. */
   readonly memoryDir: string;
@@ -67,7 +67,7 @@ export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessToken
       try {
         change((tokens) => tokens.map((token) => (token.id === id ? { ...token, lastUsedAt: at } : token)));
       } catch {
-        // Whoever asked is answered anyway.
+        // The caller gets an answer anyway.
       }
     },
   };
@@ -75,7 +75,7 @@ export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessToken
 
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
-/** Looks at every token, whichever fits: how long it takes tells nothing. */
+/** Compares every token, whichever matches, so that the time reveals nothing. */
 function findToken(tokens: readonly KeptToken[], hash: Buffer): KeptToken | undefined {
   let found: KeptToken | undefined;
   for (const token of tokens) {
@@ -97,7 +97,7 @@ function withRoom(tokens: readonly KeptToken[]): readonly KeptToken[] {
   });
 }
 
-/** Several processes may change the file at once; each waits for the other, which takes a millisecond. */
+/** Several processes may change the file at once. Each waits for the other, which takes a millisecond. */
 function changeUnderLock(folder: OwnedFolder, work: () => void): void {
   for (let tries = 0; tries < LOCK_TRIES; tries++) {
     if (underFileLock({ folder, name: LOCK }, work)) return;
@@ -112,10 +112,10 @@ function changeUnderLock(folder: OwnedFolder, work: () => void): void {
   );
 }
 
-/** A file that cannot be read lets nobody in. */
+/** An unreadable file admits nobody. */
 function tokensIn(folder: OwnedFolder, memoryDir: string): readonly KeptToken[] {
   const { memory, tokens } = fieldsIn(tryParseJson(folder.read(FILE, BYTES_MAX)));
-  // Names of folders are short prints of paths, and two paths may have the same one.
+  // Names of folders are short hashes of paths, so two paths may share one.
   return memory === memoryDir && Array.isArray(tokens) ? tokens.filter(isKeptToken) : [];
 }
 

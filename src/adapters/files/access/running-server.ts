@@ -6,14 +6,14 @@ import { folderName } from "../../disk/state-folder.ts";
 
 const BYTES_MAX = 64 * 1024;
 
-/** A server of this user that runs now: where it is, and the key by which it lets this user in. */
+/** A running server of this user: its address, and the key with which it admits this user. */
 export type RunningServer = { readonly url: string; readonly key: string; readonly pid: number };
 
-/** Notes of the servers of this user, in the user's state folder, where nobody else can read the key. */
+/** Records of this user's servers, in the user's state folder, where nobody else can read the key. */
 export type ServerNotes = {
   readonly find: () => RunningServer | undefined;
   readonly note: (server: RunningServer) => void;
-  /** Removes the note of one server; that of another stays. */
+  /** Removes the record of one server. Records of others stay. */
   readonly remove: (key: string) => void;
 };
 

@@ -21,7 +21,7 @@ import { setAside } from "../../disk/set-aside.ts";
 import { type HeldLock, underFileLock } from "../file-lock.ts";
 import { folderName } from "./working-files.ts";
 
-/** How long it is tried to get the lock, and how often. Work under it takes a few milliseconds. */
+/** How long to try for the lock, and the pause between tries. Work under it takes a few milliseconds. */
 const WAIT_MS = 5_000;
 const PAUSE_MS = 15;
 
@@ -31,15 +31,15 @@ export type ContextPlace = {
   /** Relative to it, with forward slashes; a name that the settings have taken. */
   readonly folder: string;
   readonly memoryDir: string;
-  /** Each worktree has its own files, and so its own copies of them. */
+  /** Each worktree has its own files, and therefore its own copies. */
   readonly worktree: string;
   /** Named points at which a test kills the process. */
   readonly at?: (point: string) => void;
 };
 
 /**
- * The active context on disk. A group is first written down whole, in a file of the memory folder that is there or is
- * not; from then on it counts as done, and whoever comes next puts in place what a dead process did not.
+ * The active context on disk. A group is first written as a whole to one file of the memory folder. From then on it counts as done, and the
+ * next process completes what a dead one left.
  */
 export function contextFiles(place: ContextPlace): ContextFiles {
   const own = ownedFolder(place.memoryDir).below("context").below(folderName(place.worktree));
@@ -87,7 +87,7 @@ const OWN_BYTES_MAX = 64 * 1024 * 1024;
 
 const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
 
-/** Reading the registry loads a parser: only where something is written or was left. */
+/** Loading the registry's parser is needed only if something is written or was left. */
 const loadSettle = async (): Promise<Settle> =>
   (await import("../../../core/active-context/document/concurrent-edit.ts")).mergeConcurrentEdit;
 
@@ -101,7 +101,7 @@ async function readThrough(job: Job, path: string): Promise<ContextText> {
   return { outcome: "read", text: textToWrite(change, lying, await loadSettle()) };
 }
 
-/** What a file is to hold: the group's text, or with it what a person wrote since the group was decided on. */
+/** The text to write: the group's, merged with what a person wrote since the group was decided. */
 function textToWrite({ path, before, after }: ContextChange, lying: ContextText, settle: Settle): string {
   const text = lying.outcome === "read" ? lying.text : undefined;
   if (text === undefined || text === before || text === after) return after;
@@ -139,7 +139,7 @@ function problemIn({ files }: Job, { changes }: ContextGroup): ContextWritten | 
 
 type LockedWrite = { readonly held: HeldLock; readonly settle: Settle };
 
-/** Can be done again from the start at any point, by this process or another. */
+/** Can be repeated from the start at any point, by this process or another. */
 function putInPlace(job: Job, group: ContextGroup, { held, settle }: LockedWrite): void {
   for (const [i, change] of group.changes.entries()) {
     if (!held.isStillMine()) throw contextBusy();
@@ -160,7 +160,7 @@ type PuttingFile = {
   readonly onBeside: () => void;
 };
 
-/** Writing takes a disk some milliseconds: should a person save the file meanwhile, both are put together again. */
+/** Writing takes some milliseconds. If a person saves the file meanwhile, both texts are merged again. */
 function putFile({ files }: Job, change: ContextChange, { settle, suffix, onBeside }: PuttingFile): void {
   const { path } = change;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -203,7 +203,7 @@ async function finishGroup(job: Job): Promise<{ readonly id: string; readonly no
   return left;
 }
 
-/** Runs short work while no other process is at its own; false when one would not come to an end. */
+/** Runs short work while no other process does; false if another process did not finish in time. */
 async function withLock(job: Job, work: (held: HeldLock) => void): Promise<boolean> {
   withDiskFailure(job.own.path, () => job.bases.make());
   const lock = { folder: job.own, name: "lock" };
@@ -230,7 +230,7 @@ function removePending({ own }: Job): void {
 
 const SCHEMA = "pending.v1";
 
-/** The group that is written down and not finished. What cannot be read is none. */
+/** The recorded group that is not finished. An unreadable one counts as missing. */
 function pendingOf({ own }: Job): ContextGroup | undefined {
   const { schema, ...group } = fieldsIn(tryParseJson(textIn(own, PENDING)));
   return schema === SCHEMA && isGroup(group) ? group : undefined;
@@ -263,7 +263,7 @@ const contextBusy = (): MemoryError =>
     fix: "Try again in a moment.",
   });
 
-/** The group is safe in the memory folder: it is put in place as soon as that can be done. */
+/** The group is safe in the memory folder, and will be written as soon as possible. */
 const notInPlace = (path: string, why: string, cause?: unknown): MemoryError =>
   new MemoryError("store.io", `${path} could not be written: ${why}. The new text is kept.`, {
     cause,

@@ -7,11 +7,11 @@ import { withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 
 const STATE_SCHEMA = "state.v1";
-/** Longest folder name; every file system takes it. */
+/** Longest folder name that every file system accepts. */
 const NAME_MAX = 80;
 const STATE = "state.json";
 const PAGE = "working.md";
-/** A page has a few kilobytes, and the state a line for each session. What is larger was not written by us. */
+/** A page has a few kilobytes, and the state one line for each session. A larger file was not written by us. */
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Working memory under `.tidemark/sessions/`, and `state.json` beside it. */
@@ -37,8 +37,8 @@ export function workingFiles(memoryDir: string): WorkingFiles {
 }
 
 /**
- * A session's name as a folder's: letters that some file system would not take are spelled out, and a name that is
- * long, or that only differs by case, gets a part of its hash.
+ * A session's name as a folder name. Characters that some file systems reject are spelled out, and a long name, or one that differs only by
+ * case, gets a part of its hash.
  */
 export function folderName(session: string): string {
   const spelled = session.replace(/[^a-z0-9_-]/g, (letter) => {
@@ -78,7 +78,7 @@ function stateOf(text: string | undefined): WorkingState {
     if (schema !== STATE_SCHEMA) return {};
     return Object.fromEntries(Object.entries(fieldsIn(sessions)).filter(isPublishedEntry));
   } catch {
-    // Half a file or none of ours: as if nothing had been published.
+    // An incomplete or foreign file counts as if nothing had been published.
     return {};
   }
 }

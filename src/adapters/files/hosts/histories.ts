@@ -17,9 +17,9 @@ export type HistoriesOptions = {
   readonly rows: (path: string, sql: string) => ReturnType<HistorySource["rows"]>;
 };
 
-/** Enough to see what a file is; a first line may carry a whole prompt. */
+/** Enough to recognise a file, although a first line may contain a whole prompt. */
 const HEAD_BYTES = 64 * 1024;
-/** Folders inside folders that are looked into: hosts nest by project, date and session. */
+/** Maximum depth of nested folders: hosts nest by project, date and session. */
 const DEPTH_MAX = 12;
 
 /** Histories on this machine's disk, opened for reading only. */
@@ -65,7 +65,7 @@ async function head(path: string): Promise<string> {
   }
 }
 
-/** The project of a folder that may be gone by now. */
+/** The project of a folder that may no longer exist. */
 function rootOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   try {
     return findProject(cwd, env).root;

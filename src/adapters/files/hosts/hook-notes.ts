@@ -4,32 +4,32 @@ import { isRefusal } from "../../disk/refusal.ts";
 
 /** Maximum number of sessions with notes; older ones have ended or never continued. */
 const SESSIONS_MAX = 200;
-/** More than the calls of some seconds, or the keys of a large memory; a larger file is none of ours. */
+/** More than the calls of some seconds, or the keys of a large memory. A larger file is not ours. */
 const NOTE_BYTES_MAX = 16 * 1024 * 1024;
-/** A host that has us twice, by its plugin and by its settings, calls twice within less; nobody says the same twice. */
+/** A host that has us twice, by its plugin and by its settings, calls twice within this time. Nobody repeats a message that fast. */
 const SAME_CALL_MS = 3000;
 
 /**
- * What hooks note for each other, so that most of them need not open the memory: which sessions wait for their first
- * prompt, which tool calls something is known about, and which of these a session was told. All of it can be deleted.
+ * Notes of hooks for other hooks, so that most of them need not open the memory: sessions that wait for their first prompt, tool calls
+ * about which something is known, and which of those notes a session was told. All of it can be deleted.
  */
 export type HookNotes = {
   /** False for a call that another process has just answered, because two settings of the host name us. */
   readonly takeCall: (call: string) => boolean;
   /** A session has begun and gets more context with its first prompt. Notes about tool calls may be repeated to it. */
   readonly begin: (session: string, keys: readonly string[]) => void;
-  /** True once for a session that has begun. */
+  /** True once for a session that has started. */
   readonly takeFirst: (session: string) => boolean;
   /** A session lost its brief while its host accepts no text: the brief is repeated with the next prompt. */
   readonly owe: (session: string) => void;
-  /** True once for a session that is owed its brief. */
+  /** True once for a session whose brief must be repeated. */
   readonly takeOwed: (session: string) => boolean;
-  /** Of the keys of a call, those that something is known about and that the session was not told yet. */
+  /** Keys of a call about which something is known and was not told to the session yet. */
   readonly news: (session: string, keys: readonly string[]) => readonly string[];
   readonly told: (session: string, keys: readonly string[]) => void;
-  /** True once for each task that a session's prompts turn to. */
+  /** True once for each task that a session's prompts name. */
   readonly takeTask: (session: string, task: string) => boolean;
-  /** A session has ended: nothing has to be noted of it any more. */
+  /** A session has ended: its notes are no longer needed. */
   readonly end: (session: string) => void;
 };
 
@@ -38,7 +38,7 @@ const nameOf = (text: string): string =>
     .map((part) => part.toString(36))
     .join("");
 
-/** Is told of a file that was refused. Notes can be done without, so that nothing fails for want of them. */
+/** Called for a refused file. Nothing fails without notes. */
 export type OnRefused = (problem: string) => void;
 
 const KEYS = "keys";
@@ -60,7 +60,7 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
   const linesIn = (name: string): ReadonlySet<string> =>
     attempt(() => new Set(linesOf(folder, name)), new Set());
   return {
-    // Where nothing can be noted a call is rather answered twice than not at all.
+    // If nothing can be recorded, a call is answered twice rather than not at all.
     takeCall: (call) =>
       attempt(() => {
         if (ownedFolder(memoryDir).exists()) folder.make();
@@ -76,7 +76,7 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
         folder.remove(toldOf(session));
         folder.create(firstOf(session), "");
       }, undefined),
-    // Where the file cannot be removed nobody is told: rather not at all than twice.
+    // If the file cannot be removed, nothing is told, because twice would be worse.
     takeFirst: (session) => attempt(() => folder.remove(firstOf(session)), false),
     owe: (session) =>
       attempt(() => {
@@ -108,7 +108,7 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
   };
 }
 
-/** Whoever wrote its line first answers: a short line is appended whole or not at all. */
+/** The process that wrote its line first answers. A short line is appended completely or not at all. */
 function isFirstCall(folder: OwnedFolder, name: string): boolean {
   const now = Date.now();
   const own = `${name} ${now} ${process.pid}`;
@@ -125,7 +125,7 @@ const noteText = (lines: readonly string[]): string => lines.map((line) => `${li
 const linesOf = (folder: OwnedFolder, name: string): string[] =>
   folder.read(name, NOTE_BYTES_MAX)?.toString("utf8").split("\n") ?? [];
 
-/** Names begin with a hash, so that which ones go is as good as chance: none of them is missed. */
+/** Names begin with a hash, so dropping the first ones is as good as random. None of them is needed. */
 function prune(folder: OwnedFolder): void {
   const names = folder.list().filter((name) => name !== KEYS && name !== CALLS);
   if (names.length < SESSIONS_MAX * 2) return;

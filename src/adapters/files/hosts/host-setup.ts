@@ -27,11 +27,11 @@ export type HostSetupOptions = {
   readonly env: NodeJS.ProcessEnv;
   /** The root of the checkout. */
   readonly project: string;
-  /** Where hooks put events: beside the memory, and where that cannot be written. */
+  /** Where hooks write events: beside the memory, or elsewhere if that folder cannot be written. */
   readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 
-/** Hosts on this machine. What is needed to undo our changes lies in the user's own state folder. */
+/** Hosts on this machine. The data for undoing our changes is in the user's own state folder. */
 export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): HostSetup {
   const home = env.HOME || env.USERPROFILE || homedir();
   const notes = ownedFolder(join(stateFolder(env, home), "tidemark")).below("hosts");
@@ -94,7 +94,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The exact text of a file; one that is no text is refused, because writing it again would spoil it. */
+/** The exact text of a file. A file that is not text is refused, because writing it back would damage it. */
 function textOf(path: string): string | undefined {
   let bytes: Buffer | undefined;
   try {
@@ -116,8 +116,8 @@ function textOf(path: string): string | undefined {
 }
 
 /**
- * A link in a checkout can come with the repository and lead to any file of the user. One in the user's own settings is
- * the user's, also where the home folder is itself a checkout.
+ * A link in a checkout may come with the repository and lead to any file of the user. A link in the user's own settings belongs to the
+ * user, even if the home folder is itself a checkout.
  */
 function refuseLeadingOut(
   path: string,
@@ -128,7 +128,7 @@ function refuseLeadingOut(
   while (!isThere(existing)) existing = dirname(existing);
   const real = existsSync(existing) ? realpathSync(existing) : undefined;
   const root = realpathSync(project);
-  // A hook of git is written by its own name; a link that looks like a project's file must not lead to one.
+  // A git hook is written by its own name. A link that looks like a project's file must not lead to one.
   const isOfGit = real?.split(sep).includes(".git") === true && !path.split(/[\\/]/).includes(".git");
   if (real !== undefined && !isOfGit && (real === root || isBelow(real, root))) return;
   const where = isOfGit ? "is one of git's own files" : "leads out of the project by a link";
@@ -139,10 +139,10 @@ function refuseLeadingOut(
 }
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(join(folder, sep));
-/** A link that leads nowhere is there. */
+/** A dangling link counts as existing. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** A link stays one: people keep their settings elsewhere and link to them. */
+/** A link stays a link: people keep their settings elsewhere and link to them. */
 function writeThrough(path: string, text: string, mode: number): string | undefined {
   const made = makeFolder(dirname(path), 0o777);
   const target = existsSync(path) ? realpathSync(path) : path;
@@ -159,7 +159,7 @@ function writeThrough(path: string, text: string, mode: number): string | undefi
   return made;
 }
 
-/** Another file could take its place, but whoever made it read-only did not want that. */
+/** The file could be replaced, but a person made it read-only on purpose. */
 function refuseReadOnly(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & 0o222) !== 0) return;
@@ -174,7 +174,7 @@ function removeEmpty(path: string, made: string): void {
     try {
       rmdirSync(folder);
     } catch {
-      // Somebody else has something in it, or it is gone already.
+      // The folder contains something else, or is already gone.
       if (existsSync(folder)) return;
     }
   }
@@ -184,7 +184,7 @@ function recordsIn(text: string | undefined): FileRecords {
   try {
     return JSON.parse(text ?? "{}") as FileRecords;
   } catch {
-    // Without notes our own entries are still found by their names.
+    // Without records our entries are still found by their names.
     return {};
   }
 }

@@ -4,10 +4,10 @@ import { patienceOf } from "../../../core/hook-patience.ts";
 import type { HookCall, TriedHook } from "../../../ports/wiring.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 
-/** Longer than a host waits for a hook. A hook that may take longer on a slow machine is waited for as much longer here. */
+/** Longer than a host waits for a hook. A hook that may take longer on a slow machine gets as much more time here. */
 const RUN_MS_MAX = 15_000;
 const OUTPUT_MAX = 4000;
-/** As many as a small machine runs side by side without one waiting for another. */
+/** As many as a small machine can run in parallel. */
 const AT_ONCE = 4;
 
 export type TryOptions = {
@@ -16,17 +16,17 @@ export type TryOptions = {
   readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 
-/** Digits only: letters could spell a cue of redaction ("2fa"), and what then looks like a secret does not arrive. */
+/** Digits only: letters could form a cue of redaction ("2fa"), and a token that looks like a secret does not arrive. */
 export const canaryToken = (): string => String(randomInt(10 ** 9, 10 ** 10));
 
 /**
- * Runs the command lines of hooks with a canary: a variable by which a hook puts what it is told where nobody reads
- * it but us. Only where something is recorded: elsewhere a hook keeps nothing.
+ * Runs the command lines of hooks with a canary: a variable that makes a hook write its event where only this check reads it. Only if
+ * recording is on, because otherwise a hook stores nothing.
  */
 export async function tryHooks(calls: readonly HookCall[], options: TryOptions): Promise<TriedHook[]> {
   const token = canaryToken();
   const { near, far } = options.spools;
-  // Windows would look for the program in the project before it looks at the search path.
+  // Windows would search the project for the program before the search path.
   const here = { NoDefaultCurrentDirectoryInExePath: "1" };
   const env = { ...options.env, ...here, TIDEMARK_CANARY: token };
   const results = await inLanes(calls.map((call) => () => runHook(call, { ...options, env }, token)));
@@ -52,7 +52,7 @@ async function inLanes<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
 }
 
 /**
- * As a host runs it: by a shell, in the project, with the event on standard input. The command line is one of our own
+ * Runs a hook as a host does: with a shell, in the project, and with the event on standard input. The command line is one of our own
  * constants, never the text of a settings file, which a repository could ship.
  */
 function runHook(call: HookCall, { env, project }: TryOptions, token: string): Promise<TriedHook> {
@@ -81,7 +81,7 @@ function runHook(call: HookCall, { env, project }: TryOptions, token: string): P
 /** A canary is one event of a few words. */
 const CANARY_BYTES_MAX = 64 * 1024;
 
-/** The command lines whose canary lies in a spool. Taken away as they are read: nothing of them belongs to a memory. */
+/** The command lines whose canary arrived in a spool. Canaries are removed as they are read, because they do not belong to a memory. */
 function arrivals(spool: OwnedFolder, token: string): ReadonlySet<string> {
   const folder = spool.below("canary");
   const form = new RegExp(`canary ${token} (\\S+) ([^\\s"]+)"`);
@@ -93,11 +93,11 @@ function arrivals(spool: OwnedFolder, token: string): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** One that only held canaries must not look like a spool with events in it. */
+/** A spool that contained only canaries must not look like one with events. */
 function removeIfEmpty(spool: OwnedFolder): void {
   try {
     spool.removeEmpty();
   } catch {
-    // It has events.
+    // It contains events.
   }
 }

@@ -4,22 +4,22 @@ import { ownedFolder } from "../../disk/owned-folder.ts";
 
 export const CONFIG_FILE = "config.yaml";
 
-/** A config file is written by hand; one above this size is some other file. */
+/** A config file is written by hand. A larger file is something else. */
 const CONFIG_BYTES_MAX = 64 * 1024;
 
-/** Where a user's own config lies, or undefined when the environment names no home. */
+/** The path of the user's own config file, or undefined if the environment names no home. */
 export function userConfigFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   const folder = platform === "win32" ? env.APPDATA : xdgFolder(env);
   return folder ? join(folder, "tidemark", CONFIG_FILE) : undefined;
 }
 
-/** The XDG rules say that a relative path there is to be ignored. */
+/** By the XDG rules a relative path is ignored. */
 function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
   if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return env.XDG_CONFIG_HOME;
   return env.HOME ? join(env.HOME, ".config") : undefined;
 }
 
-/** People keep their own settings where they like and link to them; those of a project come with its repository. */
+/** People keep their own settings anywhere and link to them. A project's settings come with its repository. */
 export const userConfigBytes = (file: string): Buffer | undefined => readRegular(file, CONFIG_BYTES_MAX);
 export function projectConfigBytes(file: string): Buffer | undefined {
   const folder = ownedFolder(dirname(file));
@@ -29,8 +29,8 @@ export function projectConfigBytes(file: string): Buffer | undefined {
 }
 
 /**
- * False when no settings file and no variable can say anything about recording, so that a hook need not load the parser.
- * A file that cannot be read may say anything.
+ * False if no settings file and no variable can mention recording, so that a hook need not load the parser. An unreadable file may mention
+ * anything.
  */
 export function maySetRecording(memoryDir: string, env: NodeJS.ProcessEnv): boolean {
   if (env.TIDEMARK_MEMORY_ENABLED || env.TIDEMARK_IGNORE) return true;
@@ -43,7 +43,7 @@ export function maySetRecording(memoryDir: string, env: NodeJS.ProcessEnv): bool
   }
 }
 
-/** The same of one project's file alone. One that is not this user's says nothing. */
+/** The same for one project's file alone. A file of another user counts for nothing. */
 export function mayProjectSetRecording(memoryDir: string): boolean {
   try {
     const text = projectConfigBytes(join(memoryDir, CONFIG_FILE));
@@ -54,15 +54,15 @@ export function mayProjectSetRecording(memoryDir: string): boolean {
 }
 
 /**
- * The settings that a repository ships for a host can set XDG_CONFIG_HOME for its hooks. What turns recording off is
- * therefore also read where it lies without that variable.
+ * A host's settings in a repository can set XDG_CONFIG_HOME for its hooks. So settings that turn recording off are also read from the
+ * default place.
  */
 export function configEnvironments(env: NodeJS.ProcessEnv): readonly NodeJS.ProcessEnv[] {
   const { XDG_CONFIG_HOME, ...rest } = env;
   return XDG_CONFIG_HOME ? [env, rest] : [env];
 }
 
-/** By a name, or by a form of YAML in which a name can be written otherwise. Comments count for nothing. */
+/** By name, or by a form of YAML in which a name can be written differently. Comments are ignored. */
 function mentionsRecording(text: string): boolean {
   return text
     .split("\n")

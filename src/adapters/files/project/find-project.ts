@@ -2,9 +2,9 @@ import { existsSync, lstatSync, readFileSync, realpathSync, type Stats, statSync
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../../../core/failure.ts";
 
-/** Where a project lies on this machine, and from which of its folders and worktrees we look at it. */
+/** The place of a project on this machine, and the folder and worktree from which it is used. */
 export type ProjectPlace = {
-  /** The main worktree's root, shared by all worktrees; the git directory itself where there is none. */
+  /** The main worktree's root, shared by all worktrees; without one, the git directory itself. */
   readonly root: string;
   readonly worktreeRoot: string;
   /** "main", or git's own name for a linked worktree. */
@@ -20,13 +20,12 @@ type LocatedProject = Omit<ProjectPlace, "scope" | "memoryDir">;
 
 const MEMORY_FOLDER = ".tidemark";
 
-/** Far above any pointer or config file that git writes, and small enough to read in a hook. */
+/** Far above any pointer or config file that git writes, and small enough for a hook to read. */
 const GIT_FILE_BYTES_MAX = 1024 * 1024;
 
 /**
- * Finds the project a folder belongs to by looking at files only: hooks call it, and starting git would
- * cost them more than all the rest. GIT_DIR is not asked, because git sets it for its own hooks, where
- * it may name another repository than the one the agent works in.
+ * Finds the project of a folder by reading files only: hooks call it, and starting git would cost them more than everything else. GIT_DIR
+ * is ignored, because git sets it for its own hooks, where it may name another repository than the one in which the agent works.
  */
 export function findProject(cwd: string, env: NodeJS.ProcessEnv): ProjectPlace {
   const start = realFolder(cwd);
@@ -34,7 +33,7 @@ export function findProject(cwd: string, env: NodeJS.ProcessEnv): ProjectPlace {
   return { ...found, scope: scopeOf(found.worktreeRoot, start), memoryDir: memoryDirOf(found, cwd, env) };
 }
 
-/** Folders that the system kernel makes up. What is below them has no end, and nothing can be kept there. */
+/** Folders of the kernel's virtual file systems. They can be endless, and nothing can be stored there. */
 const KERNEL_FOLDERS = /^\/(?:proc|sys|dev(?!\/shm(?:\/|$)))(?:\/|$)/;
 
 function realFolder(cwd: string): string {
@@ -55,7 +54,7 @@ function realFolder(cwd: string): string {
 function memoryDirOf(found: LocatedProject, cwd: string, env: NodeJS.ProcessEnv): string {
   const named = env.TIDEMARK_DIR;
   if (!named) return join(found.root, MEMORY_FOLDER);
-  // No shell has seen a value that comes from a host's settings file, so nobody else expands the tilde.
+  // A value from a host's settings file never passed through a shell, so the tilde must be expanded here.
   const home = homeOf(env);
   if (home !== undefined && /^~(?=$|[\\/])/.test(named)) return join(home, named.slice(1));
   return resolve(cwd, named);
@@ -83,7 +82,7 @@ function* foldersUpwards(start: string): Generator<string> {
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) yield dirname(dir);
 }
 
-/** The git directory of the worktree rooted here, by its real path. A `.git` that leads nowhere counts as none. */
+/** The real path of the git directory of the worktree rooted here. A `.git` that leads nowhere counts as missing. */
 function gitDirOf(dir: string): string | undefined {
   const entry = join(dir, ".git");
   const stat = statOf(entry);
@@ -93,9 +92,8 @@ function gitDirOf(dir: string): string | undefined {
 }
 
 /**
- * A `.git` can be a link or a file that leads anywhere, also to the repository of another project, so it alone does not
- * decide whose memory is used. Only a worktree that the other repository lists as its own shares that memory. Every
- * other folder is a project of its own.
+ * A `.git` can be a link or a file that leads anywhere, even to the repository of another project, so it alone does not decide whose memory
+ * is used. Only a worktree that the other repository lists as its own shares that memory. Every other folder is a project of its own.
  */
 function placeIn(dir: string, gitDir: string): LocatedProject {
   const own = { root: dir, worktreeRoot: dir, worktree: "main" };
@@ -108,7 +106,7 @@ function placeIn(dir: string, gitDir: string): LocatedProject {
   return { ...own, root, commonDir: gitDir };
 }
 
-/** Whether a git directory keeps its history in another one, as that of a linked worktree does. */
+/** Whether a git directory keeps its history in another one, as a linked worktree's does. */
 const isLinked = (gitDir: string): boolean => lstatOf(join(gitDir, "commondir")) !== undefined;
 
 /** The repository of a linked worktree, if its list of worktrees names this folder. */
@@ -123,7 +121,7 @@ function commonDirOfWorktree(dir: string, gitDir: string): string | undefined {
 
 const isBelow = (dir: string, path: string): boolean => path.startsWith(join(dir, sep));
 
-/** The path a one-line file names, relative to the folder of that file. */
+/** The path in a one-line file, relative to that file's folder. */
 function pointerIn(file: string, form: RegExp): string | undefined {
   const target = form.exec(textOf(file)?.trimEnd() ?? "")?.[1];
   return target === undefined ? undefined : resolve(dirname(file), target);
@@ -131,16 +129,16 @@ function pointerIn(file: string, form: RegExp): string | undefined {
 
 const hasHead = (gitDir: string): boolean => existsSync(join(gitDir, "HEAD"));
 
-/** Whether a folder is itself a git directory, as a bare repository is. Git asks for the same three names. */
+/** Whether a folder is itself a git directory, such as a bare repository. Git checks for the same three names. */
 function isRepository(dir: string): boolean {
   if (!hasHead(dir) || isLinked(dir)) return false;
   return ["objects", "refs"].every((name) => statOf(join(dir, name))?.isDirectory());
 }
 
 /**
- * The one folder that every worktree of a repository can tell to be its root. Only the common git directory is known to
- * all of them, so it alone decides: its parent when it is called `.git`, the worktree its config names if that folder
- * leads back here (a submodule), and else (a bare repository) the directory itself.
+ * The folder that every worktree of a repository recognises as its root. Only the common git directory is known to all of them, so it
+ * decides: its parent if it is called `.git`; the worktree in its config if that folder leads back here (a submodule); otherwise (a bare
+ * repository) the directory itself.
  */
 function mainRootOf(commonDir: string): string {
   if (basename(commonDir) === ".git") return dirname(commonDir);
@@ -152,7 +150,7 @@ function mainRootOf(commonDir: string): string {
   return commonDir;
 }
 
-/** The value of `core.worktree` in a git config; git quotes and escapes it where a path needs that. */
+/** The value of `core.worktree` in a git config. Git quotes and escapes it if necessary. */
 function coreWorktreeIn(config: string): string | undefined {
   let section = "";
   for (const line of config.split("\n")) {
@@ -164,8 +162,8 @@ function coreWorktreeIn(config: string): string | undefined {
 }
 
 /**
- * Outside git the nearest folder above that has memory already owns what lies below it. Home and what
- * is above it are not asked: one forgotten folder there would swallow every project of the user.
+ * Outside git, the nearest folder above with a memory owns everything below it. The home folder and folders above it do not count: one
+ * forgotten memory there would swallow every project of the user.
  */
 function plainFolder(start: string, env: NodeJS.ProcessEnv): LocatedProject {
   const home = homeOf(env);
@@ -183,7 +181,7 @@ function plainFolder(start: string, env: NodeJS.ProcessEnv): LocatedProject {
 
 const isAtOrAbove = (dir: string, home: string): boolean => !/^\.\.(?:$|[\\/])/.test(relative(dir, home));
 
-/** A memory that a stranger put in a shared folder such as /tmp is not ours. */
+/** A stranger's memory in a shared folder such as /tmp is not ours. */
 function hasMemory(dir: string, ownerOfStart: number | undefined): boolean {
   const memory = lstatOf(join(dir, MEMORY_FOLDER));
   if (!memory || memory.isFile()) return false;
@@ -203,7 +201,7 @@ function textOf(file: string): string | undefined {
   return isReadable ? attempt(() => readFileSync(file, "utf8")) : undefined;
 }
 
-/** What cannot be read while searching is as good as not there: the search goes on above it. */
+/** Anything unreadable counts as missing, and the search continues above it. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

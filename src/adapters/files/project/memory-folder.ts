@@ -6,7 +6,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { ownedFolder } from "../../disk/owned-folder.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
 
-/** What the folder's preparation does to the disk. Tests make one of these fail. */
+/** The disk operations of the folder's preparation. Tests make one of them fail. */
 export type FolderIo = PlaceProbe & {
   readonly mkdir: (path: string) => void;
   readonly write: (path: string, text: string) => void;
@@ -53,7 +53,7 @@ export function prepareMemoryFolder(dir: string, options: FolderOptions): void {
   });
 }
 
-/** Gives the folder back to its owner to write. False when it is not ours to give, or still cannot be used. */
+/** Makes the folder writable for its owner again. False if it is not ours to change, or still cannot be used. */
 export function makeWritable(dir: string, options: FolderOptions): boolean {
   try {
     for (const path of [dir, join(dir, "spool")]) if (ownFolder(path)) chmodSync(path, 0o700);
@@ -79,7 +79,7 @@ function ownFolder(path: string): Stats | undefined {
   );
 }
 
-/** A link could lead our writes to any file of the user, and a repository can carry one. */
+/** A link could redirect our writes to any file of the user, and a repository can contain one. */
 function notLinked(path: string): Stats | undefined {
   const stat = withDiskFailure(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!stat?.isSymbolicLink()) return stat;
@@ -100,13 +100,13 @@ function refuseUnsafePlace(dir: string, io: FolderIo): void {
   );
 }
 
-/** Checks the mode as well as access: for root everything is writable, even a folder closed on purpose. */
+/** Checks the mode as well as access: root can write everything, even a folder that was closed on purpose. */
 function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
   if (process.geteuid !== undefined && (stat.mode & 0o300) !== 0o300) throw readOnly(dir);
   io.access(dir, constants.W_OK);
 }
 
-/** What the file that hides the folder from git may say: everything is hidden, and perhaps the settings are not. */
+/** Valid contents of the file that hides the folder from git: everything is hidden, optionally except the settings. */
 const HIDING: readonly string[] = ["*\n", "*\n!config.yaml\n"];
 const HIDING_BYTES_MAX = 1024;
 
@@ -127,7 +127,7 @@ type ModeChange = {
   readonly io: FolderIo;
 };
 
-/** Takes rights away and never gives any: what a user closed further stays closed. */
+/** Only removes permissions: what a user restricted further stays restricted. */
 function tighten({ path, stat, allowed, isAllowed, io }: ModeChange): void {
   const mode = stat.mode & 0o777;
   if (io.platform === "win32" || (mode & ~allowed) === 0) return;

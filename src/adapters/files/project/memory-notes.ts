@@ -1,7 +1,7 @@
 import type { MemoryNotes } from "../../../ports/memory-notes.ts";
 import { ownedFolder } from "../../disk/owned-folder.ts";
 
-/** A line for each item; a larger file is none of ours. */
+/** One line for each item. A larger file is not ours. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 export function memoryNotes(memoryDir: string): MemoryNotes {

@@ -24,11 +24,11 @@ export type OurPlaces = {
   /** The project, whose links may be a stranger's. */
   readonly root: string;
   readonly memoryDir: string;
-  /** Where events wait when the memory folder cannot be written. */
+  /** Where events wait if the memory folder cannot be written. */
   readonly farSpool: OwnedFolder;
   /** The folder of the active context. */
   readonly contextDir: string;
-  /** Whether the tape is kept on a server, so that a database here is a copy like any other. */
+  /** Whether the tape is kept on a server. Then a database here is only a copy. */
   readonly isOnServer?: boolean;
 };
 
@@ -39,9 +39,9 @@ const { closeSync, fstatSync, readSync, writeSync } = SYSTEM_CALLS;
 const COPIES_FILE = "copies.jsonl";
 const COPIES_BYTES_MAX = 1024 * 1024;
 const COPIES_MAX = 500;
-/** Read at once. */
+/** Bytes read at once. */
 const CHUNK_BYTES = 1024 * 1024;
-/** More folders than ours have inside each other. */
+/** Deeper than our folders are nested. */
 const DEPTH_MAX = 6;
 
 /** The files that we wrote for one project. */
@@ -124,7 +124,7 @@ function filesBelow(folder: OwnedFolder, prefix: string, leftOut: string | undef
   });
 }
 
-/** What is a link, a device or another user's is not a file of ours. */
+/** Undefined for a link, a device or another user's file, which are not ours. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -134,7 +134,7 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** Overwrites the matches in a text; in any other file, the bytes. */
+/** Overwrites the matches: in a text as text, in any other file as bytes. */
 function overwriteIn(fd: number, { texts, spansInFile }: TextFinder): void {
   const text = readText(fd);
   if (text !== undefined) overwriteSpans(fd, text, spansInFile(text));
@@ -153,7 +153,7 @@ function overwriteSpans(fd: number, text: string, spans: readonly FoundSpan[]): 
   }
 }
 
-/** Reads in chunks that overlap, so that no match can hide on a border. */
+/** Reads overlapping chunks, so that no match is hidden at a border. */
 function overwriteAll(fd: number, patterns: readonly Buffer[]): void {
   const longest = Math.max(0, ...patterns.map(({ length }) => length));
   const { size } = fstatSync(fd);

@@ -9,15 +9,15 @@ import { codeOf } from "../../disk/disk-failure.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { CONFIG_FILE, projectConfigBytes, userConfigBytes, userConfigFile } from "./config-files.ts";
 
-/** Enough for a person who likes anchors, too few to blow a small file up into a large one. */
+/** Enough for a person who likes anchors, and too few to expand a small file into a huge one. */
 const ALIASES_MAX = 20;
 
-/** More than this many complaints about one file are not read. */
+/** Maximum number of problems reported for one file. */
 const PROBLEMS_MAX = 10;
 
 export type ConfigFiles = { readonly user?: Values; readonly project?: Values };
 
-/** Reads the user's config file and the project's. A file that is not there sets nothing. */
+/** Reads the user's config file and the project's. A missing file sets nothing. */
 export async function readConfigFiles(memoryDir: string, env: NodeJS.ProcessEnv): Promise<ConfigFiles> {
   const userFile = userConfigFile(env, process.platform);
   const user = userFile === undefined ? undefined : await readConfigFile(userFile, "user");
@@ -25,10 +25,10 @@ export async function readConfigFiles(memoryDir: string, env: NodeJS.ProcessEnv)
   return { ...(user && { user }), ...(project && { project }) };
 }
 
-/** A config file that is wrong, and why. */
+/** An invalid config file, and why it is invalid. */
 export type BrokenConfig = { readonly file: string; readonly error: MemoryError };
 
-/** As above, but what cannot be read is left out and told. */
+/** The same, but an unreadable file is left out and reported. */
 export async function readSoundConfigFiles(
   memoryDir: string,
   env: NodeJS.ProcessEnv,
@@ -52,7 +52,7 @@ async function readConfigFile(file: string, of: FileOf): Promise<Values | undefi
   const text = textOf(file, of);
   if (text === undefined) return undefined;
   if (isNestedTooDeep(text)) throw configError([`${file}: it is nested too deep.`], YAML_FIX);
-  // Most projects have no config file: only those that do pay for loading the parser.
+  // Most projects have no config file. Only those with one pay for loading the parser.
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { ...PARSING, lineCounter: lines });
@@ -103,7 +103,7 @@ function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string):
   }
 }
 
-/** Where the alias stands that leads nowhere, or the first one when there are only too many. */
+/** The offset of an alias without an anchor, or of the first alias if there are too many. */
 function aliasOffset(yaml: Yaml, document: Document): number {
   const aliases: Alias[] = [];
   yaml.visit(document, { Alias: (_, alias) => void aliases.push(alias) });
@@ -111,7 +111,7 @@ function aliasOffset(yaml: Yaml, document: Document): number {
   return broken?.range?.[0] ?? 0;
 }
 
-/** Where in the text the entry at fault begins: its name, or its value. */
+/** The offset of the invalid entry: its name, or its value. */
 function offsetOf(yaml: Yaml, document: Document, { path, at }: Problem): number {
   const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
   const pairs = yaml.isMap(parent) ? parent.items : [];
@@ -125,7 +125,7 @@ function placeIn(file: string, lines: LineCounter, offset: number): string {
   return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
 }
 
-/** The parser tells in its own words that it ran out of stack. */
+/** The parser reports an exhausted stack in its own words. */
 const firstLine = (text: string): string =>
   text.includes("call stack") ? "it is nested too deeply" : (text.split("\n", 1)[0] ?? "");
 

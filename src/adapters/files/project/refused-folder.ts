@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAnswered, mountType, systemMounts } from "../../disk/mounts.ts";
 
-/** What the check of a place asks the operating system. Tests hand in a world of their own. */
+/** What the check asks the operating system. Tests pass their own answers. */
 export type PlaceProbe = {
   readonly platform: NodeJS.Platform;
   /** The mounts of this process in the form of /proc/self/mountinfo. */
@@ -11,7 +11,7 @@ export type PlaceProbe = {
 
 export const SYSTEM_PROBE: PlaceProbe = { platform: process.platform, mounts: systemMounts };
 
-/** Programs behind FUSE that keep files on this machine. Any other may reach over a network. */
+/** FUSE programs that keep files on this machine. Any other may use a network. */
 const LOCAL_FUSE =
   /^(?:fuseblk|fuse\.(?:fuse-overlayfs|mergerfs|gocryptfs|encfs|cryfs|securefs|bindfs|unionfs|unionfs-fuse|ntfs-3g|lxcfs))$/;
 
@@ -19,7 +19,7 @@ const LOCAL_FUSE =
 const CLOUD_FOLDER =
   /^(?:Dropbox(?: \(.+\))?|OneDrive(?: ?- ?.+)?|Google ?Drive|GoogleDrive-.+|My Drive|Mobile Documents|com~apple~CloudDocs|iCloud ?Drive|CloudStorage|Box|Box Sync|Nextcloud|ownCloud|pCloud(?: ?Drive| ?Sync)?|MEGA|MEGAsync|SynologyDrive|Proton Drive|Seafile|Seadrive|Yandex\.Disk|Tresorit)$/;
 
-/** Why memory is not safe in a folder, as the end of "that is …", or undefined when it is. */
+/** Why memory is not safe in a folder, as the end of "that is …", or undefined if it is safe. */
 export function refusalOf(dir: string, probe: PlaceProbe): string | undefined {
   const network = probe.platform === "win32" ? uncShare(dir) : undefined;
   if (network) return network;

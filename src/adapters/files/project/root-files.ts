@@ -3,7 +3,7 @@ import { lstat, open, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { Files, TextHead } from "../../../ports/files.ts";
 
-/** Files below a root that may be a stranger's: nothing outside is read, whatever links say, and nothing that waits. */
+/** Reads files below a root that may be a stranger's: never a file outside, whatever links say, and never a file that blocks. */
 export const rootFiles: Pick<Files, "changedAt" | "beginning"> = {
   changedAt: (root, path) => orNothing(async () => (await regularAt(root, path))?.changedAt),
   beginning: (root, path, bytes) =>
@@ -19,13 +19,13 @@ async function regularAt(root: string, path: string): Promise<Regular | undefine
   const place = join(root, path);
   const found = await lstat(place);
   if (!found.isFile()) return undefined;
-  // The file is none, but one of the folders on its way may be a link.
+  // The file is not a link, but one of the folders above it may be.
   const within = relative(await realpath(root), await realpath(place));
   const isOutside = within === ".." || within.startsWith(`..${sep}`) || isAbsolute(within);
   return isOutside ? undefined : { place, changedAt: Math.trunc(found.mtimeMs) };
 }
 
-/** Should a link have taken its place since it was checked, opening fails; should a pipe, it does not wait. */
+/** If a link replaced the file after the check, opening fails; if a pipe did, opening does not block. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function bytesOf(place: string, most: number): Promise<Buffer> {
@@ -46,12 +46,12 @@ async function bytesOf(place: string, most: number): Promise<Buffer> {
 
 function textOf(bytes: Buffer, most: number): TextHead | undefined {
   const isCut = bytes.length > most;
-  // A text that is cut may end within a character, which is then left out.
+  // A truncated text may end within a character, which is then left out.
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, most), { stream: isCut });
   return text.includes("\0") ? undefined : { text, isCut };
 }
 
-/** A file that is gone, locked or no text is none, whatever the reason: there are others to read. */
+/** Undefined if the file is gone, locked or not text, because other files remain to be read. */
 async function orNothing<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

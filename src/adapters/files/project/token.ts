@@ -5,18 +5,18 @@ import { withDiskFailure } from "../../disk/disk-failure.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 import { folderName, stateFolder } from "../../disk/state-folder.ts";
 
-/** Shorter ones could be guessed by whoever may ask often enough. */
+/** Shorter tokens could be guessed with enough attempts. */
 const LENGTH_MIN = 16;
 const FILE = "token";
-/** Far longer than anybody makes one. */
+/** Far longer than any token. */
 const BYTES_MAX = 4096;
 
-/** What a client must know to be let in, and where it came from. */
+/** The token that a client must send, and its source. */
 export type Token = { readonly value: string; readonly file?: string };
 
 /**
- * The token of the environment, or else the one of this memory, which is made once. It lies in the user's state folder
- * and not in the memory's: one that came with a repository is known to whoever made that.
+ * The token from the environment, or the token of this memory, which is made once. It is in the user's state folder, not in the memory's:
+ * its author would know a token that came with a repository.
  */
 export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
   const given = env.TIDEMARK_TOKEN?.trim();

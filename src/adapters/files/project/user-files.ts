@@ -9,16 +9,16 @@ import { codeOf } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { rootFiles } from "./root-files.ts";
 
-/** The longest line taken in: the largest event with its escapes, several times over. */
+/** Maximum length of a line: several times the largest event with its escapes. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
-/** A text that is read whole: the list of an export's files. */
+/** Maximum size of a text that is read in full: the list of an export's files. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
-/** Gathered before a write goes to the disk. */
+/** Characters collected before a write. */
 const BUFFER_CHARS = 256 * 1024;
-/** A file on its way to its name. */
+/** A temporary file that has not been renamed yet. */
 const PARTIAL = /^\..+\.[0-9a-f]{12}\.partial$/;
 
-/** Files on this machine's disk, and standard input under the name `-`, which is opened only where it is read. */
+/** Files on this machine's disk, and standard input under the name `-`, which is opened only when it is read. */
 export function userFiles(input?: NodeJS.ReadableStream): Files {
   return {
     lines: (path) => linesOf(path, path === "-" ? (input ?? process.stdin) : createReadStream(path)),
@@ -31,12 +31,12 @@ export function userFiles(input?: NodeJS.ReadableStream): Files {
   };
 }
 
-/** What is kept of a line that is too long and must not stop the reading: enough to see what it was. */
+/** Bytes kept of a line that is too long and must not stop the reading: enough to recognise it. */
 const CUT_BYTES = 1024;
 
 /**
- * The lines of a file, one at a time. One that is too long is a failure, or, where reading must go on, comes
- * out as its beginning and a mark that makes it no JSON, so that it is counted as unreadable.
+ * The lines of a file, one at a time. A line that is too long fails, or, if reading must continue, becomes its beginning with a mark that
+ * makes it invalid JSON, so that it is counted as unreadable.
  */
 export async function* linesOf(
   path: string,
@@ -50,7 +50,7 @@ export async function* linesOf(
     const line = `${Buffer.concat(parts).toString("utf8")}${length > LINE_BYTES_MAX ? " … [cut]" : ""}`;
     parts = [];
     length = 0;
-    // A file written on Windows ends its lines with two characters, and may begin with a mark.
+    // Windows ends lines with two characters, and may begin a file with a byte order mark.
     const text = line.endsWith("\r") ? line.slice(0, -1) : line;
     return number++ === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
   };
@@ -91,7 +91,7 @@ function tooLong(path: string, line: number): MemoryError {
   );
 }
 
-/** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
+/** A reader sees the old file or the new one, never a part: the text is written to a temporary file, flushed, and renamed. */
 async function writeWhole(
   path: string,
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -138,7 +138,7 @@ async function writeChunks(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** A name that is lost in a power cut is a file lost. Windows has no such call, and needs none. */
+/** A file is lost if its name is lost in a power cut. Windows has no such call, and needs none. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -155,7 +155,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** What was there a moment ago may be gone: the files of a database come and go. */
+/** A file may have disappeared meanwhile: a database's files come and go. */
 async function ifThere<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

@@ -7,13 +7,13 @@ import { CONFIG_FILE } from "./config-files.ts";
 export type WrittenConfig = { readonly path: string; readonly isNew: boolean };
 
 const GITIGNORE = ".gitignore";
-/** More than anybody writes into the one of a single folder. */
+/** Longer than anybody writes for a single folder. */
 const GITIGNORE_BYTES_MAX = 64 * 1024;
 const UNIGNORED = `!${CONFIG_FILE}`;
 
 /**
- * Writes a config file in which every setting is explained and none is set, and lets git see it. A file
- * that is there already is the user's, and stays as it is. The memory folder must have been prepared.
+ * Writes a config file with every setting explained and none set, and lets git see it. An existing file belongs to the user and is not
+ * changed. The memory folder must have been prepared.
  */
 export function writeConfig(memoryDir: string): WrittenConfig {
   const path = join(memoryDir, CONFIG_FILE);
@@ -35,7 +35,7 @@ const HEADER = `# Tidemark's settings for this project. Each line that begins wi
 # A flag wins over an environment variable, that over this file, and this file over the user's own.
 `;
 
-/** Settings that a project's file cannot make are explained where they are: in the reference. */
+/** Settings that a project's file cannot change are explained in the reference. */
 function template(): string {
   let text = HEADER;
   let before: readonly string[] = [];

@@ -1,6 +1,6 @@
 /** Shorter base64 could be part of anything, such as a hash. */
 const BASE64_MIN = 8;
-/** Of a long text, the pieces that are overwritten one by one where it lies in several pages of a database. */
+/** Length of the pieces of a long text. They are overwritten one by one if the text spans several pages of a database. */
 const CHUNK_CHARS = 64;
 
 /** A text as bytes: in UTF-8, in UTF-16 of both orders, and in base64 at each of its three alignments. */
@@ -16,7 +16,7 @@ export function base64PatternsOf(text: string): Buffer[] {
   return [0, 1, 2].flatMap((shift) => base64Of(utf8, shift));
 }
 
-/** The letters that stand for these bytes alone, whatever lies around them. */
+/** The base64 characters that encode only these bytes, whatever surrounds them. */
 function base64Of(bytes: Buffer, shift: number): Buffer[] {
   const all = Buffer.concat([Buffer.alloc(shift), bytes]);
   const start = Math.ceil((shift * 8) / 6);
@@ -27,7 +27,7 @@ function base64Of(bytes: Buffer, shift: number): Buffer[] {
   return [...new Set([letters, forUrls])].map((each) => Buffer.from(each, "latin1"));
 }
 
-/** A long text whole and in pieces, a short one as it is. */
+/** A long text as a whole and in pieces, a short one unchanged. */
 export function chunksOf(text: string): string[] {
   if (text.length <= 2 * CHUNK_CHARS) return [text];
   const count = Math.floor(text.length / CHUNK_CHARS);

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { codeOf } from "../../disk/disk-failure.ts";
 
-/** Read at once when a file is searched. */
+/** Bytes read at once in a search. */
 const CHUNK_BYTES = 1024 * 1024;
 /** A file that is not ours and larger than this is not searched. */
 const BYTES_MAX = 512 * 1024 * 1024;
@@ -20,7 +20,7 @@ const BYTES_MAX = 512 * 1024 * 1024;
 /** A larger file is searched as bytes. Text files of ours are far smaller. */
 export const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What is looked for: in a text by its words and in base64, in any other file by its bytes. */
+/** The search patterns: a text is searched for words and base64, any other file for bytes. */
 export type SearchPatterns = {
   readonly inText: (text: string) => boolean;
   readonly base64: readonly Buffer[];
@@ -44,7 +44,7 @@ export function fileMatches(
   }
 }
 
-/** The text of an open file; undefined for one that is not text or is too large. */
+/** The text of an open file; undefined if it is not text or too large. */
 export function readText(fd: number): string | undefined {
   const { size } = fstatSync(fd);
   if (size > TEXT_BYTES_MAX) return undefined;
@@ -63,7 +63,7 @@ export function textIn(bytes: Buffer | undefined): string | undefined {
   return bytes === undefined || bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString("utf8");
 }
 
-/** The same of a file that is not ours, or of the files in such a folder. Undefined when it cannot be read. */
+/** The same for a file that is not ours, or for the files in such a folder. Undefined if it cannot be read. */
 export function someFileIn(path: string, sought: SearchPatterns): boolean | undefined {
   try {
     const stat = lstatSync(path);
@@ -78,7 +78,7 @@ export function someFileIn(path: string, sought: SearchPatterns): boolean | unde
   }
 }
 
-/** Reads in chunks that overlap, so that no match can hide on a border. */
+/** Reads overlapping chunks, so that no match is hidden at a border. */
 function search(fd: number, patterns: readonly Buffer[]): boolean {
   const longest = Math.max(1, ...patterns.map(({ length }) => length));
   const window = Buffer.alloc(Math.min(fstatSync(fd).size, CHUNK_BYTES) + longest);
@@ -95,14 +95,14 @@ function search(fd: number, patterns: readonly Buffer[]): boolean {
 }
 
 const DATABASE_FILE = /\.db(-wal|-shm)?$/;
-/** Descriptors of databases by file: they stay open until the process ends. */
+/** Descriptors of databases, by file. They stay open until the process ends. */
 const databaseFds = new Map<string, number>();
 
 type OpenedFile = { readonly fd: number; readonly isKept: boolean };
 
 /**
- * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it, and with
- * them those of a database connection, which other processes then ignore. So these are opened once and kept.
+ * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it. That includes the locks of a database
+ * connection, which other processes then ignore. So databases are opened once and stay open.
  */
 function openForReading(path: string, open: () => number): OpenedFile {
   if (process.platform === "win32" || !DATABASE_FILE.test(path)) return { fd: open(), isKept: false };

@@ -1,13 +1,13 @@
 import type { Vectors } from "../../../ports/vectors.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 
-/** A line for every call of a day. */
+/** One line for every call of a day. */
 const BYTES_MAX = 16 * 1024 * 1024;
 const NAME = /^embedder-sent-(\d{4}-\d\d-\d\d)$/;
 
 /**
- * What was sent on a day, a number a line in a file of its own. Lines are only added, each in one go, so that of two that
- * send at once each sees what the other counted before it, or both see both and stay out.
+ * Tokens sent on a day, one number a line in a file for that day. Lines are only appended, each with one write. If two processes send at
+ * once, at least one sees the other's line, or both see both and neither sends.
  */
 export function sentTokens(memory: OwnedFolder): Pick<Vectors, "reserve" | "sentOn"> {
   const fileOf = (day: string): string => `embedder-sent-${day}`;
@@ -25,7 +25,7 @@ export function sentTokens(memory: OwnedFolder): Pick<Vectors, "reserve" | "sent
         memory.append(fileOf(day), `-${tokens}\n`);
         return false;
       } catch {
-        // What cannot be counted is not sent: the cap is the user's.
+        // Tokens that cannot be counted are not sent: the limit is the user's.
         return false;
       }
     },

@@ -7,16 +7,16 @@ import type { OwnedFolder } from "../../disk/owned-folder.ts";
 /** Things that were touched together and are not in the tracker yet. */
 export type WaitingTouches = { readonly ids: readonly string[]; readonly how: Touch; readonly at: Instant };
 
-/** One that waits, and its file; without a touch when the file holds none. */
+/** A waiting touch and its file; without a touch if the file contains none. */
 export type WaitingFile = { readonly name: string; readonly waiting?: WaitingTouches };
 
-/** Files taken in one pass, so that nobody holds the lock for long. */
+/** Files read in one pass, so that nobody holds the lock for long. */
 const PASS_MAX = 500;
 const READY = ".json";
-/** More ids than can be shown at once. */
+/** Larger than the ids of one answer. */
 const BYTES_MAX = 1024 * 1024;
 
-/** Puts a touch where whoever holds the lock next will find it, whole. Gives its file's name. */
+/** Writes a touch as a whole to a file that the next lock holder finds. Returns the file's name. */
 export function queueTouches(folder: OwnedFolder, waiting: WaitingTouches): string {
   const name = `${Date.now().toString(36)}-${randomBytes(6).toString("hex")}`;
   folder.make();
@@ -25,7 +25,7 @@ export function queueTouches(folder: OwnedFolder, waiting: WaitingTouches): stri
   return `${name}${READY}`;
 }
 
-/** What waits, the first that came first. */
+/** Waiting touches, oldest first. */
 export function queuedTouches(folder: OwnedFolder): WaitingFile[] {
   return namesIn(folder)
     .slice(0, PASS_MAX)
@@ -49,10 +49,10 @@ function waitingAt(folder: OwnedFolder, name: string): WaitingTouches | undefine
     const { ids, how, at } = fieldsIn(JSON.parse(text));
     const isNamed = Array.isArray(ids) && ids.every((id) => typeof id === "string");
     const isTouch = how === "shown" || how === "used";
-    // A time that no date can be would make a record that nobody can read.
+    // A record with an impossible time could not be read.
     return isNamed && isTouch && isDate(at) ? { ids, how, at } : undefined;
   } catch {
-    // No file of ours.
+    // Not a file of ours.
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export const USAGE_FILE = "reference-tracker.json";
 const LOCK = "reference-tracker.lock";
 const WAITING = "reference-tracker.waiting";
 const ASIDE = /^reference-tracker\.unreadable-(\d+)\.json$/;
-/** More than a hundred thousand ids make; a larger file is none of ours, and would stop whoever reads it. */
+/** Larger than a hundred thousand ids need. A larger file is not ours, and would block its readers. */
 const BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of passes over the queue: other processes may add touches meanwhile. */
 const PASSES_MAX = 200;
@@ -27,9 +27,9 @@ const PASSES_MAX = 200;
 export type UsageFileOptions = {
   readonly now: () => Instant;
   readonly refreshOn: RefreshOn;
-  /** Says to whoever runs the program that usage could not be noted; once for each handle. */
+  /** Reports to the person who runs the program that usage could not be recorded, once for each handle. */
   readonly tell?: (problem: string) => void;
-  /** What puts a new file in place of the old one. A test makes one of them fail. */
+  /** The calls that replace the file. A test makes one of them fail. */
   readonly calls?: FileCalls;
 };
 
@@ -57,7 +57,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
     } finally {
       memory.remove(beside);
     }
-    // Somebody killed just before this is counted twice, which is better than not at all.
+    // If the process is killed just before this, touches are counted twice, which is better than not at all.
     for (const file of files) folder.remove(file.name, { recursive: true });
   };
   return {
@@ -66,10 +66,10 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
       if (ids.length === 0) return;
       let left: string | undefined;
       try {
-        // Where nothing was ever recorded nothing can have been shown, and no folder is made for it.
+        // Without a recorded event nothing can have been shown, so no folder is created.
         if (!memory.exists()) return;
         left = queueTouches(folder, { ids: [...new Set(ids)], how, at });
-        // Whoever finds the lock taken has left something: its holder looks again after letting go.
+        // A process that found the lock taken has left a file, so the holder checks again after releasing the lock.
         for (let pass = 0; pass < PASSES_MAX && isAnyWaiting(folder); pass++)
           if (!underFileLock({ folder: memory, name: LOCK }, addWaiting)) break;
       } catch (error) {
@@ -108,7 +108,7 @@ type UsageState = {
 
 const NOTHING: UsageRecords = new Map();
 
-/** Every change is a new file under the old name, so its number, size and time tell it from the one before. */
+/** Every change is a new file under the old name, so inode, size and time distinguish it from the previous one. */
 function cachedLook(memory: OwnedFolder): () => UsageState {
   let last: { readonly print: string; readonly look: UsageState } | undefined;
   return () => {
@@ -136,12 +136,12 @@ function lookAt(memory: OwnedFolder): UsageState {
     const records = parseUsage(file.toString("utf8"));
     if (records) return { state: "good", records, bytes };
   } catch {
-    // No file of ours: it is set aside as one that cannot be read.
+    // Not a file of ours: it is set aside as unreadable.
   }
   return { state: "unreadable", records: NOTHING, bytes };
 }
 
-/** Whatever could not be read, somebody may want to look at it: it gets another name and is never deleted. */
+/** An unreadable file may be needed by somebody: it is renamed and never deleted. */
 function nextAside(memory: OwnedFolder): string {
   const numbers = namesAside(memory).map((name) => Number(ASIDE.exec(name)?.[1]));
   return `reference-tracker.unreadable-${Math.max(0, ...numbers) + 1}.json`;
@@ -161,12 +161,12 @@ function namesAside(memory: OwnedFolder): string[] {
 const DIGITS = 16;
 const FAILED = "reference-tracker.failed";
 
-/** Makes the counter while there is room, and always of one size: a full disk still lets us write over it. */
+/** Creates the counter while there is room, with a fixed size, so that it can be overwritten on a full disk. */
 function prepareFailureCount(folder: OwnedFolder): void {
   folder.create(FAILED, "0".repeat(DIGITS));
 }
 
-/** Usage could not be noted once more. Where not even that can be written, nobody is told. */
+/** Counts a failure to record usage. If even that cannot be written, nobody is told. */
 function countFailure(folder: OwnedFolder): void {
   const { calls } = folder;
   try {
@@ -180,7 +180,7 @@ function countFailure(folder: OwnedFolder): void {
       calls.closeSync(file);
     }
   } catch {
-    // The folder may be read-only or gone; then `status` says that.
+    // The folder may be read-only or gone. `status` reports that.
   }
 }
 

@@ -13,12 +13,12 @@ export const VECTORS_FILE = "vectors.bin";
 const SCHEMA = "vectors.v1";
 /** Vectors and their metadata; a larger file was not written by Tidemark. */
 const BYTES_MAX = 4 * NUMBERS_MAX;
-/** Whole numbers kept of each row: part, position, two of its print, the sum of its squares. */
+/** Integers stored for each row: part, position, two for its fingerprint, sum of its squares. */
 const FIELDS = 5;
 
 /**
- * Vectors in `.tidemark/vectors.bin`: a hash of all that follows, a line of JSON, the keys, the marks, the numbers. Every
- * change is a new file under the old name.
+ * Vectors in `.tidemark/vectors.bin`: a hash of everything that follows, a line of JSON, the keys, the marks, the numbers. Every change is
+ * a new file under the old name.
  */
 export function vectorsFile(memoryDir: string): Vectors {
   const memory = ownedFolder(memoryDir);
@@ -46,7 +46,7 @@ export function vectorsFile(memoryDir: string): Vectors {
   };
 }
 
-/** Writing takes less than a second: a file of this age was left by a process that died. */
+/** Writing takes less than a second. A file of this age was left by a process that died. */
 const LEFT_MS = 60_000;
 
 function dropLeftBehind(memory: OwnedFolder): void {
@@ -63,7 +63,7 @@ type VectorsState = {
   readonly bytes: number;
 };
 
-/** A process that stays reads the file once for every change of it. */
+/** A permanent process reads the file once for every change of it. */
 function cachedLook(memory: OwnedFolder): () => VectorsState {
   let last: { readonly print: string; readonly look: VectorsState } | undefined;
   return () => {
@@ -91,7 +91,7 @@ function lookAt(memory: OwnedFolder): VectorsState {
     const kept = parseVectors(file);
     if (kept) return { state: "good", kept, bytes };
   } catch {
-    // No file of ours: vectors can be made again.
+    // Not a file of ours. Vectors can be made again.
   }
   return { state: "unreadable", bytes };
 }
@@ -139,7 +139,7 @@ function parseVectors(file: Buffer): VectorStore | undefined {
   const keysEnd = headEnd + 1 + keys;
   const marksEnd = keysEnd + 4 * (anchors + rows * FIELDS);
   const named = JSON.parse(body.toString("utf8", headEnd + 1, keysEnd)) as readonly string[];
-  // Copied to where whole numbers may begin.
+  // Copied, because integers must be aligned.
   const marks = new Uint32Array(new Uint8Array(body.subarray(keysEnd, marksEnd)).buffer);
   const from = body.byteOffset + marksEnd;
   const numbersAt = (i: number): Int8Array =>

@@ -1,6 +1,6 @@
 /**
- * The views of all projects. The numbers of the passages that hold a term are kept in blocks, one array for each stretch
- * of the index, so that a question reads a few rows for a word that a hundred thousand passages hold.
+ * The views of all projects. The numbers of the passages with a term are stored in blocks, one array for each range of the index, so that a
+ * question reads few rows even for a word in a hundred thousand passages.
  */
 export const viewsSchema = `
 CREATE TABLE view_checkpoints (
@@ -68,5 +68,5 @@ CREATE TABLE search_totals (
 );
 `;
 
-/** The tables that a scratch build has a copy of. */
+/** The tables of which a scratch build has a copy. */
 export const SCRATCH_TABLES = ["view_checkpoints", "view_rows", "search_docs"] as const;

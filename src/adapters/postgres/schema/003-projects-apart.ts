@@ -13,8 +13,8 @@ CREATE POLICY own_projects ON ${table}
 `;
 
 /**
- * A role sees the projects that it is a member of and no others. The owner of the tables sees all. A role cannot make
- * itself a member, because only the owner may write the list of members.
+ * A role sees only the projects of which it is a member. The owner of the tables sees all. A role cannot make itself a member, because only
+ * the owner may write the list of members.
  */
 export const projectsApartSchema = `
 CREATE TABLE members (

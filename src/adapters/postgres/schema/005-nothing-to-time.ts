@@ -3,9 +3,9 @@ import { PROTECTED_TABLES } from "./003-projects-apart.ts";
 const OWN = "project_id = ANY (ARRAY[(SELECT m.project_id FROM members m WHERE m.role_name = current_user)])";
 
 /**
- * A role has one project, and its name is part of every look into an index. So rows of another project are not visited and
- * then dropped, which a role could count with EXPLAIN or by the time it takes. As an array of one, the condition is the
- * cheapest of a statement: a scan of a whole table then checks it before anything that the role asks of the row.
+ * A role has one project, whose name is part of every index lookup. So rows of another project are not read and then dropped, which a role
+ * could count with EXPLAIN or by the time it takes. As an array of one element, the condition is the cheapest of a statement: a scan of a
+ * whole table then checks it before anything else that the role asks.
  */
 export const nothingToTimeSchema = `
 DO $$ DECLARE several text; BEGIN

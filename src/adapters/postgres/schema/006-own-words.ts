@@ -1,6 +1,6 @@
 /**
- * A member that is bound to a person erases the payloads of others and does not change them: a changed one would be told in
- * the name of whoever recorded it.
+ * A member that is bound to a person can erase the payloads of others but not change them: a changed payload would be told in the name of
+ * its author.
  */
 export const ownWordsSchema = `
 CREATE POLICY own_words ON events AS RESTRICTIVE FOR UPDATE WITH CHECK (payload IS NULL OR EXISTS (

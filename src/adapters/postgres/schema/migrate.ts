@@ -9,14 +9,14 @@ import { membersSchema } from "./004-members.ts";
 import { nothingToTimeSchema } from "./005-nothing-to-time.ts";
 import { ownWordsSchema } from "./006-own-words.ts";
 
-/** Takes the database one version further. */
+/** Moves the database to the next version. */
 export type Migration = {
   readonly text: string;
-  /** The oldest version of the tables that programs may know which go on using the database after this step. */
+  /** The oldest version of the program that can still use the database after this step. */
   readonly oldestProgram: number;
 };
 
-/** They are only ever added to: their checksums are kept. */
+/** Entries are only ever added, because their checksums are stored. */
 export const MIGRATIONS: readonly Migration[] = [
   { text: tapeSchema, oldestProgram: 1 },
   { text: viewsSchema, oldestProgram: 2 },
@@ -26,16 +26,16 @@ export const MIGRATIONS: readonly Migration[] = [
   { text: ownWordsSchema, oldestProgram: 3 },
 ];
 
-/** Any number will do, if only Tidemark takes it: two programs must not migrate at once. */
+/** Any number that only Tidemark uses: two programs must not migrate at once. */
 const MIGRATION_LOCK = 7_433_105_210;
 
 export type MigrateOptions = {
   readonly sha256: Sha256;
-  /** What this program knows. A test plays a program of another version with others. */
+  /** The migrations that this program knows. A test passes others to act as another version. */
   readonly migrations?: readonly Migration[] | undefined;
 };
 
-/** Brings the tables up to date. When they are, this costs one look. */
+/** Brings the tables up to date. If they are current, this costs one query. */
 export async function migrate(connection: Connection, known: MigrateOptions): Promise<void> {
   const applied = await migrationsIn(connection.query);
   if (isUpToDate(applied, known)) return;

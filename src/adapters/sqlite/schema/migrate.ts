@@ -5,12 +5,12 @@ import { sessionsSchema } from "./002-sessions.ts";
 import { identitySchema } from "./003-identity.ts";
 import { rowsSchema, VIEW_TABLES, wordsSchema } from "./views.ts";
 
-/** Each entry takes a database one version further. They are only ever added to. */
+/** Each entry moves a database to the next version. Entries are only ever added. */
 const MIGRATIONS: readonly string[] = [tapeSchema, sessionsSchema, identitySchema];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** True when the database can be used as it is, which is all that an ordinary start has to find out. */
+/** True if the database is current, which is all that an ordinary start has to check. */
 export function isCurrent(db: Database): boolean {
   const version = versionOf(db);
   if (version > SCHEMA_VERSION) {
@@ -21,7 +21,7 @@ export function isCurrent(db: Database): boolean {
   return version === SCHEMA_VERSION && hasItsViews(db);
 }
 
-/** Brings the tape's tables up to date and makes view tables that are missing or of old. Runs in a transaction. */
+/** Migrates the tape's tables, and creates view tables that are missing or outdated. Runs in a transaction. */
 export function migrate(db: Database): void {
   for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
     db.exec(MIGRATIONS[version] ?? "");
@@ -30,7 +30,7 @@ export function migrate(db: Database): void {
   if (!hasItsViews(db)) remakeViews(db);
 }
 
-/** Deletes all views. A view that lost one of its tables cannot say how far it had read. */
+/** Deletes all views. A view that lost a table does not know up to which position it had read. */
 function remakeViews(db: Database): void {
   for (const table of VIEW_TABLES.keys()) db.exec(`DROP TABLE IF EXISTS ${table}`);
   db.exec(rowsSchema);
@@ -41,7 +41,7 @@ function versionOf(db: Database): number {
   return Number(db.prepare("PRAGMA user_version").get()?.user_version ?? 0);
 }
 
-/** False when a view table is missing, or has columns that another version gave it. */
+/** False if a view table is missing, or has the columns of another version. */
 function hasItsViews(db: Database): boolean {
   const rows = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all();
   const present = new Map(rows.map((row) => [row.name, row.sql]));

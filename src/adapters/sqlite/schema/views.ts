@@ -1,4 +1,4 @@
-/** The views. They are dropped and built again, never migrated, so this is one text each and not a history. */
+/** The views. They are dropped and built again, never migrated, so each has one text and no history. */
 const ROWS = [
   `CREATE TABLE view_checkpoints (
   view     TEXT PRIMARY KEY,
@@ -36,10 +36,9 @@ const ROWS = [
 ] as const;
 
 /**
- * Which passages have a word or a facet, and no more: the words themselves stand in `search_docs`, in order, and the
- * scorer counts there. How many have one is kept beside it, because counting a frequent word takes as long as reading
- * all its entries. The stamp is another one whenever a passage was taken out, so that one who remembers passages by their
- * numbers knows when to forget them.
+ * Which passages contain a word or a facet. The words themselves are in `search_docs`, in order, where the scorer counts them. The number
+ * of passages is stored beside it, because counting a frequent word takes as long as reading all its entries. The stamp changes with every
+ * removal, so that a cache of passages by number knows when to drop them.
  */
 const WORDS = [
   `CREATE VIRTUAL TABLE search_words USING fts5(
@@ -63,7 +62,7 @@ export const rowsSchema = `${script(ROWS)}
 CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
 `;
 
-/** Parts are merged late and a pass is gathered whole, which takes a fifth off building the index of a long tape. */
+/** Segments are merged late and a pass is written at once, which saves a fifth of the time to build the index of a long tape. */
 export const wordsSchema = `${script(WORDS)}
 CREATE INDEX search_docs_by_session ON search_docs (session) WHERE session IS NOT NULL;
 INSERT INTO search_words (search_words, rank) VALUES ('secure-delete', 1);
@@ -71,7 +70,7 @@ INSERT INTO search_words (search_words, rank) VALUES ('automerge', 16);
 INSERT INTO search_words (search_words, rank) VALUES ('hashsize', 8388608);
 `;
 
-/** Each table of the views by its name, as the database keeps its text. One that reads otherwise is of another version. */
+/** The text of each view table by its name, as the database stores it. A different text belongs to another version. */
 export const VIEW_TABLES: ReadonlyMap<string, string> = new Map(
   [...ROWS, ...WORDS].map((sql) => [/ TABLE (\w+)/.exec(sql)?.[1] ?? "", sql]),
 );
