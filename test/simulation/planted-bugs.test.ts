@@ -92,5 +92,8 @@ test.each(PLANTED)(
       options,
     });
     expect(first).toMatch(finds);
+    // The seed that the message names plays the same steps again, to the same end.
+    const from = Number(/^seed (\d+):/.exec(first)?.[1]);
+    expect(await simulateSeeds({ from, count: 1, newStore, options })).toEqual([first]);
   },
 );
