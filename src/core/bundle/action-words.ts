@@ -35,10 +35,7 @@ export function choiceOf(word: string): ChosenProgram | undefined {
   return choice === undefined ? undefined : { program, choice };
 }
 
-/**
- * Words by which people and commands mention the same act, one act per line. The first word is the act's name. A star stands for any
- * ending.
- */
+/** Words by which people and commands mention one act, one act per line. The first is the act's name. A star stands for any ending. */
 const ACTS = `
   commit commit* committ* коммит* закоммит* 提交 コミット 커밋
   push push* пуш* запуш* 推送 推到 往上推 プッシュ 푸시

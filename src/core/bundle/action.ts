@@ -108,10 +108,7 @@ export function signsOfNote(item: ItemRow, turn: string): Signs[] {
   return beside === undefined ? [signs] : [signs, beside];
 }
 
-/**
- * A word is common if more items than this, and more than this share of all items, contain it. Common words say nothing about a single
- * call.
- */
+/** A word is common if more items than this number, and than this share, contain it. Common words say nothing about a call. */
 const COMMON_MIN = 3;
 const COMMON_SHARE = 0.06;
 

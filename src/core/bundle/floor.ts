@@ -116,10 +116,7 @@ const PASSAGES_MIN = 10;
 /** The size relative to a memory of usual size. */
 const sizeOf = ({ passages }: Corpus): number => Math.max(passages, PASSAGES_MIN) / PASSAGES_USUAL;
 
-/**
- * The exponent by which word counts grow with the size of a memory: one ten times as large mentions each thing less than ten times as
- * often.
- */
+/** The exponent of growth: a memory ten times as large mentions each thing less than ten times as often. */
 const GROWTH = 0.75;
 
 /**

@@ -20,10 +20,7 @@ type Joining = {
   readonly threads: ReadonlyMap<string, ThreadTelling>;
 };
 
-/**
- * Shows statements of one turn on one line: sentences that depend on each other stay together, repeated words appear once, and so do
- * speaker and date.
- */
+/** Shows statements of one turn on one line: related sentences stay together, and repeated words, speaker and date appear once. */
 export function joinStatements(live: readonly LiveItems[], { isApart, threads }: Joining): JoinedStatements {
   const tellers = new Map<string, ItemRow>();
   const along = new Map<string, ItemRow[]>();
@@ -110,19 +107,13 @@ function meaningOf(items: readonly ItemRow[]): Meaning {
   return { text: wordsOf(text), words: new Set(contentWords(text)), isNegated: NEGATION.test(text) };
 }
 
-/**
- * Whether a line also contains a statement. A different noun, number or negation makes another statement, unless the line begins with the
- * statement.
- */
+/** Whether a line also contains a statement. One different noun, number or negation makes another one, unless the line begins with it. */
 const tellsStatement = (line: Meaning, statement: Meaning): boolean =>
   statement.words.size > 0 &&
   (line.text.startsWith(statement.text) ||
     (line.isNegated === statement.isNegated && [...statement.words].every((word) => line.words.has(word))));
 
-/**
- * Whether an item may stand in for another one. A pitfall, a fact or an agent's statement cannot replace a person's decision, even in the
- * same words.
- */
+/** Whether an item may stand in for another. A pitfall, a fact or an agent's statement cannot replace a person's decision. */
 const mayStandFor = (other: ItemRow, item: ItemRow): boolean =>
   (other.kind === item.kind || (isInstruction(other.kind) && isInstruction(item.kind))) &&
   (isPersons(other) || !isPersons(item));
@@ -144,9 +135,7 @@ const CLOSE = 15;
 /** A sentence from elsewhere describes the same remedy if it contains this share of the remedy's names. */
 const NAMES_SHARE = 0.5;
 
-/**
- * Traps whose workaround is named in a sentence about them. That sentence is shown; the trap itself is shown only before a matching call.
- */
+/** Traps whose workaround is named in a sentence about them. That sentence is shown, and the trap only before a matching call. */
 function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
   const sentences = items.filter(({ kind, instead }) => kindOf(kind).isUnit && instead === undefined);
   const isExplained = (trap: ItemRow): boolean => {

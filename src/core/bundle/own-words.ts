@@ -1,10 +1,7 @@
 import type { Payload } from "../tape/event.ts";
 import { isOwnCommand } from "./own-command.ts";
 
-/**
- * The first and the last line of every text that Tidemark gives to agents. Everything between them is ours. No host escapes any of their
- * characters.
- */
+/** The first and the last line of every text for agents. Everything between them is ours. No host escapes their characters. */
 export const OWN_BEGIN = "# What this project remembers (tidemark)";
 export const OWN_END = "(end of tidemark)";
 

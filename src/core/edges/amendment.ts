@@ -28,10 +28,7 @@ const STILL_TALKING = 8;
 export const isRecent = ({ evidence }: Amendment, older: Item): boolean =>
   (evidence?.at(-1) ?? Number.POSITIVE_INFINITY) - lastOf(older) <= STILL_TALKING;
 
-/**
- * Whether an earlier statement was made before this conversation. If the start of the conversation is not known: whether it is no longer
- * recent.
- */
+/** Whether an earlier statement is from before this conversation; if its start is not known, whether the statement is no longer recent. */
 export const isEarlierTalk = (newer: Amendment, older: Item): boolean =>
   newer.since === undefined ? !isRecent(newer, older) : lastOf(older) < newer.since;
 

@@ -1,8 +1,6 @@
 import { memoized } from "./remember.ts";
 
-/**
- * Words in ten languages that relate a statement to an earlier one. In scripts with spaces a cue must be a whole word.
- */
+/** Words in ten languages that relate a statement to an earlier one. In scripts with spaces they match whole words. */
 
 /** Number of characters at the beginning of a statement that are checked. */
 export const TEXT_MAX = 2000;

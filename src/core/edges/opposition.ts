@@ -163,9 +163,7 @@ function otherSign(a: Stance, b: Stance): string | undefined {
   return isSame ? `${asks.cue ?? "do"} / ${forbids.cue ?? "do not"}` : undefined;
 }
 
-/**
- * The key for which two clauses give different values, if the values belong to the same thing, or if both clauses leave that thing unnamed.
- */
+/** The key for which two clauses give different values of the same thing, or of a thing that both leave unnamed. */
 function otherValue(a: Stance, b: Stance): string | undefined {
   if (a.sign === -1) return undefined;
   const keys = new Set(a.values.map(({ key }) => key));

@@ -63,9 +63,7 @@ const emptyRoots: ReadonlySet<string> = new Set(
 );
 const weakRoots: ReadonlySet<string> = new Set(wordsWithEndings(WEAK_WORDS).map(rootOf));
 
-/**
- * The subject words of a statement, by root. Words of its topic are left out, because they do not distinguish statements within the topic.
- */
+/** The subject words of a statement, by root. Words of its topic are left out, because all statements of the topic share them. */
 export function subjectOf(text: string, topic?: unknown): Subject {
   const subject = wholeSubject(text);
   if (typeof topic !== "string") return subject;

@@ -7,37 +7,37 @@ import type { Instant, Position } from "../tape/event.ts";
  */
 export type Origin = "user" | "agreed" | "agent" | "tool" | "program";
 
-/** Something that turns or events say, before anybody has looked whether it is known. */
+/** A statement found in turns or events, before it is compared with known ones. */
 export type Finding = {
   readonly kind: KindName;
-  /** The statement: verbatim by rule, in its own words by a model. */
+  /** The statement: verbatim if a rule found it, in its own words if a model did. */
   readonly text: string;
   /** An explicit statement becomes a unit, an uncertain one a candidate. */
   readonly certainty: "explicit" | "uncertain";
   readonly confidence: number;
   readonly topic: string;
-  /** When the world said it. */
+  /** When the statement was made. */
   readonly at: Instant;
-  /** Positions of the events it rests on, ascending. The last is where it was settled. */
+  /** Positions of the evidence, ascending. The last one is the event that settled the statement. */
   readonly evidence: readonly Position[];
   readonly origin: Origin;
-  /** The agent or program whose words they are, where it is not a person. */
+  /** The agent or program whose words they are, if they are not a person's. */
   readonly said_by?: string;
-  /** Tells it apart before its words do: the key of a truth, a blocker or a lesson. */
+  /** The key of a truth, a blocker or a lesson. It identifies the finding before its text is compared. */
   readonly source_key?: string;
   /** Further fields of its kind. */
   readonly fields?: { readonly [name: string]: unknown };
-  /** Set when it says that it changes something settled before: what to look for, verbatim. */
+  /** If the statement changes something settled: the words to search for, verbatim. */
   readonly amends?: string;
   /** A person's words that prove a statement that is not verbatim. */
   readonly quote?: string;
-  /** Statements that it replaces, each by the id of its unit or by its fingerprint. */
+  /** The statements that it replaces, each by the id of its unit or by its fingerprint. */
   readonly replaces?: readonly string[];
-  /** Kept and shown when asked for, but never recalled by itself. */
+  /** Stored and shown on request, but recall does not search it. */
   readonly quiet?: true;
 };
 
-/** A source reports that the thing with its key has ended. */
+/** A source reports that the thing with this key has ended. */
 export type Resolution = {
   readonly source_key: string;
   readonly at: Instant;

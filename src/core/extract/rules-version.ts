@@ -1,5 +1,5 @@
 /**
- * The version of the rules by which sessions are read. Raised when they would find something else: what
- * was read by other rules then counts as unread, and every session is distilled again.
+ * The version of the extraction rules. Increased when the rules would find something else: turns that other rules read then count as
+ * unread, and every session is read again.
  */
 export const RULES_VERSION = 15;

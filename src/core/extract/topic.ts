@@ -4,18 +4,18 @@ import { TOPICS } from "./topics.ts";
 const READ_MAX = 4000;
 /** The topic of a statement that names no known subject. */
 const GENERAL = "general";
-/** Shorter beginnings of words would be met by chance. */
+/** Shorter stems would match by chance. */
 const STEM_MIN = 3;
 const STEM_MAX = 16;
-/** Folders that every project has: files in them concern the folder below. */
+/** Folders that every project has. The topic of a file in them is the folder below. */
 const PLAIN_FOLDERS = new Set(
   "src lib app apps packages pkg internal cmd source home users tmp var usr opt mnt".split(" "),
 );
 const PATH = /(?:[\w.@-]{1,64}\/){1,12}[\w.@-]{1,64}/g;
 
 /**
- * A word for what a statement is about: by the words in it, else by the folder of a path it names or is
- * given, else "general". The same text gives the same topic in every reading.
+ * A word for the subject of a statement: from its words, else from the folder of a path, else "general". The same text always gives the
+ * same topic.
  */
 export function topicOf(text: string, paths: readonly string[] = []): string {
   const read = text.slice(0, READ_MAX).normalize("NFKC");
@@ -28,7 +28,7 @@ function byWords(text: string): string | undefined {
   const meet = (topic: string | undefined, word: string): void => {
     if (topic !== undefined) met.set(topic, (met.get(topic) ?? new Set()).add(word));
   };
-  // A path names places, which are only asked when the words say nothing.
+  // Paths are removed here. They are used only if the words name no topic.
   for (const word of wordsIn(text.replace(PATH, " "))) {
     meet(whole.get(word), word);
     for (let end = STEM_MIN; end <= Math.min(word.length, STEM_MAX); end++)
@@ -65,15 +65,15 @@ function byPath(paths: readonly string[]): string | undefined {
 type Lexicon = {
   readonly order: readonly string[];
   readonly whole: ReadonlyMap<string, string>;
-  /** Beginnings of words. */
+  /** Stems of words. */
   readonly stems: ReadonlyMap<string, string>;
-  /** Looked for anywhere: words of scripts that put no space around them. */
+  /** Parts that match anywhere, for scripts without spaces. */
   readonly parts: readonly (readonly [string, string])[];
 };
 
 let made: Lexicon | undefined;
 
-/** Made when the first topic is asked for: most commands ask for none. */
+/** Built at the first use, because most commands need no topic. */
 function lexicon(): Lexicon {
   made ??= lexiconOf();
   return made;

@@ -21,9 +21,7 @@ export function definitionOf(source: string, path: string, symbol: string): stri
 
 type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: SourceLanguage };
 
-/**
- * The members that a type defines, inside its body or outside it as in Go and Rust. A part that is not a type may be the name of the file.
- */
+/** The members of a type, inside its body or outside it as in Go and Rust. A part that is no type may be the name of the file. */
 function membersIn(all: readonly Token[], { parts, name, language }: Member): Token[][] {
   let scope: readonly Token[] = all;
   for (const part of parts) {

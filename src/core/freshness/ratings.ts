@@ -83,10 +83,7 @@ function isRating(value: unknown): value is Rating {
   return isKnown && typeof at === "string" && !Number.isNaN(Date.parse(at)) && typeof by === "string";
 }
 
-/**
- * Refuses items that cannot be rated. Only statements that hold are rated: work is done or dropped, and candidates are accepted or
- * rejected.
- */
+/** Refuses items that cannot be rated. Only statements are rated: work is done or dropped, and candidates are accepted or rejected. */
 function refuseUnlessRated(item: Item): void {
   const { isUnit, live } = kindOf(item.kind);
   if (!isUnit && item.kind !== "note") {

@@ -51,10 +51,7 @@ export function ageDays({ last_referenced_at }: UsageRecord, now: Instant): numb
 
 const SCHEMA = "reference-tracker.v1";
 
-/**
- * Parses a tracker's text; undefined if it is not a valid tracker. One invalid record invalidates all: half of the records would rank items
- * by accident.
- */
+/** Parses a tracker's text; undefined if any part is invalid, because half of the records would rank items by accident. */
 export function parseUsage(text: string): UsageRecords | undefined {
   const tree = tryParseJson(text);
   if (!isObject(tree) || tree.schema_version !== SCHEMA || !isObject(tree.records)) return undefined;

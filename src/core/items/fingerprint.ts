@@ -10,10 +10,7 @@ export function fingerprint(
   return sha256(canonical([statement.kind, topic, normalizeText(statement.text)])).slice(0, 32);
 }
 
-/**
- * Identifies the words alone, whatever kind and topic they are filed under: a rejected statement must not come back under another kind or
- * topic.
- */
+/** Identifies the words alone, without kind and topic: a rejected statement must not come back under another kind or topic. */
 export const wordsPrint = (sha256: Sha256, text: string): string =>
   sha256(canonical(["words", normalizeText(text)])).slice(0, 32);
 

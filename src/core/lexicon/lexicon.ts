@@ -20,10 +20,7 @@ export type AskedConcept = {
 
 type SpokenSign = { readonly concept: LexiconConcept; readonly sign: SidedSign };
 
-/**
- * Weight of a concept that a question mentions by the name of one thing: the question mostly means that thing, and seldom others of its
- * kind.
- */
+/** Weight of a concept that a question names by one thing: it mostly means that thing, and seldom others of its kind. */
 const NAME_WEIGHT = 0.5;
 /** Weight of a word that mentions the concept only in questions: it may have another meaning. */
 const HINT_WEIGHT = 0.6;

@@ -46,10 +46,7 @@ type TableLine = {
 
 let loaded: TableText | undefined;
 
-/**
- * The text of the tables. Phrases are parsed only when they are needed, because parsing all of them takes longer than the rest of a
- * question.
- */
+/** The text of the tables. Phrases are parsed when needed, because parsing all of them takes longer than the rest of a question. */
 function tableText(): TableText {
   if (loaded) return loaded;
   const written = CONCEPT_TABLES.map((table) => table.trim()).join("\n");

@@ -16,10 +16,7 @@ export const ATTEMPTS_MAX = 5;
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 10 * 60 * 1000;
 
-/**
- * How long to wait after a failed try. The wait grows with each try, and `chance` (0 to 1) spreads it, so that two workers do not retry
- * together.
- */
+/** How long to wait after a failed try. The wait grows with each try, and `chance` (0 to 1) keeps two workers from retrying together. */
 export function retryDelay(attempt: number, chance: number): number {
   const longest = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1));
   return Math.round(longest * (0.5 + chance / 2));

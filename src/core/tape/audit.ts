@@ -15,17 +15,11 @@ export type Audit = {
   readonly take: (event: StoredEvent) => readonly Flaw[];
   /** Skips an event that cannot be read, so that it is not reported twice. */
   readonly skip: (position: Position) => void;
-  /**
-   * Returns the payloads that are missing or changed although no event records that they were forgotten or redacted. Called after the last
-   * event of the tape.
-   */
+  /** Called after the last event. Returns missing or changed payloads that no event records as forgotten or redacted. */
   readonly finish: () => readonly Flaw[];
 };
 
-/**
- * Checks the hash chain. After a flaw it continues with the stored hash, so that one changed event is one finding, not
- * a finding for every later event.
- */
+/** Checks the hash chain. After a flaw it continues with the stored hash, so that one changed event is reported once. */
 export function auditOf(sha256: Sha256): Audit {
   let tail: Tail = { position: 0, hash: GENESIS };
   const erased = new Map<string, Position>();

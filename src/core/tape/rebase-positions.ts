@@ -17,10 +17,7 @@ type RebaseTarget<Placed> = {
   readonly put: (event: Draft | Foreign) => Placed;
 };
 
-/**
- * Puts events of another tape on this one, in their order. Positions in their payloads are rewritten, so that each event refers to the same
- * events as before.
- */
+/** Puts events of another tape on this one, in order, and rewrites the positions in their payloads. */
 export function mergeEach<Placed extends { readonly position: Position }>(
   events: readonly StoredEvent[],
   { positionHere, hasKey, put }: RebaseTarget<Placed>,
@@ -111,9 +108,7 @@ const BY_TYPE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...Object.entries(MOVES),
 ]);
 
-/**
- * How the payload of an event is rebased. The table has the type of each payload, but the compiler cannot derive it from a plain string.
- */
+/** How a payload is rebased. The table has the type of each payload, but the compiler cannot derive it from a plain string. */
 const moveOf = (type: string): Move | undefined => BY_TYPE.get(type) as Move | undefined;
 
 function itemAct(payload: ItemAct, moving: PositionMap): Payload {
@@ -162,9 +157,7 @@ function bundle(payload: PayloadOf<"bundle.given">, moving: PositionMap): Payloa
   };
 }
 
-/**
- * A read position on another tape says nothing about this tape: it keeps its value, and its hash shows that it belongs to the other tape.
- */
+/** A read position on another tape says nothing about this tape: it keeps its value, and its hash marks it as foreign. */
 function cursor(payload: PayloadOf<"delta.given" | "delta.acknowledged">, { at }: PositionMap): Payload {
   const { position } = payload.up_to;
   return at(position) === position ? payload : { ...payload, elsewhere: true };

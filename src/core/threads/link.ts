@@ -29,10 +29,7 @@ export type ThreadLink = {
 
 /** Minimum score for a turn to belong to the thread of an item. */
 const LINKED = 0.07;
-/**
- * Minimum score if the item forbids, orders or prefers something: a false doubt about a rule costs more than an outdated rule that is
- * shown.
- */
+/** Minimum score if the item is a ban, an order or a preference: a false doubt about it costs more than showing an outdated one. */
 const LINKED_RULE = 0.2;
 /** Minimum score for words without a unit that do not say that something changed. */
 const LINKED_TALK = 0.25;

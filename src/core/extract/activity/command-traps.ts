@@ -11,11 +11,11 @@ import { commandOf, isShell } from "./tool-sort.ts";
 import { type Remedy, wayOut, writtenIn } from "./way-out.ts";
 import { couldNotGo, isFromElsewhere, isSameFolder } from "./wrong-folder.ts";
 
-/** A failure and its success lie the maximum number of turns apart: a window reaches no further back. */
+/** Maximum number of turns between a failure and its success, which is the reach of a window. */
 const APART_MAX = LOOK_BACK_TURNS;
-/** A command that was put another way is tried again soon: later ones are other work. */
+/** A modified command is usually tried within this many turns; later ones are other work. */
 const RETOLD_APART_MAX = 10;
-/** Failures of one command in a row that are cited. */
+/** Maximum number of consecutive failures that are cited. */
 const CITED_MAX = 4;
 const COMMAND_MAX = 180;
 const INSTEAD_MAX = 3;
@@ -49,11 +49,11 @@ export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
   });
 }
 
-/** Errors about the working directory or a file that does not exist yet: they do not recur. */
+/** Errors about the working directory or a missing file, which do not recur. */
 const isOfThePlace = ({ command, turn }: TrapRun): boolean =>
   couldNotGo(command, turn.text) || hasOnlyNotFound(command, turn.text);
 
-/** The failures that this success puts an end to. They are not looked at again. */
+/** The failures that this success ends. They are removed from the open ones. */
 function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly TrapRun[] {
   const near = (runs: readonly TrapRun[]): TrapRun[] =>
     runs.filter(({ index }) => passed.index - index <= APART_MAX);
@@ -65,7 +65,7 @@ function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly Trap
     const isNear = last !== undefined && passed.index - last.index <= RETOLD_APART_MAX;
     return isNear && isSameButFor(last.command, passed.command, last.turn.text);
   });
-  // The order in which commands first failed may lie before what is read; which failed last does not.
+  // The order of first failures may depend on turns outside the window; the order of last failures does not.
   const [latest] = kin.sort((a, b) => (b.at(-1)?.index ?? 0) - (a.at(-1)?.index ?? 0));
   open.delete(latest?.at(-1)?.command.base ?? "");
   return latest ?? [];
@@ -73,7 +73,7 @@ function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly Trap
 
 type TurnsAround = {
   readonly turns: readonly SeenTurn[];
-  /** Failures of other commands that nothing has settled yet. */
+  /** Failures of other commands that are still open. */
   readonly others: readonly TrapRun[];
 };
 
@@ -88,7 +88,7 @@ function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }
   const [failed, way] = late.turns.length > 0 || first === last ? [last, late] : [first, since(first)];
   if (isFromElsewhere(failed.command, passed.command, failed.turn.text)) return [];
   const own = tellingLine(failed.turn.text, [passed.turn.text]);
-  // Through a pipe it has failed the same way once more.
+  // Behind a pipe, the command has failed in the same way again.
   const isSameAgain = own.line === "" && tellingLine(failed.turn.text).line !== "";
   if (isSameAgain && passed.command.isPiped) return [];
   const known = tellingLine(failed.turn.text, passedIn(near));
@@ -98,17 +98,17 @@ function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }
   const swap = programSwap(failed.command, passed.command);
   if (swap) return [swapOf(told, swap)];
   const isRetold = isToldAnotherWay(failed.command, passed.command, isByFolder(told));
-  // Something else had failed, and this was tried on the way to putting that right: it is told there.
+  // Another command had failed before, and this command was part of fixing it. The trap belongs to the other command.
   const isOnTheWay =
     failed.command.base !== passed.command.base && others.some(({ index }) => index < first.index);
-  // A pipe hides the exit code: only what the machine says itself is certain to have been a failure.
+  // A pipe hides the exit code, so a failure is certain only if the machine reports it.
   const isCertain = !isOnTheWay && (failed.turn.exitCode !== 0 || telling.isEnvironment);
   const sure = confidenceOf(told, isRetold);
   const confidence = isCertain ? sure : Math.min(sure, DOUBTFUL);
   return confidence === 0 ? [] : [commandTrap(told, { confidence, isRetold })];
 }
 
-/** Output of commands that passed: its lines are notices, not errors. */
+/** Output of commands that passed. Its lines are notices, not errors. */
 const passedIn = (turns: readonly SeenTurn[]): string[] =>
   turns.filter((turn) => isShell(turn) && resultOf(turn) === "passed").map(({ text }) => text);
 
@@ -151,19 +151,19 @@ function commandTrap(
   };
 }
 
-/** How a program of another version reports an unknown option or word. */
+/** How a different version of a program reports an unknown option or word. */
 const OF_A_PROGRAM =
   /SyntaxError|ImportError|ModuleNotFoundError|has no attribute|unsupported|unexpected (?:token|keyword)/;
 
 /**
- * If one program does not work here and another does, this holds for all arguments. The trap names only the
- * programs, and repeated failures count as the same trap.
+ * If one program does not work here and another does, this holds for all arguments. The trap names only the programs, and repeated failures
+ * count as the same trap.
  */
 function swapOf(told: RecoveredFailure, { failed, passed }: ProgramSwap): Finding {
-  // It is met often: what was done in between matters little, and is not cited.
+  // This trap recurs often, so the turns in between matter little and are not cited.
   const cited = [told.failed.turn, told.passed.turn];
   const { line, isEnvironment } = told.telling;
-  // Where the script was changed as well, the fault may have been the script's.
+  // If the script was also changed, the error may have been in the script.
   const isSure = told.way.sources.length === 0 || isEnvironment || OF_A_PROGRAM.test(line);
   return {
     ...findingOf({ ...told, cited }, failed),
@@ -190,25 +190,28 @@ function findingOf(
 
 const short = (typed: string): string => typed.slice(0, COMMAND_MAX);
 
-/** In another folder the machine found what it had missed; where the work went on meanwhile, it was the work. */
+/**
+ * Whether the folder made the difference: the machine found what was missing there. If source files were changed meanwhile, the change may
+ * have been the reason.
+ */
 const isByFolder = ({ telling, way }: RecoveredFailure): boolean =>
   telling.isEnvironment && way.sources.length === 0;
 
 /**
- * The command passed because it was put another way: with a variable, an option, through something, or in a folder
- * where the machine found what it had missed. In another folder it may also be another project's command.
+ * Whether the command passed because it was modified: a variable, an option, a wrapper, or a folder in which the machine found what was
+ * missing. In another folder it may also be another project's command.
  */
 function isToldAnotherWay(failed: Command, passed: Command, isByItsFolder: boolean): boolean {
   if (failed.base !== passed.base || failed.environment !== passed.environment) return true;
   return isByItsFolder && !isSameFolder(failed.folder, passed.folder);
 }
 
-/** Zero: nothing was learnt. A bug that was fixed is gone; what the machine wants, it will want again. */
+/** The confidence of a trap. Zero: nothing was learned, because a fixed bug is gone. Needs of the machine recur. */
 function confidenceOf({ failed, passed, way, telling }: RecoveredFailure, isRetold: boolean): number {
   const { commands, settings, sources } = way;
   const isDone = commands.length > 0 || isRetold;
   if (isDone && sources.length === 0) return SURE;
-  // A test or a build that passes once the code was changed has passed by the work, unless it got a variable too.
+  // If a test or a build passes after a change of the code, the change was the reason, unless a variable was also set.
   const isSet = failed.command.environment !== passed.command.environment && telling.isEnvironment;
   if (isDone && commands.length === 0 && (isCheck(failed.command) || !isSet)) return 0;
   if (isDone) return telling.isEnvironment ? LESS_SURE : DOUBTFUL;

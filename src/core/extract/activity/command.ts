@@ -2,29 +2,29 @@
 export type Command = {
   /** As it was typed, on one line. */
   readonly typed: string;
-  /** Without folder, environment, what its output was piped into, and spaces that say nothing. */
+  /** Without folder, environment, pipes and redundant spaces. */
   readonly base: string;
   readonly folder: string;
   readonly environment: string;
-  /** Its exit code is that of the last command of a pipe, and says nothing of its own. */
+  /** Whether it is a pipe. Then its exit code is that of the last command and says nothing about the others. */
   readonly isPiped: boolean;
 };
 
-/** A longer command is a program: it is not typed a second time. */
+/** A longer command is a script and is not typed again. */
 const TYPED_MAX = 2000;
 const ASSIGNMENT = /^(?:export\s+)?[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s;&|"']*)(?:\s*(?:&&|;)\s*|\s+)/;
 const FOLDER = /^(?:cd|pushd)\s+("[^"]*"|'[^']*'|[^\s;&|]+)\s*(?:&&|;)\s*/;
 const WRAPPER =
   /^(?:time|env|command|nice|nohup|exec|timeout\s+[\d.]+[smh]?|set\s+-[a-z]+(?:\s+pipefail)?\s*(?:&&|;))\s+/;
-/** What only looks at the output of the command before it. */
+/** Commands that only show the output of the command before them. */
 const LOOKING =
   /\s*\|\s*&?\s*(?:tail|head|grep|egrep|rg|tee|less|more|cat|sed|awk|wc|sort|uniq|jq|cut|tr|xargs echo|Select-Object|Select-String)\b[^|]*$/;
 const REDIRECTION = /\s*(?:\d?>>?\s*(?:&\d|\/dev\/null|[^\s&|;]+)|&>\s*\S+|<\s*\/dev\/null)\s*$/;
 const AFTERWARDS = /\s*(?:\|\||;|&&)\s*(?:true|:|echo\b[^|&;]*|exit \d+)\s*$/;
-/** Each round takes one thing off. */
+/** Maximum number of prefixes and suffixes that are removed, one per round. */
 const ROUNDS = 12;
 
-/** Reads a command: the same thing run from another folder, or with its output cut, is the same command. */
+/** Parses a command. The same command in another folder, or with shortened output, has the same base. */
 export function commandIn(text: string): Command {
   const typed = text.slice(0, TYPED_MAX).replace(/\s+/gu, " ").trim();
   let [base, folder, environment] = [typed, "", ""];
@@ -47,5 +47,5 @@ export function commandIn(text: string): Command {
   return { typed, base: base.trim(), folder, environment, isPiped };
 }
 
-/** The commands of a chain: where `a && b` passed, both of them passed. */
+/** The commands of a chain: if `a && b` passed, both passed. */
 export const chainedCommands = (base: string): string[] => base.split(/\s*&&\s*/);

@@ -33,7 +33,7 @@ const ENVIRONMENT = pattern(
   externally-managed|externally managed|sudo|root privileges|EULA|quota|rate limit`,
   "i",
 );
-/** Lines that every failure has, and none is known by. */
+/** Lines that occur in every failure and identify none. */
 const GENERIC = pattern(
   String.raw`
   ^(?:npm (?:err!|error) (?:code|errno|lifecycle|a complete log|path|command|workspace|location)|
@@ -48,7 +48,7 @@ const GENERIC = pattern(
   failure: build failed|\* what went wrong|usage:)`,
   "i",
 );
-/** Lines that give orders or report somebody's wish: the output of a tool can report a failure, but nothing else. */
+/** Lines that give orders or report a wish. The output of a tool may only report a failure. */
 const ORDERS = pattern(
   String.raw`
   \b(?:AI|assistants?|coding agents?|language models?|LLMs?)\b|from now on|ignore (?:all|any|the|previous|
@@ -59,7 +59,7 @@ const ORDERS = pattern(
   "kind": ?"(?:decision|constraint|preference|fact)"|[aà] partir d(?:e maintenant|e ahora|e agora)|с этого момента|以后|今後|앞으로`,
   "i",
 );
-/** Lines that say that something went well. */
+/** Lines that report success. */
 const SUCCESS =
   /(?:^|[\s:])(?:PASS(?:ED)?|OK|ok|SUCCESS(?:FUL)?)[.!]?$|^(?:ok|PASS(?:ED)?|SUCCESS|[✓✔])(?:[\s:]|$)/;
 /** Source lines that were printed together with their error. */
@@ -69,7 +69,7 @@ const SOURCE = pattern(String.raw`
   ^[\w.]+ = \S|^[\w.]+\(.*\)[;,]?$`);
 /** A line of JSON is an error line only if it contains an error word. */
 const DATA = /^[\s\-*]*[{[]/;
-/** A fault that has the name of a class. */
+/** An error that begins with the name of its class. */
 const NAMED = /^[\w.]{0,80}(?:Error|Exception)\b:? /;
 const TRACEBACK = "Traceback (most recent call last)";
 
@@ -81,21 +81,21 @@ const NAMES_ERROR = pattern(
   "i",
 );
 
-/** A line that is longer is a dump. */
+/** A longer line is a dump. */
 const LINE_MAX = 280;
-/** So much of a line is checked to know what it is. */
+/** Number of characters of a line that are checked to classify it. */
 const SEEN_MAX = 2000;
-/** Lines looked at, from the beginning and from the end. */
+/** Maximum number of lines that are checked, from the beginning and from the end. */
 const LINES_MAX = 400;
 
 export type ErrorLine = {
   /** The error line of the output, verbatim but trimmed. Empty if there is none. */
   readonly line: string;
-  /** It mentions the machine, a tool or an order of steps, not of the code that is being worked on. */
+  /** Whether it is about the machine, a tool or an order of steps, and not about the edited code. */
   readonly isEnvironment: boolean;
 };
 
-/** The line by which somebody who meets the failure again would know it, and that nothing prints that passes. */
+/** The line that identifies the failure if it occurs again, and that successful runs do not print. */
 export function tellingLine(output: string, passed: readonly string[] = []): ErrorLine {
   const notices = new Set(passed.flatMap(linesIn));
   const lines = linesIn(output).filter((line) => !notices.has(line) && canTell(line));

@@ -1,6 +1,6 @@
 import { pattern } from "./pattern.ts";
 
-/** A path: rooted, of three parts, with an ending, or of two words that could be folders. */
+/** A path: absolute, with three parts, with an extension, or with two words that could be folders. */
 export const PATH = pattern(
   String.raw`
   (?<![\w/.])(?:
@@ -26,7 +26,7 @@ export const PORT = pattern(
   "iu",
 );
 
-/** Things that people name with their version. */
+/** Products that people mention with a version. */
 const PRODUCT = String.raw`(?:
   node(?:\.?js)?|python|java|jdk|ruby|php|go|golang|rust|postgres(?:ql)?|pg|mysql|mariadb|redis|mongo(?:db)?|
   rails|django|
@@ -42,14 +42,14 @@ const PRODUCT = String.raw`(?:
   )`;
 const NUMBER = String.raw`v?\d{1,4}(?:\.(?:\d{1,6}|x)){0,3}`;
 export const VERSION = pattern(String.raw`(?<![\w.-])${PRODUCT}(?: version)? ?${NUMBER}(?![\w%])`, "iu");
-/** A sentence, or its beginning, that says no more than that. */
+/** A sentence, or its beginning, that states only a version. */
 export const ONLY_VERSION = pattern(
   String.raw`^(?:\p{L}{2,6}[,:]? )?${PRODUCT} ${NUMBER}(?: \p{L}{1,12})?[.,!]?\s*$`,
   "iu",
 );
 
 export const CODE = /`[^`\n]{2,160}`/;
-/** A command, and what it does. */
+/** A command, and its effect. */
 export const COMMAND_DOES = pattern(
   String.raw`
   \x60(?:[\w./-]{2,40} [^\x60\n]{1,140}|\./[^\x60\n]{2,100})\x60 (?:
@@ -61,7 +61,7 @@ export const COMMAND_DOES = pattern(
   )(?!\p{L})`,
   "u",
 );
-/** What is done with which command. */
+/** A task, and the command for it. */
 export const DONE_WITH = pattern(
   String.raw`
   (?<!\p{L})(?:
@@ -74,7 +74,7 @@ export const DONE_WITH = pattern(
   командой) \x60[^\x60\n]{3,160}\x60`,
   "u",
 );
-/** "we run jobs on pg-boss", "deploys go through argo": what carries the work, in the present and at the end. */
+/** "we run jobs on pg-boss", "deploys go through argo": the product at the end, with a verb in the present tense. */
 export const DONE_ON = pattern(
   String.raw`
   ^(?:(?:ok|so|btw|and|also|oh),?\s)?(?:
@@ -88,9 +88,9 @@ export const DONE_ON = pattern(
   "iu",
 );
 export const CHANNEL = /(?:^|\s)#[a-z][\w-]{2,40}\b/;
-/** A name that only code has. */
+/** A name in a form that only code uses. */
 export const NAME = /(?<![\w-])[a-z][a-z0-9]*_[a-z0-9_]+(?![\w-])|(?<!\w)[a-z]+[A-Z]\w+(?!\w)/;
-/** What is called something, where names have signs in them that words have not. */
+/** "X is called Y", where Y contains characters that only names have. */
 export const CALLED_FORM = pattern(
   String.raw`
   (?<![\w-])(?:bucket|queue|topic|namespace|cluster|database|schema|registry|index|channel|host)\s
@@ -98,9 +98,9 @@ export const CALLED_FORM = pattern(
   "i",
 );
 
-/** Where one statement of a person ends and another may begin. */
+/** The end of one statement, after which another may begin. */
 export const CLAUSE = /[,;；，、](?:\s+|(?=[^\s\d]))(?:and |und |y |et |e |и )?/gu;
-/** A question that somebody did not care to end as one. */
+/** A question without a question mark. */
 export const QUESTION_FORM = pattern(
   String.raw`
   ^\P{L}*(?:(?:ok|so|btw|and|hm+|hey|also|und|y|et|e|а|и)\P{L}+)?(?:

@@ -1,6 +1,6 @@
 import { phrases } from "./phrases.ts";
 
-/** Where something is or goes. */
+/** Phrases for the location or destination of something. */
 export const LIES = phrases(
   `live|lives|sit in|sits in|is \\S+ in|is in|are in|is at|is under|are under|are at|is on|are on|
    stored in|kept in|located|found in|defined in|configured in|set in|documented in|(come|comes) from|
@@ -27,7 +27,7 @@ export const LIES = phrases(
   `에 있|에 두|에 저장|이름은|에서 가져|에 정의|입니다|경로는|에 들어`,
 );
 
-/** What answers, runs or is used, as a rule. */
+/** Phrases for what usually answers, runs or is used. */
 export const RUNS = phrases(
   `listen|listens|listening on|run on|runs on|running on|runs in|runs under|runs with|served on|serves|
    exposes|bound to|answers on|available (at|on)|proxies|uses|we use|we're using|we are using|runs|
@@ -49,7 +49,7 @@ export const RUNS = phrases(
   `에서 돌|사용|포트|쓰고|띄우|실행|버전|입니다|예요`,
 );
 
-/** Whose something is. */
+/** Phrases for the owner of something. */
 export const OWNS = phrases(
   `owns|owner is|owner of|the owner|owned by|maintains|maintained by|maintainer|responsible for|
    in charge of|belongs to|takes care of|looks after|handled by|point of contact|contact for|

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { pattern } from "./pattern.ts";
 
-/** A command that only looks around cannot have put anything right. */
+/** Commands that only inspect, so they cannot have fixed anything. */
 const LOOKS = pattern(String.raw`
   ^(?:
   ls|ll|cat|bat|head|tail|less|more|grep|egrep|fgrep|rg|ag|find|fd|tree|pwd|echo|printf|which|whereis|type|
@@ -39,7 +39,7 @@ export function isLooking({ base }: Command): boolean {
   );
 }
 
-/** Looks for files, or into them. */
+/** Commands that search for files, or in files. */
 const LOOKS_FOR =
   /^(?:ls|ll|cat|bat|head|tail|less|more|grep|egrep|fgrep|rg|ag|find|fd|tree|pwd|stat|test|\[|wc|file|cd|pushd|popd|which|type|readlink|realpath|diff|cmp|du|sed -n)(?:\s|$)/;
 const HANDS_ON = /\|\s*(?:(?:ba|z)?sh\b|xargs (?!-?\S{0,4} ?(?:grep|ls|cat|head|wc)))/;
@@ -47,7 +47,7 @@ const IS_OPTION =
   /(?:illegal|invalid|unrecogni[sz]ed|unknown) (?:option|argument|predicate|primary|expression)/i;
 const SEPARATOR = /\s*(?:&&|;|\|\|)\s*/;
 
-/** A search without a match is no failure. An unknown option is one. */
+/** True if a search only found no match, which is not a failure. An unknown option is one. */
 export function hasOnlyNotFound({ base }: Command, output: string): boolean {
   const plain = withoutQuotes(base);
   if (HANDS_ON.test(plain) || IS_OPTION.test(output)) return false;
@@ -57,7 +57,7 @@ export function hasOnlyNotFound({ base }: Command, output: string): boolean {
 /** A command without its quoted arguments. */
 const withoutQuotes = (base: string): string => base.replace(/"[^"]*"|'[^']*'/g, '""');
 
-/** Running these shows whether the code is right, and changes nothing that another command would see. */
+/** Commands that check the code and change nothing that another command uses. */
 const CHECKS = pattern(String.raw`
   ^(?:
   \S{0,60}\b(?:tsc|eslint|biome|prettier|ruff|mypy|flake8|pylint|black|rubocop|golangci-lint|clippy|

@@ -1,6 +1,6 @@
 import { phrases } from "./phrases.ts";
 
-/** Words by which somebody leaves a thing open on purpose. */
+/** Phrases by which somebody leaves a matter open on purpose. */
 export const LEFT_OPEN = phrases(
   `(idk|dunno) yet|leave (that |this |it |them )?open|(i|we) leave open|let's see later|decide (on )?(that|this|it) (another|some other) (day|time)|
    open (question|point|issue|item)|still open|left open|tbd|to be (decided|determined|discussed)|

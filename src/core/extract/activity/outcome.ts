@@ -1,10 +1,10 @@
 import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
-/** The result of a command, as far as it is known. */
+/** The result of a command, if it is known. */
 export type Outcome = "failed" | "passed" | "unknown";
 
-/** The person or the host stopped it: that says nothing about the command. */
+/** Reports that the person or the host stopped a command. This says nothing about the command itself. */
 const STOPPED = pattern(
   String.raw`
   doesn't want to proceed|user (?:rejected|declined|denied|cancelled)|was rejected by the user|
@@ -13,9 +13,9 @@ const STOPPED = pattern(
   requires approval`,
   "i",
 );
-/** Where the host or the person says that a command was stopped. */
+/** Number of characters in which such a report is searched. */
 const HEAD = 2000;
-/** Lines that no command prints when all went well. */
+/** Lines that no successful command prints. */
 const UNMISTAKABLE = pattern(
   String.raw`
   ^(?:\s{0,8}(?:error|fatal|panic|traceback \(most|npm err!|e\s{3}\S|✗|✖|×|failed\b|failure:)|
@@ -27,7 +27,7 @@ const UNMISTAKABLE = pattern(
   "im",
 );
 
-/** Decides by the exit code; if the host gives none, or a pipe hides it, by the output. */
+/** Decides by the exit code; if the host reports none, or a pipe hides it, by the output. */
 export function outcomeOf(turn: SeenTurn, isPiped: boolean): Outcome {
   if (STOPPED.test(turn.text.slice(0, HEAD))) return "unknown";
   if (turn.exitCode !== undefined && turn.exitCode !== 0) return "failed";

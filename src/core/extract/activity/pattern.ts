@@ -1,6 +1,3 @@
-/**
- * A regular expression that is too long for one line. Line ends and the spaces around them say nothing; any
- * other space is one.
- */
+/** A regular expression over several lines. Line ends and the spaces around them are removed; any other space is kept. */
 export const pattern = (source: string, flags = ""): RegExp =>
   new RegExp(source.trim().replace(/\s*\n\s*/g, ""), flags);

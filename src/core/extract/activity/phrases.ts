@@ -1,12 +1,9 @@
 import { cue } from "../statements/cue.ts";
 
-/** Looks for phrases in a text that is in lower case. */
+/** A search for phrases in a lower-case text. */
 type Phrases = { readonly test: (look: string) => boolean };
 
-/**
- * Lists of phrases, one list a language; line ends in a list say nothing. The pattern is made when it is first asked
- * for: most commands read no turn.
- */
+/** Lists of phrases, one list per language. The pattern is built at the first use, because most commands read no turn. */
 export function phrases(...lists: readonly string[]): Phrases {
   let made: RegExp | undefined;
   return {

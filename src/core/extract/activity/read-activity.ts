@@ -9,13 +9,10 @@ import { type SeenTurn, seenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
 import { toldTraps } from "./told-traps.ts";
 
-/** From one turn a limited number, so that a pasted document does not become a memory. */
+/** Maximum number of findings per turn, so that a pasted document does not become memory. */
 const PER_TURN_MAX = 8;
 
-/**
- * What a window of a session's turns says was done and found out. The window may reach back before `from`;
- * only what was settled there or later is given.
- */
+/** The findings about the work in a range of turns. The range may begin before `from`; only findings settled at `from` or later count. */
 export function readDone(turns: readonly TurnEvent[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
   const found = [...commandTraps(seen), ...once([...toldTraps(seen), ...openQuestions(seen)])];
@@ -47,7 +44,7 @@ function once(findings: readonly Finding[]): Finding[] {
 
 const SURE = 0.75;
 
-/** A sentence that is called an open question by its first words. */
+/** A sentence whose first words name an open question. */
 const NAMED_OPEN = pattern(
   String.raw`
   ^(?:still )?(?:open (?:question|point|issue)|offene (?:frage|punkt)|pregunta abierta|question ouverte|
@@ -55,10 +52,10 @@ const NAMED_OPEN = pattern(
   "iu",
 );
 
-/** A sentence of no more words than this only says that the question before it stays open. */
+/** Maximum number of words of a sentence that only leaves the question before it open. */
 const LEAVES_OPEN_WORDS_MAX = 9;
 
-/** Questions that a person calls open, before or right after asking. One that is only asked may be answered at once. */
+/** Questions that a person calls open, before or right after asking them. A plain question may be answered at once. */
 function openQuestions(turns: readonly SeenTurn[]): Finding[] {
   return turns.filter(isPerson).flatMap((turn) => {
     const sentences = spokenSentences(turn).filter(({ isDoubtful }) => !isDoubtful);

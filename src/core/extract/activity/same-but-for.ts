@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import { isCheck } from "./looking.ts";
 import { pattern } from "./pattern.ts";
 
-/** Programs that stand for one another, so that the way out can be to use the other one. */
+/** Programs that can replace each other, so that a workaround may be to use another one. */
 const FAMILIES: readonly (readonly string[])[] = [
   ["npm", "pnpm", "yarn", "bun", "npx", "pnpx", "bunx"],
   ["pip", "pip3", "uv", "poetry", "pipenv", "pdm"],
@@ -12,21 +12,21 @@ const FAMILIES: readonly (readonly string[])[] = [
   ["gradle", "./gradlew", "gradlew"],
   ["mvn", "./mvnw", "mvnw"],
 ];
-/** Options of a check that select tests or reduce its output: with them the check passed without a correction. */
+/** Options of a check that select tests or reduce its output. A check that passes with them was not fixed. */
 const NARROWING = pattern(String.raw`
   ^(?:-t|-k|-x|-v|-vv|-q|-s|-f|-m|-u|-p|-run|--run|--grep|--testNamePattern|--test|--filter|--only|--verbose|
   --silent|
   --quiet|--reporter\S*|--bail|--watch\S*|--no-color|--color\S*|--package|--tests|--lib|--testPathPattern\S*|
   --coverage|
   --no-coverage|--fix|--write|--updateSnapshot)(?:=.*)?$`);
-/** An option, or a setting that is given as a word of its own. */
+/** An option, or a setting as a separate word. */
 const OPTION = /^-{1,2}\w|^[A-Z][A-Z_]{2,60}=/;
 const ADDED_MAX = 4;
 const WORDS_MAX = 60;
 
 /**
- * True when the second command is the first put another way: with an option more, run through something, or
- * with a program that stands for the first one's, or with the word that the failure named. Asking for less is not.
+ * True if the second command is a modification of the first: with an additional option, through a wrapper, with a program of the same
+ * family, or with the word that the failure suggested. Narrowing a check does not count.
  */
 export function isSameButFor(failed: Command, passed: Command, output = ""): boolean {
   const [one, other] = [wordsIn(failed.base), wordsIn(passed.base)];
@@ -41,7 +41,7 @@ export function isSameButFor(failed: Command, passed: Command, output = ""): boo
   const added = other.filter((word) => !one.includes(word) && word !== "--");
   const gone = one.filter((word) => !other.includes(word));
   const isNarrower = isCheck(failed) && added.some((word) => NARROWING.test(word));
-  // The output names the word that is to be used.
+  // The output suggests the new word.
   const isNamed = added.length === 1 && gone.length === 1 && isSuggested(added[0] ?? "", output);
   if (isNamed && !isCheck(failed)) return true;
   const isOption = OPTION.test(added[0] ?? "") || OPTION.test(added[1] ?? "");
@@ -59,7 +59,7 @@ export function isKinProgram(one: string, other: string): boolean {
 
 const wordsIn = (base: string): string[] => base.split(" ").filter(Boolean).slice(0, WORDS_MAX);
 
-/** One program in place of another, everything else being equal. */
+/** One program instead of another, with everything else equal. */
 export type ProgramSwap = { readonly failed: string; readonly passed: string };
 
 /** The two programs of commands that differ only in the program's name. */

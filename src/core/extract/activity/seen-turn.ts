@@ -4,23 +4,23 @@ import { isSubagentName, type TurnSpeaker, turnSpeaker } from "../../tape/turn-s
 /** Maximum length of a turn that is read: longer text is pasted or printed. */
 const SCANNED_MAX = 64 * 1024;
 
-/** A turn as it is read here: every field there, of the type it should have, and of bounded length. */
+/** A turn in a form with all fields set, checked types and bounded length. */
 export type SeenTurn = {
   readonly position: Position;
   readonly at: Instant;
   readonly session: string;
   readonly by: TurnSpeaker;
   readonly text: string;
-  /** Lower case, so that names of tools can be compared across hosts. Empty for a turn that is no tool's. */
+  /** Lower case, so that names of tools can be compared across hosts. Empty if the turn is not a tool's. */
   readonly tool: string;
   readonly input: string;
   readonly exitCode: number | undefined;
   readonly files: readonly string[];
-  /** A sub-agent was at work: what it runs is not the session's own thread of work. */
+  /** True for a turn of a sub-agent, whose commands are not part of the session's own work. */
   readonly isAside: boolean;
 };
 
-/** An event as a turn for the rules of this room. Undefined for our own words and for forgotten turns. */
+/** Converts an event to a turn for these rules. Our own output and forgotten turns become turns of nobody. */
 export function seenTurn(event: TurnEvent): SeenTurn {
   const { role, text, own, tool, tool_input, exit_code, files, speaker } = event.payload ?? {};
   const isOwn = own === true;

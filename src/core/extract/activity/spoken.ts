@@ -5,10 +5,10 @@ import { withoutTagged } from "../turns/self-tags.ts";
 import { speechOf } from "../turns/speech.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
-/** Several readers look at the same turn, and at those before it: it is taken apart once. */
+/** A cache, because several readers parse the same turn and those before it. */
 const known = new WeakMap<SeenTurn, readonly Sentence[]>();
 
-/** What is said in a turn, sentence by sentence: a person's own words, or an agent's prose without its code. */
+/** The sentences of a turn: a person's own words, or an agent's prose without its code. */
 export function spokenSentences(turn: SeenTurn): readonly Sentence[] {
   const sentences = known.get(turn) ?? sentencesIn(turn);
   known.set(turn, sentences);
@@ -22,7 +22,7 @@ function sentencesIn({ by, text }: SeenTurn): readonly Sentence[] {
 
 export const isPerson = ({ by }: SeenTurn): boolean => by === "person";
 
-/** Whose words a finding of a turn rests on. What may be another's was read somewhere. */
+/** The origin of a finding in a turn. Words that may be another's count as read somewhere. */
 export function originOf(turn: SeenTurn, { isDoubtful }: Sentence): Origin {
   if (!isPerson(turn)) return "agent";
   return isDoubtful ? "tool" : "user";
@@ -30,5 +30,5 @@ export function originOf(turn: SeenTurn, { isDoubtful }: Sentence): Origin {
 
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** How much a text says, in letters: some scripts say in one sign what others say in two or three. */
+/** The amount of text, in letters: in some scripts one character says as much as two or three letters. */
 export const weightOf = (text: string): number => text.length + (text.match(DENSE)?.length ?? 0);

@@ -10,7 +10,7 @@ const TOOLS: ReadonlySet<string> = new Set(
 );
 const STEPS_MAX = 100;
 const STEP_TEXT_MAX = 300;
-/** Fewer boxes are a remark. */
+/** Minimum number of boxes; fewer are only a remark. */
 const BOXES_MIN = 3;
 
 /** The last todo list in these turns, and its position; no steps if there is none. */
@@ -34,7 +34,7 @@ const TEXT_FIELD = /"(?:content|step|description|title|text|task|name)"\s*:\s*("
 const STATUS_FIELD = /"(?:status|state)"\s*:\s*"([\w -]{1,30})"/;
 const DONE_FIELD = /"(?:done|completed|checked)"\s*:\s*(true|false)/;
 
-/** The entries that are whole: the input may have been cut in its middle. Hosts name its fields differently. */
+/** The complete entries. The input may be cut in the middle. Hosts use different field names. */
 function todoEntries(input: string): PlanStep[] {
   const entries = innerObjects(input)
     .slice(0, STEPS_MAX)
@@ -48,10 +48,10 @@ function todoEntries(input: string): PlanStep[] {
   return entries.length > 0 ? entries : boxes(input.replace(/\\n/g, "\n"), 1);
 }
 
-/** Objects that hold no other, each as it is written. */
+/** JSON objects without nested objects, verbatim. */
 function innerObjects(input: string): string[] {
   return input.split(/\n?\[… \d+ characters left out …\]\n?/).flatMap((half, i) => {
-    // The second half may begin inside a text; an entry begins with its first name.
+    // The second half may begin inside a string; an entry begins with its first key.
     const from = i === 0 ? 0 : half.indexOf('{"');
     return from === -1 ? [] : objectsIn(half.slice(from));
   });
@@ -82,7 +82,7 @@ function statusOf(word: string): PlanStep["status"] {
 
 const BOX = /^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s{1,4}\[([ xX~/>!-])\]\s{1,4}(\S.*)$/;
 
-/** A check list in Markdown. */
+/** A checklist in Markdown. */
 function boxes(text: string, min = BOXES_MIN): PlanStep[] {
   const found = text.split("\n").flatMap((line) => {
     const [, mark = "", entry = ""] = BOX.exec(line.slice(0, STEP_TEXT_MAX * 2)) ?? [];

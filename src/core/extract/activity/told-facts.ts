@@ -20,7 +20,7 @@ import { ASKS } from "./trap-words.ts";
 
 const PATHS_MAX = 10;
 
-/** True when a person's sentence states where a thing lies, what it answers on, what runs it or whose it is. */
+/** True if a person's sentence states the location of a thing, its address, what runs it, or its owner. */
 export function statesFact({ text, look }: Sentence): boolean {
   if (QUESTION_FORM.test(look) || ASKS.test(look)) return false;
   const starts = [0, ...[...look.matchAll(CLAUSE)].map((match) => match.index + match[0].length)];

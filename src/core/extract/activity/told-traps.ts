@@ -33,7 +33,7 @@ import {
 const SURE = 0.8;
 const FOUND = 0.65;
 const DOUBTFUL = 0.45;
-/** Shorter ones say that something went wrong, not what. */
+/** A shorter sentence says that something went wrong, but not what. */
 const LENGTH_MIN = 20;
 
 /** Traps that are stated in words: a person's warning, or an agent's explanation of a failure. */
@@ -61,24 +61,24 @@ function warnings(turn: SeenTurn): StatedTrap[] {
   });
 }
 
-/** A warning of nothing in particular is only manners. */
+/** A reason, or at least a second clause. A warning without either is only politeness. */
 const SAYS_WHY = /\p{L}\s?[,:;，：、–—]|because|weil|porque|parce|perché|потому|因为|から|니까/u;
 
 type TrapSurroundings = {
-  /** The sentence also requests something: then it reports work to do. */
+  /** Whether the turn also requests something: then it reports work to do. */
   readonly isAsking: boolean;
-  /** The sentence before or after names the damage. */
+  /** Whether the sentence before or after names the damage. */
   readonly isLost: boolean;
 };
 
-/** A person warns, names a requirement and its consequence, forbids with a reason, or reports a lesson. */
+/** True if a person warns, names a requirement and its consequence, forbids with a reason, or reports a lesson. */
 export function isTrap(look: string, { isAsking, isLost }: TrapSurroundings): boolean {
   const isHarm = HARM.test(look);
   const isRule = RULES.test(look) || ORDERS.test(look);
   if ((isHarm || IF.test(look)) && WARNS.test(look)) return true;
   if (WARNS_STRONGLY.test(look) && SAYS_WHY.test(look) && !isRule) return true;
   if (!isHarm) return false;
-  // What is forbidden without a word of why is an order.
+  // A ban without a reason is an order, not a trap.
   if (FORBIDS.test(look) && SAYS_WHY.test(look)) return true;
   const isKnown = VERSION.test(look) || NETWORK.test(look) || LACKS.test(look) || LEARNT.test(look);
   return !isAsking && !ORDERS.test(look) && (isLost || isKnown || (ELSE.test(look) && !isRule));
@@ -103,12 +103,12 @@ function trapOf(turn: SeenTurn, { sentence, next, confidence }: StatedTrap): Fin
   };
 }
 
-/** An agent has found a cause when something went wrong the maximum number of turns before. */
+/** Maximum number of turns between a failure and the agent's explanation of its cause. */
 const AFTER_MAX = 6;
-/** A machine, as against the code that is being worked on. */
+/** Names of machines and platforms, as opposed to the edited code. */
 const NAMES_MACHINE =
   /\b(?:macOS|Linux|Windows|Docker|Alpine|ARM|Apple|JDK|BSD|GNU|WSL|Homebrew|sandbox|container)\b/;
-/** Code or a version: a cause that can occur again. */
+/** Code or a version, which makes a cause that can occur again. */
 const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
 const NAMES_VERSION = /\d+\.\d+/;
 /** A sentence and the next one. */
@@ -126,7 +126,7 @@ function foundCauses(turns: readonly SeenTurn[], index: number): SentencePair[] 
   const before = turns.slice(Math.max(0, index - AFTER_MAX), index);
   const failures = before.filter(hasFailed);
   if (failures.length > 0) {
-    // An agent that works on code says all day what the code needs; that has ended when it has it.
+    // An agent often says what its own code needs, and that need ends with the work. Only causes in the machine recur.
     const isMachine = failures.some(({ text }) => tellingLine(text).isEnvironment);
     return causes.filter(
       ({ sentence: { text } }) => NAMES_MACHINE.test(text) || (isMachine && NAMES_THING.test(text)),
@@ -137,7 +137,7 @@ function foundCauses(turns: readonly SeenTurn[], index: number): SentencePair[] 
   return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
 }
 
-/** A fault ends when it is fixed; one of a machine or a version, or described as lasting, recurs. */
+/** A fault ends when it is fixed. A fault of a machine or a version, or one described as lasting, recurs. */
 const isLasting = ({ text, look }: Sentence): boolean =>
   NAMES_MACHINE.test(text) || NAMES_VERSION.test(text) || LASTS.test(look) || WARNS.test(look);
 

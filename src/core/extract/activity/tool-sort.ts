@@ -1,11 +1,11 @@
 import type { SeenTurn } from "./seen-turn.ts";
 
-/** Names under which hosts run a command, lower case. */
+/** Tool names under which hosts run a command, lower case. */
 const SHELLS: ReadonlySet<string> = new Set(
   `bash shell shell_command local_shell container.exec exec_command run_shell_command execute_command run_command
    run_in_terminal runinterminal terminal exec powershell bashexecution run_terminal_cmd`.split(/\s+/),
 );
-/** Names under which hosts change a file. */
+/** Tool names under which hosts change a file. */
 const EDITS: ReadonlySet<string> = new Set(
   `edit write multiedit notebookedit apply_patch replace write_file edit_file create_file str_replace_editor
    str_replace_based_edit_tool str_replace create insert patch editfile writefile insert_edit_into_file
@@ -29,7 +29,7 @@ function patchedPaths(input: string): string[] {
   return lines.map(([, path = ""]) => path);
 }
 
-/** The input may have been cut in its middle, so it is not parsed as a whole. */
+/** The input may be cut in the middle, so it is not parsed as a whole. */
 function inJson(input: string): string[] {
   if (!input.startsWith("{")) return [];
   return PATH_FIELDS.flatMap((name) => {
@@ -38,7 +38,7 @@ function inJson(input: string): string[] {
   });
 }
 
-/** An input that is only a path, or an operation word and a path. */
+/** An input that is only a path, or the name of an operation and a path. */
 function barePaths(input: string): string[] {
   if (input.startsWith("{") || input.startsWith("*")) return [];
   const words =
@@ -49,13 +49,13 @@ function barePaths(input: string): string[] {
   return words.slice(0, 4).filter((word) => /^[\w@.~/\\-]{2,300}$/.test(word) && /[./]/.test(word));
 }
 
-/** The command that a shell was given. */
+/** The command in a shell call. */
 export function commandOf({ input }: SeenTurn): string {
   const told = /^\{\s*"(?:command|cmd)":\s*("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
   return (told === undefined ? input : unquoteJson(told)).trim();
 }
 
-/** The text that a piece of JSON is; "" for anything else. */
+/** The value of a JSON string; "" for anything else. */
 export function unquoteJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { phrases } from "./phrases.ts";
 
-/** Somebody is warned. */
+/** Phrases of warning. */
 export const WARNS = phrases(
   `careful|be careful|watch out|beware|gotcha|pitfall|footgun|caveat|mind that|keep in mind|be aware|
    heads up|heads-up|fyi|warning|watch it|look out|the catch|one catch|known (bug|issue|problem)`,
@@ -17,7 +17,7 @@ export const WARNS = phrases(
   `조심|주의|함정|삽질|유의`,
 );
 
-/** Somebody is warned in words that are used for nothing else. */
+/** Phrases that are used only for warnings. */
 export const WARNS_STRONGLY = phrases(
   `careful (with|when|if)|be careful|watch out|beware|gotcha|pitfall|footgun|look out|
    known (bug|issue|problem)`,
@@ -32,7 +32,7 @@ export const WARNS_STRONGLY = phrases(
   `조심|함정|삽질`,
 );
 
-/** What was lost over it: said of the sentence before or after, too. */
+/** Phrases for a loss. They may also be in the sentence before or after. */
 export const LOST = phrases(
   `the hard way|
    (lost|cost|took|wasted|spent|burned) (me|us|him|her|them) (a|an|half|two|three|the|hours|days|\\d+)|
@@ -48,16 +48,16 @@ export const LOST = phrases(
   `날렸|날려먹|고생했`,
 );
 
-/** What stands between a machine and the world. */
+/** Words for the network between a machine and the world. */
 export const NETWORK = phrases(
   `vpn|proxy|firewall|intranet|corporate network|office network|timezone|time zone|locale`,
   `firmennetz|zeitzone|впн|прокси|часовой пояс|代理|内网|时区|プロキシ|社内ネットワーク|사내망|프록시`,
 );
 
-/** Something is not there, and that is where it begins. */
+/** Begins with a lack of something. */
 export const LACKS = /^\P{L}*(?:\p{L}{1,6}\P{L}+){0,2}(?:without|ohne|sin|sans|sem|senza|без)(?!\p{L})/u;
 
-/** It cost somebody something, or comes back: a lesson, not a report. */
+/** It cost somebody something, or recurs: a lesson, not a report. */
 export const LEARNT = phrases(
   `turns out|turned out|
    (lost|cost|costs|took|burned|burnt|wasted|spent) (me|us|you|him|her|them)? ?(a|an|half a|two|three|the|my|our|hours|days|\\d+)|
@@ -88,7 +88,7 @@ export const LEARNT = phrases(
   `매번|알고 보니|저번에|조용히|날렸|날려|할 때마다|하자마자`,
 );
 
-/** What goes wrong. */
+/** Phrases for a problem. */
 export const HARM = phrases(
   `break|breaks|broke|broken|fail|fails|failed|failing|crash|crashes|crashed|hang|hangs|hung|dies|
    blows up|blew up|explodes|times out|time out|deadlock*|freezes|segfault*|corrupt*|wipes|wiped|wipe|
@@ -139,7 +139,7 @@ export const HARM = phrases(
    꼬입|느려|막혀|막힙|오류(가|나|로)|중복|누락|뻗`,
 );
 
-/** It holds each time, not only now. */
+/** It always holds, not only now. */
 export const LASTS = phrases(
   `always|never|every time|each time|whenever|otherwise|or else|unless|note that|as long as|
    only (works|runs|builds|supports)|works only|on this machine|in this (repo|project|environment)`,
@@ -154,7 +154,7 @@ export const LASTS = phrases(
   `항상|매번|절대|않으면|안 그러면`,
 );
 
-/** Something must be so, or it goes wrong. */
+/** Names a requirement and the consequence of ignoring it. */
 export const ELSE = phrases(
   `otherwise|or else|unless|
    (fails|breaks|crashes|dies|hangs|boot|start|work|works|run|compile|build) without|only works|
@@ -176,7 +176,7 @@ export const ELSE = phrases(
   `않으면|안 그러면|까먹으면|잊으면|아니면|만 (됩|돼|되|가능|돌)|없으면|안 .{1,8}면|안하면`,
 );
 
-/** A rule with its reason: about what people do, not about what goes wrong. */
+/** A rule with its reason: about people's actions, not about a problem. */
 export const RULES = phrases(
   `must|should|shall|has to|have to|needs to|need to|is to be|are to be|always|never|every|each|don't let`,
   `muss|müssen|soll|sollen|sollte|immer|nie|jede|jeder|jedes|darf|dürfen`,
@@ -194,7 +194,7 @@ export const RULES = phrases(
 export const ORDERS =
   /^(?:(?:and|also|then|but|so|ok) )?(?:build|make|keep|use|add|set|put|write|leave|run|let|store|send|ship|show|give)(?!\p{L})/u;
 
-/** Something is not to be done, of the sort that a machine does. */
+/** Forbids an act of the kind that a machine performs. */
 export const FORBIDS = phrases(
   `(don't|dont|do not|never) (run|use|call|start|launch|execute|upgrade|update|install|restart|enable|set|open|import|deploy|rebase|kill|delete|remove|rename|touch|edit|mount|build|push|apply|reload|bump|pass)`,
   `(nicht|nie|niemals|bloß nicht|bitte nicht) .{1,40}(aufrufen|starten|ausführen|benutzen|verwenden|updaten|löschen|neu starten|laufen lassen|anfassen)|
@@ -210,7 +210,7 @@ export const FORBIDS = phrases(
   `(실행|사용|호출|시작|업데이트|삭제|재시작|돌리|쓰)(하)?지 (마|말)`,
 );
 
-/** What something wants before it works. */
+/** Names a precondition. */
 export const WANTS = phrases(
   `needs|need|has to|have to|had to|must|requires|only works|works only|only runs|runs only|
    doesn't (run|work|support|do|handle)|does not (run|work|support|handle)|never|otherwise|unless|
@@ -226,7 +226,7 @@ export const WANTS = phrases(
   `필요|해야|않으면|지원하지|가득`,
 );
 
-/** Only in a certain case. */
+/** Applies only in a certain case. */
 export const IF = phrases(
   `if|when|whenever|as soon as|once you|every time|while`,
   `wenn|falls|sobald|solange|beim`,
@@ -240,7 +240,7 @@ export const IF = phrases(
   `면|때|경우`,
 );
 
-/** Not known, only supposed. */
+/** A supposition. */
 export const SUPPOSED = phrases(
   `might|maybe|perhaps|possibly|could be|could|suspect|likely|probably|seems|appears to|i think|i guess|
    looks like|not sure|would|wouldn't|i'd|you'd|may`,
@@ -256,7 +256,7 @@ export const SUPPOSED = phrases(
   `아마|것 같|듯|일지도|수도 있|가능성`,
 );
 
-/** It has not gone away. */
+/** The problem persists. */
 export const PERSISTS = phrases(
   `still|keeps|keep`,
   `immer noch|noch immer|weiterhin`,
@@ -270,7 +270,7 @@ export const PERSISTS = phrases(
   `아직|여전히|계속`,
 );
 
-/** What to do about it. */
+/** Names a remedy. */
 export const HELPS = phrases(
   `ok|fine|works|use|instead|workaround|switch|helps|pin|restart|rerun|run|set|install|upgrade|downgrade`,
   `einfach|geht|nimm|stattdessen|hilft|besser|neu starten|lieber|setzen|vorher`,
@@ -284,7 +284,7 @@ export const HELPS = phrases(
   `쓰면|됩니다|괜찮|재시작|바꾸|대신`,
 );
 
-/** What an agent does next, offers, or would do: none of it was found out. */
+/** Next steps, offers and hypotheses of an agent: none of them is a result. */
 export const OFFERS = phrases(
   `i'll|i will|i'd|i'm|i|let me|we could|we can|you could|you can|you'd|you either|either|option|options|
    shall|should|would|could|want me|if you|now|instead|alternatively`,
@@ -299,7 +299,7 @@ export const OFFERS = phrases(
   `겠습니다|할까요|또는|수 있|지금`,
 );
 
-/** Somebody wants it looked at: a report, which is work and not a lesson. */
+/** A request to look at a problem: a report of work, not a lesson. */
 export const ASKS = phrases(
   `can you|could you|please|pls|plz|fix|fix it|have a look|take a look|look at|look into|why|check why|
    see why|see what|any idea|any ideas|halp|help|debug|find out|figure out|investigate`,

@@ -5,25 +5,25 @@ import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "./tool-sort.ts";
 
-/** What was done between a failure and the success of the same command, as far as it can have mattered. */
+/** The possible remedies between a failure and the success of the same command. */
 export type Remedy = {
   readonly commands: readonly Command[];
-  /** Files that tools are set up by. */
+  /** Changed configuration files. */
   readonly settings: readonly string[];
-  /** Files that are the work itself. */
+  /** Changed source files. */
   readonly sources: readonly string[];
   readonly turns: readonly SeenTurn[];
 };
 
 const BUILDS = /^(?:\S{1,60} )?(?:(?:run|exec) )?\S{0,60}\b(?:build|compile|assemble|bundle|package)\b/;
-/** What is done to the history of the code, or takes code back, is part of the work. */
+/** Changes of the code's history are part of the work, not a remedy. */
 const OF_THE_WORK =
   /^git (?:add|commit|push|checkout|switch|stash|reset|restore|revert|merge|rebase|cherry-pick|rm|mv|tag|branch|apply)\b/;
 const CHANGES_FILE = /^(?:sed (?:-\S+ )?-i|perl -p?i|patch |tee )|^(?:cat|echo|printf) [^>]*>/;
 const MOVES_SOURCE =
   /^(?:mv|cp|touch|rm|mkdir) (?:-\w+ )?(?:\.\/)?(?:src|lib|app|test|tests|spec|packages|internal|cmd)\//;
 
-/** A step by which a machine or a project is set up. */
+/** A step that sets up a machine or a project. */
 const SETS_UP = pattern(String.raw`
   (?:^|[\s/:_-])(?:
   install|reinstall|add|get|up|start|restart|serve|run|stop|kill|pkill|free|login|auth|migrate|generate|gen|codegen|
@@ -37,7 +37,7 @@ const SETS_UP = pattern(String.raw`
   )(?:[\s:=_.-]|$)|\binstall|^\.\s`);
 const RUNS_SCRIPT = /^(?:python[\d.]*|node|ruby|perl|php|bun|deno|bash|sh|tsx|ts-node) (?:-\S+ )*(\S+\.\w+)/;
 
-/** What plausibly can have put a command right: the same program, or a step by which something is set up. */
+/** Whether a command can have fixed another one: it runs the same program, or it is a setup step. */
 function isPlausible(command: Command, failed: Command, written: ReadonlySet<string>): boolean {
   const script = RUNS_SCRIPT.exec(command.base)?.[1];
   if (script !== undefined && written.has(nameOf(script))) return false;
@@ -45,14 +45,14 @@ function isPlausible(command: Command, failed: Command, written: ReadonlySet<str
   return isSame || command.environment !== "" || SETS_UP.test(command.base);
 }
 
-/** The last part of a path: a script is run from elsewhere than where it was written. */
+/** The last part of a path. A script may be run from another folder than the one in which it was written. */
 export const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
 
-/** The names of the files that turns wrote. */
+/** The names of the files that the turns wrote. */
 export const writtenIn = (turns: readonly SeenTurn[]): ReadonlySet<string> =>
   new Set(turns.filter(isEdit).flatMap(editedFiles).map(nameOf));
 
-/** What can have put it right among the turns in between. */
+/** The possible remedies in the turns between a failure and its success. */
 export function wayOut(
   between: readonly SeenTurn[],
   failed: Command,
@@ -61,7 +61,7 @@ export function wayOut(
   const done = between.map((turn) => ({ turn, ...doneIn(turn, failed) }));
   const files = done.flatMap((each) => each.files);
   const sources = files.filter((path) => !isSettingsFile(path));
-  // Code that was changed is built before it is tried again: that says nothing of its own.
+  // Changed code is built before it is tried again, so a build is not a remedy in itself.
   const isHelp = (command: Command): boolean =>
     isPlausible(command, failed, written) && (sources.length === 0 || !BUILDS.test(command.base));
   return {
@@ -116,5 +116,5 @@ const SETTINGS = pattern(String.raw`
   )$|
   (?:^|/)(?:\.github|\.circleci|\.gitlab|\.husky|\.vscode|\.config|\.cargo)/`);
 
-/** True for a file that tools are set up by, as against one that is the work itself. */
+/** True for a configuration file, false for a source file. */
 const isSettingsFile = (path: string): boolean => SETTINGS.test(path);

@@ -1,14 +1,14 @@
 import type { Command } from "./command.ts";
 import { pattern } from "./pattern.ts";
 
-/** A shell could not go where it was sent: nothing of the command itself was tried. */
+/** Errors of a shell that could not enter a folder, so that the command itself was not tried. */
 const CANNOT_GO = pattern(
   String.raw`
   (?:^|[\s:])(?:cd|pushd|chdir|set-location)\b[^\n]{0,200}(?:no such file|not a directory|not exist|cannot find)|
   can'?t cd to|cannot change to|the system cannot find the path`,
   "im",
 );
-/** A path that was named was not where the command was run. */
+/** Errors about a path that does not exist in the command's folder. */
 const NOT_HERE = pattern(
   String.raw`
   no such file or directory|can't open file|cannot open|file or directory not found|does not exist|
@@ -17,21 +17,21 @@ const NOT_HERE = pattern(
   "i",
 );
 
-/** Options that say how much is printed. */
+/** Options for the amount of output. */
 const LOUDNESS: ReadonlySet<string> = new Set("-q -qq -v -vv -s --quiet --verbose --silent".split(" "));
 
 /** True when the shell could not enter the folder that the command begins with. */
 export const couldNotGo = ({ folder }: Command, output: string): boolean =>
   folder !== "" && CANNOT_GO.test(output);
 
-/** True when two commands are the same but for the folder they were run in and how their paths begin. */
+/** True if two commands differ only in their folder and in the beginning of their paths. */
 export function isFromElsewhere(failed: Command, passed: Command, output: string): boolean {
   const isMoved = failed.base !== passed.base || !isSameFolder(failed.folder, passed.folder);
   if (!isMoved || failed.environment !== passed.environment) return false;
   return (NOT_HERE.test(output) || CANNOT_GO.test(output)) && isAlikeButForPaths(failed.base, passed.base);
 }
 
-/** Words may end in the same path; the same words may be of any sort. */
+/** Words of two commands may be paths with the same end; all other words must be equal. */
 function isAlikeButForPaths(failed: string, passed: string): boolean {
   const [one, other] = [failed, passed].map((base) => base.split(" ").filter((word) => !LOUDNESS.has(word)));
   if (one === undefined || other === undefined) return false;
@@ -46,6 +46,6 @@ const endsAs = (long: string, short: string): boolean => {
   return bare !== "" && (long === bare || long.endsWith(`/${bare}`));
 };
 
-/** Folders are relative to the shell's folder: a longer path can mean the same folder. */
+/** Folders are relative to the shell's folder, so a longer path can mean the same folder. */
 export const isSameFolder = (one: string, other: string): boolean =>
   one === other || (one !== "" && other !== "" && isSamePlace(one, other));

@@ -1,11 +1,11 @@
-/** Signs that a model may write for each other when it copies: spaces, quotation marks, dashes. */
+/** Characters that a model may exchange when it copies: spaces, quotation marks, dashes. */
 const LIKE: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u2032]/u, "'"],
   [/[\u201c\u201d\u201e\u2033]/u, '"'],
   [/[\u2010-\u2015\u2212]/u, "-"],
 ];
 
-/** A text with every run of white space as one space, and the original position of each of its letters. */
+/** A text with white space normalized, and the original offset of each of its characters. */
 function foldSpaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
   const places: number[] = [];
   let letters = "";
@@ -19,10 +19,7 @@ function foldSpaces(text: string): { readonly letters: string; readonly places: 
   return { letters, places };
 }
 
-/**
- * The quoted words as the turn has them; undefined if the turn does not contain them. Only white space and
- * the form of quotation marks and dashes may differ.
- */
+/** The quoted words as the turn contains them; undefined if it does not. Only white space, quotation marks and dashes may differ. */
 export function findQuote(turn: string, quote: string): string | undefined {
   const words = quote.trim();
   if (words === "") return undefined;

@@ -3,7 +3,7 @@ import type { Finding } from "../finding.ts";
 import { lastEvidence } from "../settle/settling.ts";
 import { taggedIn } from "../turns/self-tags.ts";
 
-/** What a model made of turns, and up to which position it was asked. */
+/** The findings of a model, and the position up to which it was asked. */
 export type ModelReading = { readonly findings: readonly Finding[]; readonly upTo: Position };
 
 /**
@@ -29,14 +29,14 @@ export function mergeReadings(
 
 const SAID: readonly string[] = ["user", "agreed", "agent"];
 
-/** A trap in a model's words, with the command that failed and the way out as rules saw them, unless the model quotes both. */
+/** A trap in a model's words, with the failed command and the workaround as the rules found them, unless the model quotes both. */
 function withSeenRuns(finding: Finding, byRule: readonly Finding[]): Finding {
   const seen = byRule.find((each) => each.fields?.instead !== undefined && isSameTrap(each, finding));
   if (seen === undefined || finding.fields?.instead !== undefined) return finding;
   return { ...finding, fields: { ...finding.fields, ...seen.fields } };
 }
 
-/** Two tellings of the same failure. */
+/** Whether two traps are about the same failure. */
 const isSameTrap = (one: Finding, other: Finding): boolean =>
   one.kind === other.kind && one.evidence.some((position) => other.evidence.includes(position));
 

@@ -29,34 +29,34 @@ export type ModelAnswer =
   | {
       readonly outcome: "read";
       readonly findings: readonly Finding[];
-      /** Statements that were not taken: without words of a turn that was shown, or not well formed. */
+      /** Number of statements that were discarded: without words of a shown turn, or malformed. */
       readonly dropped: number;
     }
   | { readonly outcome: "unreadable" };
 
 /** Minimum length of a statement. */
 const TEXT_MIN = 8;
-/** Fewer different words are an answer that says nothing by itself. */
+/** Minimum number of different words; a shorter answer says nothing by itself. */
 const WORDS_MIN = 3;
-/** Longer than this is not a sentence. */
+/** Maximum length of a statement; longer text is not a sentence. */
 const TEXT_MAX = 400;
 const QUOTE_MAX = 1_000;
 const TOPIC_MAX = 60;
 const LIST_MAX = 10;
-/** Search words of a statement, and letters of one. */
+/** Maximum number of search words of a statement. `TAG_MAX` limits the length of one. */
 const TAGS_MAX = 12;
 const TAG_MAX = 40;
-/** Quotes that one statement may rest on. */
+/** Maximum number of quotes for one statement. */
 const QUOTES_MAX = 20;
-/** A model that names none is taken to be fairly sure: it was asked for what was settled. */
+/** The default confidence if the model gives none. It is high, because the model was asked for settled statements. */
 const CONFIDENCE = { explicit: 0.9, uncertain: 0.5 } as const;
 
 const UNREADABLE: ModelAnswer = { outcome: "unreadable" };
 
 /**
- * Reads a model's answer to a prompt. Nothing in it is trusted: a statement counts only with words that are in a turn;
- * it is an order only with a person's own words, or their answer to an agent's words; and if the model's wording says
- * more than the quoted turns, the person's words replace it.
+ * Parses a model's answer to a prompt. Nothing in it is trusted. A statement counts only with words that are in a turn. It is an order only
+ * with a person's own words, or their answer to an agent's words. If the model's wording says more than the quoted turns, the person's
+ * words replace it.
  */
 export function readModelAnswer(text: string, prompt: ModelPrompt, sha256: Sha256): ModelAnswer {
   const given = statementsIn(text);
@@ -84,11 +84,11 @@ export function readModelAnswer(text: string, prompt: ModelPrompt, sha256: Sha25
 type AnswerReading = {
   readonly turns: readonly AskedTurn[];
   readonly vocabulary: PromptVocabulary;
-  /** Statements that can be replaced, by what the answer calls them. */
+  /** Statements that can be replaced, by the names that the answer uses for them. */
   readonly byId: Map<string, { readonly name: string; readonly last: number }>;
 };
 
-/** The statements in an answer, which some models put into a code block or between words of their own. */
+/** The statements in an answer. Some models put them into a code block or between their own words. */
 function statementsIn(text: string): readonly unknown[] | undefined {
   const bare = text.trim();
   const fenced = /```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```/i.exec(bare)?.[1];
@@ -106,7 +106,7 @@ function statementsIn(text: string): readonly unknown[] | undefined {
 
 const fieldsOf = (value: unknown): UnknownFields | undefined => (isObject(value) ? value : undefined);
 
-/** Words of a turn that were found there. */
+/** Quoted words, and the turn that contains them. */
 type FoundQuote = { readonly turn: AskedTurn; readonly words: string };
 
 function findingOf(given: unknown, reading: AnswerReading): Finding | undefined {
@@ -139,8 +139,8 @@ function findingOf(given: unknown, reading: AnswerReading): Finding | undefined 
 type Proof = { readonly said: WordedStatement; readonly quotes: readonly FoundQuote[] };
 
 /**
- * A statement is based on one session: the latest whose quotes contain all of it, or else the latest that is quoted.
- * The person's words in earlier sessions may be added.
+ * A statement is based on one session: the latest one whose quotes contain all of it, or else the latest one that is quoted. The person's
+ * words in earlier sessions may be added.
  */
 function provenBy(
   statement: ModelStatement,
@@ -158,7 +158,7 @@ function provenBy(
   return proofs.find(({ said }) => said.text === statement.text) ?? proofs[0];
 }
 
-/** The quotes that stand in their turns, in the order of the turns. Those that do not are left out. */
+/** The quotes that their turns contain, in the order of the turns. All others are left out. */
 function foundQuotes(given: unknown, turns: readonly AskedTurn[]): FoundQuote[] {
   if (!Array.isArray(given)) return [];
   const found = given.slice(0, QUOTES_MAX).flatMap((one) => {
@@ -177,7 +177,7 @@ const wholeText = ({ text, input }: AskedTurn): string => (input === undefined ?
 type WordedStatement = {
   readonly text: string;
   readonly origin: Origin;
-  /** Whether it may hold at once, if the model is sure of it. */
+  /** Whether it may take effect at once, if the model is confident. */
   readonly isMeant: boolean;
   /** The person's words that prove it. */
   readonly quote?: string;
@@ -187,13 +187,13 @@ type ModelStatement = { readonly kind: KindName; readonly text: string };
 
 type QuotedTurns = {
   readonly own: readonly FoundQuote[];
-  /** Of sessions before. */
+  /** Quotes from earlier sessions. */
   readonly earlier: readonly FoundQuote[];
 };
 
 /**
- * Whose statement it is, and in whose words. The model's wording stands where the quoted turns hold all that it says;
- * otherwise the person's own words do, under the name that the model gives their matter.
+ * The author and the wording of a statement. The model's wording is used if the quoted turns contain all that it says; otherwise the
+ * person's own words, after the model's name for the subject.
  */
 function wordedStatement(
   statement: ModelStatement,
@@ -208,11 +208,11 @@ function wordedStatement(
   if (longest === undefined) return othersStatement(statement, quotes, vocabulary);
   const answered = quotes.filter(({ turn }) => turn.by === "agent" && isAnswered(turn, typed, turns));
   const people = [...quotes, ...earlier].filter(({ turn }) => turn.by === "person");
-  // A fact may rest on the output of a tool, as long as it gives no order.
+  // A fact may be based on the output of a tool, if it contains no order.
   const shown = isInstruction(kind) || !mayOriginState(statement, "tool") ? [] : quotes;
   const source = {
     exact: [...[...people, ...answered].map(({ turn }) => spokenText(turn)), ...wholeTexts(shown)],
-    // Who agrees to what an agent makes of a text that they pasted takes its other words over.
+    // If a person agrees to an agent's summary of a text that they pasted, they also accept the words of that text.
     plain: wholeTexts(answered.length > 0 ? people : []),
   };
   const isTold = (told: string): boolean => isLong(told) && isGrounded(told, source, vocabulary);
@@ -237,11 +237,11 @@ function wordedStatement(
       quote: longest.words,
     };
   }
-  // A short answer says nothing by itself, and the model's words say more than the turns: somebody has to look.
+  // A short answer says nothing by itself, and the model's words say more than the turns, so the statement needs a review.
   return isLong(text) ? { text, origin: "agent", isMeant: false } : undefined;
 }
 
-/** The words that a person typed, with the rest of their sentence where they would say something else without it. */
+/** The words that a person typed, with the rest of their sentence if they would mean something else without it. */
 function wholeStatement({ turn, words }: FoundQuote): string {
   if (isSupportedBy(words, turn.text)) return words;
   const around = speechOf(turn.text)
@@ -250,24 +250,24 @@ function wholeStatement({ turn, words }: FoundQuote): string {
   return around.length === 0 ? words : around.map(({ text }) => text).join(" ");
 }
 
-/** Letters and words of a name for a matter. */
+/** The form of a label that names the subject. */
 const LABEL = /^[^:：]{2,60}[:：]\s*/u;
 const LABEL_WORDS_MAX = 8;
 
-/** The matter that a statement names first. With no number or sign that nobody spoke of it states nothing by itself. */
+/** The subject label of a statement. It may contain only numbers and names that somebody used, so it states nothing by itself. */
 function labelOf(text: string, turns: readonly AskedTurn[]): string | undefined {
   const [label] = LABEL.exec(text) ?? [];
   if (label === undefined || label.trim().split(/\s+/u).length > LABEL_WORDS_MAX) return undefined;
   return hasExactPieces(label, turns.map(spokenText)) ? label : undefined;
 }
 
-/** A statement as a whole, and without its last clauses, which mostly give reasons. */
+/** A statement, complete and without its last clauses, which mostly give reasons. */
 function headsOf(value: string): string[] {
   const parts = [...value.matchAll(/\s*(?:[(（、，；;]|,\s)/gu)].map(({ index }) => value.slice(0, index));
   return [value, ...parts.reverse()].filter((head) => wordsOf(head).length > 0 && !OPEN.test(head));
 }
 
-/** A bracket that is not closed. */
+/** An unclosed bracket. */
 const OPEN = /[(（][^)）]*$/u;
 
 const agentTexts = (quotes: readonly FoundQuote[]): string => quotes.map(({ turn }) => turn.text).join("\n");
@@ -293,7 +293,7 @@ const isLong = (text: string): boolean => text.length >= TEXT_MIN;
 /** "the first." makes sense only together with the question. */
 const isSentence = (words: string): boolean => isLong(words) && new Set(wordsOf(words)).size >= WORDS_MIN;
 
-/** Whether the person's next turn after an agent's is quoted: a yes agrees to the last words before it. */
+/** Whether the person's next turn after an agent's is quoted: a yes agrees to the words directly before it. */
 function isAnswered(agent: AskedTurn, typed: readonly FoundQuote[], turns: readonly AskedTurn[]): boolean {
   const next = turns.find(
     ({ by, session, position }) => by === "person" && session === agent.session && position > agent.position,
@@ -301,7 +301,7 @@ function isAnswered(agent: AskedTurn, typed: readonly FoundQuote[], turns: reado
   return next !== undefined && typed.some(({ turn }) => turn.position === next.position);
 }
 
-/** What it replaces and was said before it, by the id of the unit or the print of the statement. */
+/** The earlier statements that it replaces, by the id of the unit or the print of the statement. */
 function replacedIn(given: unknown, last: number, { byId }: AnswerReading): string[] {
   if (!Array.isArray(given)) return [];
   const named = given.slice(0, LIST_MAX).flatMap((id) => byId.get(String(id)) ?? []);
@@ -313,14 +313,14 @@ function wordsIn(value: unknown, max: number): string | undefined {
   return words !== "" && words.length <= max && !/\p{Cs}/u.test(words) ? words : undefined;
 }
 
-/** Words to find a statement by: nobody is told them, so that they may be the model's own. */
+/** Search words for a statement. They are never displayed, so they may be the model's own. */
 function tagsIn(given: unknown): string[] {
   if (!Array.isArray(given)) return [];
   const words = given.slice(0, TAGS_MAX).flatMap((tag) => wordsIn(tag, TAG_MAX) ?? []);
   return [...new Set(words)].filter((tag) => tag.toLowerCase() !== PRIVATE_TAG && !isHostile(tag));
 }
 
-/** Fields count only in words of the quoted turns, but for those to search by. */
+/** The fields of a statement. They count only if the quoted turns contain their words; search words are exempt. */
 function ownFields(kind: KindName, given: UnknownFields, source: string): Pick<Finding, "fields"> {
   const quoted = (value: unknown): string[] => {
     const words = wordsIn(value, TEXT_MAX);
@@ -344,7 +344,7 @@ function ownFields(kind: KindName, given: UnknownFields, source: string): Pick<F
   return Object.keys(fields).length === 0 ? {} : { fields };
 }
 
-/** It only groups. */
+/** The topic. It only groups statements, so any word is allowed. */
 function topicIn(value: unknown): string {
   const topic = (wordsIn(value, TOPIC_MAX) ?? "").replace(/[^\p{L}\p{N} ._/-]+/gu, " ").replace(/\s+/g, " ");
   return topic.trim().toLowerCase() || "general";

@@ -5,25 +5,25 @@ import { isTurn, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.t
 import { iso } from "../../time.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
-/** Raised with every change of the prompt's form, so that answers on the tape can be distinguished. */
+/** Increased with every change of the prompt's form, so that answers on the tape can be distinguished. */
 export const PROMPT_VERSION = 4;
 
 /** Characters of all turns together: about nine thousand tokens of English, so that a small window has room. */
 const TURNS_CHARS_MAX = 36_000;
-/** Characters of one turn. What was said in more is mostly pasted. */
+/** Maximum number of characters of one turn. Longer turns are mostly pasted text. */
 const SAID_CHARS_MAX = 4_000;
-/** Characters of what a tool was given, and of what it printed: more where it failed. */
+/** Maximum number of characters of a tool's input, and of its output; failed calls get more. */
 const CALL_CHARS_MAX = 300;
 const PRINTED_CHARS_MAX = 200;
 const FAILED_CHARS_MAX = 700;
-/** Statements that are known already, and the characters of all of them. */
+/** Maximum number of known statements, and of characters of all of them. */
 const KNOWN_MAX = 60;
 const KNOWN_CHARS_MAX = 6_000;
 
 /** Speakers whose turns a model reads. Our own texts are left out, because the model would report them back to us. */
 type AskedSpeaker = Exclude<TurnSpeaker, "nobody">;
 
-/** What the roles are called before a model. */
+/** The names of the roles in the prompt. */
 const ROLES: { readonly [by in AskedSpeaker]: string } = {
   person: "user",
   agent: "assistant",
@@ -32,9 +32,9 @@ const ROLES: { readonly [by in AskedSpeaker]: string } = {
   host: "system",
 };
 
-/** A turn as a model sees it. The text is whole here, so that what it quotes can be looked up. */
+/** A turn in the prompt. Its text is complete here, so that quotes can be checked. */
 export type AskedTurn = {
-  /** What the prompt calls it: turns are counted again in every prompt, so that the same words make the same prompt. */
+  /** Its number in the prompt. Each prompt counts from one, so that the same words give the same prompt. */
   readonly number: number;
   readonly session: string;
   readonly id: string;
@@ -42,14 +42,14 @@ export type AskedTurn = {
   readonly at: Instant;
   readonly by: AskedSpeaker;
   readonly text: string;
-  /** What a tool was given. */
+  /** The input of a tool. */
   readonly input?: string;
 };
 
-/** The turns of one session that a model has not seen. */
+/** The turns of one session that no model has read yet. */
 export type UnaskedTurns = { readonly session: string; readonly events: readonly Recorded[] };
 
-/** A unit that holds, by which a model can name what a later statement replaces. */
+/** A live unit, which a model can name as replaced by a later statement. */
 export type KnownStatement = {
   readonly id: string;
   readonly kind: string;
@@ -60,12 +60,12 @@ export type KnownStatement = {
 export type ModelPrompt = {
   readonly system: string;
   readonly user: string;
-  /** The hash of everything that was asked. */
+  /** The hash of the complete request. */
   readonly hash: string;
   readonly turns: readonly AskedTurn[];
-  /** The first is called k1 in the prompt. */
+  /** The first one is called k1 in the prompt. */
   readonly known: readonly KnownStatement[];
-  /** Sessions of which the prompt shows something, and up to where. */
+  /** The sessions in the prompt, each with the position of its last shown turn. */
   readonly sessions: readonly ShownSession[];
 };
 
@@ -111,7 +111,7 @@ function partOf({ session, events }: UnaskedTurns): PromptPart[] {
   return shown.some(isSaid) ? [{ session, shown, upTo: events.at(-1)?.position ?? 0 }] : [];
 }
 
-/** Whole sessions from the first on; only where not even the first fits is it cut, after its last turn that does. */
+/** As many whole sessions as fit, from the first one on. If not even the first fits, it is cut after its last turn that fits. */
 function fittingParts(parts: readonly PromptPart[]): PromptPart[] {
   let room = TURNS_CHARS_MAX;
   const fitting: PromptPart[] = [];
@@ -179,7 +179,7 @@ function shownFields(
 const isSaid = ({ by }: Pick<AskedTurn, "by">): boolean =>
   by === "person" || by === "agent" || by === "subagent";
 
-/** Its beginning and its end. */
+/** The beginning and the end of a text. */
 function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const half = Math.floor(max / 2);

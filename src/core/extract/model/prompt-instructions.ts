@@ -1,9 +1,9 @@
 import { UNIT_KIND_NAMES } from "../../items/kinds.ts";
 
-/** Statements asked for, and taken, of one answer. */
+/** Maximum number of statements requested, and accepted, per answer. */
 export const MODEL_FINDINGS_MAX = 80;
 
-/** What a model is told to do with the data between two marks. The same words go to every provider. */
+/** The instructions to a model about the data between two marks. They are the same for every provider. */
 export const promptInstructions = (
   mark: string,
 ): string => `You read conversations between a person and a coding agent who work on one software project. Write down what \

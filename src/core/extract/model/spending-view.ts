@@ -5,34 +5,34 @@ import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../../ta
 /** What models cost on one day, in UTC. */
 export type SpendingDay = {
   readonly day: string;
-  /** Times that a model was asked. */
+  /** Number of calls. */
   readonly calls: number;
   readonly answered: number;
-  /** Times that it gave no answer, or was not asked although it should have been. */
+  /** Number of calls without an answer, and of calls that should have been made but were not. */
   readonly failed: number;
   readonly tokens_in: number;
   readonly tokens_out: number;
-  /** Millionths of a dollar, so that sums are exact; with the most that open questions can come to. */
+  /** Millionths of a dollar, so that sums are exact. Calls without an answer count with their maximum cost. */
   readonly micro_usd: number;
-  /** Where the last question of the day lies: of two that see the same sum, one goes on. */
+  /** The position of the day's last call. Of two workers that see the same sum, only one continues. */
   readonly last_asked: Position;
   readonly problem?: { readonly at: Instant; readonly code: string; readonly error: string };
 };
 
-/** Answers about one session, so that a second reading need not ask again. */
+/** The answers about one session, so that a second reading need not ask again. */
 export type SessionAnswers = { readonly answers: readonly AnswerPlace[] };
 
 export type AnswerPlace = { readonly position: Position; readonly up_to: Position; readonly by: string };
 
-/** A question without an answer yet, or permanently. */
+/** A call that has no answer yet, or never will. */
 type OpenCall = { readonly max_micro_usd: number };
 
-/** Places kept of one session. A longer one asks again about its oldest turns, should they be read again. */
+/** Maximum number of answers per session. If a longer session is read again, its oldest turns are asked about again. */
 const ANSWERS_MAX = 200;
 
 export const microUsd = (usd: number): number => Math.round(usd * 1_000_000);
 
-/** A key for answers that can replace each other. */
+/** A key that is equal for answers that can replace each other. */
 export const answeredBy = (asked: {
   readonly provider: string;
   readonly model: string;
@@ -41,7 +41,7 @@ export const answeredBy = (asked: {
 
 export const dayKey = (day: string): RowKey<SpendingDay> => rowKey(`day ${day}`);
 export const sessionKey = (session: string): RowKey<SessionAnswers> => rowKey(`session ${session}`);
-/** The subject of a day's questions, which a worker expects unmoved when it adds one. */
+/** The subject of a day's calls. A worker commits a call only if no other was added meanwhile. */
 export const spendingSubject = (day: string): string => `${SUBJECT}${day}`;
 const SUBJECT = "spending ";
 const callKey = (asked: string): RowKey<OpenCall> => rowKey(`call ${asked}`);
@@ -91,7 +91,7 @@ type SpendingRow = SpendingDay | OpenCall | SessionAnswers;
 
 type ModelCallEvent = {
   readonly day: string;
-  /** The id of the question, by which it and its answer find each other. */
+  /** The id of the call. It connects the events of the question and of its answer. */
   readonly call: string;
   readonly payload: Pick<PayloadOf<"model.asked">, "provider" | "model" | "prompt_version" | "up_to"> &
     Partial<
@@ -108,7 +108,7 @@ function saidBy(event: ModelEvent): ModelCallEvent | undefined {
   return { day: payload.day, call: asked ?? id, payload };
 }
 
-/** A question keeps its place among those of its day; what it could cost is gone with its words. */
+/** A call without its payload. It still counts for its day, but its maximum cost is lost with the payload. */
 function forgetWords({ type, id, subject }: ModelEvent): ModelCallEvent | undefined {
   if (type !== "model.asked" || !subject?.startsWith(SUBJECT)) return undefined;
   const payload = { provider: "", model: "", prompt_version: 0, up_to: 0 };
@@ -146,7 +146,7 @@ function addQuestion(
 
 type SettledCall = { readonly event: ModelEvent; readonly call: OpenCall | undefined };
 
-/** An answer about several sessions has an event for each of them, and the first one settles the call. */
+/** An answer about several sessions has one event for each. The first of these settles the call. */
 function settledDay(
   day: SpendingDay,
   { payload }: ModelCallEvent,
@@ -165,7 +165,7 @@ function settledDay(
   };
 }
 
-/** An answer that could not be read, or whose turns went meanwhile, answers nothing. */
+/** The place of an answer. An unreadable answer, or one whose turns are gone, has none. */
 function answerPlace(
   rows: Rows<SpendingRow>,
   { payload }: ModelCallEvent,

@@ -3,24 +3,24 @@ import { speechOf } from "../turns/speech.ts";
 import type { AskedTurn } from "./model-prompt.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
-/** Shares of a statement's words that must be in the quoted turns, and in all turns of the prompt. */
+/** Minimum shares of a statement's words that must be in the quoted turns, and in all turns of the prompt. */
 const CITED_MIN = 0.3;
 const SAID_MIN = 0.5;
-/** Shorter words carry nothing by themselves. */
+/** Minimum length of a word that counts. */
 const WORD_MIN = 3;
 
-/** Which words people and agents used, and which only tools, pages, sub-agents and pasted texts. */
+/** The words that people and agents used, and the words that only tools, pages, sub-agents and pasted texts used. */
 export type PromptVocabulary = { readonly said: ReadonlySet<string>; readonly others: ReadonlySet<string> };
 
 export function promptVocabulary(turns: readonly AskedTurn[]): PromptVocabulary {
   const said = new Set(turns.flatMap((turn) => tellingWords(spokenText(turn))));
-  // The words of our instructions to a model, which it may use freely.
+  // The words of our instructions, which a model may always use.
   const ours = new Set(tellingWords(promptInstructions("")));
   const others = turns.flatMap(({ text }) => tellingWords(text));
   return { said, others: new Set(others.filter((word) => !said.has(word) && !ours.has(word))) };
 }
 
-/** Scripts without spaces, and Korean with its particles, are checked letter by letter: where a word ends cannot be seen. */
+/** Scripts without spaces, and Korean with its particles. They are compared letter by letter, because the ends of words are not visible. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu;
 
 function tellingWords(text: string): string[] {
@@ -39,17 +39,17 @@ export function spokenText({ by, text }: AskedTurn): string {
     : "";
 }
 
-/** Texts that a statement may be made of. */
+/** The texts that a statement may be based on. */
 export type StatementSource = {
-  /** Every number and every name with a sign in it must stand in these. */
+  /** Every number and every name with a special character must be in these texts. */
   readonly exact: readonly string[];
-  /** Its other words may stand in these too. */
+  /** Other words may also be in these texts. */
   readonly plain: readonly string[];
 };
 
 /**
- * True when a statement in a model's own words says no more than these turns: every number and every name with a sign in it
- * stands there, its other words are mostly words of the conversation, and none was used by a tool, a page or a pasted text alone.
+ * True if a statement in a model's own words says no more than these turns: they contain every number and every name with a special
+ * character, its other words are mostly from the conversation, and no word comes only from a tool, a page or a pasted text.
  */
 export function isGrounded(
   text: string,
@@ -67,7 +67,7 @@ export function isGrounded(
   return shareOf(new Set()) >= CITED_MIN && shareOf(said) >= SAID_MIN;
 }
 
-/** The share of a statement's words that stand in a text. */
+/** The share of a statement's words that a text contains. */
 export function sharedWords(text: string, source: string): number {
   const known = new Set(tellingWords(source));
   const words = [...new Set(tellingWords(text))];

@@ -1,6 +1,6 @@
 import { shorten } from "../../text/shorten.ts";
 
-/** Longest text that is composed; a statement that was given whole is kept whole. */
+/** Maximum length of a composed text. A statement that was recorded as a whole is kept whole. */
 const COMPOSED_MAX = 4000;
 
 const wordsPattern = (...words: readonly string[]): RegExp =>
@@ -14,13 +14,13 @@ const PREFERENCE = wordsPattern(
   "prefer(?:s|red)?|always|never|avoid(?:s)?|use only|stick(?:s)? with|default(?:s)? to",
 );
 
-/** Says itself that it is not sure. */
+/** Whether a text says itself that it is uncertain. */
 export const isHedged = (text: string): boolean => HEDGE.test(text);
 
-/** Whether a text states how somebody likes things done, as opposed to a rule. */
+/** Whether a text states a personal preference rather than a rule. */
 export const isPreference = (text: string): boolean => PREFERENCE.test(text);
 
-/** A name as a program writes it, in words: `buildFailure`, `build_failure` and `build-failure` are one. */
+/** The words of a program's name: `buildFailure`, `build_failure` and `build-failure` are equal. */
 export function wordsOfName(name: string): string[] {
   const apart = name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
@@ -31,11 +31,11 @@ export function wordsOfName(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The same for texts that differ only in case, width and spacing. */
+/** The normalized form of texts that differ only in case, width and spacing. */
 export const sameWords = (text: string): string =>
   text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 
-/** Sentences one after the other, each with one full stop between, cut where it gets too long. */
+/** Joins sentences with one full stop between them, and cuts the result if it is too long. */
 export function joinSentences(...parts: readonly (string | undefined)[]): string {
   const text = parts.flatMap((part) => (part === undefined ? [] : [withoutStop(part.trim())])).join(". ");
   return shorten(text, COMPOSED_MAX);
@@ -43,7 +43,7 @@ export function joinSentences(...parts: readonly (string | undefined)[]): string
 
 const withoutStop = (text: string): string => (text.endsWith(".") ? text.slice(0, -1) : text);
 
-/** "Label: one, two", or nothing when nothing was given. */
+/** "Label: one, two", or undefined for an empty list. */
 export function labelledList(
   label: string,
   given: string | readonly string[] | undefined,

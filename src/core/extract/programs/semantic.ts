@@ -46,10 +46,10 @@ const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]>
   "verification.recorded": verification,
 };
 
-/** A forgotten event gives nothing. */
+/** The result of one event. A forgotten event gives nothing. */
 function readOne(event: Recorded): ExtractResult {
   if (!isSemantic(event.type) || event.payload === null) return NOTHING;
-  // Its schema held when it was recorded.
+  // The payload matched its schema when it was recorded, so the cast is safe.
   const reader = READERS[event.type] as Reader<unknown>;
   return reader(event.payload, event);
 }
@@ -81,8 +81,8 @@ const endedResult = (event: Recorded, reason: string, keys: readonly string[]): 
 });
 
 /**
- * The source keys of the units that one key can become. A unit cannot change its kind, so each kind has a key of its
- * own. The kind is the last part, so that no name of a user can be mistaken for it.
+ * The source keys of the units that one key can become. A unit cannot change its kind, so each kind has its own source key. The kind is the
+ * last part, so that no name of a user can be mistaken for it.
  */
 const waysOf = (key: string, ways: readonly string[]): string[] => ways.map((way) => `${key} ${way}`);
 
@@ -92,7 +92,7 @@ type CommandFix = {
   readonly way: string;
 };
 
-/** Keeps one kind for a key; its other kinds have ended. A record without a key ends nothing. */
+/** Keeps one kind for a key, and ends its units of other kinds. A record without a key ends nothing. */
 function oneWayResult(event: Recorded, said: SemanticFinding, { key, ways, way }: CommandFix): ExtractResult {
   if (key === undefined) return foundResult(event, said);
   const others = ways.filter((one) => one !== way);
@@ -136,7 +136,7 @@ function kindOfTruth(words: readonly string[], severity: "error" | "warn" | "inf
   return words.some((word) => CONSTRAINT.has(word)) ? "constraint" : "fact";
 }
 
-/** Without a name the task is the session's own. */
+/** A task without a name is the task of the session. */
 const taskKey = (task: string | undefined, event: Recorded): string => `task ${task ?? event.session ?? ""}`;
 
 function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): ExtractResult {
@@ -169,7 +169,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Extract
   return foundResult(event, ...goals, ...constraints.map((text) => limit(text, key)), ...levels);
 }
 
-/** The key of an entry is its text, not its place: a reordered list has the same entries. */
+/** The key of an entry is its text, not its index, so that a reordered list has the same entries. */
 function limit(given: string, key: string): SemanticFinding {
   const text = given.trim();
   const common = { text, topic: "task constraint", source_key: `${key} constraint ${sameWords(text)}` };

@@ -3,24 +3,24 @@ import { isPersonTurn, turnSpeaker } from "../../tape/turn-speaker.ts";
 
 /** The words around a statement. */
 export type StatementContext = {
-  /** All that was said in its turn. */
+  /** The full text of its turn. */
   readonly turn: string;
-  /** The words of the turns before. */
+  /** The text of the turns before. */
   readonly before: string;
-  /** Where the conversation began, as far back as it matters. */
+  /** The start of the conversation, as far back as it matters. */
   readonly since: Position;
-  /** What it rests on up to its turn, without the answer that shows that it was meant. */
+  /** Its evidence up to its own turn, without the reply that shows that it was meant. */
   readonly evidence: readonly Position[];
 };
 
-/** A longer turn is about many things, and tells nothing about which of them is meant. */
+/** A longer turn is about many things, so it does not show which one is meant. */
 const TURN_MAX = 1500;
-/** Turns before a statement in which what it changes may have been mentioned, tools' among them. */
+/** Number of turns before a statement that may mention the changed thing, tool turns included. */
 const BEFORE_TURNS = 6;
-/** What lies further back is not still talked about. Every reading reaches as far, wherever the turns were cut. */
+/** Number of turns that count as the same conversation. Every reading uses this limit, however the turns were split. */
 const TALK_TURNS = 40;
 
-/** Undefined when no turn that a statement rests on is among those of a session. */
+/** Undefined if none of the statement's evidence is among the turns of the session. */
 export function statementContext(
   turns: readonly TurnEvent[],
   evidence: readonly Position[],
@@ -39,7 +39,7 @@ export function statementContext(
   };
 }
 
-/** What people and agents say; a tool's output mentions anything. */
+/** The words of people and agents. Output of tools is left out, because it mentions anything. */
 function saidIn({ payload }: TurnEvent): string {
   const by = turnSpeaker(payload);
   const isSaid = by === "person" || by === "agent";

@@ -3,9 +3,9 @@ import { memoized } from "../../edges/remember.ts";
 import { wordsOf } from "../../recall/index/words.ts";
 import { NEGATIONS } from "../statements/support-words.ts";
 
-/** So much of the words of two statements must be the same. */
+/** Minimum share of common words for two texts to be the same statement. */
 const SHARED_MIN = 0.75;
-/** A statement of fewer words is too short to be found inside another. */
+/** Minimum number of words for a statement to be found inside another. */
 const INSIDE_MIN = 4;
 const INSIDE_SHARE = 0.9;
 
@@ -17,13 +17,13 @@ type StatementWords = {
   readonly words: readonly string[];
   readonly numbers: string;
   readonly negations: number;
-  /** What it gives up. */
+  /** The words that it gives up. */
   readonly gone: readonly string[];
 };
 
 /**
- * True when two texts say the same in nearly the same words: a paraphrase that leaves out or adds a little. Other numbers,
- * another count of negations, a word in the place of another, or the same words the other way round make it another statement.
+ * True if two texts say the same in nearly the same words: a paraphrase that omits or adds a little. Different numbers, a different number
+ * of negations, an exchanged word, or the same words in reverse make a different statement.
  */
 export function isSameStatement(one: string, other: string): boolean {
   const [a, b] = [readWords(one), readWords(other)];
@@ -34,7 +34,7 @@ export function isSameStatement(one: string, other: string): boolean {
   const shared = a.words.filter((word) => b.words.includes(word));
   const order = b.words.filter((word) => a.words.includes(word));
   if (shared.join(" ") !== order.join(" ")) return false;
-  // A word in the place of another makes it a statement about something else, however much the rest agrees.
+  // An exchanged word makes it a statement about something else, however much of the rest agrees.
   const isExchanged = a.words.length > shared.length && b.words.length > shared.length;
   if (isExchanged) return false;
   const all = new Set([...a.words, ...b.words]).size;
@@ -43,7 +43,7 @@ export function isSameStatement(one: string, other: string): boolean {
   return least > 1 && shared.length >= all * SHARED_MIN;
 }
 
-/** "From redis to valkey" is no other way to say "redis". */
+/** "From redis to valkey" is not a paraphrase of "redis". */
 const takesBack = ({ gone }: StatementWords, other: StatementWords): boolean =>
   gone.some((word) => other.words.includes(word) && !other.gone.includes(word));
 

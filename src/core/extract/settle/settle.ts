@@ -13,29 +13,29 @@ import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
 import { indexBySource, lastEvidence, type SettleState, type SettleWith, takeAct } from "./settling.ts";
 
-/** The existing items that a reading touches. */
+/** The existing items that a reading may affect. */
 export type ExistingItems = {
   readonly statements: ReadonlyMap<string, StatementRow>;
-  /** Items by the source that made them, oldest first. */
+  /** Items by their source, oldest first. */
   readonly sources: ReadonlyMap<string, readonly Item[]>;
   readonly items: ReadonlyMap<string, Item>;
-  /** Creations that are on the tape already, by their key. */
+  /** The keys of creations that are already on the tape. */
   readonly made: ReadonlySet<string>;
-  /** Which unit or candidate an amendment means, among those that were settled before it. */
+  /** Finds the earlier unit or candidate that an amendment changes. */
   readonly amended: (finding: Finding, fresh: readonly Item[]) => Item | undefined;
 };
 
 export type Settled = {
   readonly acts: readonly Act[];
-  /** Units that are new, or say something new. */
+  /** New units, and units with new content. */
   readonly fresh: readonly Item[];
-  /** Findings that could not be kept because a field was out of bounds. */
+  /** Number of findings that were not stored because a field was out of bounds. */
   readonly skipped: number;
 };
 
 /**
- * Decides what a reading brings about: which items come to be, which are seen again, which have ended. Nothing that
- * was rejected or forgotten comes back, and reading the same words twice changes nothing.
+ * Decides the effects of a reading: which items are created, seen again, or ended. Nothing that was rejected or forgotten comes back, and
+ * reading the same words twice changes nothing.
  */
 export function settle(reading: ExtractResult, known: ExistingItems, how: SettleWith): Settled {
   const settling: SettleState = {
@@ -58,7 +58,7 @@ export function settle(reading: ExtractResult, known: ExistingItems, how: Settle
   return { acts: settling.acts, fresh: [...settling.fresh.values()], skipped };
 }
 
-/** By where they were settled; what ends something comes before what begins there. */
+/** In the order of their evidence; at one position, resolutions come before findings. */
 function inOrder({ findings, resolutions }: ExtractResult): readonly (Finding | Resolution)[] {
   const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastEvidence(step));
   return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
@@ -68,7 +68,7 @@ function resolve({ source_key, reason, evidence }: Resolution, settling: SettleS
   for (const { id } of settling.sources.get(source_key) ?? []) {
     const item = settling.items.get(id);
     const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
-    // What was said after the end it mentions is not ended by it.
+    // An item that was stated again after the resolution stays open.
     if (!isOpen || (item.evidence?.at(-1) ?? 0) > evidence) continue;
     takeAct(transitionItem(item, "resolved", { reason, now: how.now }), settling);
     settling.fresh.delete(id);
@@ -100,7 +100,7 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
     supersedeReplaced(finding, same, { settling, how });
     return;
   }
-  // The key leaves the topic out: a better lexicon must not make the same words a second unit.
+  // The key does not contain the topic, so that a better lexicon does not make a second unit from the same words.
   const made = madeKey(finding, how.sha256);
   if (known.made.has(made)) return;
   const changed = isExplicit ? amended() : undefined;
@@ -115,12 +115,12 @@ function state(finding: Finding, { known, settling, how }: SettleStep): void {
   if (waiting) accept(waiting, item, { settling, how, reason: "said outright" });
 }
 
-/** The result of this reading, and the number of candidates for review. */
+/** The new units of this reading, and the candidates. */
 function heardSoFar({ fresh, items }: SettleState): Item[] {
   return [...fresh.values(), ...[...items.values()].filter(({ kind }) => kind === "candidate")];
 }
 
-/** The unit that is changed. What somebody changes later on was settled, however unsure it seemed: it waits no longer. */
+/** The unit that is changed. A candidate becomes a unit: if somebody changes it later, it was settled, however uncertain it seemed. */
 function unitOf(item: Item, { settling, how }: Merge): Item {
   if (item.kind !== "candidate") return item;
   const { prefix } = kindOf(kindProposedBy(item));
@@ -138,7 +138,10 @@ function sameSource({ source_key, kind }: Finding, { sources, items }: SettleSta
   return rows.findLast((item) => item?.kind === kind && isOpen(item));
 }
 
-/** Two sources may say the same and mean two things: what one of them ends the other still says. */
+/**
+ * Finds an item with the same words. Two sources may use the same words for different things, so an end reported by one source must not
+ * affect the other.
+ */
 function sameWords(
   { source_key }: Finding,
   statement: StatementRow | undefined,
@@ -150,14 +153,14 @@ function sameWords(
   return item && !isOther && (isOpen(item) || item.removed) ? item : undefined;
 }
 
-/** Kinds that a person's statement may be kept as: the same words may have been taken for another of them. */
+/** Kinds under which a person's statement may be stored. The same words may have been filed under another of them. */
 const STATEMENT_KINDS: ReadonlySet<string> = new Set("decision preference constraint fact trap".split(" "));
 
 const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && isOpen(item);
 const isWaiting = (item: Item): boolean =>
   item.kind === "candidate" && item.status === "pending" && !item.removed;
 
-/** Finds a unit that says the same in other words. */
+/** Finds a unit that is a paraphrase of the finding. */
 function findParaphrase(
   { kind, text, source_key, amends }: Finding,
   { items }: SettleState,
@@ -169,7 +172,7 @@ function findParaphrase(
   );
 }
 
-/** Said again in fewer words, the words that say more stay. */
+/** A shorter repetition does not replace the longer text. */
 const withLonger = (finding: Finding, { text }: Item): Finding =>
   text.length >= finding.text.length ? { ...finding, text, fields: {} } : finding;
 
@@ -178,7 +181,7 @@ const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].
 type Merge = { readonly settling: SettleState; readonly how: SettleWith };
 type Accept = Merge & { readonly reason: string };
 
-/** An archived item stays archived; what rests on nothing new changes nothing. */
+/** Confirms an item. An archived item stays archived, and a finding without new evidence changes nothing. */
 function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): void {
   if (item.removed || restsOnNothingNew(item, finding)) return;
   const isNews = lastEvidence(finding) > positionOf(item);
@@ -199,14 +202,17 @@ function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): vo
   if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
 }
 
-/** Only some positions of a frequent statement are kept; earlier ones were already counted. */
+/**
+ * True if an item already contains all evidence of a finding. Only some positions of a frequent statement are stored; omitted ones count
+ * too.
+ */
 function restsOnNothingNew(item: Item, finding: Finding): boolean {
   const known = item.evidence ?? [];
   const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastEvidence(finding) <= (known.at(-1) ?? 0);
   return isLeftOut || finding.evidence.every((position) => known.includes(position));
 }
 
-/** Rows of a view have the position of their last event; new items have none yet. */
+/** An item in a view has the position of its last event; a new item has none yet. */
 const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
 
 type NewUnit = {
@@ -240,7 +246,7 @@ function createUnit(finding: Finding, { isExplicit, amends, how }: NewUnit): Act
   return createItem(target, given, { id, at, now: how.now, evidence, own });
 }
 
-/** How sure a finding is, where its kind can be more or less sure. */
+/** The confidence of a finding, if its kind has such a field. */
 const sureness = (kind: keyof typeof KINDS, { confidence }: Finding): { readonly confidence?: number } =>
   "confidence" in kindOf(kind).fields ? { confidence } : {};
 
@@ -249,7 +255,7 @@ function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: s
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(known, name)));
 }
 
-/** What somebody says outright, or changes, need not wait for review any longer. */
+/** Accepts a candidate that somebody stated outright or changed, because it needs no review any more. */
 function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept): void {
   if (candidate.status !== "pending" || candidate.removed) return;
   const subject = { ...withoutViewFields(candidate), promoted_to: unit.id };
@@ -261,7 +267,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([["candidate", "rejected"]]);
 /** Longest quote in the reason of an act. */
 const QUOTE_MAX = 200;
 
-/** The live units and candidates that a statement says it replaces, among those that were settled before it. */
+/** The earlier live units and candidates that a statement says it replaces. */
 function replacedItems(finding: Finding, { items, statements }: SettleState): Item[] {
   return (finding.replaces ?? []).flatMap((name) => {
     const row = statements.get(name);
@@ -271,11 +277,11 @@ function replacedItems(finding: Finding, { items, statements }: SettleState): It
   });
 }
 
-/** The unit that a statement says it replaces; of several the first. */
+/** The first unit that a statement says it replaces. */
 const replacedUnit = (finding: Finding, settling: SettleState): Item | undefined =>
   replacedItems(finding, settling).find(({ kind }) => kindOf(kind).isUnit);
 
-/** Ends what a new unit replaces, with the words that prove it, as far as these words may end it. */
+/** Ends the items that a new unit replaces, if the finding's words are sufficient proof. The words become the reason. */
 function supersedeReplaced(
   finding: Finding,
   unit: Item,

@@ -11,7 +11,7 @@ export type SettleWith = {
   readonly sha256: Sha256;
 };
 
-/** Items as they will be once the acts are on the tape. */
+/** The items as they will be after the acts are on the tape. */
 export type SettleState = {
   readonly acts: Act[];
   readonly items: Map<string, Item>;
@@ -20,18 +20,18 @@ export type SettleState = {
   readonly fresh: Map<string, Item>;
 };
 
-/** The act is taken, and what it makes is known to the findings that follow. */
+/** Adds an act, and makes its item known to later findings. */
 export function takeAct(act: Act, { acts, items }: SettleState): void {
   acts.push(act);
   items.set(act.subject, act.payload.item);
 }
 
-/** The item is found under its source from now on. */
+/** Indexes an item under its source. */
 export function indexBySource({ source_key }: Finding, item: Item, { sources }: SettleState): void {
   if (source_key === undefined) return;
   const others = (sources.get(source_key) ?? []).filter(({ id }) => id !== item.id);
   sources.set(source_key, [...others, item]);
 }
 
-/** Where a finding was settled. */
+/** The position at which a finding was settled. */
 export const lastEvidence = ({ evidence }: Pick<Finding, "evidence">): number => evidence.at(-1) ?? 0;

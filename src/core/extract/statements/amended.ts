@@ -5,9 +5,8 @@ import { sharedCount, tellingWords } from "./words.ts";
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 /**
- * What a statement changes, in words that were said: those of the earlier statement where one can be seen, else
- * the sentence that says that something is changed. A number where there was another for the same subject
- * needs no word for it.
+ * The words for the thing that a statement changes: those of the earlier statement if there is one, else the sentence that says that
+ * something changes. A different number for the same subject needs no such word.
  */
 export function amendedBy(
   settled: Settled,
@@ -33,20 +32,23 @@ function hasOtherNumber(text: string, older: Settled): boolean {
   return now.length > 0 && before.length > 0 && !now.some((each) => before.includes(each));
 }
 
-/** Words in ten languages by which a speaker takes back what they just said. */
+/** Words in ten languages by which a speaker withdraws their last words. */
 const TAKES_BACK =
   /(?:^|\s*[,.;:…–—-]+\s*|\s+(?=\p{L}+ \p{L}+[,.…]))(?:no,? wait|wait,? no|scratch that|actually,? no|no,? actually|nee,? warte|nein,? warte|warte,? nein|ach nein|no,? espera|espera,? no|mejor dicho|non,? attends|attends,? non|não,? espera|espera,? não|no,? aspetta|aspetta,? no|нет,? (?:подожди|погоди|стой)|(?:подожди|погоди|стоп),? нет)(?![\p{L}\p{N}])[\s,.:;…–—-]*|[，。、…]\s*(?:不对|等等，?不|いや待って|いや、?違う|아니 ?잠깐|아니다)[，。、…,\s]*/iu;
-/** Words after which the chosen thing follows. */
+/** Words that precede the chosen thing. */
 const CHOOSING =
   /(?<![\p{L}\p{N}])(?:use|take|go with|pick|nehmen(?: wir)?|nimm|nutzen(?: wir)?|usamos|usa|usemos|tomamos|on prend|prends|on utilise|usiamo|prendiamo|vamos (?:de|com)|берём|берем|используем|decided:|用|选)\s*/iu;
 const VALUE = /^[\p{L}\p{N}][\p{L}\p{N}_.+#/-]*/u;
-/** A number with its unit: "the timeout is 30s. wait no, 45s" corrects the last one. */
+/** A number with its unit: "the timeout is 30s. wait no, 45s" corrects the last number. */
 const AMOUNT = /^\d[\p{L}\d.,:%]*$/u;
 const AMOUNTS = /(?<![\p{L}\d.])\d[\p{L}\d.,:%]*(?<![.,:])/gu;
-/** A correction of more words is a statement by itself. */
+/** Maximum length of a correction; a longer one is a statement of its own. */
 const CORRECTION_MAX = 40;
 
-/** What a person means who takes back their choice in the same turn: "use redis for the cache… no wait, memcached" is "use memcached for the cache". */
+/**
+ * The corrected text if a person withdraws their choice in the same turn: "use redis for the cache… no wait, memcached" becomes "use
+ * memcached for the cache".
+ */
 export function correctedText(text: string): string {
   const found = TAKES_BACK.exec(text);
   if (found === null || found.index === 0) return text;
@@ -64,5 +66,5 @@ export function correctedText(text: string): string {
   return `${before.slice(0, from)}${chosen}${before.slice(from + given.length)}`;
 }
 
-/** Whether a statement only takes back the one before it. */
+/** Whether a statement only withdraws the one before it. */
 export const takesBack = (text: string): boolean => TAKES_BACK.exec(text)?.index === 0;

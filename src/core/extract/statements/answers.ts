@@ -6,39 +6,39 @@ import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn, isElliptic } from "./signs.ts";
 import { sharedCount, tellingWords } from "./words.ts";
 
-/** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
+/** The things that a person may answer: the agent's last turn, and the open alternatives. */
 export type Table = {
   readonly last: HeardTurn | undefined;
   /** The agent's turn that the person answers directly, and the person's turn before it. */
   readonly answered: HeardTurn | undefined;
   readonly asked: HeardTurn | undefined;
-  /** The agent's turn that agreement is to: the last, or the one that was only asked about since. */
+  /** The agent's turn that a person's agreement refers to: the last one, or an earlier one if people only asked about it since. */
   readonly advised: HeardTurn | undefined;
-  /** Sets of alternatives, the newest first. */
+  /** Sets of alternatives, newest first. */
   readonly groups: readonly (readonly Option[])[];
   readonly options: readonly Option[];
-  /** The agent left something to choose in its last turn. */
+  /** The agent's last turn left a choice open. */
   readonly isAsked: boolean;
-  /** It did so by a question or by alternatives side by side. */
+  /** It did so by a question or a list of alternatives. */
   readonly isOffered: boolean;
-  /** It asked for what the person knows. */
+  /** It asked for information that the person has. */
   readonly isQueried: boolean;
-  /** It asked whether to do a piece of work. */
+  /** It asked whether to do some work. */
   readonly isWorkAsked: boolean;
 };
 
-/** Words of a clause that only names its choice, at most. */
+/** Maximum number of words in a clause that only names its choice. */
 const NAME_MAX = 5;
-/** Letters of a clause that only says which place, where words are not parted. */
+/** Maximum length of a clause that only gives the number of an option, in scripts without spaces. */
 const PLACE_LETTERS = 16;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Turns of an agent that are checked for the advice that was agreed to. */
+/** Maximum number of agent turns that are searched for the advice that a person agrees to. */
 const ADVISED_TURNS = 3;
 
 export function tableFor(before: readonly HeardTurn[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
-  // A person who lists what to do offers no choice.
+  // A person's list of things to do is not a set of alternatives.
   const groups = questionFirst(
     spoken
       .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))
@@ -66,7 +66,7 @@ export function tableFor(before: readonly HeardTurn[]): Table {
   };
 }
 
-/** "A or B?" names the ways better than the commas of the answer to it, unless the answer is a list. */
+/** "A or B?" names the alternatives better than the commas of the answer do, unless the answer is a list. */
 function questionFirst(
   groups: readonly (readonly Option[])[],
   spoken: readonly HeardTurn[],
@@ -82,7 +82,7 @@ function asksForWork({ sentences, tongues }: HeardTurn): boolean {
   return asked !== undefined && meetsAny(tongues, "work", asked.look);
 }
 
-/** Goes back over questions of the person and the answers to them. */
+/** Finds the advice before the person's questions and the answers to them. */
 function advisedIn(spoken: readonly HeardTurn[]): HeardTurn | undefined {
   let seen = 0;
   for (const turn of spoken.toReversed()) {
@@ -103,7 +103,7 @@ function advisedIn(spoken: readonly HeardTurn[]): HeardTurn | undefined {
   return undefined;
 }
 
-/** True when the person asked which of several ways to go, and the agent has answered. */
+/** True if the person asked which of several alternatives to take, and the agent has answered. */
 function asksToChoose(before: readonly HeardTurn[]): boolean {
   const asked = before.findLast(({ by }) => by === "person");
   return (
@@ -114,7 +114,7 @@ function asksToChoose(before: readonly HeardTurn[]): boolean {
   );
 }
 
-/** True when a turn leaves something to choose: alternatives, advice, or a question that is no mere "which". */
+/** True if a turn leaves a choice open: alternatives, advice, or a question that is not only about a fact. */
 function leavesChoice(turn: HeardTurn): boolean {
   const end = turn.sentences.at(-1);
   if (end?.isQuestion && isWhich(end, turn)) return false;
@@ -135,7 +135,7 @@ function isWhich({ look }: Pick<Sentence, "look">, { tongues }: HeardTurn): bool
 /** The option that a sentence chooses, and whether the sentence names it. */
 export type Choice = { readonly option: Option; readonly byName: boolean };
 
-/** The alternative that a sentence takes, by place, letter or name. */
+/** The alternative that a sentence chooses, by number, letter or name. */
 export function choiceOf(sentence: Sentence, now: HeardTurn, table: Table): Choice | undefined {
   if (sentence.isQuestion) return undefined;
   const { tongues } = now;
@@ -150,7 +150,7 @@ export function choiceOf(sentence: Sentence, now: HeardTurn, table: Table): Choi
   );
 }
 
-/** Sentences of an agent that a person can take up by their words. */
+/** An agent's sentences that a person can refer to by their words. */
 function toldIn(turn: HeardTurn): Option[] {
   return turn.sentences
     .filter(({ look, isQuestion }) => !isQuestion && !meetsAny(turn.tongues, "work", look))
@@ -217,12 +217,12 @@ function byName(clause: string, tongues: readonly CueSet[], options: readonly Op
   return option && { option, byName: true };
 }
 
-/** What an agent's turn advises, that a person can agree to: at most two sentences of it, verbatim. */
+/** An agent's advice that a person can agree to: at most two sentences, verbatim. */
 export function adviceIn(turn: HeardTurn): Sentence[] {
   const { tongues, sentences } = turn;
   const isWork = ({ look }: Sentence): boolean => meetsAny(tongues, "work", look);
   const asked = sentences.findLast(({ isQuestion }) => isQuestion);
-  // "Agreed?" asks about what stands before it.
+  // "Agreed?" asks about the sentence before it.
   const isTag = asked !== undefined && tellingWords(asked.look, tongues).size < 2;
   if (asked && (isWork(asked) || isWhich(asked, turn))) return [];
   const before = asked && sentences[sentences.indexOf(asked) - 1];

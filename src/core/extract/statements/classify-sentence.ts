@@ -10,7 +10,7 @@ import { tellingWords } from "./words.ts";
 
 export type SentenceClass = {
   readonly kind: KindSaid;
-  /** How sure it is that a careful reader would keep it as that. */
+  /** The probability that a careful reader would keep it as this kind. */
   readonly sure: number;
 };
 
@@ -20,9 +20,9 @@ export type KindSaid = (typeof KINDS_SAID)[number];
 
 /** An explicit statement has at least this confidence, unless the same sentence takes it back. */
 const OUTRIGHT = 0.75;
-/** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
+/** Minimum confidence of a plain order, rule, amount or name that answers a question. */
 const FLAT = 0.75;
-/** Unless the sum speaks against it: "i hate computers" has the words of an order. */
+/** Unless the sum is below this: "i hate computers" has the words of an order. */
 const FLAT_FROM = 0.15;
 const DOUBTS: Sign[] = ["hedge", "asks in it", "trails off", "once"];
 const BESIDE_THE_POINT: readonly Sign[] = [
@@ -34,21 +34,21 @@ const BESIDE_THE_POINT: readonly Sign[] = [
   "exclaims",
 ];
 
-/** Signs of a reply to something that was proposed. */
+/** Signs of a reply to a proposal. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
 
-/** A sentence is classified by itself, and again with the agent's reply. */
+/** The questions that the model answers. A sentence is classified alone, and again with the agent's reply. */
 type Question = `${"lasts" | KindSaid} as ${"said" | "answered"}`;
 
 let made: Model<Sign, Question> | undefined;
 
-/** Read when the first sentence is weighed: most commands weigh none. */
+/** Loaded when the first sentence is classified, because most commands classify none. */
 function model(): Model<Sign, Question> {
   made ??= readWeights(statements);
   return made;
 }
 
-/** Weighs a sentence of a person. Undefined when it asks, thanks, only agrees or leaves it open. */
+/** Classifies a person's sentence. Undefined if it only asks, thanks, agrees or leaves the matter open. */
 export function weigh(
   sentence: Sentence,
   tongues: readonly CueSet[],
@@ -66,7 +66,7 @@ export function weigh(
   if (setting.isDocument && !isOutright) return undefined;
   if (PASSING_SIGNS.some((sign) => signs.has(sign)) && !signs.has("order first") && !signs.has("must first"))
     return undefined;
-  // What goes wrong is kept as that.
+  // A warning is read as a trap elsewhere, and not as a statement.
   if (signs.has("warns") && !isOutright && !signs.has("must")) return undefined;
   const moment = setting.reply.length > 0 ? "answered" : "said";
   const chance = (question: "lasts" | KindSaid): number =>
@@ -85,15 +85,15 @@ export function weigh(
   };
 }
 
-/** "/health can be public": leave that is given to one thing by its path or name, and which no other word shows to last. */
+/** "/health can be public": a permission for one thing by its path or name, without a word that makes it permanent. */
 const LEAVES_OUT =
   /^(?:the )?`?[\p{L}\p{N}]*[/_][\p{L}\p{N}/_.*-]+`?(?: \p{L}+)? (?:(?:can|may|could) (?!be (?:re|de|up)?(?:mov|let|merg|clos|nam|plac|dat)\p{L}*d(?!\p{L}))(?:be|stay|remain)|needs? no|(?:doesn't|don't) need|is (?:exempt|public)|stays?|(?:darf|kann) .*(?:sein|bleiben)|braucht kein\p{L}*|bleibt|puede (?:ser|quedar)|no necesita|peut (?:être|rester)|n'a pas besoin|pode (?:ser|ficar)|não precisa|può (?:essere|restare)|non serve|может (?:быть|остаться)|не требует)(?!\p{L})/u;
 
-/** "we use tailwind for the css": the whole sentence says what is used. */
+/** "we use tailwind for the css": the whole sentence states a use. */
 const SAYS_WHAT_IS_USED =
   /^(?:we (?:all |only |always )?use|wir (?:nutzen|benutzen|verwenden)|usamos|on utilise|nous utilisons|usiamo|мы используем) [^,;:]{2,40} (?:for|für|para|pour|per|для) (?!(?:now|today|this|that|it|which|what)(?!\p{L}))[^,;:]{2,40}$/u;
 
-/** "never deploy on fridays": it says itself that it lasts, also where nothing else was said before. */
+/** "never deploy on fridays": the sentence itself says that it is permanent, even as the first one. */
 const isStandingOrder = (rest: string, signs: ReadonlySet<Sign>, tongues: readonly CueSet[]): boolean =>
   signs.has("order first") && signs.has("first turn") && meetsFirst(tongues, "ever", rest) > 0;
 
@@ -111,7 +111,7 @@ function isFlat(signs: ReadonlySet<Sign>): boolean {
 function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly CueSet[]): KindSaid {
   const isPlain = !signs.has("settle") && !signs.has("order") && !signs.has("must");
   if (signs.has("states a fact") && isPlain) return "fact";
-  // An answer says what was chosen, and may bound it further on.
+  // An answer states the choice, and may also limit it.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
   if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";
   // "never X" addresses somebody, "X is never" describes something.
@@ -122,7 +122,7 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
   if (signs.has("order") && signs.has("settle first") && !signs.has("order first")) return "decision";
   if (signs.has("order") && isAddressed) return "preference";
   if (signs.has("order")) return signs.has("reject") && signs.has("echo") ? "decision" : "constraint";
-  // What is ruled out unasked is ruled out permanently.
+  // A ban that nobody asked about is permanent.
   if (signs.has("no in a nutshell") && !ANSWERS.some((sign) => signs.has(sign))) return "constraint";
   return signs.has("house") && !signs.has("settle") ? "constraint" : "decision";
 }
@@ -130,7 +130,7 @@ function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: r
 const withoutEver = (clause: string, tongues: readonly CueSet[]): string =>
   tongues.reduce((text, tongue) => text.replace(tongue.ever, " "), clause);
 
-/** True when there is nothing in it but thanks, praise, assent and small words. */
+/** True if it contains only thanks, praise, agreement and function words. */
 export function isChat(look: string, tongues: readonly CueSet[]): boolean {
   const rest = tongues.reduce(
     (text, tongue) => text.replace(new RegExp(tongue.chat.source, "gu"), " "),
@@ -140,16 +140,16 @@ export function isChat(look: string, tongues: readonly CueSet[]): boolean {
 }
 
 /**
- * From this confidence on, a statement is kept; below it the statement waits for review. Chosen on dialogues that were
- * not used for fitting, in favour of precision: a missed statement waits for review, but an invented one misleads.
+ * Minimum confidence for a statement to be kept; below it, it waits for review. The values were chosen on dialogues that were not used for
+ * fitting, in favour of precision: a missed statement waits for review, but an invented one misleads.
  */
 type Thresholds = { readonly [kind in KindSaid]: number };
 const KEPT_FROM: Thresholds = { decision: 0.6, preference: 0.6, constraint: 0.6, fact: 0.6 };
-/** The same, once it was seen what the agent made of it. */
+/** The same, after the agent's reply is known. */
 const KEPT_FROM_ANSWERED: Thresholds = { decision: 0.45, preference: 0.45, constraint: 0.45, fact: 0.45 };
 
 export const keptFrom = (kind: KindSaid, isAnswered: boolean): number =>
   (isAnswered ? KEPT_FROM_ANSWERED : KEPT_FROM)[kind];
 
-/** With less than this nothing is kept of it. */
+/** Below this confidence, nothing of a sentence is kept. */
 export const KEEP_CHANCE_MIN = 0.35;

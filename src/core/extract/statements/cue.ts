@@ -1,13 +1,13 @@
-/** Written without spaces around its words, so that a word is looked for anywhere. */
+/** Scripts without spaces, in which a word may occur anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Never matches: stands for a cue that a language has no words for. */
+/** Matches nothing. It stands for a cue that a language does not have. */
 const NOTHING = /(?!)/u;
 
 /**
- * Compiles a list of phrases into a pattern. `|` separates phrases, a space matches any white space, a star
- * any ending, an apostrophe both of its characters; groups and `?` work as in a regular expression. Phrases
- * match whole words, or any part of the text in scripts without spaces. The text must be in lower case.
+ * Compiles a list of phrases into a pattern. `|` separates phrases, a space matches any white space, a star any ending, an apostrophe both
+ * of its characters; groups and `?` work as in a regular expression. Phrases match whole words, or any part of the text in scripts without
+ * spaces. The text must be in lower case.
  */
 export function cue(phrases: string): RegExp {
   const spaced: string[] = [];
@@ -20,13 +20,13 @@ export function cue(phrases: string): RegExp {
   return sources.length > 0 ? new RegExp(sources.join("|"), "u") : NOTHING;
 }
 
-/** The same phrases, where a text or a clause begins with them. */
+/** The same, but only at the beginning of a text or a clause. */
 export function openingCue(phrases: string): RegExp {
   const { source } = cue(phrases);
   return new RegExp(`^(?:${source})`, "u");
 }
 
-/** As words of a question stand: at the beginning, and anywhere in scripts that put them elsewhere. */
+/** The same for question words: at the beginning, and anywhere in scripts that put them elsewhere. */
 export function questionCue(phrases: string): RegExp {
   const isLoose = UNSPACED.test(phrases);
   return isLoose ? cue(phrases) : openingCue(phrases);
@@ -39,7 +39,7 @@ function asPattern(phrase: string): string {
     .replace(/\s+/g, "\\s+");
 }
 
-/** Phrases are parted by the bars that stand in no group. */
+/** Splits phrases at the bars outside groups. */
 function topLevel(phrases: string): string[] {
   const found: string[] = [];
   let [depth, current] = [0, ""];

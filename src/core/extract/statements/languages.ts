@@ -12,13 +12,13 @@ import { PT } from "./cues/pt.ts";
 import { RU } from "./cues/ru.ts";
 import { ZH } from "./cues/zh.ts";
 
-/** The lists of a language as patterns. Lists of beginnings are met only where a clause begins. */
+/** A language's cue lists as patterns. Lists of beginnings match only at the start of a clause. */
 export type CueSet = {
   readonly name: string;
   readonly nth: readonly RegExp[];
   /** Function words, which carry no topic. */
   readonly small: ReadonlySet<string>;
-  /** What is turned down stands before the word for it, not after. */
+  /** In this language the rejected thing precedes the word for it. */
   readonly isPostfix: boolean;
 } & { readonly [List in Exclude<keyof Cues, "nth">]: RegExp };
 
@@ -26,7 +26,7 @@ export type List = Exclude<keyof Cues, "nth">;
 
 const OPENINGS: ReadonlySet<string> = new Set(["filler", "yes", "no", "task"]);
 
-/** Each list becomes a pattern when it is first asked for: a session speaks one language or two. */
+/** Each list is compiled at its first use, because a session uses only one or two languages. */
 function tongueOf(name: string, cues: Partial<Cues>): CueSet {
   const made = new Map<string, unknown>();
   const lazily = (field: string, make: () => unknown): PropertyDescriptor => ({
@@ -49,7 +49,7 @@ function tongueOf(name: string, cues: Partial<Cues>): CueSet {
   }) as CueSet;
 }
 
-/** Every list that a language can have; one that it does not have matches nothing. */
+/** Every list, empty: a list that a language does not have matches nothing. */
 const EMPTY = Object.fromEntries(Object.keys(EN).flatMap((list) => (list === "nth" ? [] : [[list, ""]])));
 
 function patternOf(list: string, phrases: string): RegExp {
@@ -62,7 +62,7 @@ function smallWords({ known = "", around = "", filler = "", yes = "" }: Partial<
   return new Set(words.map((word) => word.trim()));
 }
 
-/** The languages, made when the first turn is read: most commands read none. */
+/** The languages. They are built when the first turn is read, because most commands read none. */
 function makeTongues() {
   return {
     every: tongueOf("any", ANY),
@@ -87,18 +87,18 @@ const spokenTongues = (): ReturnType<typeof makeTongues> => {
   return made;
 };
 
-/** A language with fewer than this share of the best one's small words is not the one spoken. */
+/** A language counts only if it has at least this share of the best language's function words. */
 const SHARE_MIN = 0.5;
 
-/** So few words may be in any language, whatever was spoken before. */
+/** A text with no more words than this may be in any language, whatever was spoken before. */
 const WORDS_UNTOLD = 2;
 
-/** What a text's own small words count against those around it. */
+/** Weight of a text's own function words relative to those of the surrounding text. */
 const OWN_WEIGHT = 2;
 
 /**
- * The languages that a text may be in, judged by its script and its function words; several for a mixed text. For a
- * short text, the text around it decides.
+ * The languages that a text may be in, by its script and its function words; several for a mixed text. The text around it decides if it is
+ * short.
  */
 export function tonguesOf(text: string, around = ""): readonly CueSet[] {
   const [read, near] = [text.slice(0, 2000).toLowerCase(), around.slice(0, 2000).toLowerCase()];
@@ -109,7 +109,7 @@ export function tonguesOf(text: string, around = ""): readonly CueSet[] {
     own: countOf(tongue.known, read),
     near: countOf(tongue.known, near),
   }));
-  // Names and code are Latin in every language: without a small word of it, no Latin language is spoken.
+  // Names and code are in Latin letters in every language, so a Latin-script language needs at least one function word.
   const isUntold = counted.every(({ own }) => own === 0);
   if (isUntold && byScript.length > 0) return [...byScript, every];
   const isWord = read.trim().split(/\s+/).length <= WORDS_UNTOLD;
@@ -120,7 +120,7 @@ export function tonguesOf(text: string, around = ""): readonly CueSet[] {
   return [...spoken, ...byScript, every];
 }
 
-/** Kana tells Japanese from Chinese, which both write in Han characters. */
+/** Kana distinguish Japanese from Chinese; both use Han characters. */
 function scriptsOf(text: string): CueSet[] {
   const { russian, chinese, japanese, korean } = spokenTongues();
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
@@ -139,7 +139,7 @@ function countOf(pattern: RegExp, text: string): number {
   return (text.match(new RegExp(pattern.source, "gu")) ?? []).length;
 }
 
-/** How many letters of a list's longest phrase a text begins with; none: zero. */
+/** The length of a list's longest phrase at the beginning of a text; zero if there is none. */
 export function meetsFirst(tongues: readonly CueSet[], list: List, text: string): number {
   return Math.max(
     0,

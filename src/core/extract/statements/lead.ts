@@ -1,6 +1,6 @@
 import { type CueSet, meetsFirst } from "./languages.ts";
 
-/** What stands before a statement: whether it agrees or refuses, and the rest. */
+/** The beginning of a statement: whether it agrees or refuses, and the rest. */
 export type Lead = {
   readonly agrees: boolean;
   readonly refuses: boolean;
@@ -9,13 +9,13 @@ export type Lead = {
   readonly rest: string;
 };
 
-/** Small words before a statement, at most. */
+/** Maximum number of small words before a statement. */
 const STEPS_MAX = 6;
 const GAP = /^[\s,.:;!…，。、！；：~–—-]+/u;
-/** What must follow a refusal that stands for itself: "no, …" and not "no emoji". */
+/** What must follow an independent refusal: "no, …", but not "no emoji". */
 const STOP = /^\s*(?:[,.:;!…，。、！；：–—]|-\s|$)/u;
 
-/** Takes the small words off the beginning of a sentence. */
+/** Removes the small words at the beginning of a sentence. */
 export function leadOf(look: string, tongues: readonly CueSet[]): Lead {
   let [agrees, refuses, isBut, rest] = [false, false, false, look.replace(GAP, "")];
   for (let step = 0; step < STEPS_MAX && rest !== ""; step++) {

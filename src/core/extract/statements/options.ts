@@ -4,23 +4,23 @@ import { meetsAny } from "./languages.ts";
 import { sentenceOf } from "./sentences.ts";
 import { tellingWords } from "./words.ts";
 
-/** One of several ways that were put to a person. */
+/** One of several alternatives that a person was offered. */
 export type Option = {
   readonly position: Position;
-  /** By its letter or number, where it has one. */
+  /** Its letter or number, if it has one. */
   readonly label: string;
-  /** As it was put, verbatim. */
+  /** Its text, verbatim. */
   readonly text: string;
-  /** Its name: what stands before the explanation. */
+  /** Its name: the words before the explanation. */
   readonly head: string;
   readonly words: ReadonlySet<string>;
-  /** The line that introduces it and the others, where one does. */
+  /** The line that introduces the alternatives, if there is one. */
   readonly title?: string;
 };
 
-/** Alternatives of one turn that is no list. */
+/** Maximum number of alternatives in a turn without a list. */
 const PHRASES_MAX = 24;
-/** Alternatives of one list. */
+/** Maximum number of alternatives in a list. */
 const OPTIONS_MAX = 9;
 const ITEM =
   /^[ \t]*(?:[-*•–][ \t]+)?(?:\*\*)?(?:[\p{L}]{3,10}[ \t]+)?\(?([1-9]|[a-hA-H])(?:[.):]|(?:\*\*)?[ \t]*[:.–—-])[ \t]*(\S.*)$/u;
@@ -29,10 +29,10 @@ const INLINE_ITEM = /(?:^|[\s:：，、])[(（]([1-9a-hA-H])[)）][ \t]*/gu;
 const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
 const LETTERS = "abcdefghi";
 
-/** A turn is checked again by every answer to it. */
+/** A cache, because a turn is read again for every answer to it. */
 const known = new WeakMap<HeardTurn, readonly Option[]>();
 
-/** The alternatives that a turn puts side by side; none where it names one way only. */
+/** The alternatives that a turn lists; none if it names only one. */
 export function optionsIn(turn: HeardTurn): readonly Option[] {
   const found = known.get(turn) ?? readOptions(turn);
   known.set(turn, found);
@@ -57,7 +57,7 @@ function readOptions(turn: HeardTurn): Option[] {
   return phrases.slice(0, PHRASES_MAX);
 }
 
-/** "Version: 1.8 is current, 1.7 is safe": a short title, and what can be put under it. */
+/** "Version: 1.8 is current, 1.7 is safe": a short title followed by the things it introduces. */
 const isTitled = (text: string): boolean => /^\p{L}+(?:\s\p{L}+){0,2}[:：]\s.*[,;，；]/u.test(text);
 
 type ListItem = { readonly text: string; readonly label: string; readonly title?: string };
@@ -100,7 +100,7 @@ function phrasesOf(text: string, { tongues }: HeardTurn): string[] {
   const named = [...phrases, listed.slice(from)]
     .map((phrase) => phrase.replace(/[?？.。]+\s*$/u, "").trim())
     .filter((phrase) => phrase.length > 1);
-  // "Where do uploads go, s3 or r2?": what is asked is none of the ways.
+  // "Where do uploads go, s3 or r2?": the question itself is not one of the alternatives.
   const isQuestion = named.length > 2 && meetsAny(tongues, "asks", named[0]?.toLowerCase() ?? "");
   return isQuestion ? named.slice(1) : named;
 }
@@ -123,7 +123,7 @@ function optionOf(turn: HeardTurn, { text, label, title }: ListItem, i: number):
   ];
 }
 
-/** True when a label names this option, also by the letter for its number and the other way round. */
+/** True if a label names this option. A letter may stand for its number, and the other way round. */
 export function isLabelled(option: Option, label: string, place: number): boolean {
   return (
     option.label === label ||
@@ -131,7 +131,7 @@ export function isLabelled(option: Option, label: string, place: number): boolea
   );
 }
 
-/** Without the signs that only make letters bold, and without the end of a sentence. */
+/** Removes the marks for bold text, and the mark at the end of the sentence. */
 const plainText = (text: string): string =>
   text
     .replaceAll(/\*\*|__/g, "")

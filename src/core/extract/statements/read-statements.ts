@@ -7,22 +7,21 @@ import { amendedBy, correctedText, takesBack } from "./amended.ts";
 import { type HeardTurn, hearTurn } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
 
-/** Turns back to what an answer can be to. */
+/** Number of earlier turns that an answer may refer to. */
 const TABLE_TURNS = 20;
-/** Turns back to what an amendment can be of. */
+/** Number of earlier turns that an amendment may refer to. */
 const EARLIER_TURNS = 20;
-/** Turns in which an agent answers: what it says after more of them is about its own work. */
+/** Number of turns within which an agent's reply counts; later turns are about its own work. */
 const REPLY_TURNS = 10;
-/** A finding rests on no turn that lies further back than this from the one that settles it. */
+/** Maximum distance between the turns of one finding's evidence. */
 export const LOOK_BACK_TURNS = REPLY_TURNS + TABLE_TURNS + EARLIER_TURNS;
-/** From one turn a limited number, so that a pasted document does not become a memory. */
+/** Maximum number of statements per turn, so that a pasted document does not become memory. */
 const PER_TURN_MAX = 8;
 
 /**
- * What the turns of a session say that asks to be kept: what people settled, ordered and asked to be remembered.
- * The turns are a stretch in order and may reach back before `from`; only what is settled from there on is
- * given, and what is shown to have been meant by an answer from there on. As long as they reach back far enough, the
- * whole of a session gives what its parts give.
+ * The statements in a session's turns that should be kept: what people settled, ordered, and asked to be remembered. The turns are a range
+ * in order that may begin before `from`. Only statements that were settled, or confirmed by a reply, at `from` or later are returned. If
+ * the range begins early enough, reading a session in parts gives the same result as reading it whole.
  */
 export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[] {
   const session = sessionOf(turns.map(hearTurn));
@@ -33,11 +32,11 @@ export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[]
   });
 }
 
-/** A stretch of turns, and what each of them settles. */
+/** A range of turns, and the statements that each turn settles. */
 type SessionTurns = {
   readonly listened: readonly (HeardTurn | undefined)[];
   readonly before: (i: number) => HeardTurn[];
-  /** What a turn settles, by itself or together with the turns up to another one. */
+  /** The statements that a turn settles, alone or together with the turns up to another one. */
   readonly settledAt: (i: number, until?: number) => readonly Settled[];
   readonly earlier: (i: number) => Settled[];
 };
@@ -60,7 +59,7 @@ function sessionOf(listened: SessionTurns["listened"]): SessionTurns {
   return { listened, before, settledAt, earlier };
 }
 
-/** What the person said last, where only this answer of the agent shows that it was meant to last. */
+/** The person's last statements, if only this reply of the agent shows that they were meant to last. */
 function answeredBy(now: HeardTurn, i: number, { listened, settledAt, earlier }: SessionTurns): Finding[] {
   const said = listened.findLastIndex((turn, at) => at < i && turn?.by === "person");
   const turn = listened[said];
@@ -78,7 +77,7 @@ function answeredBy(now: HeardTurn, i: number, { listened, settledAt, earlier }:
     });
 }
 
-/** One of them may have been read as halves. */
+/** Whether two statements share a sentence. One of them may have been read as halves. */
 const sharesSentence = (one: Settled, other: Settled): boolean =>
   one.sentences.some(({ text }) =>
     other.sentences.some((sentence) => sentence.text.includes(text) || text.includes(sentence.text)),
@@ -142,7 +141,7 @@ function findingOf(settled: Settled, now: HeardTurn, earlier: readonly Settled[]
   };
 }
 
-/** Nothing that is told by signs is surer than this, and assent tells less: it may be to the next piece of work. */
+/** Upper limit of confidence for a classification. Agreement says less, because it may refer to the next piece of work. */
 const SURE_MAX = 0.95;
 const AGREED_MAX = 0.85;
 
@@ -152,7 +151,7 @@ function questionFinding({ kind, text, isDoubtful }: Tagged, now: HeardTurn): Fi
   return { kind, text, certainty: "explicit", confidence: 0.9, origin: "user", ...place };
 }
 
-/** Nobody's order and no person's choice: it waits for one. */
+/** A text that is neither a person's order nor their choice becomes a candidate. */
 function candidate({ kind, text }: Tagged, now: HeardTurn): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
   const isAgent = now.by === "agent" || now.by === "subagent";

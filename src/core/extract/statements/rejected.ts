@@ -6,20 +6,20 @@ import { sharedCount, tellingWords } from "./words.ts";
 
 type OptionSets = {
   readonly now: HeardTurn;
-  /** Sets of alternatives that lay on the table. */
+  /** The open sets of alternatives. */
   readonly groups: readonly (readonly Option[])[];
   /** The settled texts, and the texts on which they are based. */
   readonly taken: readonly string[];
 };
 
-/** Alternatives kept with one decision. */
+/** Maximum number of rejected alternatives stored with one decision. */
 const REJECTED_MAX = 6;
-/** Words of what was turned down, read up to the next sign. */
+/** The words of a rejected alternative, up to the next punctuation mark. */
 const AFTER = /^[\s:]*((?:[^\s,.;:!?()，。、；：！？（）]+[ \t]?){1,4})/u;
 const BEFORE = /([^\s,.;:!?()，。、；：！？（）は]+)\s*$/u;
 const NAME_WORDS = 2;
 
-/** What was rejected in this decision, verbatim: the other alternatives, and what the person refuses. */
+/** The alternatives that this decision rejects, verbatim: the other options, and those that the person refuses. */
 export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: OptionSets): string[] {
   const { tongues } = now;
   const named = sentences.flatMap((sentence) =>
@@ -36,13 +36,13 @@ export function turnedDown(sentences: readonly Sentence[], { now, groups, taken 
   return [...new Set([...left.map(({ head }) => head), ...telling])].slice(0, REJECTED_MAX);
 }
 
-/** True when most of an option's name is among the words. */
+/** True if most words of an option's name are among the words. */
 function isNamedBy({ head }: Option, words: ReadonlySet<string>, { tongues }: HeardTurn): boolean {
   const name = tellingWords(head.toLowerCase(), tongues);
   return name.size > 0 && sharedCount(name, words) * 2 >= name.size;
 }
 
-/** What stands behind "not", "instead of", or before it where a language puts it there. */
+/** The words after "not" or "instead of", or before it in languages with that order. */
 function namedIn({ text, look }: Sentence, tongue: CueSet): string[] {
   if (look.length !== text.length) return [];
   return [...look.matchAll(new RegExp(tongue.against.source, "gu"))].flatMap((match) => {
@@ -52,7 +52,7 @@ function namedIn({ text, look }: Sentence, tongue: CueSet): string[] {
   });
 }
 
-/** What stands before a refusal in its clause: "yaml no", "jasper is banned". */
+/** The words before a refusal in its clause: "yaml no", "jasper is banned". */
 function refusedIn({ text, look }: Sentence, tongue: CueSet): string[] {
   if (look.length !== text.length) return [];
   return clausesOf(look).flatMap((clause) => {

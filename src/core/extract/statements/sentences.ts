@@ -1,23 +1,23 @@
 import { cutAt } from "../../text/shorten.ts";
-/** One sentence of a turn, verbatim, and the same in the form in which cues are looked for. */
+/** One sentence of a turn, verbatim, and in the normalized form in which cues are searched. */
 export type Sentence = {
   readonly text: string;
-  /** Lower case, without what stands in quotes or as code. As long as the text. */
+  /** Lower case, with quoted text and code masked. It has the same length as the text. */
   readonly look: string;
   readonly isQuestion: boolean;
-  /** It may be another's words: nothing rests on it alone. */
+  /** It may be another person's words, so it is no sufficient evidence alone. */
   readonly isDoubtful?: true;
 };
 
-/** Longer ones are cut where a clause ends: a statement is read on one screen line or three. */
+/** Longer sentences are cut at the end of a clause, so that a statement fits on one to three screen lines. */
 const SENTENCE_MAX = 500;
-/** Sentences of one turn that are read. */
+/** Maximum number of sentences read of one turn. */
 const SENTENCES_MAX = 120;
-/** A line as long as this that ends in the middle of a sentence was wrapped, not ended. */
+/** A line at least this long that ends within a sentence was wrapped. */
 const WRAPPED_MIN = 60;
 
 const LIST_MARK = /^\s*(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
-/** A full stop after these ends no sentence. */
+/** A full stop after these does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
 const ENDS =
@@ -28,7 +28,7 @@ const PASSED_ON = /[:：]\s*["“«„「『][^"”»」』]*[?？]["”»」』
 const QUOTED =
   /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;
 
-/** The sentences of a stretch of speech, in order. */
+/** The sentences of a piece of speech, in order. */
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
   for (const line of unwrapLines(text)) {
@@ -43,7 +43,7 @@ export function sentencesOf(text: string): Sentence[] {
   return found;
 }
 
-/** One sentence as it is checked; undefined when there is no letter or sign of assent in it. */
+/** Parses one sentence; undefined if it contains no letter and no sign of agreement. */
 export function sentenceOf(piece: string): Sentence | undefined {
   const text = cutSentence(piece.trim());
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return undefined;
@@ -51,7 +51,7 @@ export function sentenceOf(piece: string): Sentence | undefined {
   return { text, look, isQuestion: QUESTION.test(look) || PASSED_ON.test(text) };
 }
 
-/** Words and code between quotes are another's or a name: they are no cue. */
+/** Masks quoted words and code, which are another's words or names and not cues. */
 function maskQuotes(text: string): string {
   return text
     .replace(QUOTED, (quoted) => `${quoted[0]}${"·".repeat(quoted.length - 2)}${quoted.at(-1)}`)
@@ -61,7 +61,7 @@ function maskQuotes(text: string): string {
 function split(line: string): string[] {
   const pieces: string[] = [];
   let from = 0;
-  // Quoted stretches hold no end of the sentence around them.
+  // A full stop in a quotation does not end the sentence around it.
   const signs = line.replace(QUOTED, (quoted) => "·".repeat(quoted.length));
   for (const end of signs.matchAll(ENDS)) {
     const until = end.index + end[0].length;
@@ -74,7 +74,7 @@ function split(line: string): string[] {
   return [...pieces, line.slice(from)];
 }
 
-/** Lines, where a line that was broken only for its width goes on in the next. */
+/** Lines, with wrapped lines joined. */
 function unwrapLines(text: string): string[] {
   const lines: string[] = [];
   let isOpen = false;
@@ -99,7 +99,7 @@ function cutSentence(text: string): string {
 const CLAUSE_END =
   /[,;:，、；：]\s*|\s+[-–—]+\s+|\s*\(|\)\s*|(?<=\S)\s+(?=(?:but|and|aber|und|pero|y|mais|et|mas|e|ma|но|и)\s)/gu;
 
-/** The clauses of what is checked: where one thought ends inside a sentence. */
+/** The clauses of a normalized sentence. */
 export function clausesOf(look: string): string[] {
   return look
     .slice(0, SENTENCE_MAX)
@@ -111,7 +111,7 @@ export function clausesOf(look: string): string[] {
 const COORDINATION =
   /[,，;；]\s*(?:and|und|y|et|e|и|而且|并且|then)\s+|[；;]\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}]{4})，/gu;
 
-/** The halves of a sentence that says one thing and then another; the sentence alone where it does not. */
+/** The halves of a sentence that makes two statements; otherwise the sentence alone. */
 export function splitCoordinated({ text }: Sentence): Sentence[] {
   const pieces: string[] = [];
   let from = 0;

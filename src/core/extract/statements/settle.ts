@@ -11,46 +11,46 @@ import { goesOn, statementText } from "./statement-text.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
 
-/** What one turn of a person settles, with all that it rests on. */
+/** A statement that one turn of a person settles, with all its evidence. */
 export type Settled = {
   readonly kind: SentenceClass["kind"];
-  /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
+  /** Its text, verbatim. If it cannot be understood alone, it consists of two verbatim pieces. */
   readonly text: string;
   /** The same without neighbouring sentences. */
   readonly alone: string;
-  /** The part of it that the person said or chose. */
+  /** The part that the person said or chose. */
   readonly core: string;
-  /** The person's sentences that it was made of. */
+  /** The person's sentences from which it was made. */
   readonly sentences: readonly Sentence[];
-  /** How sure it is that a careful reader would keep it, 0 to 1. */
+  /** The probability that a careful reader would keep it, 0 to 1. */
   readonly sure: number;
-  /** Sure enough to be kept; what is not waits for somebody to look. */
+  /** True if the confidence is high enough to keep it; otherwise it waits for review. */
   readonly isExplicit: boolean;
-  /** It rests on words that may be another's. */
+  /** True if it rests on words that may be another person's. */
   readonly isDoubtful: boolean;
-  /** What it was settled in, one after the other, when that is more than its text. */
+  /** The pieces in which it was settled, in order, if they contain more than its text. */
   readonly parts: readonly string[];
   readonly positions: readonly number[];
   readonly rejected: readonly string[];
-  /** The person only agreed, or chose among what was put to them. */
+  /** True if the person only agreed, or chose one of the offered alternatives. */
   readonly isAgreed: boolean;
-  /** A sentence that says something settled before is changed. */
+  /** The sentence that says that an earlier statement changes. */
   readonly amending: Sentence | undefined;
 };
 
-/** One sentence of the turn, and what it answers. */
+/** One sentence of the turn, and the words that it answers. */
 type AnsweringSentence = {
   readonly sentence: Sentence;
   readonly kind: SentenceClass["kind"];
   readonly sure: number;
   readonly option?: Option;
-  /** Sentences of the agent that it agrees to. */
+  /** The agent's sentences that it agrees to. */
   readonly agreed: readonly Sentence[];
-  /** It says nothing by itself: "the second", "yes". */
+  /** True if it says nothing by itself: "the second", "yes". */
   readonly isBare: boolean;
-  /** It would not be kept but for what stands around it. */
+  /** True if it would not be kept without its context. */
   readonly isWeak: boolean;
-  /** It is not understood without the sentence before it, which is kept as well. */
+  /** True if it cannot be understood without the sentence before it, which is kept as well. */
   readonly isAttached?: boolean;
 };
 
@@ -59,27 +59,27 @@ type Scene = { readonly now: HeardTurn; readonly table: Table };
 type SettledScene = Scene & { readonly beside: readonly Sentence[] };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
-/** From here on a turn is long, and from there on a document that somebody handed over. */
+/** Sizes from which a turn is long; from `DOCUMENT` on it is a pasted document. */
 const LONG = { sentences: 14, letters: 1800 };
 const DOCUMENT = { sentences: 30, letters: 3600 };
-/** A session that begins with so much begins with a ticket. */
+/** If the first turn of a session is this long, it is a ticket. */
 const LONG_FIRST = { sentences: 8, letters: 700 };
-/** Parts kept of one decision: what it rests on is read at a glance. */
+/** Maximum number of parts of a decision, so that its basis can be read at a glance. */
 const PARTS_MAX = 8;
-/** Pieces of one turn that are checked. */
+/** Maximum number of pieces of one turn that are checked. */
 const PIECES_MAX = 16;
-/** Agreeing to an explicit proposal is as sure as a statement. */
+/** Confidence of agreement to an explicit proposal. */
 const ASSENT = 0.98;
-/** A sentence behind a choice that is less sure than this is the reason for it. */
+/** A sentence after a choice with a lower confidence is the reason for the choice. */
 const ASSENT_SURE = 0.75;
-/** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
+/** Confidence of a yes to anything else. It may refer to the next piece of work, until the agent's changes confirm it. */
 const ASSENT_UNTOLD = 0.5;
-/** So short a sentence does not tell by itself why. */
+/** A choice this short does not give its reason. */
 const REASONED = { words: 5, letters: 32 };
 /** A withdrawing sentence of at most this many words belongs to the sentence that names the replacement. */
 const TAKES_BACK_WORDS = 9;
 
-/** What may be another's words is never surer than this. */
+/** Maximum confidence of words that may be another person's. */
 const DOUBTFUL_MAX = 0.5;
 
 /** The context of a turn, apart from the turns before it. */
@@ -89,7 +89,7 @@ type Aftermath = {
   readonly watch?: Watch;
 };
 
-/** What the sentences of a person's turn settle, given the turns before it and, where there is one, the reply. */
+/** The statements that a person's turn settles, given the turns before it and, if there is one, the reply. */
 export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: Aftermath = {}): Settled[] {
   const now = inConversation(turn, before);
   const table = tableFor(before);
@@ -138,7 +138,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
   return groups.map((group, i) => settledBy(group, { now, table, beside: beside[i] ?? [] }));
 }
 
-/** For each group, the nearest sentences of the turn that are in no group: they name the subject. */
+/** For each group, the nearest sentences of the turn outside all groups. They name the subject. */
 function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues }: HeardTurn): Sentence[][] {
   // A statement that only waits for review gets no neighbouring sentences.
   const places = groups.map((group) =>
@@ -153,7 +153,7 @@ function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues
   return found;
 }
 
-/** Half of a sentence stands where the sentence does. */
+/** The index of a sentence, or of the sentence that a half belongs to. */
 const placeIn = (sentences: readonly Sentence[], { text }: Sentence): number =>
   sentences.findIndex((each) => each.text.includes(text));
 
@@ -168,7 +168,7 @@ const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"
 });
 
 const PASSING = ["asks", "hedge", "report", "task"] as const;
-/** Reasons and what is passed on say nothing of what a statement is about. */
+/** Cues for reasons and passing remarks, which do not name the subject of a statement. */
 const BESIDE_THE_MATTER = [...PASSING, "because"] as const;
 
 const takesBack = ({ look, isQuestion }: Sentence, { tongues }: HeardTurn): boolean =>
@@ -177,7 +177,7 @@ const takesBack = ({ look, isQuestion }: Sentence, { tongues }: HeardTurn): bool
     meetsAny(tongues, "reject", look) ||
     meetsFirst(tongues, "against", leadOf(look, tongues).rest) > 0);
 
-/** A sentence that says two things that each stand for themselves is two pieces. */
+/** Splits a sentence that makes two independent statements into two pieces. */
 function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
   const whole = pieceOf(sentence, moment);
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
@@ -188,7 +188,7 @@ function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
     (half, i) =>
       pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
   );
-  // Either all halves are statements, or the sentence stays whole: a half that would be lost may name the subject.
+  // The sentence is split only if every half is a statement: a lost half may name the subject.
   const isAll = halves.length > 1 && halves.length === all.length;
   return isAll ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
 }
@@ -198,7 +198,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
   const { isOpening, asksOn } = setting;
   const taken = isOpening && !sentence.isDoubtful ? choiceOf(sentence, now, table) : undefined;
   const said = { sentence, kind: "decision", sure: ASSENT, agreed: [], isWeak: false } as const;
-  // Who asks on has not agreed yet.
+  // A person who goes on asking has not agreed yet.
   if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
   const agreed = table.advised ? adviceIn(table.advised) : [];
   const { agrees, rest } = leadOf(sentence.look, tongues);
@@ -256,7 +256,7 @@ function groupsOf(
   return groups;
 }
 
-/** True when a piece points back to the sentence just before it. */
+/** True if a piece refers back to the sentence just before it. */
 function isAttachedTo(
   { sentence, isBare }: AnsweringSentence,
   last: readonly AnsweringSentence[],
@@ -268,7 +268,7 @@ function isAttachedTo(
   return isNext && !isBare && goesOn(sentence, before.sentence, tongues);
 }
 
-/** True when a piece only says why one of several ways was chosen. */
+/** True if a piece only gives the reason for a choice. */
 function isReasonOf(
   { sentence, kind, sure }: AnsweringSentence,
   last: readonly AnsweringSentence[],
@@ -295,7 +295,7 @@ function makesWay({ sentence, kind, isBare }: AnsweringSentence, now: HeardTurn)
 function settledBy(group: readonly AnsweringSentence[], { now, table, beside }: SettledScene): Settled {
   const best = carrierOf(group, now);
   const options = group.flatMap(({ option }) => option ?? []);
-  // What the agent advised last belongs to a choice, whether it was named or only agreed to.
+  // The agent's last advice belongs to a choice, whether the person named it or only agreed.
   const isReply = options.length > 0 || group.some(({ agreed }) => agreed.length > 0);
   const advice = isReply && table.advised ? adviceIn(table.advised) : [];
   const heard = [...options, ...advice].map(({ text }) => text);
@@ -329,14 +329,14 @@ function settledBy(group: readonly AnsweringSentence[], { now, table, beside }: 
     isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
-    // Who forbids something chooses nothing.
+    // A ban is not a choice, so it rejects no alternatives.
     rejected: kind !== "decision" ? [] : turnedDown(said, { now, groups: table.groups, taken: parts }),
     isAgreed: best === undefined || made.isAgreed === true,
     amending: amendingOf(said, { now, table }),
   };
 }
 
-/** The piece that carries the statement: not one that only gives the reason for it, or for what was taken or agreed to. */
+/** The piece that contains the statement, not one that only gives a reason. */
 function carrierOf(
   group: readonly AnsweringSentence[],
   { tongues }: HeardTurn,
@@ -347,7 +347,7 @@ function carrierOf(
   return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
 }
 
-/** A choice of a word or two carries the sentence beside it, which is the reason for it. */
+/** A choice of one or two words also includes the sentence beside it, which is its reason. */
 function withReason(sentences: readonly Sentence[], { sentences: all }: HeardTurn): readonly Sentence[] {
   const [only] = sentences;
   const isShort =

@@ -19,38 +19,38 @@ import {
 } from "./word-signs.ts";
 import { sharedCount, tellingWords } from "./words.ts";
 
-/** Something that can be seen in a sentence or around it, and that speaks for or against keeping it. */
+/** An observable feature of a sentence or its context that counts for or against keeping it. */
 export type Sign =
   | ReturnType<typeof cueSigns | typeof wordSigns | typeof passingSigns | typeof formSigns>[number]
   | ReturnType<typeof placeSigns | typeof sceneSigns | typeof replySigns>[number]
   | ReturnType<typeof besideSigns>[number][number]
   | `reads as ${KindSaid}`;
 
-/** What is known about a sentence besides its words. */
+/** The context of a sentence. */
 export type Setting = {
-  /** The agent left something to choose, and this is the first thing the person says to it. */
+  /** The agent left a choice open, and this is the person's first sentence after it. */
   readonly isAnswer: boolean;
-  /** The agent asked for what the person knows, and this is the first thing they say to it. */
+  /** The agent asked for information, and this is the person's first sentence after it. */
   readonly isInforming: boolean;
-  /** It names one of the ways that lay open. */
+  /** It names one of the open alternatives. */
   readonly isChoice: boolean;
-  /** Nothing was said before its turn in the session that is seen. */
+  /** Its turn is the first known turn of the session. */
   readonly isFirst: boolean;
-  /** It opens its turn. */
+  /** It is the first sentence of its turn. */
   readonly isOpening: boolean;
-  /** The agent asked whether to do a piece of work. */
+  /** The agent asked whether to do some work. */
   readonly isWorkAsked: boolean;
-  /** The turn is long; or so long that everything but an explicit decision is taken for the text of a document. */
+  /** The turn is long; `isDocument`: so long that only explicit decisions in it count. */
   readonly isLong: boolean;
   readonly isDocument: boolean;
-  /** Whether the turn began with a refusal of the agent's words, or with assent to them. */
+  /** Whether the turn began by refusing the agent's words, or by agreeing to them. */
   readonly isRefusal: boolean;
   readonly isAssent: boolean;
   /** The person asks something in the same turn, before it or after it. */
   readonly hasAsked: boolean;
   readonly asksOn: boolean;
   readonly place: SentencePlace;
-  /** What its turn answers to. */
+  /** Signs of the context that its turn answers. */
   readonly scene: readonly Sign[];
   /** Nothing in the turn asks, doubts, reports or orders a piece of work. */
   readonly isPlain: boolean;
@@ -58,7 +58,7 @@ export type Setting = {
   readonly heard: ReadonlySet<string>;
   /** The turns that followed, up to the agent's answer; empty if the sentence is classified before any answer. */
   readonly reply: readonly HeardTurn[];
-  /** Is told of every sentence that is weighed, for whoever fits the weights. */
+  /** Called for every classified sentence, for programs that fit the weights. */
   readonly watch?: Watch | undefined;
 };
 
@@ -71,10 +71,10 @@ const ANYWHERE = [
 ] as const;
 const FIRST = ["order", "must", "settle", "report", "hedge", "finite", "task"] as const;
 
-/** An answer in a nutshell has no more words than this, or letters where words are not parted. */
+/** Maximum number of words of a short answer, or of letters in scripts without spaces. */
 const NUTSHELL_WORDS = 9;
 const NUTSHELL_LETTERS = 16;
-/** Signs that stand for a word where words are not parted. */
+/** Number of letters that count as one word in scripts without spaces. */
 const LETTERS_A_WORD = 2.5;
 const LONG_WORDS = 16;
 const SHORT_WORDS = 8;
@@ -94,7 +94,7 @@ const QUANTITY = new RegExp(
 );
 const CODE = /`|\p{Ll}\p{Lu}|\w_\w|\w\/\w|[=+]/u;
 
-/** The signs of a sentence, by its words and by what it is said in. */
+/** The signs of a sentence, from its words and its context. */
 export function signsOf(sentence: Sentence, tongues: readonly CueSet[], setting: Setting): Set<Sign> {
   const { rest } = leadOf(sentence.look, tongues);
   return new Set<Sign>([
@@ -108,7 +108,7 @@ export function signsOf(sentence: Sentence, tongues: readonly CueSet[], setting:
   ]);
 }
 
-/** The signs by the cue lists of the sentence's languages, and by what it replies to. */
+/** Signs from the cue lists of the sentence's languages, and from the words that it replies to. */
 function cueSigns(sentence: Sentence, tongues: readonly CueSet[], setting: Setting) {
   const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
   const clauses = clausesOf(rest);
@@ -161,7 +161,7 @@ function cueSigns(sentence: Sentence, tongues: readonly CueSet[], setting: Setti
     ["echo of half", echoed > 0 && echoed * 2 >= telling.size],
     ["exclaims", /[!！]\s*$/u.test(sentence.text)],
     ["asks in it", asksIn(rest, tongues)],
-    // Who trails off has not made up their mind.
+    // A sentence that trails off is not decided.
     ["trails off", /(?:\.\.\.|…)\s*$/u.test(sentence.look)],
   ]);
 }
@@ -172,7 +172,7 @@ function lengthOf(text: string) {
   return words <= SHORT_WORDS ? "some words" : words <= LONG_WORDS ? "many words" : "a lot of words";
 }
 
-/** True when a question begins in it, at its beginning or behind a colon or a dash. */
+/** True if it contains a question at its beginning, or after a colon or a dash. */
 export function asksIn(look: string, tongues: readonly CueSet[]): boolean {
   return look.split(/[:：]\s*|\s[-–—]\s/u).some((part) => meetsAny(tongues, "asks", part.trim()));
 }
@@ -186,21 +186,20 @@ export function isElliptic(clause: string, tongues: readonly CueSet[]): boolean 
     : clause.length <= NUTSHELL_LETTERS || /^[\p{Script=Latin}\p{N}._/-]+$/u.test(clause);
 }
 
-/** The number of words at the beginning of a reply that are checked, and the letters that show what it took up. */
+/** Number of words at the beginning of a reply that are checked for signs of what it took up. */
 const BEGINNING_WORDS = 3;
 const BEGINNING_LETTERS = 200;
 const TOOLS_MAX = 3;
 const LENGTH_STEPS = 5;
-/** Letters of an answer that says "done" and no more. */
+/** Maximum length of a reply that says only "done". */
 const SHORT = 40;
-/** Thirds of a statement's words that an answer says again. */
+/** The share of a statement's words in a reply is counted in thirds. */
 const THIRDS = 3;
 
 const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
 
 /**
- * How the agent reacted to a statement: it acts on what it takes as settled and repeats it; otherwise it only discusses
- * it. Empty if no reply followed.
+ * The agent's reaction to a statement: it acts on settled statements and repeats them, and only discusses others. Empty without a reply.
  */
 function replySigns(telling: ReadonlySet<string>, reply: readonly HeardTurn[], tongues: readonly CueSet[]) {
   const [first] = reply;

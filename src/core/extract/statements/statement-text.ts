@@ -11,50 +11,50 @@ import { asksIn, isElliptic } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
 import { sharedCount, tellingWords } from "./words.ts";
 
-/** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
+/** The text of a statement that can be understood without its conversation, and the other turns that it takes words from. */
 export type StatementText = {
   readonly text: string;
   readonly positions: readonly Position[];
-  /** What was asked or mentioned, verbatim, where that was another's turn or an earlier one. */
+  /** The question or subject, verbatim, if it comes from another turn. */
   readonly subject?: string;
-  /** Words of the agent are part of the text: the person only agreed to them. */
+  /** True if the text contains the agent's words, which the person only agreed to. */
   readonly isAgreed?: true;
-  /** False for a fragment whose subject is nowhere to be found. */
+  /** False for a fragment whose subject was not found. */
   readonly isWhole: boolean;
 };
 
 /** Maximum length of a passage that can be read at a glance. */
 const PASSAGE_MAX = 200;
-/** Sentences before a statement that say what it is about. */
+/** Maximum number of sentences before a statement that are added to name its subject. */
 const CONTEXT_MAX = 2;
-/** A sentence that points back and has more telling words than this says itself what it is about. */
+/** A sentence that refers back, but has more content words than this, names its subject itself. */
 const POINTING_WORDS = 7;
-/** A sentence without a verb of so few telling words goes on with the matter before it. */
+/** A sentence without a verb and with at most this many content words continues the subject before it. */
 const SHORT_WORDS = 4;
 /** Maximum number of words of a sentence that refers back to another speaker's words. */
 const ANSWER_WORDS = 5;
-/** With fewer words besides its numbers a sentence is only a value. */
+/** A sentence with fewer words besides its numbers is only a value. */
 const SUBJECT_WORDS = 2;
-/** Of an option that is explained at length only the name is told. */
+/** An option with a longer explanation is represented by its name. */
 const OPTION_MAX = 110;
 const OTHERS_MAX = 3;
-/** A question of so few words does not say by itself what it is about. */
+/** A question this short does not name its subject. */
 const SHORT_QUESTION = 4;
 const OTHER_MAX = 45;
-/** Words of the agent that a person refers to. */
+/** Maximum length of the agent's words that a person refers to. */
 const REFERRED_MAX = 220;
 const REFERRED_WORDS = 3;
 
 type StatementInput = {
   readonly now: HeardTurn;
   readonly table: Table;
-  /** Sentences of the turn that no other statement is made of. */
+  /** Sentences of the turn that belong to no other statement. */
   readonly beside: readonly Sentence[];
   /** Whether to leave out neighbouring sentences that are not needed to understand the statement. */
   readonly isAlone?: boolean;
 };
 
-/** The text of what some sentences of a turn settle, with what they need to be understood. */
+/** The text of a statement, with everything that is needed to understand it. */
 export function statementText(
   own: readonly Sentence[],
   options: readonly Option[],
@@ -103,19 +103,19 @@ export function isDependent(
   return words.length <= most && pointsBack(rest);
 }
 
-/** True when a sentence that opens its turn does not say what it settles. */
+/** True if the first sentence of a turn does not name what it settles. */
 function needsSubject(sentence: Sentence, tongues: readonly CueSet[]): boolean {
   const isSettled = meetsAny(tongues, "settle", sentence.look) && isTelling(sentence.look, tongues);
   return !isSettled && isDependent(sentence, tongues, ANSWER_WORDS);
 }
 
-/** "uart: traces are too slow": what the sentences that follow are about as well. */
+/** "uart: traces are too slow": the label is also the subject of the following sentences. */
 const LABEL = /^[^:：,，]{2,40}[:：](?:\s|\p{Script=Han})/u;
 
 const pointsAtBefore = (sentence: Sentence, tongues: readonly CueSet[]): boolean =>
   isDependent(sentence, tongues) || beginsPointing(leadOf(sentence.look, tongues).rest);
 
-/** True when a sentence goes on with the matter of the one before it in its turn. */
+/** True if a sentence continues the subject of the one before it in its turn. */
 export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly CueSet[]): boolean {
   if (LABEL.test(sentence.text)) return false;
   if (pointsAtBefore(sentence, tongues)) return true;
@@ -125,7 +125,7 @@ export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly C
   return isShort || LABEL.test(before.text);
 }
 
-/** An order of two words says what it is about: "no tracking". */
+/** An order of two words names its own subject: "no tracking". */
 const isOrder = (rest: string, tongues: readonly CueSet[]): boolean =>
   tellingWords(rest, tongues).size > 0 &&
   (meetsFirst(tongues, "against", rest) > 0 || meetsFirst(tongues, "order", rest) > 0) &&
@@ -135,7 +135,7 @@ const isTelling = (text: string, tongues: readonly CueSet[]): boolean =>
   [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >=
     SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
 
-/** The sentences with those before them that they point back to. */
+/** The sentences, with the earlier ones that they refer back to. */
 function withContext(own: readonly Sentence[], { now, beside }: StatementInput): readonly Sentence[] {
   const { sentences, tongues } = now;
   let passage = own;
@@ -156,13 +156,13 @@ function withContext(own: readonly Sentence[], { now, beside }: StatementInput):
 function withBeside(passage: readonly Sentence[], { now, beside }: StatementInput): readonly Sentence[] {
   const places = new Map(now.sentences.map((sentence, i) => [sentence, i]));
   const own = passage.flatMap((sentence) => places.get(sentence) ?? []);
-  // Half of a sentence stands for itself.
+  // Half of a sentence stands alone.
   if (own.length === 0 || own.length < passage.length) return passage;
   const distance = (at: number): number => Math.min(...own.map((each) => Math.abs(each - at)));
   const free = beside
     .map((sentence) => ({ sentence, at: places.get(sentence) ?? -1 }))
     .filter(({ sentence, at }) => at >= 0 && !passage.includes(sentence))
-    // What opens the passage has to be understood by itself.
+    // The first sentence of the passage must be understandable by itself.
     .filter(({ sentence, at }) => at > Math.min(...own) || !needsSubject(sentence, now.tongues))
     .sort((a, b) => distance(a.at) - distance(b.at));
   let room = PASSAGE_MAX - passage.reduce((sum, { text }) => sum + text.length + 1, 0);
@@ -175,7 +175,7 @@ function withBeside(passage: readonly Sentence[], { now, beside }: StatementInpu
   return now.sentences.filter((sentence) => chosen.has(sentence));
 }
 
-/** Small words that open a statement and say nothing. The rest stays as it was said. */
+/** Removes meaningless words at the beginning of a statement. The rest stays verbatim. */
 export function withoutLead(text: string, tongues: readonly CueSet[]): string {
   let rest = withoutPraise(text.trim()).replace(KIND_LABEL, "");
   for (let step = 0; step < 4; step++) {
@@ -197,10 +197,10 @@ const PRAISE =
 const KIND_LABEL =
   /^(?:decision|decided|rule|preference|constraint|fact|entscheidung|regel|decisión|regla|décision|règle|decisão|regra|decisione|regola|решение|правило|决定|规则|決定|ルール|결정|규칙)\s*[:：]\s*(?=\S)/iu;
 
-/** "Good. Change of plan: …" without its first word. */
+/** Removes the praise from "Good. Change of plan: …". */
 export const withoutPraise = (text: string): string => text.replace(PRAISE, "");
 
-/** Words after which no sign has to follow. */
+/** Words that need no punctuation after them. */
 const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
 
 /** The question of the person or the agent that the sentence answers. */
@@ -219,14 +219,14 @@ function askedSubject(first: Sentence | undefined, { now, table }: StatementInpu
   return topic && table.asked ? { text: `${topic}:`, position: table.asked.position } : undefined;
 }
 
-/** The place of the first sentence that says something. */
+/** The index of the first sentence with content. */
 const answerPlace = ({ sentences, tongues }: HeardTurn): number =>
   Math.max(
     0,
     sentences.findIndex(({ look }) => !isChat(look, tongues)),
   );
 
-/** What a person's question is about, in their words; undefined where they asked nothing. */
+/** The subject of a person's question, in their words; undefined if they asked nothing. */
 export function questionTopic({ sentences, tongues }: HeardTurn): string | undefined {
   const asks = ({ look, isQuestion }: Sentence): boolean =>
     isQuestion || asksIn(leadOf(look, tongues).rest, tongues);
@@ -262,13 +262,13 @@ export function questionTopic({ sentences, tongues }: HeardTurn): string | undef
     : undefined;
 }
 
-/** Asks somebody to do something, in the form of a question: no choice is its answer. */
+/** A request in the form of a question, which is not answered by a choice. */
 const REQUEST =
   /(?<![\p{L}\p{N}])(?:(?:can|could) (?:you|u|ya)|pls|plz|please|(?:kannst|könntest) du|(?:können|könnten) sie|bitte|puedes|podrías|puede usted|por favor|porfa|peux[- ]tu|tu peux|pourrais[- ]tu|pouvez[- ]vous|stp|s'il (?:te|vous) plaît|podes|você pode|poderia|puoi|potresti|per favore|можешь|могла? бы ты|сможешь|пожалуйста)(?![\p{L}\p{N}])|请|帮我|麻烦|能帮|てください|てくれ|てもらえ|お願い|해 ?줘|해 ?줄|해 ?주세|부탁/iu;
 
 const isRequest = (look: string): boolean => REQUEST.test(look);
 
-/** The words before the question in "tiles: what do people use" or "image format, what would you take". */
+/** The label before the question in "tiles: what do people use" or "image format, what would you take". */
 function labelOf({ text, look }: Sentence, tongues: readonly CueSet[]): string | undefined {
   const end = look.search(/[:：,，]\s/u);
   if (end < 2 || end > 60 || look.length !== text.length) return undefined;
@@ -285,7 +285,7 @@ function referredTo(first: Sentence | undefined, { now, table }: StatementInput)
   const { answered: last } = table;
   if (!first || !last || now.sentences.indexOf(first) > answerPlace(now)) return undefined;
   if (!pointsBack(first.look)) return undefined;
-  // The agent's words that another sentence of the person refers to are not the ones meant here.
+  // The agent's words that another sentence of the person refers to are excluded.
   const others = now.sentences.filter((each) => each !== first).map(({ look }) => look);
   const elsewhere = tellingWords(others.join(" "), now.tongues);
   const told = last.sentences.findLast(
@@ -305,7 +305,7 @@ type ChoiceParts = {
   readonly groups: readonly (readonly Option[])[];
 };
 
-/** "Navigation: expo-router, not bare react-navigation". */
+/** The text of a choice: "Navigation: expo-router, not bare react-navigation". */
 function choiceText(options: readonly Option[], { subject, said, groups }: ChoiceParts): StatementText {
   const chosen = options.map(nameOf).join("; ");
   const group = groups.find((each) => options.some((option) => each.includes(option))) ?? [];
@@ -326,7 +326,7 @@ function nameOf({ text, head }: Option): string {
   return text.length <= OPTION_MAX ? text : head.slice(0, OPTION_MAX);
 }
 
-/** The person's words apart from the name of their choice. */
+/** The person's words without the name of their choice. */
 function ownWords(passage: readonly Sentence[], options: readonly Option[], { tongues }: HeardTurn): string {
   const named = new Set(options.flatMap(({ words }) => [...words]));
   const rest = passage.flatMap(({ text, look }) => {

@@ -9,17 +9,17 @@ export type Subject = { readonly text: string; readonly position: Position };
 /** A longer line is a text of its own, not a title. */
 export const SUBJECT_MAX = 120;
 
-/** The line that introduces an option which does not say itself what it is an option for. */
+/** The line that introduces an option, if the option itself does not name its purpose. */
 export function subjectOf(
   { title, text, position }: Option,
   tongues: readonly CueSet[],
 ): Subject | undefined {
   if (title === undefined || title.length > SUBJECT_MAX || meetsAny(tongues, "finite", text.toLowerCase()))
     return undefined;
-  // Of a longer line the last sentence introduces the list.
+  // In a longer line, the last sentence introduces the list.
   const last = title.split(/(?<=[.!?。！？])\s+/u).at(-1) ?? title;
   const words = tellingWords(last.toLowerCase(), tongues);
   const telling = [...words].filter((word) => !meetsAny(tongues, "options", word));
-  // "Two ways are open" does not say for what.
+  // "Two ways are open" does not name the purpose.
   return telling.length === 0 ? undefined : { text: last, position };
 }

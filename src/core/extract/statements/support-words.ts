@@ -2,8 +2,8 @@ import { wholeWords } from "../../edges/cues.ts";
 import { wordSet } from "../../text/word-set.ts";
 
 /**
- * Words that a statement may have more or fewer of than what was said: articles, pronouns, auxiliaries, politeness.
- * Prepositions are not among them: "from A to B" is not "to A from B".
+ * Words that may differ between a statement and its source: articles, pronouns, auxiliaries, politeness. Prepositions are not among them:
+ * "from A to B" is not "to A from B".
  */
 export const FREE: { readonly spaced: ReadonlySet<string>; readonly unspaced: RegExp } = {
   spaced: wordSet(
@@ -28,14 +28,14 @@ export const FREE: { readonly spaced: ReadonlySet<string>; readonly unspaced: Re
     /请|麻烦|我们|咱们|以后|今后|从现在(?:开始|起)|从今以后|吧(?=$|[^\p{L}])|了(?=$|[^\p{L}])|啊|哦|呢(?=$|[^\p{L}])|好的|总是|始终|ください|お願いします|今後は?|これからは?|以降は?|ですね?(?=$|[^\p{L}])|ね(?=$|[^\p{L}])|よ(?=$|[^\p{L}])|じゃあ|常に|いつも/gu,
 };
 
-/** Words that turn a statement into its opposite. They count as one word, whichever it is. */
+/** Words of negation. They all count as the same word. */
 export const NEGATIONS: ReadonlySet<string> = wordSet(
   `not never dont don't doesn't doesnt isn't isnt aren't arent won't wont can't cant cannot mustn't mustnt shouldn't
    shouldnt didn't didnt wouldn't couldn't no nicht nie niemals no nunca jamás jamas ne pas jamais n'est não nao non mai
    не никогда нельзя 안 절대`,
 );
 
-/** Verbs of choosing that say the same: who goes with something uses it. */
+/** Verbs of choosing that mean the same: "go with" and "use". */
 export const SAME_CHOICE = wholeWords(
   [
     "use|uses|using|prefers?|choose|chooses|pick|picks|adopts?|(?:go|goes|going|stick|sticks|sticking|stay|staying) with|settle on|go for",
@@ -48,9 +48,9 @@ export const SAME_CHOICE = wholeWords(
   "giu",
 );
 
-/** Words around an order that only introduce it. */
+/** Words that only introduce an order. */
 export const WRAPPERS = {
-  /** How an agent begins to report another person's words. */
+  /** The beginning of an agent's report of another person's words. */
   statement:
     /^(?:the\s+)?(?:user|team|owner|project|maintainer)(?:\s+(?:has|have|had))?\s+(?:wants?|decided|asked|said|requires?|requested|agreed|chose|(?=prefer))(?:\s+(?:that|to|us\s+to|me\s+to|for))?\s*:?\s*/iu,
   spoken:
@@ -69,12 +69,12 @@ export const REPORTS = wholeWords([
 ]);
 
 export const LIMITS = {
-  /** Stands between two clauses. */
+  /** Words that join two clauses. */
   joins: /^(?:and|und|y|et|e|и|also|then|plus)(?!\p{L})\s*/u,
   /** Words that begin a clause which limits its neighbour. */
   binds:
     /^(?:but|unless|except|if|when|whenever|until|while|only|for|in|on|at|during|as long as|provided|without|instead|though|although|however|otherwise|before|after|once|or|not|no|aber|außer|wenn|falls|bis|nur|für|bei|solange|ohne|sonst|oder|pero|excepto|salvo|si|cuando|hasta|solo|sólo|para|mientras|sin|o|mais|sauf|quand|jusqu|seulement|pour|tant que|sans|ou|mas|exceto|se|quando|até|apenas|enquanto|sem|ma|tranne|finché|per|senza|но|кроме|если|когда|пока|только|для|без|или)(?!\p{L})/u,
-  /** Withdraws the neighbouring clause, or denies it. */
+  /** Words that withdraw or deny the neighbouring clause. */
   withdraws: new RegExp(
     `${
       wholeWords([

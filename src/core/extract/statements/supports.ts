@@ -7,18 +7,17 @@ import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { asksIn } from "./signs.ts";
 import { FREE, LIMITS, NEGATIONS, REPORTS, SAME_CHOICE, WRAPPERS } from "./support-words.ts";
 
-/** A statement of more sentences is a document; no turn supports it word for word. */
+/** A statement with more sentences is a document, and no turn supports it literally. */
 const STATEMENT_SENTENCES_MAX = 5;
-/** A question as short as this asks about the sentence before it: "ok?", "what do you think?" */
+/** A question this short is about the sentence before it: "ok?", "what do you think?" */
 const TAG_QUESTION_WORDS = 5;
-/** What is longer may have been cut, and a condition with it. */
+/** A longer sentence may have been cut, and a condition lost. */
 const SENTENCE_MAX = 400;
 
 /**
- * Whether a person's turn supports a statement: one of the turn's sentences, or adjacent whole clauses of it, has the
- * same significant words in the same order. Words without meaning of their own may differ. Everything else must match:
- * names, numbers, negations, conditions. A question, a doubt, another person's words and what the turn takes back
- * support nothing. In doubt the answer is no.
+ * Whether a person's turn supports a statement: one of its sentences, or adjacent whole clauses of it, has the same significant words in
+ * the same order. Function words may differ. Everything else must match: names, numbers, negations, conditions. Questions, doubts, another
+ * person's words and withdrawn words support nothing. If in doubt, the answer is no.
  */
 export function isSupportedBy(statement: string, turn: string): boolean {
   const wanted = sentencesOf(statement);
@@ -31,7 +30,7 @@ export function isSupportedBy(statement: string, turn: string): boolean {
   });
 }
 
-/** True when a person's turn begins by agreeing. */
+/** True if a person's turn begins with agreement. */
 export function isAssent(turn: string): boolean {
   const speech = speechOf(turn);
   const [first] = speechSentences(speech);
@@ -108,7 +107,7 @@ function standsAlone(clause: string, tongues: readonly CueSet[]): boolean {
   return (["order", "settle", "pick", "task"] as const).some((list) => meetsFirst(tongues, list, bare) > 0);
 }
 
-/** Words between quotation marks are another's, unless they are one name. Code marks are a person's own. */
+/** Removes quoted words, which are another person's, unless they are a single name. Code marks are a person's own. */
 function withoutQuotes(text: string): string {
   return text.replace(
     /["“”«»„「」『』]([^"“”«»„「」『』\n]{0,300})["“”«»„「」『』]/gu,
@@ -122,11 +121,11 @@ function withoutQuotes(text: string): string {
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((word, i) => word === b[i]);
 
-/** Words, and the signs that turn a comparison or a flag into its opposite. */
+/** Words, and operators that reverse a comparison or a flag. */
 const TOKEN =
   /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?[+#]*|[<>=≤≥≠!~]+|(?<![\p{L}\p{N}])-{1,2}(?=[\p{L}\p{N}])|[%…]/gu;
 
-/** The words of a text that carry its meaning, in order and without inflection. */
+/** The content words of a text, in order and without inflection. */
 function meaningOf(text: string): string[] {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll("’", "'").replace(WRAPPERS.spoken, " ");
   const chosen = plain.replace(SAME_CHOICE, " use ").replace(FREE.unspaced, " ");

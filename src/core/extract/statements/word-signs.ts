@@ -3,18 +3,18 @@ import type { HeardTurn } from "./heard.ts";
 import { meetsAny } from "./languages.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 
-/** A word, and a letter for its place: in the sentence, before it, after it, or in what it answers. */
+/** The place of a word, as a letter: in the sentence, before it, after it, or in the text that it answers. */
 type WordPlace = "w" | "p" | "f" | "l" | "c" | "b" | "n" | "q" | "r";
 type WordSign = `${WordPlace} ${string}`;
 
 export const wordsAt = (place: WordPlace, words: readonly string[]): WordSign[] =>
   words.map((word) => `${place} ${word}` as const);
 
-/** Those of the signs that are there. */
+/** The names of the signs that are present. */
 export const present = <Name extends string>(given: readonly (readonly [Name, boolean])[]): Name[] =>
   given.flatMap(([sign, isThere]) => (isThere ? [sign] : []));
 
-/** Where a sentence stands in its turn. */
+/** The place of a sentence in its turn. */
 export type SentencePlace = {
   readonly index: number;
   readonly count: number;
@@ -22,9 +22,9 @@ export type SentencePlace = {
   readonly after: Sentence | undefined;
 };
 
-/** Words of a sentence that are checked. */
+/** Maximum number of words of a sentence that are checked. */
 const WORDS_MAX = 80;
-/** Words of the sentences beside it, and of the agent's question, that are checked. */
+/** Maximum number of words checked in neighbouring sentences and in the agent's question. */
 const BEFORE_WORDS = 3;
 const AFTER_WORDS = 2;
 const ASKED_WORDS = 2;
@@ -35,8 +35,8 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const TELLING_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 
 /**
- * The words of a sentence as signs, alone and in pairs, also by place: its beginning, its end and its first clause.
- * There is no list of words; their weights are fitted. In scripts without spaces, letters take the place of words.
+ * The words of a sentence as signs: alone and in pairs, and by place (beginning, end, first clause). There is no word list; the weights are
+ * fitted. In scripts without spaces, letters are used instead of words.
  */
 export function wordSigns(look: string, rest: string): WordSign[] {
   const words = wordsIn(look);
@@ -66,7 +66,7 @@ const isTelling = (letter: string): boolean => TELLING_LETTER.test(letter);
 
 function wordsIn(look: string): string[] {
   const found = (look.match(WORD) ?? []).slice(0, WORDS_MAX);
-  // Which number it is tells nothing.
+  // All numbers count as the same word.
   return found.map((word) => (/^\d/.test(word) ? "0" : word.replace("’", "'")));
 }
 
@@ -90,10 +90,10 @@ function endsOf(word: string): string[] {
 
 const STEPS_MAX = 7;
 
-/** In how many doublings a number is reached. */
+/** The logarithm of a number to base two, rounded down. */
 const doublings = (value: number): number => Math.min(STEPS_MAX, Math.floor(Math.log2(1 + value)));
 
-/** How a sentence is written. */
+/** Signs of how a sentence is written. */
 export function formSigns(text: string) {
   const count = (pattern: RegExp): number => Math.min(3, (text.match(pattern) ?? []).length);
   return present([
@@ -110,7 +110,7 @@ export function formSigns(text: string) {
   ]);
 }
 
-/** Where it stands in its turn, and how the sentences beside it begin. */
+/** Signs of its place in its turn, and of the beginnings of the neighbouring sentences. */
 export function placeSigns({ index, count, before, after }: SentencePlace) {
   const isLast = index === count - 1;
   const part = count === 1 ? "alone" : index === 0 ? "at the beginning" : isLast ? "at the end" : "inside";
@@ -128,7 +128,7 @@ export function placeSigns({ index, count, before, after }: SentencePlace) {
   ] as const;
 }
 
-/** What the turn of a sentence answers to. */
+/** Signs of the context that the turn of a sentence answers. */
 export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, ...table }: Table) {
   const said = agent?.sentences ?? [];
   const end = said.at(-1);
@@ -156,12 +156,12 @@ export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, 
   return [...given, ...wordsAt("q", asked)];
 }
 
-/** Lists that tell about a sentence by the others of its turn. */
+/** Cue lists that say something about a sentence if they occur in other sentences of its turn. */
 const BESIDE = [
   ...["order", "must", "settle", "house", "rule", "report", "task", "hedge", "amend", "pick"],
 ] as const;
 
-/** For each sentence of a turn, the lists that the others meet. */
+/** For each sentence of a turn, the lists that match another sentence. */
 export function besideSigns({ sentences, tongues }: HeardTurn) {
   const met = BESIDE.map((list) => sentences.map(({ look }) => meetsAny(tongues, list, look)));
   const counts = met.map((each) => each.filter(Boolean).length);

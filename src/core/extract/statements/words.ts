@@ -1,12 +1,12 @@
 import type { CueSet } from "./languages.ts";
 
-/** Written without spaces, or with endings grown on: their words are compared in pairs of letters. */
+/** Scripts without spaces or with attached endings. Their words are compared as pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}+#]*(?:[._/-][\p{L}\p{N}]+)*/gu;
-/** Words of one text that are compared. */
+/** Maximum number of words of one text that are compared. */
 const WORDS_MAX = 200;
 
-/** The telling words of a text, in lower case: without the small ones of its language. */
+/** The content words of a text, in lower case, without the function words of its language. */
 export function tellingWords(look: string, tongues: readonly CueSet[]): Set<string> {
   const found = new Set<string>();
   const spaced = look.slice(0, 2000).replace(UNSPACED, (run) => {
@@ -25,7 +25,7 @@ function pairs(run: string): string[] {
   return letters.length === 1 ? letters : letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
-/** How many of these words the others have, counting a word as had by another that holds it. */
+/** How many of these words the other text contains. A word inside a longer word counts. */
 export function sharedCount(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...words].filter((word) => others.has(word) || hasKin(word, others)).length;
 }

@@ -1,29 +1,29 @@
 /**
- * Words with which people hand over a text that is not theirs, by language, in the notation of `cue`.
- * The languages are read together: a person may hand over an English page in any language.
+ * Words with which people introduce a text that is not theirs, by language, in the notation of `cue`. All languages are read together,
+ * because a person may introduce an English page in any language.
  */
 export type LeadInWords = {
   /** Places that prose is copied from, and people who send it. */
   readonly sources: string;
-  /** Places that a program's output is copied from. What follows it after a blank line is the person's own again. */
+  /** Places that a program's output is copied from. The text after a blank line is the person's own again. */
   readonly printed: string;
-  /** Words that point at a text that follows. Only next to a source do they show whose text it is. */
+  /** Words that point to the following text. They show whose text it is only next to a source. */
   readonly points: string;
-  /** "the", "this", "their": a source that is pointed out, and no heading of one's own. */
+  /** "the", "this", "their": a specific source, not the person's own heading. */
   readonly articles: string;
-  /** What a heading of one's own begins with: "for the docs:", "in the chat:". */
+  /** Beginnings of the person's own headings: "for the docs:", "in the chat:". */
   readonly topics: string;
   /** The text came from somewhere: found, copied, received, left by somebody. */
   readonly handed: string;
-  /** Another person says, writes or asks: third person only. */
+  /** Another person says, writes or asks, in the third person. */
   readonly says: string;
-  /** Somebody else is said to have settled or ordered something for us. */
+  /** Reports that somebody else settled or ordered something for us. */
   readonly reports: string;
-  /** The words before are denied. */
+  /** Denies the words before. */
   readonly denies: string;
-  /** Work on a text rather than on the project: the text is the object of the work. */
+  /** Work whose object is a text and not the project. */
   readonly tasks: string;
-  /** How the line ends that a mail program puts above a quoted mail. */
+  /** The end of the line that a mail program puts above a quoted mail. */
   readonly wrote: string;
   readonly greetings: string;
   readonly farewells: string;

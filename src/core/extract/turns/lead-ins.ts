@@ -20,32 +20,32 @@ import {
   YOUR_WORK,
 } from "./voice-words.ts";
 
-/** How a line hands over what follows it. */
+/** How a line introduces the text that follows it. */
 export type LeadIn = {
-  /** Where on the line the other's text begins; the length of the line when it begins on the next. */
+  /** The offset at which the other person's text begins; the length of the line if it begins on the next line. */
   readonly at: number;
-  /** The whole rest of the message may be the other's; else its next paragraph is. */
+  /** True if the whole rest of the message may be the other person's; otherwise only the next paragraph is. */
   readonly isOpenEnded: boolean;
-  /** Nothing but the place where it stands shows that the next lines are another's. */
+  /** True if only the position of the next lines suggests that they are another person's. */
   readonly isWeak: boolean;
 };
 
-/** Letters before a colon, or of a line without one, in which words of handing over are looked for. */
+/** Number of characters, before a colon or of a line without one, that are searched for introducing words. */
 const HEAD_MAX = 160;
 const LINE_HEAD_MAX = 140;
 
 /** Number of letters before an order that are searched for the name of a text. */
 const NAME_MAX = 40;
-/** Small words and signs between the name of a text and the text. */
+/** Function words and marks between the name of a text and the text itself. */
 const NAME_TAIL = String.raw`(?:\s*(?:in|to|into|as|be|is|zu|auf|en|à|a|para|na|на|как|改成|改为|写成|设为|换成|成|为|是|は|が|이|가|을|를|은|는))?[\s:：“"'‘(–—-]*`;
-/** "Commit messages: …" is a topic of one's own and no request. */
+/** "Commit messages: …" is the person's own topic, not a request. */
 const LABEL_ALONE = /^\s*\p{L}+\s+\p{L}+\s?[:：]\s*$/u;
-/** Before a colon: the person speaks, or names a heading or a time of their own. */
+/** Words before a colon that make the line the person's own: the speaker, a heading, or a time. */
 const OWN_HEAD = `${OWN_LABELS} | i | i'm | we | let's | after | before | since | until | now | so | ok | okay | ich | wir | nach | je | j' | nous | après | yo | después | io | noi | dopo | eu | nós | depois | я | мы | после`;
 
 const made = new Map<keyof LeadInWords, RegExp>();
 
-/** The lists of all languages as one pattern, made when it is first asked for. */
+/** The lists of all languages as one pattern, built at the first use. */
 function words(list: keyof LeadInWords): RegExp {
   const known = made.get(list) ?? cue(LEAD_IN_WORDS.map((each) => each[list]).join(" | "));
   made.set(list, known);
@@ -54,7 +54,7 @@ function words(list: keyof LeadInWords): RegExp {
 
 const has = (list: keyof LeadInWords, text: string): boolean => words(list).test(text);
 
-/** Undefined when a line hands nothing over. */
+/** How a line introduces a text; undefined if it does not. */
 export function leadInOf(line: string): LeadIn | undefined {
   const read = line.trimEnd();
   if (read === "") return undefined;
@@ -73,7 +73,10 @@ function beforeNextLine(line: string): LeadIn | undefined {
 const AS_FOLLOWS =
   /(?:as follows|wie folgt|comme suit|como sigue|come segue|следующее|如下|以下の通り)\s?[.:：。](?=\s?\S)/iu;
 
-/** "translate to French: …", "the docs say: …". A label of one's own ("commit messages: …") hands nothing over. */
+/**
+ * Introductions within a line: "translate to French: …", "the docs say: …". The person's own label ("commit messages: …") introduces
+ * nothing.
+ */
 function withinLine(line: string): LeadIn | undefined {
   const follows = AS_FOLLOWS.exec(line);
   if (follows) return { at: follows.index + follows[0].length, isOpenEnded: true, isWeak: false };
@@ -100,7 +103,7 @@ function weakLeadIn(line: string): LeadIn | undefined {
   return isHanded ? { at: line.length, isOpenEnded: true, isWeak: true } : undefined;
 }
 
-/** True for words that say that a text was received, or that somebody said it, or ask for work on it. */
+/** True for words that say that a text was received, that somebody said it, or that work on it is wanted. */
 export const handsOverText = (look: string): boolean =>
   (["says", "handed", "tasks"] as const).some((list) => has(list, look));
 
@@ -113,17 +116,17 @@ export function titlesSource(look: string): boolean {
   return source !== null && source.index <= SOURCE_AT_MAX && SOURCE_PREPOSITION.test(look);
 }
 
-/** True for a heading of one's own that says what rules are for: "for the database:". */
+/** True for the person's own heading that names the subject of rules: "for the database:". */
 export const namesTopic = (look: string): boolean => /[:：]\s*$/u.test(look) && has("topics", look);
 
-/** True for words that name a place which texts are copied from. */
+/** True for words that name a place from which texts are copied. */
 export const namesSource = (look: string): boolean => has("sources", look) || has("printed", look);
 
 const QUESTION_WORDS_MIN = 4;
 
 /**
- * True for a request or question that says what it is about, where that is no text ("translate the error messages", "why did
- * you use npm"): no text has to follow it.
+ * True for a request or question whose object is named and is not a text ("translate the error messages", "why did you use npm"). No text
+ * has to follow it.
  */
 export function namesItsObject(end: string): boolean {
   if (phrasePattern(POINTS_AT).test(end.replace(/\s(?:here|hier|ici|aquí|qui|aqui)\s?[?.!]*$/u, "")))
@@ -139,7 +142,7 @@ export function namesItsObject(end: string): boolean {
   );
 }
 
-/** What is said before it in the same line is the person's own. */
+/** The last sentence of a line. The words before it are the person's own. */
 function lastSentence(text: string): string {
   const end = /^.*[.!?。！？]\s+(?=\S)/u.exec(text)?.[0].length ?? 0;
   return text.slice(end);
@@ -158,7 +161,7 @@ export function isMailHead(line: string): boolean {
 
 const SHORT_LINE = 60;
 
-/** A line that greets or takes leave, as letters have it: a few words alone on a line. */
+/** A greeting or farewell as in letters: a few words alone on a line. */
 export const isGreeting = (line: string): boolean => isLetterLine("greetings", line, /[,!，！、:：]\s*$/u);
 export const isFarewell = (line: string): boolean => isLetterLine("farewells", line, /[,!.，！。]?\s*$/u);
 
@@ -181,23 +184,23 @@ function hasOrderAt(read: string, max: number): boolean {
   return order !== null && order.index <= max;
 }
 
-/** True for what begins with words that only a decision or an order begins with. */
+/** True for a text that begins with words that occur only at the start of a decision or an order. */
 function beginsOutright(read: string): boolean {
   return phrasePattern(OUTRIGHT_BEGINS).exec(read)?.index === 0;
 }
 
 const CLAUSE_WORDS_MIN = 3;
-/** "is this sentence a decision or a preference: …" is about the words that follow. */
+/** "is this sentence a decision or a preference: …" is about the following words. */
 const NAMES_SENTENCE = /(?<!\p{L})(?:sentence|phrase|satz|frase|предложение|句子|文)(?!\p{L})/u;
 
-/** True for words before a colon that are more than a topic, and neither a heading of one's own nor said of oneself. */
+/** True for words before a colon that are more than a topic, and neither the person's own heading nor about themselves. */
 function isClause(head: string): boolean {
   const isLong = head.trim().split(/\s+/u).length >= CLAUSE_WORDS_MIN;
   if (isLong && NAMES_SENTENCE.test(head)) return true;
   return isLong && !has("topics", head) && !phrasePattern(OWN_HEAD).test(head);
 }
 
-/** True where the name of a text stands right before an order: "add a test with the input from now on …". */
+/** True if the name of a text directly precedes an order: "add a test with the input from now on …". */
 function mentionsOrder(look: string): boolean {
   const order = phrasePattern(ORDER_BEGINS).exec(look);
   if (
@@ -216,10 +219,10 @@ function mentionsOrder(look: string): boolean {
 }
 
 const EMBEDDING_WORDS_MIN = 2;
-/** "ainda não decidimos": a decision that was not made is no order. */
+/** "ainda não decidimos": a decision that was not made is not an order. */
 const ENDS_IN_NEGATION = /(?<!\p{L})(?:not|n't|nicht|pas|no|non|não|не)$/u;
 
-/** True where an order stands in the middle of a clause that the person does not speak in: "the sticker reads from now on …". */
+/** True if an order is inside a clause with another speaker: "the sticker reads from now on …". */
 function isEmbedded(look: string): boolean {
   const order = phrasePattern(OUTRIGHT_BEGINS).exec(look);
   if (order === null) return false;

@@ -26,25 +26,25 @@ import {
 } from "./voice-words.ts";
 
 /**
- * Who is taken to speak next: the person goes on, somebody else's text follows, or it is open, and then the next
- * paragraph has to show by itself that it is the person's.
+ * The assumed speaker of the next paragraph: the person continues, somebody else's text follows, or it is open. If it is open, the
+ * paragraph must show by itself that it is the person's.
  */
 type NextVoice = "person" | "other" | "open";
 
-/** Lines of a turn without a blank one between them. */
+/** Consecutive non-blank lines of a turn. */
 type Paragraph = { readonly from: number; readonly to: number; readonly text: string };
 
-/** Of a paragraph so much is checked. */
+/** Number of characters of a paragraph that are checked. */
 const READ_PARAGRAPH_MAX = 2000;
-/** What hands a text over is said in a sentence or two. */
+/** Maximum length of the sentences that introduce a text. */
 const REQUEST_MAX = 220;
 const REMARK_MAX = 120;
-/** Nobody dictates more paragraphs than this in one turn. */
+/** Maximum number of paragraphs; nobody dictates more in one turn. */
 const PARAGRAPHS_MAX = 60;
 
 /**
- * Makes uncertain what nothing shows to be the person's own. A person's voice is that of their first paragraph; a later
- * one is theirs only when the one before it left them speaking, or when it says so by itself.
+ * Marks paragraphs as uncertain if nothing shows that they are the person's own. The first paragraph shows the person's style. A later one
+ * is theirs only if the one before it leaves them speaking, or if the paragraph itself shows it.
  */
 export function markForeignParagraphs(lines: readonly TurnLine[]): void {
   const paragraphs = paragraphsOf(lines);
@@ -63,7 +63,7 @@ export function markForeignParagraphs(lines: readonly TurnLine[]): void {
   for (const paragraph of paragraphs.slice(0, PARAGRAPHS_MAX)) {
     const own = lines.slice(paragraph.from, paragraph.to).filter(isOwn);
     if (own.length === 0) {
-      // What is marked off ends where its marks end.
+      // A marked block ends where its marks end.
       voice = isDocument ? "open" : "person";
       continue;
     }
@@ -111,7 +111,7 @@ function documentStart(lines: readonly TurnLine[], { from, to }: Paragraph, isFi
   return to;
 }
 
-/** A line that ends by pointing at the next one. */
+/** A line whose end points to the next line. */
 function handsOverLines(line: string): boolean {
   const read = line.trim().toLowerCase();
   if (read.length > REMARK_MAX || isListed(line) || phrasePattern(OWN_LABELS).test(read)) return false;
@@ -129,7 +129,7 @@ type ParagraphContext = {
   readonly first: Paragraph;
 };
 
-/** True when a paragraph after the first is the person's own. */
+/** True if a later paragraph is the person's own. */
 function isTheirs(
   { text }: Paragraph,
   voice: NextVoice,
@@ -146,14 +146,14 @@ function isTheirs(
   return isGranted[voice]() && !isOtherLanguage(text, first.text);
 }
 
-/** True when both begin with a small letter, as people type who dictate, and the first is more than a catchword. */
+/** True if both texts begin with a lower-case letter, as dictated text does, and the first is more than a keyword. */
 const isCasual = (text: string, first: string): boolean =>
   first.split(/\s+/u).length > 2 && [text, first].every((each) => SMALL_START.test(each));
 
 const SMALL_START = /^(?:[-*]|\d{1,2}[.)])?\s{0,3}\p{Ll}/u;
 const FULL_STOP = /[.!?。！？]\s*$/u;
 
-/** True for a paragraph that begins with an order and is written as the one before it: capitals and full stops, or neither. */
+/** True for a paragraph that begins with an order and has the same style as the one before: with capitals and full stops, or without. */
 const ordersAlike = (text: string, before: string): boolean =>
   phrasePattern(ORDER_BEGINS, "first").test(text.toLowerCase()) &&
   (isListed(before.slice(before.lastIndexOf("\n") + 1)) ||
@@ -161,7 +161,7 @@ const ordersAlike = (text: string, before: string): boolean =>
 
 const POLISHED_SENTENCES_MIN = 2;
 
-/** True for whole sentences after somebody who types without capitals and full stops. */
+/** True for complete sentences in a turn whose author writes without capitals and full stops. */
 export const isPolished = (text: string, first: string): boolean =>
   SMALL_START.test(first) &&
   !FULL_STOP.test(first) &&
@@ -171,19 +171,19 @@ export const isPolished = (text: string, first: string): boolean =>
 const isSpokenFirst = (read: string, tongues: readonly CueSet[]): boolean =>
   meetsAny(tongues, "mine", withoutPossessives(firstSentence(read)));
 
-/** "my homework" is no more a person speaking than "the homework". */
+/** "my homework" shows the speaker no more than "the homework" does. */
 const withoutPossessives = (read: string): string =>
   read.replace(new RegExp(phrasePattern(POSSESSIVES).source, "gu"), " ");
 
 const firstSentence = (text: string): string => /^[^.!?。！？\n]{0,300}/u.exec(text)?.[0] ?? "";
 
-/** True when two texts have no language in common. */
+/** True if two texts have no language in common. */
 function isOtherLanguage(text: string, first: string): boolean {
   const before = new Set(tonguesOf(first).map(({ name }) => name));
   return !tonguesOf(text).some(({ name }) => name !== "any" && before.has(name));
 }
 
-/** Who is taken to speak after a paragraph of the person's. */
+/** The assumed speaker after a paragraph of the person. */
 function nextVoice({ text }: Paragraph, tongues: readonly CueSet[]): NextVoice {
   const read = text.toLowerCase();
   const isLabel = (phrasePattern(OWN_LABELS).test(read) && !/[?？]|^which /u.test(read)) || namesTopic(read);
@@ -201,7 +201,7 @@ function nextVoice({ text }: Paragraph, tongues: readonly CueSet[]): NextVoice {
   return isLabel || isSpeech || isBegun || isThanks || isGreeting(text) ? "person" : "open";
 }
 
-/** True for a short paragraph that speaks about a text which it does not hold. */
+/** True for a short paragraph about a text that it does not contain. */
 function isRequest(read: string, tongues: readonly CueSet[]): boolean {
   if (read.length > REQUEST_MAX) return false;
   const end = lastSentence(read);
@@ -219,7 +219,7 @@ function isRequest(read: string, tongues: readonly CueSet[]): boolean {
 
 const SHORT_ASK_WORDS_MAX = 5;
 
-/** True for a sentence that is not complete, and for a few words that say only whom a text is from: "from my boss". */
+/** True for an incomplete sentence, and for a few words that only name the source of a text: "from my boss". */
 const isLeftOpen = (end: string): boolean =>
   phrasePattern(LEFT_OPEN, "last", "[\\s:：]*").test(end.slice(-24)) ||
   namesSender(end) ||
@@ -237,7 +237,7 @@ const namesSender = (end: string): boolean =>
   end.trim().split(/\s+/u).length <= SHORT_ASK_WORDS_MAX &&
   phrasePattern(OTHERS).test(end);
 
-/** True for a last line that asks about a text above it: a question that names nothing else, or a few words that point. */
+/** True if the last line asks about a text above it: a question that names nothing else, or a few words that point to it. */
 export function asksAboutText(line: string): boolean {
   const read = line.trim().toLowerCase();
   if (read.length > REMARK_MAX || phrasePattern(CONFIRMS, "first").test(read) || lastSentence(read) !== read)

@@ -5,7 +5,7 @@ const SECTION = /^\s*\[{1,2}[\w.:" -]{1,60}\]{1,2}\s*$/;
 const SETTING = /^\s*[\w.-]{1,60}\s*=\s*\S/;
 const KEY = /^\s*(?:- )?[a-z][\w.-]{0,40}:(?:\s|$)/;
 
-/** Paragraphs of settings: several names with values, below a section or with an indented one among them. */
+/** Marks paragraphs of settings: several names with values, below a section heading or with an indented one among them. */
 export function markSettings(lines: readonly TurnLine[]): void {
   let isSection = false;
   for (let i = nextText(lines, 0); i < lines.length; ) {
@@ -24,7 +24,7 @@ export function markSettings(lines: readonly TurnLine[]): void {
   }
 }
 
-/** What stands below a command, up to a blank line. */
+/** Marks the text below a command, up to a blank line. */
 export function markPrinted(lines: readonly TurnLine[]): void {
   let isPrinted = false;
   for (const line of lines) {
@@ -34,13 +34,13 @@ export function markPrinted(lines: readonly TurnLine[]): void {
   }
 }
 
-/** So many lines of one or two words alone, each above a text, are names in a chat or headings of a page. */
+/** Minimum number of short lines, each above a text, that count as names in a chat or headings of a page. */
 const BLOCK_HEADS_MIN = 2;
 const isBlockHead = (line: string): boolean =>
   /^\p{L}[\p{L}\p{N}._-]{0,24}(?: \p{L}[\p{L}\p{N}._-]{0,24})?$/u.test(line);
 const PROGRAM_HELP = /^\s*(?:usage|options|synopsis): |^FAIL\s/i;
 
-/** Marks paragraphs with names or headings on lines of their own, and what a program prints about itself. */
+/** Marks paragraphs with names or headings on lines of their own, and output about the program itself. */
 export function markNamedBlocks(lines: readonly TurnLine[]): void {
   for (let i = nextText(lines, 0); i < lines.length; ) {
     const end = paragraphEnd(lines, i);
@@ -55,7 +55,7 @@ export function markNamedBlocks(lines: readonly TurnLine[]): void {
   }
 }
 
-/** Two rows of values or more, one below the other. */
+/** Marks two or more consecutive rows of values. */
 export function markRows(lines: readonly TurnLine[]): void {
   for (const [i, line] of lines.entries()) {
     const isPair = i > 0 && isRow(line.text) && isRow(lines[i - 1]?.text ?? "");

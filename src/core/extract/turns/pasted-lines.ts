@@ -1,9 +1,9 @@
-/** Of a line so much is checked. */
+/** Number of characters of a line that are checked. */
 export const LINE_MAX = 400;
 
 export const FENCE = /^[ \t]*(```+|~~~+)/;
 
-/** Lines that a program printed or a page held. */
+/** Lines that were printed by a program or come from a page. */
 const PASTED: readonly RegExp[] = [
   /^\s*>/,
   /^\s*at\s+\S+.{0,200}[(:]\S*:\d+/,
@@ -14,7 +14,7 @@ const PASTED: readonly RegExp[] = [
   /^\s*\[(?:error|warn(?:ing)?|fatal|info|debug|trace|notice|stdout|stderr)\]/i,
   /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ,]+\d\d:\d\d/,
   /^\s*[[(]?\d\d:\d\d(?::\d\d)?(?:\.\d+)?[\])]?\s/,
-  // The same with one digit or half of the day, and the name that a chat puts behind it.
+  // The same with a single digit or a half of the day, and the name that a chat puts after it.
   /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]\s?[<@]?[\p{L}\d][\p{L}\d ._-]{0,40}[>:]/iu,
   /^\s*[<(*-]?[@+~&%]?[\p{L}][\p{L}\d._-]{0,24}(?:[|>]|\s\|)\s+\p{L}/u,
   // A line of a chat: a date and a time, or a name between angle brackets.
@@ -47,7 +47,7 @@ const PASTED: readonly RegExp[] = [
   /^\s*(?:signed-off-by|co-authored-by|reviewed-by|acked-by|reported-by|change-id):/i,
 ];
 
-/** The share of other signs from which on a line is code. */
+/** The share of other characters from which on a line is code. */
 const SIGNS_MAX = 0.3;
 
 /** Whether a line is pasted. A line that a person typed consists mostly of letters. */
@@ -58,7 +58,7 @@ export function isPastedLine(line: string): boolean {
   return PASTED.some((form) => form.test(read)) || (read.length > 12 && signs > read.length * SIGNS_MAX);
 }
 
-/** Lines that a ticket, a mail or a task description has, and nobody says. */
+/** Lines of a ticket, a mail or a task description that nobody types to an agent. */
 const RECORD_LINE =
   /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|titel|titre|título|titolo|заголовок|标题|タイトル|description|summary|status|labels?|beschreibung|priorität|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|від|опис|пріоритет|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
 const RECORD_HEADING =
@@ -69,28 +69,28 @@ export const isRecordLine = (line: string): boolean => {
   return RECORD_HEADING.test(read) || RECORD_LINE.test(read);
 };
 
-/** A line between two parts of a document. */
+/** A separator line between two parts of a document. */
 const RULER =
   /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,}|~{5,}|—{2,}|[-=*]{2,}\s?(?:8<|>8|✂).{0,40}|[-=*<>]{3,}\s?[\p{L} ]{1,40}\s?[-=*<>]{3,})\s*$/u;
 export const isRuler = (line: string): boolean => line.length <= 120 && RULER.test(line);
 
-/** Where somebody typed a command, or a program fell: what stands below it was printed. */
+/** A typed command, or the crash of a program: the text below it is output. */
 const SHELL =
   /^\s*(?:.{0,80}\bpanicked at\s|Traceback \(most recent|Uncaught\s|Unhandled\s|[$❯]\s+\S|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s|PS [A-Z]:\\)/;
 export const isPrintHead = (line: string): boolean => SHELL.test(line.slice(0, LINE_MAX));
 
-/** A row of values with nothing but commas, semicolons or tabs between them, or words behind the name of a program. */
+/** A row of values separated only by commas, semicolons or tabs, or words after the name of a program. */
 const ROW = /^[^,;\t\n]{0,200}(?:[,;\t][^\s,;\t][^,;\t\n]{0,200}){2,}$|^\s*\[\p{L}[\w.:/-]{1,24}\]\s+\S/u;
 export const isRow = (line: string): boolean => ROW.test(line.slice(0, LINE_MAX));
 
-/** Of a document, or the path to a page of a site. */
+/** A heading of a document, or the path to a page of a site. */
 const HEADING = /^#{1,6}\s+\S|^\p{Lu}[\p{L}\d ]{1,30}(?: [>›»] \p{Lu}[\p{L}\d ]{1,30}){2}/u;
 export const isHeading = (line: string): boolean => HEADING.test(line.slice(0, LINE_MAX));
 
 const LISTED = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
 export const isListed = (line: string): boolean => LISTED.test(line.slice(0, 20));
 
-/** A line of its own that says who writes and when, as chat programs copy it. */
+/** A separate line with author and time, as chat programs copy it. */
 const CLOCK = /(?<!\d)\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?(?!\d)/iu;
 const CLOCK_MARK =
   /[ap]\.?m\.?\b|[[(—–|•·]|\s{2,}|\t|\b(?:today|yesterday|at|edited|mon|tues?|wed(?:nes)?|thur?s?|fri|satur|sat|sun)(?:day)?\b|heute|gestern|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера|今天|昨天|上午|下午|今日|昨日|午前|午後|오늘|어제|오전|오후/iu;
@@ -98,23 +98,23 @@ const CHAT_HEAD_MAX = 70;
 const AGO_WORDS_MAX = 6;
 const CHAT_NAME = /^[[(]?[\p{Lu}\p{Lo}@]|^[\p{Ll}\d][\p{L}\d._-]{1,30}\s*(?:[—–|•·[(\t]|\s{2})/u;
 
-/** "3 days ago", as sites put it beside a name. */
+/** "3 days ago", as sites show it next to a name. */
 const AGO =
   /(?<!\p{L})\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|mins|minutes?|hours?|days?|weeks?|months?|years?) ago(?!\p{L})/iu;
 
-/** Words that stand before a time in a sentence, and are no part of a name. */
+/** Words that precede a time in a sentence and are not part of a name. */
 const NO_NAME =
   /(?<!\p{L})(?:at|by|until|till|before|after|from|since|around|every|is|are|was|runs?|starts?|ends?|meet(?:ing)?|call|standup|deploy\p{L}*|um|bis|vor|nach|ab|a las|à|alle|às|в|до)(?!\p{L})/iu;
-/** A name in small letters and a time with its half of the day, and nothing else. */
+/** A name in lower case and a time with its half of the day, alone on a line. */
 const PLAIN_HEAD =
   /^@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}(?:\s?:[\w+-]{1,30}:)?,?\s+\d{1,2}[:.]\d\d(?::\d\d)?\s?[ap]\.?m\.?$/iu;
-/** A time in brackets and a name, and nothing else. */
+/** A time in brackets and a name, alone on a line. */
 const BRACKET_HEAD =
   /^[[(][^\])\n]{0,30}\d{1,2}[:.]\d\d[^\])\n]{0,12}[\])]\s*@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}$/u;
-/** A time alone, as Slack and Teams copy it below a name. */
+/** A time alone on a line, as Slack and Teams copy it below a name. */
 const CLOCK_ALONE =
   /^(?:[—–-]\s*)?(?:(?:today|yesterday|heute|gestern|hoy|ayer|hier|oggi|ieri|hoje|ontem|сегодня|вчера)(?:\s(?:at|um|a las|à|alle|às|в))?\s+)?[[(]?\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]?$/iu;
-/** A name and a time: a head only where another one stands below. */
+/** A name and a time: the head of a message only if another one follows below. */
 export const isNameAndTime = (line: string): boolean =>
   /^\p{L}[\p{L}\d ._'’-]{0,40}\s\d{1,2}[:.]\d\d$/u.test(line.trim().slice(0, 60));
 const COMMENTED =
@@ -136,11 +136,11 @@ export function isChatHead(head: string): boolean {
   );
 }
 
-/** One to three words with no end of a sentence: who wrote what stands below. */
+/** One to three words without an end of sentence: the author of the text below. */
 export const isNameAlone = (line: string): boolean =>
   /^\s*@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}\s*$/u.test(line.slice(0, 110));
 
-/** Who speaks in a line of a chat, where a label says it. */
+/** The speaker of a chat line that has a label. */
 const LABEL =
   /^\s*(?:[-*•]\s+)?(?:\*\*)?@?(\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: \p{L}[\p{L}\p{N}_.'’-]{0,24}){0,2})(?:\*\*)?(?:\s?\([^()\n]{1,30}\))?\s?[:：](?:\*\*)?\s*\S/u;
 

@@ -26,16 +26,13 @@ import {
   type TurnLine,
 } from "./turn-lines.ts";
 
-/** A stretch of a turn, verbatim. */
+/** A verbatim part of a turn. */
 export type Region = { readonly text: string; readonly certainty: Certainty };
 
-/** So many lines of a ticket or a mail make a document. */
+/** Minimum number of ticket or mail lines that make a document. */
 const RECORD_LINES_MIN = 2;
 
-/**
- * Parts a person's turn into their own words and what they pasted. Every step goes over the lines once, and only ever
- * makes a line less of their own.
- */
+/** Splits a person's turn into their own words and pasted text. Each step makes one pass and only lowers the certainty of lines. */
 export function pastedRegions(text: string): Region[] {
   const lines: TurnLine[] = text
     .split("\n")
@@ -66,7 +63,7 @@ const STEPS = [
   markHeadings,
 ] as const;
 
-/** A fence is closed by one of its own kind; one that is not closed reaches to the end. */
+/** Marks fenced blocks. A fence is closed by one of the same kind; an unclosed one extends to the end. */
 function markFences(lines: readonly TurnLine[]): void {
   let open: string | undefined;
   for (const line of lines) {
@@ -94,7 +91,7 @@ function markHereDocuments(lines: readonly TurnLine[]): void {
   }
 }
 
-/** Where comments and long strings of code open at the beginning of a line, and what closes them. */
+/** Starts of comments and long strings of code at the beginning of a line, with their ends. */
 const COMMENTS: readonly (readonly [open: RegExp, close: string])[] = [
   [/^\s*\{?\/\*/, "*/"],
   [/^\s*<!--/, "-->"],
@@ -122,7 +119,7 @@ function markComments(lines: readonly TurnLine[]): void {
 
 const TAG_LINE = /^\s*<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/;
 
-/** From a tag that begins a line to the line that closes it, or to the end of the paragraph. */
+/** Marks mark-up from a tag at the start of a line to the line that closes it, or to the end of the paragraph. */
 function markMarkup(lines: readonly TurnLine[]): void {
   const closing = new Map<string, number>();
   for (const [i, { text }] of lines.entries())
@@ -140,7 +137,7 @@ function markMarkup(lines: readonly TurnLine[]): void {
 
 const DIFF_HEAD = /^(?:diff --git |index [0-9a-f]{6,40}\.\.|@@ |\+\+\+ \S|--- \S)/;
 
-/** From the head of a diff on, as long as lines begin as those of a diff do. */
+/** Marks a diff from its head on, as long as the lines begin like lines of a diff. */
 function markDiffs(lines: readonly TurnLine[]): void {
   let [isDiff, isAfterBlank] = [false, false];
   for (const line of lines) {
@@ -185,7 +182,7 @@ function markChats(lines: readonly TurnLine[]): void {
   }
 }
 
-/** Labels that come back after another one has spoken. */
+/** Labels that occur again after another speaker. */
 function turnTakers(labels: readonly (string | undefined)[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const back = new Set<string>();
@@ -199,25 +196,25 @@ function turnTakers(labels: readonly (string | undefined)[]): ReadonlySet<string
   return back.size === 0 ? back : seen;
 }
 
-/** A mail that is quoted or forwarded, and a letter from its greeting to the name below it. */
+/** Marks a quoted or forwarded mail, and a letter from its greeting to its signature. */
 function markMails(lines: readonly TurnLine[]): void {
   const head = lines.findIndex((line) => isOwn(line) && isMailHead(line.text));
   if (head >= 0) raiseAll(lines, [head, lines.length], "quoted");
   const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
   const farewell = lines.findLastIndex((line) => isOwn(line) && isFarewell(line.text));
   if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, [greeting, lines.length], "quoted");
-  // Who takes leave with a name below or beside it closes a letter, and so does a name with a rank or a telephone.
+  // A farewell with a name below or beside it ends a letter, and so does a name with a title or a telephone number.
   const name = lines[farewell]?.text.split(",")[1]?.trim() || lines[farewell + 1]?.text.trim();
   const close =
     farewell > 0 && name && isNameAlone(name) ? farewell : lines.findIndex(({ text }) => CARD.test(text));
   raiseAll(lines, [0, close + 1], "uncertain");
 }
 
-/** How people sign below a mail. */
+/** The forms of a signature below a mail. */
 const CARD =
   /^\p{Lu}[\p{L}. ]{2,40} [|·] \p{Lu}[^|·]{2,40} [|·] \p{Lu}|^(?:[Tt]el|[Pp]hone|[Mm]obile?|[Ff]ax|[Tt]él|[Tt]eléfono|[Tt]elefon[eo]?|[Тт]ел)[.:]{1,2}\s?[+(]?\d|^-- ?$/u;
 
-/** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
+/** Marks a document that follows introducing words. */
 function markRecords(lines: readonly TurnLine[]): void {
   const marks = lines.flatMap((line, i) =>
     isOwn(line) && line.text !== "" && isRecordLine(line.text) ? [i] : [],
@@ -225,7 +222,7 @@ function markRecords(lines: readonly TurnLine[]): void {
   if (marks.length >= RECORD_LINES_MIN) raiseAll(lines, [marks[0] ?? 0, lines.length], "quoted");
 }
 
-/** What stands between two rulers is a document, and what stands below the last may be one. */
+/** Marks the text between two rulers. The text below the last ruler becomes uncertain. */
 function markRulers(lines: readonly TurnLine[]): void {
   const rulers = lines.flatMap((line, i) => (isOwn(line) && isRuler(line.text) ? [i] : []));
   for (let n = 0; n + 1 < rulers.length; n += 2)
@@ -237,7 +234,7 @@ function markRulers(lines: readonly TurnLine[]): void {
 
 function markPastedLines(lines: readonly TurnLine[]): void {
   for (const line of lines) if (isOwn(line) && isPastedLine(line.text)) raise(line, "quoted");
-  // Right between two printed lines stands another one. Answers stand between lines of a mail, and requests between fences.
+  // A line between two printed lines is printed as well. Answers may stand between lines of a mail, and requests between fences.
   let isPrinted = false;
   let between: TurnLine[] = [];
   for (const line of lines) {
@@ -248,13 +245,13 @@ function markPastedLines(lines: readonly TurnLine[]): void {
   }
 }
 
-/** Who writes headings hands over a document, or writes one: it is checked before it counts. */
+/** Marks text with headings as uncertain: the person may have pasted a document or written one. */
 function markHeadings(lines: readonly TurnLine[]): void {
   const first = lines.findIndex((line) => line.certainty !== "uncertain" && isHeading(line.text));
   if (first >= 0) raiseAll(lines, [first, lines.length], "uncertain");
 }
 
-/** Quotation marks that are open over the end of a line. */
+/** Marks quotations that continue over the end of a line. */
 function markQuotes(text: string, lines: readonly TurnLine[]): void {
   const ranges = quotedRanges(text);
   let [offset, n] = [0, 0];
@@ -271,7 +268,7 @@ function markQuotes(text: string, lines: readonly TurnLine[]): void {
   }
 }
 
-/** What a line hands over: the next paragraph is another's, and those after it may be. */
+/** Marks the text that a line introduces: the next paragraph is another person's, and later ones may be. */
 function markLeadIns(lines: readonly TurnLine[]): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
@@ -290,7 +287,7 @@ type LeadInForm = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
 /** Marks the pasted text that begins at a line, and returns the line where the person continues. */
 function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWeak }: LeadInForm): number {
   const first = lines[from];
-  // What is marked off by itself ends where its marks end.
+  // A block with its own marks ends where these marks end.
   if (!first || !isOwn(first)) return from - 1;
   if (isQuotation(first.text)) {
     raise(first, "quoted");
@@ -302,10 +299,10 @@ function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWea
   return isOpenEnded ? lines.length : end;
 }
 
-/** True for a line that is one quotation from end to end. */
+/** True for a line that consists of one quotation. */
 const isQuotation = (line: string): boolean => /^\s*["“”«„「『'‘].*["”“»」』'’][.!?。]?\s*$/u.test(line);
 
-/** A last paragraph that asks for work on a text: what stands above it may be that text. */
+/** Marks the text above a last paragraph that asks for work on a text, because it may be that text. */
 function markLeadOuts(lines: readonly TurnLine[]): void {
   const last = lines.findLastIndex((line) => !isBlank(line));
   const line = lines[last];
@@ -322,7 +319,7 @@ function markLeadOuts(lines: readonly TurnLine[]): void {
   if (isHandedBack) raiseAll(lines, [0, last], "uncertain");
 }
 
-/** Lines of one certainty that stand together, as they stand in the text. */
+/** Joins consecutive lines of the same certainty to regions. */
 function regionsOf(lines: readonly TurnLine[]): Region[] {
   const regions: Region[] = [];
   let [current, certainty]: [string[], Certainty] = [[], "own"];

@@ -10,8 +10,8 @@ export function personSpeech({ payload }: Pick<TurnEvent, "payload">): Speech[] 
 }
 
 /**
- * True when a person typed these words themselves and stated them: they stand outside of everything that was surely pasted,
- * and not only in a question. Whoever asks must have understood the turn, as a model does.
+ * True if a person typed these words themselves and stated them: they are outside of surely pasted text, and not only in a question. The
+ * caller must have understood the turn, as a model does.
  */
 export function isTypedStatement(text: string, words: string): boolean {
   const typed = speechOf(text).filter((said) => said.text.includes(words));
@@ -23,7 +23,7 @@ export function isTypedStatement(text: string, words: string): boolean {
   });
 }
 
-/** The sentences of a person's speech. A sentence that reports another's words is as doubtful as pasted text. */
+/** The sentences of a person's speech. A sentence that reports another's words is as uncertain as pasted text. */
 export function speechSentences(speech: readonly Speech[]): Sentence[] {
   return speech.flatMap(({ text, isDoubtful }) =>
     sentencesOf(text).map((sentence, i, all) => {

@@ -2,10 +2,10 @@ import { cue } from "../statements/cue.ts";
 
 const made = new Map<string, RegExp>();
 
-/** Where a list of phrases has to stand in a text. */
+/** The place in a text where a phrase must occur. */
 type PhrasePlace = "anywhere" | "first" | "last";
 
-/** The pattern of a list of phrases, made when it is first asked for: most commands read no turn. */
+/** The pattern of a list of phrases, built at the first use, because most commands read no turn. */
 export function phrasePattern(phrases: string, place: PhrasePlace = "anywhere", tail = ""): RegExp {
   const key = `${place} ${tail} ${phrases}`;
   const known = made.get(key) ?? makePattern(phrases, place, tail);

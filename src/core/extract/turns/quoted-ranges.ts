@@ -1,7 +1,7 @@
-/** Places in a text, the last one not included. */
+/** A range of a text; the end is exclusive. */
 export type QuotedRange = { readonly from: number; readonly to: number };
 
-/** What closes a quotation that each mark opens. */
+/** The closing mark of each opening mark. */
 const CLOSING: { readonly [open: string]: string } = {
   "«": "»",
   "“": "”",
@@ -12,10 +12,10 @@ const CLOSING: { readonly [open: string]: string } = {
   '"': '"',
 };
 
-/** A quotation that is longer than this was not meant as one: a mark is missing. */
+/** A longer quotation was not meant as one: a mark is missing. */
 const QUOTATION_MAX = 8_000;
 
-/** Quotations that reach over the end of a line: within one line a sentence knows its own. */
+/** Quotations that continue over the end of a line. Those within a line are handled with its sentence. */
 export function quotedRanges(text: string): QuotedRange[] {
   const ranges: QuotedRange[] = [];
   let open: { readonly at: number; readonly close: string; isOverLine: boolean } | undefined;
@@ -33,14 +33,14 @@ export function quotedRanges(text: string): QuotedRange[] {
       open = undefined;
     }
   }
-  // Without its closing mark a quotation reaches to the end; a straight one may be no quotation at all.
+  // Without its closing mark a quotation extends to the end; a straight mark may not be a quotation at all.
   if (open?.isOverLine && open.close !== '"') ranges.push({ from: open.at, to: text.length });
   return ranges;
 }
 
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /[\s(:：—–-]/.test(letter);
 
-/** A straight mark opens at the beginning of a word and closes at the end of one: inches and code do neither. */
+/** Whether a straight mark opens a quotation: it opens at the start of a word and closes at the end of one. Inches and code do neither. */
 const isOpening = (text: string, at: number): boolean =>
   text[at] !== '"' || (isSpace(text[at - 1]) && !isSpace(text[at + 1]));
 const isClosing = (text: string, at: number): boolean =>

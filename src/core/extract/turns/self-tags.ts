@@ -6,7 +6,7 @@ import { type Speech, speechOf } from "./speech.ts";
 export type Tagged = { readonly kind: KindName; readonly text: string; readonly isDoubtful?: true };
 
 const COLON = String.raw`\s{0,3}[:：]\s{0,3}(\S.*)$`;
-/** A line that begins so asks to be remembered. The words after it are kept as they stand. */
+/** Beginnings of a line that asks to remember something. The words after it are stored verbatim. */
 const REMEMBER: readonly RegExp[] = [
   /(?:please\s+)?remember(?:\s+(?:this|that))?/,
   /note\s+to\s+self/,
@@ -21,14 +21,14 @@ const REMEMBER: readonly RegExp[] = [
   /기억해\s?(?:줘|주세요)?/,
 ].map(({ source }) => new RegExp(`^\\s*(?:[-*•]\\s+)?(?:${source})${COLON}`, "iu"));
 
-/** As things are ordered from here on, where a line says so first. */
+/** An order from now on, if the line begins by saying so. */
 const ONWARDS = /^\s*(from\s+now\s+on\b[,:]?\s*\S.*)$/iu;
 
 /** Shorter than this is not a statement. */
 const STATEMENT_MIN = 8;
 const STATEMENT_MAX = 500;
 
-/** What the lines of a person's turn ask to be kept. */
+/** The statements that lines of a person's turn explicitly ask to keep. */
 export function taggedIn(text: string): Tagged[] {
   return spokenLines(text).flatMap(({ text: line, isDoubtful }) => {
     const said = rememberedIn(line);
@@ -37,7 +37,7 @@ export function taggedIn(text: string): Tagged[] {
   });
 }
 
-/** The sentences of a person's turn that no tag asks to be kept: what is asked for so is not read a second time. */
+/** The sentences of a person's turn without a tag, so that tagged statements are not read twice. */
 export function withoutTagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
   const lines = spokenLines(text).flatMap((line) =>
     rememberedIn(line.text) === undefined ? [] : [line.text],
@@ -48,7 +48,7 @@ export function withoutTagged(sentences: readonly Sentence[], text: string): rea
   );
 }
 
-/** Lines of a person's turn that are checked for a tag. */
+/** Maximum number of lines of a person's turn that are checked for a tag. */
 const TAG_LINES_MAX = 500;
 
 function spokenLines(text: string): Speech[] {
@@ -59,8 +59,8 @@ function spokenLines(text: string): Speech[] {
 }
 
 /**
- * The first line in the output of a tool, a page or a file that would be an order if a person had said it. It is
- * nobody's order, and is only shown to a person.
+ * The first line in the output of a tool, a page or a file that would be an order from a person. It is nobody's order; a person only gets
+ * to see it.
  */
 export function orderIn(text: string): Tagged | undefined {
   for (const line of text.split("\n", LINES_MAX)) {
@@ -73,7 +73,7 @@ export function orderIn(text: string): Tagged | undefined {
   return undefined;
 }
 
-/** Lines of a tool's output that are checked. */
+/** Maximum number of lines of a tool's output that are checked. */
 const LINES_MAX = 2000;
 
 function rememberedIn(line: string): string | undefined {

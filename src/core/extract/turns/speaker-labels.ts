@@ -1,7 +1,4 @@
-/**
- * Words before the colon at the start of a chat line: common given names, and roles of people. Other labels are a
- * person's own ("Backend: …").
- */
+/** Words before the colon at the start of a chat line: given names, and roles of people. Other labels are a person's own ("Backend: …"). */
 const GIVEN_NAMES = `aaron adam ahmed alex alexander alexandra alice alicia amir amy ana anders andrea andreas andrew andy angela anita anja ann anna anne anton antonio arjun ben
   benjamin bernd bob boris brian bruno carla carlos carmen carol caroline chen chiara chloe chris christian christina claire clara dan daniel daniela dave david deepak diana diego dmitri
   eduardo elena eli elias elif elisa ella emil emily emma erik eric erika eva fabian fatima felix fernando frank franz frida gabriel george gina giorgio giulia grace greg hannah hans harry heidi
@@ -20,7 +17,7 @@ const ROLES = ` q assistant human ai bot gpt chatgpt claude gemini copilot    cu
 const namesIn = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 const [NAMES, TITLES] = [namesIn(GIVEN_NAMES), namesIn(ROLES)];
 
-/** True when a label in lower case names somebody who speaks: a title, or a given name with or without another name. */
+/** True if a label in lower case names a speaker: a title, or a given name with or without another name. */
 export function isSpeakerLabel(label: string): boolean {
   const [first = "", ...more] = label.split(" ");
   return TITLES.has(label) || (NAMES.has(first) && more.length <= 1);

@@ -54,10 +54,7 @@ export function termsOf(indexed: Indexed): Set<string> {
   return terms;
 }
 
-/**
- * Terms for filters on properties of a passage. A facet contains a colon, which no word does, and names become numbers in it, so that any
- * name is possible.
- */
+/** Terms for filters on properties. A facet contains a colon, which no word does. Names become numbers, so that any name is possible. */
 export const facetOf = {
   kind: (kind: string): string => `kind:${kind}`,
   session: (session: string): string => `session:${passageNumber(session)}`,

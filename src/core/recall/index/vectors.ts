@@ -39,10 +39,7 @@ export type VectorStore = {
   readonly problem?: string;
 };
 
-/**
- * Maximum number of stored numbers: 16 MB, which is 62,000 passages with 256 numbers or 10,000 with 1,536. Each question is compared with
- * all of them.
- */
+/** Maximum number of stored numbers: 16 MB, or 62,000 passages with 256 numbers each. Each question is compared with all of them. */
 export const NUMBERS_MAX = 16_000_000;
 
 export const noVectors = (space: string): VectorStore => ({

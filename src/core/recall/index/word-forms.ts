@@ -1,7 +1,4 @@
-/**
- * Words with the same meaning but different stems: irregular forms, numbers, abbreviations, and technical terms. Each line begins with the
- * base form.
- */
+/** Words with one meaning but different stems: irregular forms, numbers, abbreviations, terms. Each line begins with the base form. */
 const LINES = `
   go went gone goes | buy bought | see saw seen | eat ate eaten | take took taken | make made | give gave given
   get got gotten | think thought | tell told | say said | know knew known | meet met | feel felt | keep kept

@@ -26,10 +26,7 @@ type Want = "time" | "number" | "duration" | "advice";
 /** The weight of words that say little about the subject. */
 const EMPTY_WEIGHT = 0.2;
 const ASKING_WEIGHT = 0.6;
-/**
- * The first line of a long question counts as its title. In a request for advice, the subject of the advice
- * counts most.
- */
+/** The first line of a long question counts as its title. In a request for advice, its subject counts most. */
 const STRESSED_WEIGHT = 2;
 /** A word that occurs twice counts more, but not twice as much. */
 const REPEATED_MAX = 2;

@@ -79,10 +79,7 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
   return asked.filter(({ tells }) => tells > 0).map((one) => ({ ...one, tells: one.tells / total }));
 }
 
-/**
- * The weight of a concept's words in the question. In scripts that are split into pairs, one word has several pairs, and their weights are
- * added.
- */
+/** The weight of a concept's words in the question. A word that is split into pairs of letters gets the sum of its pairs. */
 const stressOf = (stresses: readonly number[], spoken: readonly string[]): number =>
   spoken.every((word) => isPair(word)) ? stresses.reduce((sum, one) => sum + one, 0) : Math.max(...stresses);
 

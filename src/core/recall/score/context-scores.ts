@@ -12,10 +12,7 @@ export type ContextScores = {
   readonly isUnanswered: boolean;
 };
 
-/**
- * By distance to a neighbour: the share of its score that is added, and the share of its word scores that a turn without these words
- * borrows.
- */
+/** By distance to a neighbour: the share of its score that is added, and the share of its word scores that a turn borrows. */
 const ADDED = [0.1, 0.15] as const;
 const LENT = [0.3, 0.2] as const;
 /** Maximum distance of neighbours in positions: turns of other sessions may lie between them. */
@@ -28,9 +25,7 @@ const SESSION_BEST = 2;
 const REPLY = 0.4;
 const ASKING = 0.1;
 
-/**
- * The scores that matches get from their context: neighbours in the session, the question that a turn answers, and the session as a whole.
- */
+/** The scores of matches from their context: neighbours in the session, the question that a turn answers, and the whole session. */
 export function contextScores(worths: readonly OwnMatchScore[], known: ReadonlySet<string>): ContextScores[] {
   const around: ContextScores[] = worths.map(({ own }) => ({
     context: 0,

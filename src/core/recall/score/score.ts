@@ -144,10 +144,7 @@ function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts):
 
 type ScoredBeside = { readonly beside: ExtraParts | undefined; readonly answers: number };
 
-/**
- * The final score. The penalty for disuse is a share of the score for the question: it moves a result below its equals, and never hides the
- * only answer.
- */
+/** The final score. The penalty for disuse is a share of the score, so that it never hides the only answer. */
 function totalScore(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
   const more = beside?.get(passage.key);
   const worth = Math.max(answers, more?.semantic ?? 0);

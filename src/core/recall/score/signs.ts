@@ -49,10 +49,7 @@ export function namedSpeakers({ text, weights }: Question, candidates: readonly 
 /** The words of a text without stemming. A name has no other forms: "sessions" does not name a speaker called "session". */
 const asWritten = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-/**
- * The weight of a name among the words. The speaker's bonus already counts for it, and as a rare word a name would count more, the larger
- * the memory is.
- */
+/** The weight of a name among the words. The speaker's bonus counts it already, and in a large memory a name is rare. */
 const NAME_WEIGHT = 0.3;
 export const withoutNames = (question: Question, { words }: NamedSpeakers): Question => ({
   ...question,

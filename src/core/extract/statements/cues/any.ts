@@ -1,6 +1,6 @@
 import type { Cues } from "./cues.ts";
 
-/** What is understood whatever language is spoken. */
+/** Cues that are understood in every language. */
 export const ANY: Partial<Cues> = {
   filler: "o+h+ | a+h+ | h+m+ | u+h*m+ | e+h*m* | w+o+w+ | m+h*m* | ok | okay | btw | fyi | todo",
   yes: "ok | okay | 👍 | 👌 | ✅ | 💯 | 🆗 | lgtm | yes",

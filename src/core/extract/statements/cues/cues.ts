@@ -1,9 +1,6 @@
-/**
- * The words by which one language says such things, in the notation of `cue`. A list is empty where a language
- * has no words of its own for it.
- */
+/** The cue words of one language, in the notation of `cue`. A list is empty if the language has no words of its own for it. */
 export type Cues = {
-  /** Frequent small words, by which the language is known. */
+  /** Frequent function words, by which the language is recognised. */
   readonly known: string;
   /** Introduces a statement without meaning of its own: "also", "btw", "hm". */
   readonly filler: string;
@@ -13,37 +10,37 @@ export type Cues = {
   readonly no: string;
   /** Thanks, praise, greetings: a sentence of such words says nothing. */
   readonly chat: string;
-  /** How a question begins that may lack its mark. */
+  /** The beginning of a question that may lack its question mark. */
   readonly asks: string;
-  /** Anywhere in a sentence: it is not settled. */
+  /** Anywhere in a sentence: the matter is not settled. */
   readonly hedge: string;
-  /** Work to be done once, at the beginning of a clause. */
+  /** One-time work, at the beginning of a clause. */
   readonly task: string;
   /** Anywhere in a clause: it reports what is or was, not what should be. */
   readonly report: string;
-  /** Subjects and verbs of a whole sentence: an answer without one of them is as short as answers are. */
+  /** Subjects and verbs of a complete sentence. An answer without any of them is a short answer. */
   readonly finite: string;
-  /** It is explicitly settled. */
+  /** Says explicitly that something is settled. */
   readonly settle: string;
-  /** A verb of choosing: it settles where something was open. */
+  /** Verbs of choosing, which settle an open question. */
   readonly pick: string;
-  /** How things are to be done from here on. */
+  /** Says how things are to be done from now on. */
   readonly order: string;
-  /** What must or must not be. */
+  /** Says what must or must not be. */
   readonly must: string;
-  /** How it is done in this house. */
+  /** Describes the conventions of a team. */
   readonly house: string;
-  /** Something is turned down. */
+  /** Rejects something. */
   readonly reject: string;
-  /** Says how a sort of things is, or how to treat it, as rules do. */
+  /** Describes a class of things or how to treat them, as rules do. */
   readonly rule: string;
   /** Agrees, and then names a difference. */
   readonly but: string;
-  /** Leans towards a rule without saying so. */
+  /** Suggests a rule without stating it. */
   readonly norm: string;
   /** A conclusion from earlier words: "then". */
   readonly hence: string;
-  /** Something settled before is changed. */
+  /** Changes something settled. */
   readonly amend: string;
   /** The rejected alternative follows. */
   readonly against: string;
@@ -51,21 +48,21 @@ export type Cues = {
   readonly or: string;
   /** Announces alternatives. */
   readonly options: string;
-  /** An agent advises something. */
+  /** Advice of an agent. */
   readonly advice: string;
-  /** An agent offers to do a piece of work. */
+  /** An agent's offer to do some work. */
   readonly work: string;
-  /** Gives a reason, as a choice that lasts has one. */
+  /** Gives a reason, which lasting choices usually have. */
   readonly because: string;
-  /** In a question: it is asked what somebody wants, not what they know. */
+  /** In a question: it asks for a wish, not for information. */
   readonly wish: string;
-  /** Somebody mentions themself alone. */
+  /** The speaker mentions only themselves. */
   readonly mine: string;
-  /** Somebody speaks for all who work on it. */
+  /** The speaker speaks for the whole team. */
   readonly ours: string;
-  /** It is meant for this time only. */
+  /** Applies only this time. */
   readonly once: string;
-  /** Without exception. */
+  /** Applies without exception. */
   readonly ever: string;
   /** Says explicitly that something is settled or holds from now on; announces a decision or a rule. */
   readonly outright: string;
