@@ -2,21 +2,18 @@ import type { SecretSpan } from "./rule.ts";
 import { allRules } from "./rules.ts";
 import { isMasked, isWordy } from "./value.ts";
 
-/** How much of the end of a text is checked. */
+/** Number of characters at the end of a text that are checked. */
 const TAIL_MAX = 256;
-/** Fewer letters behind a beginning that is known give nothing away. */
+/** Minimum number of characters after a known beginning; fewer reveal nothing. */
 const REST_MIN = 4;
 const RUN_MIN = 8;
 
-/** What a program writes where it has cut a text. */
+/** The mark that a program writes where it has cut a text. */
 const CUT_MARK = /(?:\.{3}|…|\s{0,2}\[(?:…|\.{3}|truncated|cut|output)[^\n]{0,80})?\s{0,2}$/;
 
 let beginnings: readonly string[] | undefined;
 
-/**
- * A token whose end is missing because the text was cut before it came here: the text ends in it, and it begins
- * like one whose shape is known.
- */
+/** A token without its end, because the text was cut earlier: the text ends in it, and it has the beginning of a known shape. */
 export function cutTokens(text: string): SecretSpan[] {
   const { run, from } = lastRun(text);
   if (run.length < RUN_MIN || isMasked(run) || !/[A-Za-z]/.test(run) || (isWordy(run) && !isMixedCase(run)))
@@ -42,11 +39,11 @@ export function cutTokens(text: string): SecretSpan[] {
   return [];
 }
 
-/** Cases change more often than at the words of a name. */
+/** Whether the case of letters changes more often than at the words of a name. */
 const isMixedCase = (run: string): boolean =>
   run.length >= 12 && (run.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) >= 5;
 
-/** The row of letters that the text ends in, walked to from behind: most texts end in a word. */
+/** The run of letters at the end of the text. It is searched backwards, because most texts end in a word. */
 function lastRun(text: string): { readonly run: string; readonly from: number } {
   const isMarked = /[\s….\]]$/.test(text.slice(-1));
   const mark = isMarked ? (CUT_MARK.exec(text.slice(-100))?.[0].length ?? 0) : 0;

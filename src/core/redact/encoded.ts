@@ -1,11 +1,11 @@
 import type { SecretSpan } from "./rule.ts";
 
-/** So many letters tell text from noise; hashes and pictures are given up on here. */
+/** Number of characters that distinguish text from noise. Hashes and pictures are given up after these. */
 const PROBE = 24;
-/** More of one run is not read: a longer one is a file, and its beginning tells what it holds. */
+/** Maximum length read of one run. A longer run is a file, and its beginning shows what it contains. */
 const DECODED_MAX = 16 * 1024;
 
-/** Runs of base64, hex or base32, given as start, end, start, end …, that hold a text in which `isSecret` finds something. */
+/** Runs of base64, hex or base32 (given as start, end, start, end …) that contain a text in which `isSecret` finds something. */
 export function encodedSecrets(
   text: string,
   runs: readonly number[],
@@ -26,11 +26,11 @@ export function encodedSecrets(
   return spans;
 }
 
-/** Bytes written as numbers: the letters of a text, or as many as a pair of keys has. */
+/** Bytes written as numbers: the letters of a text, or a pair of keys. */
 const NUMBERS = /(?<![\w.,-]|, )\d{1,3}(?:, ?\d{1,3}){15,1024}/g;
 const KEY_PAIR_BYTES = 64;
 
-/** Lists of numbers that spell a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
+/** Lists of numbers that encode a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
 export function numberedSecrets(text: string, isSecret: (decoded: string) => boolean): SecretSpan[] {
   return [...text.matchAll(NUMBERS)].flatMap(({ index, 0: list }) => {
     const bytes = list.split(",").map(Number);
@@ -43,7 +43,7 @@ export function numberedSecrets(text: string, isSecret: (decoded: string) => boo
   });
 }
 
-/** Whether a run of base64 is readable text: no key is. */
+/** Whether a run of base64 is readable text, which a key never is. */
 export const isEncodedText = (run: string): boolean => decode(run.slice(0, PROBE), 6, sextet) !== undefined;
 
 type Encoding = { readonly letters: RegExp; readonly decode: (run: string) => string | undefined };
@@ -57,7 +57,10 @@ const ENCODINGS: readonly Encoding[] = [
   { letters: /./, decode: (run) => decode(run, 6, sextet) },
 ];
 
-/** A diff or a list puts signs before its lines that base64 has too, and a written-out line break a letter. */
+/**
+ * The number of characters at the start of a line that a diff or a list has added, or an escaped line break. Base64 also uses these
+ * characters.
+ */
 function signsAt(text: string, at: number): number {
   if (text[at - 1] === "\\" && /[nrt]/.test(text[at] ?? "")) return 1;
   return /^[+/_-]{0,3}/.exec(text.slice(at, at + 3))?.[0].length ?? 0;
@@ -68,7 +71,7 @@ function paddingAt(text: string, at: number): number {
   return text[at + 1] === "=" ? 2 : 1;
 }
 
-/** What a run says, if it says printable ASCII throughout. */
+/** The decoded text of a run, if it is all printable ASCII. */
 function decode(run: string, width: number, bitsOf: (code: number) => number): string | undefined {
   let text = "";
   let [bits, held] = [0, 0];

@@ -1,4 +1,4 @@
-/** Language models, messages and money, what watches programs, and what says who people are. */
+/** Secrets of language models, messaging, payment, monitoring and identity services. */
 export const SERVICE_RULES = String.raw`
 anthropic-key: Anthropic: API, admin, session or OAuth key
   sk-ant-
