@@ -15,7 +15,7 @@ import { fieldsIn, isString } from "./core/fields.ts";
 import type { Instant, StoredEvent } from "./core/tape/event.ts";
 import { iso } from "./core/time.ts";
 import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
-import { serverSide, sideOf } from "./open-store.ts";
+import { sideOf } from "./open-store.ts";
 import type { Git } from "./ports/git.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
@@ -245,18 +245,18 @@ export function storeMover(
       project = opened.project;
       return { store: opened.store, name: opened.server };
     },
-    own: (open) => sideOf(open, { ...parts, ...beside }),
+    own: (open) => sideOf(open, { ...parts, ...beside, notes }),
     side: async (where) => {
       if (/^postgres(ql)?:\/\//.test(where)) {
         const opened = await openServerStore(choiceOf(where, notes.read()), { place, ...beside, ...git });
-        return serverSide({ store: opened.store, name: opened.server });
+        return { store: opened.store, name: opened.server, close: opened.store.close };
       }
       const { deps, close } = await open({ cwd: resolve(place.root, where), env, effect: "writes" });
-      if (deps.project.memoryDir === memoryDir) {
+      if (deps.mover === undefined || deps.project.memoryDir === memoryDir) {
         await close();
         throw new MemoryError("input.invalid", "That is this memory itself.", { field: "with" });
       }
-      return { ...sideOf(deps, { ...parts, ...beside }), close };
+      return { ...deps.mover.own(deps), close };
     },
     setLocalAside: () => {
       const folder = ownedFolder(memoryDir);

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import type { StoreNotes } from "./adapters/binding/store-note.ts";
 import { EMPTY_SPOOL } from "./adapters/disk/empty-spool.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
 import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
@@ -10,12 +11,13 @@ import { sha256 } from "./adapters/system/sha256.ts";
 import { copyTape } from "./app/upkeep/copy-tape.ts";
 import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
 import { MemoryError } from "./core/failure.ts";
+import type { Position } from "./core/tape/event.ts";
 import { foreignAt, type Ground } from "./open-ground.ts";
 import type { OpenMemoryOptions } from "./open-memory.ts";
 import type { OpenServerStore } from "./open-server-store.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 import type { Store } from "./ports/store.ts";
-import type { OpenMemoryParts, SyncSide } from "./ports/store-mover.ts";
+import type { OpenMemoryParts, SyncedFile, SyncSide } from "./ports/store-mover.ts";
 import type { Vault } from "./ports/vault.ts";
 
 type StoreEffect = OpenMemoryOptions["effect"];
@@ -117,12 +119,12 @@ function unusable(error: MemoryError): Store {
   };
 }
 
-export type SyncedFile = Pick<SqliteOptions, "driver" | "path" | "sha256" | "waitMs"> & {
+export type SyncedFileParts = Pick<SqliteOptions, "driver" | "path" | "sha256" | "waitMs"> & {
   readonly vault: Pick<Vault, "restore">;
 };
 
 /** Takes over another store's tape: as a file first, which is then put in place of the tape in one transaction. */
-export function replacingFile({ vault, ...file }: SyncedFile): NonNullable<SyncSide["replaceBy"]> {
+export function replacingFile({ vault, ...file }: SyncedFileParts): SyncedFile["replaceBy"] {
   return async (source) => {
     const path = unfinishedName(file.path, "incoming");
     try {
@@ -146,20 +148,17 @@ export function replacingFile({ vault, ...file }: SyncedFile): NonNullable<SyncS
 /** An open memory as one side. Whoever opened it closes it. */
 export function sideOf(
   { store, vault, project }: OpenMemoryParts,
-  parts: Omit<SyncedFile, "vault" | "path">,
+  { notes, ...parts }: Omit<SyncedFileParts, "vault" | "path"> & { readonly notes: StoreNotes },
 ): SyncSide {
   const path = join(project.memoryDir, "tidemark.db");
-  return {
-    store,
-    name: project.server ?? project.memoryDir,
-    ...(project.server === undefined ? { replaceBy: replacingFile({ ...parts, path, vault }) } : {}),
-    close: async () => {},
+  const file = {
+    replaceBy: replacingFile({ ...parts, path, vault }),
+    serverOrder: () => notes.read().server_order ?? 0,
+    setServerOrder: (upTo: Position) => {
+      const note = notes.read();
+      if (upTo !== (note.server_order ?? 0)) notes.write({ ...note, server_order: upTo });
+    },
   };
+  const name = project.server ?? project.memoryDir;
+  return { store, name, ...(project.server === undefined ? { file } : {}), close: async () => {} };
 }
-
-/** A store at an address, which is a server's. */
-export const serverSide = ({ store, name }: { readonly store: Store; readonly name: string }): SyncSide => ({
-  store,
-  name,
-  close: store.close,
-});

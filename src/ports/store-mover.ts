@@ -1,16 +1,26 @@
+import type { Position } from "../core/tape/event.ts";
 import type { Store, TapeEnd } from "./store.ts";
 import type { Vault } from "./vault.ts";
+
+/** How many events were written meanwhile that the other tape does not have, and the file in which they are kept. */
+export type ReplacedTape = { readonly setAside: number; readonly file?: string };
+
+/** What only the tape of a file can do when it is synced. */
+export type SyncedFile = {
+  /** Puts the tape of another store in place of this one's, all or nothing. */
+  readonly replaceBy: (source: Store) => Promise<ReplacedTape>;
+  /** How far its events are in the order in which a server has them. */
+  readonly serverOrder: () => Position;
+  readonly setServerOrder: (upTo: Position) => void;
+};
 
 /** One of two stores that are synced. */
 export type SyncSide = {
   readonly store: Store;
   /** Its name for people. */
   readonly name: string;
-  /**
-   * Replaces the tape by another store's, all or nothing, and returns how many events were written here meanwhile that the other store
-   * lacks. They are kept in a file beside it. Absent on a server, whose tape others read.
-   */
-  readonly replaceBy?: (source: Store) => Promise<{ readonly setAside: number; readonly file?: string }>;
+  /** Absent on a server, whose tape others read. */
+  readonly file?: SyncedFile;
   readonly close: () => Promise<void>;
 };
 

@@ -42,7 +42,7 @@ export const TEAM = {
     "What a person keeps private, by flag or by kind, is in that person's own briefs and nowhere on the server: in no brief, list, answer, export or row of another.",
   ),
   "team.sync": store(
-    "Stores that went different ways, files or a server, synced in any order and cut off anywhere, end up with equal exports and no event lost or doubled.",
+    "Stores that went different ways, files or a server, synced in any order, in a chain or a circle, and cut off anywhere, end up with equal exports and no event lost or doubled.",
   ),
   "team.projects-apart": store(
     "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",

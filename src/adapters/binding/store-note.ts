@@ -9,6 +9,8 @@ export type StoreNote = {
   readonly url?: string;
   /** Addresses that a person approved for this memory, by their digests, with the project's name there. */
   readonly approved: { readonly [digest: string]: string };
+  /** How far the tape in the memory folder is in the order of a server that it was synced with. */
+  readonly server_order?: number;
 };
 
 /** The record of one memory. It is in the user's state folder, so nobody who can push to the repository can write it. */
@@ -44,12 +46,16 @@ function readNote(home: OwnedFolder, memoryDir: string): StoreNote {
   const text = home.read(FILE, BYTES_MAX)?.toString("utf8");
   if (text === undefined) return NO_NOTE;
   try {
-    const { path, url, approved } = fieldsIn(parseJson(text));
+    const { path, url, approved, server_order: order } = fieldsIn(parseJson(text));
     if (path !== memoryDir) return NO_NOTE;
     const names = Object.entries(fieldsIn(approved)).filter((entry): entry is [string, string] =>
       isString(entry[1]),
     );
-    return { ...(isString(url) ? { url } : {}), approved: Object.fromEntries(names) };
+    return {
+      ...(isString(url) ? { url } : {}),
+      ...(typeof order === "number" ? { server_order: order } : {}),
+      approved: Object.fromEntries(names),
+    };
   } catch {
     return NO_NOTE;
   }

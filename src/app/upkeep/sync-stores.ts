@@ -4,8 +4,8 @@ import { isReadableType, SESSION_EVENTS } from "../../core/sessions/sessions-vie
 import { forgottenBy } from "../../core/tape/audit.ts";
 import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
-import type { Store, TapeEnd } from "../../ports/store.ts";
-import type { SyncSide } from "../../ports/store-mover.ts";
+import type { Store } from "../../ports/store.ts";
+import type { ReplacedTape, SyncSide } from "../../ports/store-mover.ts";
 import type { ItemDeps, MoverDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type SyncedStores = {
@@ -31,38 +31,53 @@ export async function syncStores(
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be synced.");
   const [mine, other] = [mover.own(deps), await mover.side(input.with)];
   try {
-    const before = await mine.store.tape.end();
-    const [hub, copy] = mine.replaceBy === undefined ? [mine, other] : [other, mine];
-    const { added, replaced } = await syncSides(copy, hub, deps.sha256);
+    const [ours, theirs] = [await mine.store.tape.end(), await other.store.tape.end()];
+    const { hub, added, setAside, file = "" } = await syncSides(mine, other, deps.sha256);
     const { position, hash } = await mine.store.tape.end();
-    const gained = position - before.position;
-    const aside = replaced.setAside === 0 ? {} : { set_aside: replaced.setAside, file: replaced.file ?? "" };
-    const counts = hub === mine ? { sent: 0, received: gained } : { sent: added, received: gained };
+    const aside = setAside === 0 ? {} : { set_aside: setAside, file };
+    const counts =
+      hub === mine
+        ? { sent: position - theirs.position, received: added }
+        : { sent: added, received: position - ours.position };
     return { with: other.name, ...counts, events: position, hash, ...aside };
   } finally {
     await other.close();
   }
 }
 
-type SyncedSides = {
-  readonly added: number;
-  readonly replaced: { readonly setAside: number; readonly file?: string };
-};
+/** The hub is the side whose tape kept its order; it lacked the added events. */
+type SyncedSides = ReplacedTape & { readonly hub: SyncSide; readonly added: number };
 
 /**
- * Appends the events of `copy` that `hub` lacks to the hub. Then the copy replaces its tape by the hub's. Each half can be interrupted
- * anywhere: a merged event is known by its id, and a tape is replaced at once or not at all.
+ * Appends the events of one side that the hub lacks to the hub. Then that side replaces its tape by the hub's. Each half can be
+ * interrupted anywhere: a merged event is known by its id, and a tape is replaced at once or not at all.
  */
-export async function syncSides(copy: SyncSide, hub: SyncSide, sha256: Sha256): Promise<SyncedSides> {
-  if (copy.replaceBy === undefined)
+export async function syncSides(a: SyncSide, b: SyncSide, sha256: Sha256): Promise<SyncedSides> {
+  const hub = await hubOf(a, b);
+  const copy = hub === a ? b : a;
+  if (copy.file === undefined)
     throw new MemoryError("input.invalid", "Both memories are on servers: one of the two must be a file.", {
       field: "with",
       fix: "Sync each of them with a memory in a folder.",
     });
   const added = await mergeTape(copy.store, hub.store, sha256);
   const [here, there] = [await copy.store.tape.end(), await hub.store.tape.end()];
-  if (here.hash === there.hash) return { added, replaced: { setAside: 0 } };
-  return { added, replaced: await copy.replaceBy(hub.store) };
+  const replaced = here.hash === there.hash ? { setAside: 0 } : await copy.file.replaceBy(hub.store);
+  copy.file.setServerOrder(hub.file === undefined ? there.position : hub.file.serverOrder());
+  return { hub, added, ...replaced };
+}
+
+/**
+ * Whose order both will have. A server's never changes. Of two files it is the one that follows a server further, and else
+ * a choice that does not depend on who is synced with whom: so copies that are synced round in a circle become equal too.
+ */
+async function hubOf(a: SyncSide, b: SyncSide): Promise<SyncSide> {
+  if (a.file === undefined || b.file === undefined) return a.file === undefined ? a : b;
+  const further = a.file.serverOrder() - b.file.serverOrder();
+  if (further !== 0) return further > 0 ? a : b;
+  const parting = [(await sharedPart(a.store, b.store)) + 1];
+  const [[ours], [theirs]] = [await a.store.events.eventsAt(parting), await b.store.events.eventsAt(parting)];
+  return theirs === undefined || (ours && ours.hash < theirs.hash) ? a : b;
 }
 
 /** Events that are merged at once. */
@@ -88,13 +103,17 @@ async function mergeTape(from: Store, into: Store, sha256: Sha256): Promise<numb
   }
 }
 
-/** The last position up to which two tapes are certainly the same: the end of the shorter one, or none. */
+/** The last position up to which two tapes are the same. A hash covers all events up to its own. */
 async function sharedPart(a: Store, b: Store): Promise<Position> {
   const [endA, endB] = [await a.tape.end(), await b.tape.end()];
-  const [shorter, longer]: [TapeEnd, Store] = endA.position <= endB.position ? [endA, b] : [endB, a];
-  if (shorter.position === 0) return 0;
-  const [same] = await longer.events.eventsAt([shorter.position]);
-  return same?.hash === shorter.hash ? shorter.position : 0;
+  let [same, other] = [0, Math.min(endA.position, endB.position) + 1];
+  while (other - same > 1) {
+    const middle = (same + other) >> 1;
+    const [[ours], [theirs]] = [await a.events.eventsAt([middle]), await b.events.eventsAt([middle])];
+    if (ours?.hash === theirs?.hash) same = middle;
+    else other = middle;
+  }
+  return same;
 }
 
 type OnTarget = { readonly sessions: ReadonlySet<string>; readonly forgotten: ReadonlySet<string> };
