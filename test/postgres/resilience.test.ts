@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { assertChain, readAll, turn } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { needsPostgres, newProject, openTestStore } from "../support/postgres.ts";
+import { asOwner, needsPostgres, newProject, openTestStore } from "../support/postgres.ts";
 import { type PostgresServer, startPostgres, stopPostgres } from "../support/postgres-server.ts";
 import { TEST_SEAL } from "../support/seal.ts";
 import { spoolName } from "../support/stores.ts";
@@ -84,4 +84,23 @@ scenario("team.wakes-others", async (_, context) => {
   expect((await other.tape.end()).position).toBe(1);
   await stop?.();
   for (const store of [one, other]) await store.close();
+});
+
+/** Where callers wait for their turn to write, each transaction that holds few of them costs all the others. */
+test("callers of one process that write again and again share each transaction", async (context) => {
+  needsPostgres(context);
+  const project = newProject();
+  const store = await openTestStore({ project, spoolFolder: newSpool() });
+  const [agents, writes] = [16, 8];
+  const agent = async (name: number): Promise<void> => {
+    for (let n = 0; n < writes; n++) await store.tape.append([turn(`a${name}-${n}`)]);
+  };
+  await Promise.all(Array.from({ length: agents }, (_, name) => agent(name)));
+  await store.close();
+  const transactions = await asOwner(async (sql) => {
+    const [row] = await sql`
+      SELECT count(DISTINCT xmin::text) AS n, count(*) AS events FROM tidemark.events WHERE project_id = ${project}`;
+    return { n: Number(row?.n), events: Number(row?.events) };
+  });
+  expect(transactions).toEqual({ n: writes, events: agents * writes });
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
@@ -228,6 +229,8 @@ function gatherCalls<Input, Output>(
   const next = async (): Promise<void> => {
     isRunning = true;
     while (waiting.length > 0) {
+      // Callers whose calls were answered together call again together, a moment later.
+      await setImmediate();
       const calls = waiting.splice(0, CALLS_MAX);
       try {
         const outputs = await run(calls.flatMap(({ inputs }) => inputs));
