@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { createSecureContext } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { readRegular } from "./adapters/disk/bounded-file.ts";
 import { packagedFiles } from "./adapters/disk/packaged-files.ts";
@@ -192,7 +193,16 @@ function listenOptions(options: ServeOptions): ListenOptions {
   const port = options.port === undefined ? PORT : portIn(options.port, "port");
   const [cert, key] = [options["tls-cert"], options["tls-key"]];
   if (cert === undefined && key === undefined) return { host, port };
-  return { host, port, tls: { cert: fileFor(cert, "tls-cert"), key: fileFor(key, "tls-key") } };
+  const tls = { cert: fileFor(cert, "tls-cert"), key: fileFor(key, "tls-key") };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    const fix =
+      "Both must be PEM: the certificate with its chain, and the unencrypted key that it was made for.";
+    const field = "tls_cert";
+    throw new MemoryError("input.invalid", "These TLS files cannot be used together.", { cause, field, fix });
+  }
+  return { host, port, tls };
 }
 
 const PEM_BYTES_MAX = 1024 * 1024;

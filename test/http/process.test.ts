@@ -129,6 +129,7 @@ scenario("serve.unprotected", async (_, context) => {
     return context.skip("openssl is not here, so there is no certificate to try TLS with");
   const tls = { "tls-cert": made.cert, "tls-key": made.key };
   await expect(serve({ host: "0.0.0.0", ...tls })).rejects.toThrow(/needs a token/);
+  await expect(serve({ ...tls, "tls-key": made.cert })).rejects.toMatchObject({ field: "tls_cert" });
   await at.call("tokenCreate", { person: "ana" });
   const started = await serve({ host: "0.0.0.0", name: "localhost", ...tls });
   try {

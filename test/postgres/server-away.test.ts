@@ -37,6 +37,9 @@ scenario("team.reads-while-away", async (_, context) => {
   const away = await on.cli(["recall", "how are dates stored"]);
   expect(away.stdout).toContain("Dates are stored as UTC");
   expect(away.stderr).toMatch(/cannot be reached.*copy from .* less than an hour old/);
+  // Whoever is told that all is well must know of what.
+  for (const verb of ["status", "verify"])
+    expect((await on.cli([verb])).stderr).toMatch(/copy from .* less than an hour old/);
   const input = JSON.stringify({ session_id: "s1", cwd: on.dir });
   const brief = await on.cli(["hook", "claude-code", "SessionStart"], { input });
   expect(brief.stdout).toMatch(/copy from .*Dates are stored as UTC/s);

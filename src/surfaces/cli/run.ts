@@ -103,7 +103,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
     effect,
     progress: bar.progress,
   });
-  sayClock(doors.terminal, deps);
+  sayAge(doors.terminal, deps);
   try {
     if (await isDeclined({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal })) return 0;
     if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, deps);
@@ -237,10 +237,11 @@ function say(terminal: Terminal, flags: GlobalFlags, { output, text }: VerbOutpu
   else if (terminal.isOutTty) terminal.err("The brief is empty.\n");
 }
 
-/** A reader of dates must know that the clock was fixed. The note goes to standard error: standard output holds the answer alone. */
-function sayClock(terminal: Terminal, { clock }: MemoryDeps): void {
+/** A reader must know that the clock was fixed, or that a copy answers. The note goes to standard error: standard output holds the answer alone. */
+function sayAge(terminal: Terminal, { clock, project: { asOf } }: MemoryDeps & ProjectDeps): void {
   if (clock.fixedAt !== undefined)
     terminal.err(`The clock is fixed at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
+  if (asOf !== undefined) terminal.err(`${copyText(asOf, clock.now())}\n`);
 }
 
 /** Verbs whose own output says where a memory comes from and what it lacks. */
@@ -250,8 +251,6 @@ const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt"
 async function sayGround(terminal: Terminal, deps: MemoryDeps & ProjectDeps): Promise<void> {
   const foreign = deps.ownership?.foreign;
   if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
-  const { asOf } = deps.project;
-  if (asOf !== undefined) terminal.err(`${copyText(asOf, deps.clock.now())}\n`);
   const lost = await lostTail(deps);
   if (lost) terminal.err(`${lostTailText(lost)} ${fixText(LOST_TAIL_FIX)}\n`);
 }
