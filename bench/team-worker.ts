@@ -8,6 +8,9 @@ export type TeamInput = TeamPlace & {
   readonly writes: number;
 };
 
+/** Turns after which an agent begins another session: nobody says a thousand things in one. */
+const SESSION_TURNS = 50;
+
 /** Lets the agents of one process write, each as soon as its last write is acknowledged. */
 export async function work(input: TeamInput, signals: Signals) {
   const pen = await openTeamPen(input);
@@ -17,9 +20,9 @@ export async function work(input: TeamInput, signals: Signals) {
   const acknowledged: string[] = [];
   const errors: string[] = [];
   const agent = async (name: number): Promise<void> => {
-    const session = `w${input.number}-a${name}`;
     for (let n = 0; n < input.writes; n++) {
-      const token = `${session}-${n}`;
+      const token = `w${input.number}-a${name}-${n}`;
+      const session = `w${input.number}-a${name}-s${Math.floor(n / SESSION_TURNS)}`;
       const from = performance.now();
       try {
         await pen.write(token, session);

@@ -207,7 +207,7 @@ function turnsReadTwice(events: readonly StoredEvent[]): number {
 function tableOf(trials: readonly TeamTrial[], sizes: TeamSizes): Table {
   const { agents, writes, bare, processes, workers, readers, cut } = sizes;
   return {
-    title: `${agents} agents in ${processes} processes, ${writes} writes each (${Math.min(writes, bare)} in bare cases), beside ${workers} workers and ${readers} readers; the cut takes ${cut} s; every write is on a disk when it returns`,
+    title: `${agents} agents in ${processes} processes, ${writes} writes each, beside ${workers} workers and ${readers} readers (${Math.min(writes, bare)} in bare cases, which nobody reads); the cut takes ${cut} s; every write is on a disk when it returns`,
     columns: [
       "way",
       "writes/s",
