@@ -1,11 +1,11 @@
-/** Hosts whose sessions are recorded and can be imported, in display order. */
+/** Hosts whose sessions are recorded and can be imported, in the order people are told. */
 export const AGENT_HOSTS = ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"] as const;
 
 /**
- * Environment variables that an agent host sets only in the shells of its agent. Variables that people set themselves, and variables that
- * an editor sets in every terminal, are excluded, because a person works there too. Excluded for that reason: CURSOR_TRACE_ID,
- * TERM_PROGRAM, VSCODE_*, CLAUDE_CODE_SSE_PORT, CODEX_HOME, COPILOT_MODEL, COPILOT_GITHUB_TOKEN, OPENCODE_CLIENT, GOOSE_PROVIDER,
- * ANTIGRAVITY_CLI_ALIAS, REPL_ID.
+ * Environment variables that an agent host sets only in the shells it runs for its agent. Variables that people set
+ * themselves, and variables that an editor sets in every terminal it opens, are not listed: a person works there too.
+ * Left out for that reason: CURSOR_TRACE_ID, TERM_PROGRAM, VSCODE_*, CLAUDE_CODE_SSE_PORT, CODEX_HOME, COPILOT_MODEL,
+ * COPILOT_GITHUB_TOKEN, OPENCODE_CLIENT, GOOSE_PROVIDER, ANTIGRAVITY_CLI_ALIAS, REPL_ID.
  */
 export const AGENT_HOST_VARIABLES: { readonly [variable: string]: string } = {
   CLAUDECODE: "claude-code",
@@ -30,18 +30,18 @@ export const AGENT_HOST_VARIABLES: { readonly [variable: string]: string } = {
   AMP_CURRENT_THREAD_ID: "amp",
 };
 
-/** Variables by which any host may name itself. A value that is not a name only shows that an agent is at work. */
+/** Variables by which any host may name itself. A value that is no name says only that an agent is at work. */
 export const AGENT_NAME_VARIABLES = ["AI_AGENT", "AGENT"] as const;
 
-/** The name of an agent whose host gives no name. */
+/** The name of an agent whose host does not say what it is called. */
 const UNNAMED = "agent";
 const NAME = /^[a-z][a-z0-9-]{0,39}/;
-/** Values that switch a variable off. */
+/** Values by which a variable says that it is not meant. */
 const OFF = /^(?:0|false|no|off)?$/i;
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** The agent host in whose shell a program runs; undefined if no variable shows one. */
+/** The agent host in whose shell a program runs; undefined where no variable shows one. */
 export function agentHostIn(env: Environment): string | undefined {
   for (const [variable, host] of Object.entries(AGENT_HOST_VARIABLES)) if (isOn(env[variable])) return host;
   const named = AGENT_NAME_VARIABLES.map((variable) => env[variable]).find(isOn);

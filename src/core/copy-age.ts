@@ -4,7 +4,7 @@ import { iso } from "./time.ts";
 const HOUR_MS = 3_600_000;
 const HOURS_SHOWN = 48;
 
-/** Says that a copy answers instead of the server, and how old the copy is. */
+/** Says that a copy answers in place of the server, and how old it is. */
 export function copyText(asOf: Instant, now: Instant): string {
   const hours = Math.max(0, Math.floor((now - asOf) / HOUR_MS));
   const age =

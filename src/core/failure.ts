@@ -1,7 +1,7 @@
 import type { Fix } from "./suggestion.ts";
 import { shorten } from "./text/shorten.ts";
 
-/** Every failure that a caller can meet. The part before the dot determines the exit code. */
+/** Every failure a caller can meet. The part before the dot says which exit code a person sees. */
 export type FailureCode =
   | "input.invalid"
   | "input.unknown_id"
@@ -46,14 +46,14 @@ export type FailureCode =
 export type FailureOptions = {
   readonly cause?: unknown;
   readonly retryable?: boolean;
-  /** The invalid input field, by the caller's name for it. */
+  /** The input field at fault, by the name the caller used. */
   readonly field?: string;
   readonly fix?: Fix;
 };
 
-/** Maximum length of an input that a message repeats. */
+/** Longest part of an input that a message repeats. */
 const ECHO_MAX = 200;
-/** Maximum length of a message. Our own messages have a few hundred characters at most. */
+/** Longest message. The longest that we write ourselves has a few hundred characters. */
 const MESSAGE_MAX = 2000;
 const LONG_QUOTE = new RegExp(`"[^"]{${ECHO_MAX + 1},}"`, "g");
 
@@ -69,7 +69,7 @@ export class MemoryError extends Error {
   readonly code: FailureCode;
   readonly retryable: boolean;
   readonly field: string | undefined;
-  /** What the caller can do about it. */
+  /** What to do about it. */
   readonly fix: Fix | undefined;
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
@@ -82,10 +82,10 @@ export class MemoryError extends Error {
   }
 }
 
-/** The message of any thrown value. */
+/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Reports an error in the program itself, which no caller could have avoided. */
+/** Says that the program itself is wrong: an error no caller could have avoided. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

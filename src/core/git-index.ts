@@ -2,9 +2,9 @@ const FLAGS_BYTES = 2;
 const LENGTH_MASK = 0xfff;
 
 /**
- * Paths in a git index that begin with a prefix. In the index a path follows two bytes with its length and precedes a zero byte, which
- * distinguishes it from the same letters inside another path. An index of version 4 omits the part that a path shares with the one before
- * it.
+ * Paths in a git index that begin with a prefix. Git writes a path after two bytes that give its length and before a
+ * zero byte, which tells a path from the same letters inside another one. An index of version 4 leaves out what a path
+ * shares with the one before it.
  */
 export function pathsInGitIndex(index: Uint8Array, prefix: string): string[] {
   if (versionOf(index) === COMPRESSED)
@@ -22,7 +22,7 @@ export function pathsInGitIndex(index: Uint8Array, prefix: string): string[] {
 
 const COMPRESSED = 4;
 const HEADER_BYTES = 12;
-/** The size of times, numbers and hash of a file, before its flags. */
+/** Times, numbers and the hash of a file, before its flags. */
 const STATE_BYTES = 60;
 const EXTENDED_FLAG = 0x40;
 
@@ -31,7 +31,7 @@ const wordAt = (bytes: Uint8Array, at: number): number =>
 
 const versionOf = (index: Uint8Array): number => wordAt(index, 4);
 
-/** All paths of an index of version 4. It fails if the index has another form, such as longer hashes. */
+/** All paths of an index of version 4. Fails where the index has another form, such as longer hashes. */
 function compressedPaths(index: Uint8Array): string[] {
   const found: string[] = [];
   let [at, path] = [HEADER_BYTES, ""];

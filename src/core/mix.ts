@@ -1,4 +1,4 @@
-/** A 64-bit hash of a text as two 32-bit numbers, by two lanes of multiply-and-mix. It has no security purpose. */
+/** Two numbers of 32 bits that stand for a text. Two lanes of multiply-and-mix: they name things, they guard nothing. */
 export function mix(text: string): readonly [number, number] {
   let left = 0xdeadbeef;
   let right = 0x41c6ce57;

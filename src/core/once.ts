@@ -1,4 +1,4 @@
-/** Computes a value at its first use: a pattern that most hooks do not need, a store that is closed again. */
+/** A value that is made when it is first asked for: a pattern that most hooks do not need, a store that is closed again. */
 export function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

@@ -1,11 +1,11 @@
 import { MemoryError } from "./failure.ts";
 
-/** Deeper than any JSON of hosts, tools and people, and far below the depth that exhausts the stack of code that walks a value. */
+/** Far above what hosts, tools and people nest, and far below what exhausts the stack of code that walks a value. */
 const DEPTH_MAX = 200;
 
 /**
- * Parses JSON that somebody else wrote. Throws SyntaxError for text that is not JSON, and MemoryError for a value that is nested too
- * deeply: the parser accepts any depth, but functions that walk such a value would exhaust the stack.
+ * Reads JSON that somebody else wrote. Throws SyntaxError for text that is no JSON, and MemoryError for a value that is
+ * nested too deeply: the parser takes any depth, but every function that walks such a value would run out of stack.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** The same, but the caller makes the error for text that is not JSON. */
+/** The same; text that is no JSON is refused in the words of whoever reads it. */
 export function parseJsonOr(text: string, refusal: (cause: unknown) => MemoryError): unknown {
   try {
     return parseJson(text);
@@ -22,7 +22,7 @@ export function parseJsonOr(text: string, refusal: (cause: unknown) => MemoryErr
   }
 }
 
-/** The same for files that may be damaged: undefined if the text is missing or unreadable. */
+/** The same for files that may be spoiled: undefined where there is nothing, or nothing that can be read. */
 export function tryParseJson(text: string | Uint8Array | undefined): unknown {
   try {
     return text === undefined ? undefined : parseJson(String(text));
@@ -31,7 +31,7 @@ export function tryParseJson(text: string | Uint8Array | undefined): unknown {
   }
 }
 
-/** Whether a value has at most this many levels of lists and objects. The check itself goes no deeper. */
+/** Whether a value has at most this many levels of lists and objects. Looks no deeper than that itself. */
 function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));

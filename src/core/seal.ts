@@ -1,8 +1,8 @@
 import { type SipKey, sipHash } from "./siphash.ts";
 
-/** Marks lines of this user's own processes, so that other lines are not mistaken for them. */
+/** Marks what this user's own processes wrote, so that nobody else's lines are taken for theirs. */
 export type Seal = {
-  /** Identifies the key without revealing it. */
+  /** Names the key without giving it away. */
   readonly tag: string;
   readonly of: (text: string) => string;
 };

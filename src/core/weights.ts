@@ -1,18 +1,18 @@
 /**
- * A file of `weights/`, as a bench writes it: the command, the hash of its input files, and the quality of the weights on dialogues that
- * they were not fitted to.
+ * A file of `weights/`, as a bench writes it: by which command, from which files (a hash of them), and what the weights
+ * are worth on dialogues that they were not fitted to.
  */
 export type WeightsFile<Feature extends string, Question extends string> = {
   readonly command: string;
   readonly corpus: string;
   readonly scores: { readonly [score: string]: number };
-  /** The start value of the sum for each question, in hundredths of a logit like all weights. */
+  /** Where the sum for each question starts. Like all weights in hundredths of a logit. */
   readonly bias: { readonly [question in Question]: number };
-  /** The weight of each feature, in the order of the questions. Zeros at the end are omitted. */
+  /** What each feature adds, in the order of the questions; zeros at the end are left out. */
   readonly weights: { readonly [feature in Feature]: readonly number[] };
 };
 
-/** A file in the form used for computing, in logits. */
+/** A file as it is computed with, in logits. */
 export type Model<Feature extends string, Question extends string> = {
   readonly bias: ReadonlyMap<Question, number>;
   readonly weights: ReadonlyMap<Feature, readonly number[]>;
@@ -20,7 +20,7 @@ export type Model<Feature extends string, Question extends string> = {
 
 const logits = (hundredths: number): number => hundredths / 100;
 
-/** If a model of known features is expected, the compiler refuses a file with other features. */
+/** Where a model of known features is expected, the compiler refuses a file with any other. */
 export function readWeights<Feature extends string, Question extends string>(
   file: WeightsFile<Feature, Question>,
 ): Model<NoInfer<Feature>, NoInfer<Question>> {
@@ -31,7 +31,7 @@ export function readWeights<Feature extends string, Question extends string>(
   return { bias, weights };
 }
 
-/** The sum for one question: its bias and the weights of all present features. */
+/** The sum for one question: its bias and the weights of all features that are there. */
 export function sumOf<Feature extends string, Question extends string>(
   { bias, weights }: Model<Feature, Question>,
   features: Iterable<Feature>,

@@ -1,9 +1,9 @@
-/** Maximum nesting: deeper than any of our files, and far from the limit of the stack. */
+/** Deeper than any file of ours, and far from the end of the stack. */
 const OPEN_MAX = 200;
 
 /**
- * Whether a YAML or JSON parser, which recurses once per level, could exhaust the stack. This is checked before parsing: if a pattern is
- * compiled at the very end of the stack, Node crashes and nothing can catch it. Brackets inside strings count too.
+ * Whether a parser of YAML or JSON, which goes down one call a level, could run out of stack. It is asked before: where a pattern is
+ * compiled at the very end of the stack, Node dies and nothing can catch it. Brackets inside of texts count too.
  */
 export function isNestedTooDeep(text: string): boolean {
   let [open, lead, isLeading] = [0, 0, true];
@@ -18,5 +18,5 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Characters before the words of a line. Each may open a level. */
+/** Signs before the words of a line: each may open a level. */
 const LEADING: ReadonlySet<string> = new Set([" ", "\t", "-", "?"]);

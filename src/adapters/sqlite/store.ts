@@ -2,13 +2,15 @@ import { setTimeout as sleep, setImmediate as turnOfTheLoop } from "node:timers/
 import { once } from "../../core/once.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
-import type { Draft } from "../../core/tape/event.ts";
+import type { Draft, Instant } from "../../core/tape/event.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type {
   Commit,
   CommitOutcome,
+  Lease,
+  LeaseStore,
   Store,
   StoredPosition,
   TapeStore,
@@ -17,7 +19,6 @@ import type {
 import { type Connection, connect, type Durability } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { eventsNotYetReadable, withSqliteErrors } from "./failures.ts";
-import { sqliteLeases } from "./leases.ts";
 import { passageCache } from "./passage-cache.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
@@ -311,4 +312,28 @@ function isFit(draft: Draft, spool: Spool): boolean {
   const refusal = refusalOf(draft);
   if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));
   return refusal === undefined;
+}
+
+/** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
+function sqliteLeases({ sql, write }: Connection): LeaseStore {
+  const claim = ({ name, owner, until }: Lease, now: Instant): boolean => {
+    // Leases of dead workers would otherwise stay for ever, for sessions that are never due again.
+    sql("DELETE FROM leases WHERE until <= ?").run(now);
+    const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
+    if (held && held.owner !== owner) return false;
+    sql("INSERT OR REPLACE INTO leases (name, owner, until) VALUES (?, ?, ?)").run(name, owner, until);
+    return true;
+  };
+  const release = ({ name, owner }: Pick<Lease, "name" | "owner">): void => {
+    sql("DELETE FROM leases WHERE name = ? AND owner = ?").run(name, owner);
+  };
+  return {
+    claim: (lease, now) => write(() => claim(lease, now), "rebuildable"),
+    release: (lease) => write(() => release(lease), "rebuildable"),
+    leased: async (now) =>
+      withSqliteErrors(() => {
+        const rows = sql("SELECT name FROM leases WHERE until > ?").all(now);
+        return new Set(rows.map((row) => String(row.name)));
+      }),
+  };
 }

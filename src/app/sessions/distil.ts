@@ -1,6 +1,6 @@
 import { personIn } from "../../core/agent-name.ts";
 import { isPrivateKind } from "../../core/config/person-settings.ts";
-import { amendedBy } from "../../core/edges/amended.ts";
+import { amendedBy, mayBeMeant } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
 import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
@@ -34,7 +34,6 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { packageFinder } from "../runtime/packages.ts";
-import { earlierItems } from "../threads/earlier-items.ts";
 import { endGivenUp } from "../threads/end-given-up.ts";
 import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
@@ -195,19 +194,22 @@ const entry = <Value>(key: string, value: Value | undefined): [string, Value][] 
   value === undefined ? [] : [[key, value]];
 
 /** Candidates that an amendment may refer to. Amending a candidate shows that it was settled. */
-async function waitingFor(deps: MemoryDeps, findings: readonly Finding[]): Promise<Item[]> {
-  if (!findings.some(({ kind }) => isInstruction(kind))) return [];
-  const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
-  const { rows } = await deps.store.views.select(deps.views.items, { ...selection, limit: EARLIER_MAX });
-  return [...rows];
-}
+const waitingFor = async (deps: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> =>
+  findings.some(({ kind }) => isInstruction(kind)) ? newestItems(deps, ["candidate"], "pending") : [];
 
 /** Units that a statement may change or repeat. */
-async function liveUnits(deps: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> {
-  if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
-  const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows } = await deps.store.views.select(deps.views.items, { ...selection, limit: EARLIER_MAX });
-  return rows;
+const liveUnits = async (deps: MemoryDeps, findings: readonly Finding[]): Promise<readonly Item[]> =>
+  findings.some(({ kind }) => isInstruction(kind) || kind === "fact")
+    ? newestItems(deps, UNIT_KIND_NAMES, "active")
+    : [];
+
+async function newestItems(
+  deps: MemoryDeps,
+  kinds: readonly string[],
+  status: string,
+): Promise<readonly Item[]> {
+  const selection = { kinds, statuses: [status], order: "newest", offset: 0, limit: EARLIER_MAX } as const;
+  return (await deps.store.views.select(deps.views.items, selection)).rows;
 }
 
 /** Finds the unit that an amendment changes, among live units and candidates that were settled just before it. */
@@ -261,3 +263,18 @@ async function packageOfSession(
   const within = [worktreeRoot, root].find((folder) => cwd.startsWith(`${folder}/`));
   return within === undefined ? undefined : packageFinder(deps)(cwd.slice(within.length + 1));
 }
+
+/** The items that a new turn may refer to, as they will be after the given acts. */
+async function earlierItems(deps: MemoryDeps, acts: readonly Act[]): Promise<Item[]> {
+  await catchUp(deps, "items");
+  const units = await newestItems(deps, UNIT_KIND_NAMES, "active");
+  const waiting = await newestItems(deps, ["candidate"], "pending");
+  const all = new Map<string, Item>([...units, ...waiting].map((item) => [item.id, item]));
+  // The position of a row's last event stays known, so that a writer can tell whether the row changed.
+  for (const { subject, payload } of acts)
+    all.set(subject, { ...positionOf(all.get(subject)), ...payload.item });
+  return [...all.values()].filter(mayBeMeant);
+}
+
+const positionOf = (item: Item | undefined): { readonly position?: unknown } =>
+  item?.position === undefined ? {} : { position: item.position };

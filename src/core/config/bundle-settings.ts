@@ -2,7 +2,7 @@ import { LANGUAGES } from "../active-context/document/titles.ts";
 import { problemOfFolder } from "../active-context/registry/file-names.ts";
 import type { Setting } from "./config.ts";
 
-/** The folder and language of the active context, and whether a prompt switches it. */
+/** Where the active context lies, in which language it is begun, and whether a prompt switches it. */
 const CONTEXT_SETTINGS = {
   "context.folder": {
     summary: "Folder of the active context, relative to the worktree's root.",
@@ -47,7 +47,7 @@ export const BUNDLE_SETTINGS = {
     max: 8_000,
     default: 600,
   },
-  // These settings are next to the other settings of their group, because a config file opens each group once.
+  // Beside the other setting of their group: a config file opens each group once.
   ...CONTEXT_SETTINGS,
   "action.tokens": {
     summary: "Maximum tokens of the note before a tool call.",

@@ -10,10 +10,10 @@ import {
   type Values,
 } from "./config.ts";
 
-/** A problem with one entry of a config file. The file's reader knows its line. */
+/** What is wrong with one entry of a config file; its reader knows on which line that is. */
 export type Problem = {
   readonly path: readonly string[];
-  /** Whether the problem is in the entry's name or in its value. */
+  /** Whether the name of the entry is at fault or its value. */
   readonly at: "key" | "value";
   readonly message: string;
   readonly fix: string;
@@ -21,10 +21,10 @@ export type Problem = {
 
 export type CheckedFile = { readonly values: Values; readonly problems: readonly Problem[] };
 
-/** The owner of the file: the user, or the project that it comes with. */
+/** Whose file it is: the user's own, or the one that comes with a project. */
 export type FileOf = "user" | "project";
 
-/** Reads settings from the tree of a config file. An unknown name is a problem: it would silently have no effect. */
+/** Reads settings out of a config file's tree. An unknown name is a problem: it would change nothing, silently. */
 export function checkFile(tree: unknown, of: FileOf): CheckedFile {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
@@ -42,7 +42,7 @@ type Report = {
   readonly say: (problem: Problem) => void;
 };
 
-/** A group without entries remains if all of its settings are commented out. */
+/** A group without entries remains when all of its settings are commented out. */
 function checkGroup(tree: unknown, path: readonly string[], report: Report): void {
   if (tree === null || tree === undefined) return;
   const known = namesIn(path);
@@ -98,7 +98,7 @@ function unknownKey(path: readonly string[], known: readonly string[]): Problem 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 const quotePath = (path: readonly string[]): string => `"${path.join(".")}"`;
 
-/** The names that are allowed directly inside a group. */
+/** The names that may stand directly inside a group. */
 function namesIn(path: readonly string[]): string[] {
   const inside = settings()
     .map(([name]) => name.split("."))

@@ -2,7 +2,7 @@ import { isObject } from "../fields.ts";
 import { tryParseJson } from "../parse-json.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** Whole numbers with limits, by name: the settings that an agent may have its own value for. */
+/** Whole numbers with limits, by name: what an agent may have a value of its own for. */
 export type Limits = { readonly [name: string]: { readonly min: number; readonly max: number } };
 
 /** Values of some settings for agents, by the agent's name. */
@@ -10,11 +10,11 @@ export type PerAgent<Of = Limits> = {
   readonly [agent: string]: { readonly [name in keyof Of]?: number };
 };
 
-/** Maximum number of agents; nobody lists more by hand. */
+/** More agents than this are not named by hand. */
 const AGENTS_MAX = 100;
 const NAME_MAX = 200;
 
-/** The effective values, or the problem with them. If only text is possible, it is parsed as JSON. */
+/** The values as they will be used, or the problem with them. Where only text can be given, it is JSON. */
 export function readPerAgent(
   value: unknown,
   limits: Limits,

@@ -1,7 +1,7 @@
 import type { AgeThreshold } from "../items/age-rule.ts";
 import type { Setting } from "./config.ts";
 
-/** Ten years, which is longer than any useful limit. */
+/** Ten years: longer than anybody waits for anything. */
 const DAYS_MAX = 3_650;
 
 const days = (name: AgeThreshold | "verify_days", summary: string, fallback: number) =>
@@ -14,7 +14,7 @@ const days = (name: AgeThreshold | "verify_days", summary: string, fallback: num
     default: fallback,
   }) as const;
 
-/** The ages at which items are doubted. Each can be set for all agents, and again for one agent by its name. */
+/** After how long an item is doubted. Each can be set for all agents, and again for one by its name. */
 const THRESHOLDS = {
   plan_in_progress_days: days(
     "plan_in_progress_days",

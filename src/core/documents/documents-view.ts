@@ -2,23 +2,23 @@ import type { Position } from "../tape/event.ts";
 import type { Projection } from "../tape/projection.ts";
 import { DOCUMENT_EVENTS, DOCUMENT_TYPES, type DocumentEvent, documentPath, hashInKey } from "./document.ts";
 
-/** The last known version of one document. */
+/** What was last heard of one document. */
 export type DocumentRow = {
   readonly path: string;
   readonly status: "seen" | "gone" | "forgotten";
-  /** The hash of the last seen version. */
+  /** Of the version that was seen last. */
   readonly hash: string;
-  /** The event that recorded the version, and its position. */
+  /** The event that said so, and where it lies. */
   readonly event: string;
   readonly position: Position;
-  /** Hashes of forgotten versions, which must not be recorded again. */
+  /** Hashes of versions that were forgotten: as they were they must not come back. */
   readonly forgotten: readonly string[];
 };
 
-/** Maximum number of forgotten versions of one document that are stored. */
+/** More versions of one document than anybody forgets. */
 const FORGOTTEN_MAX = 100;
 
-/** The documents of the repository by path, with their known version, so that only a different version is news. */
+/** The documents of the repository, by their paths: which version is known, so that only another one is news. */
 export const documentsView: Projection<DocumentRow, never, DocumentEvent["type"]> = {
   shape: "rows",
   name: "documents",

@@ -1,24 +1,24 @@
 import { passagesOf } from "../recall/index/passages.ts";
 
-/** A part of a document under one heading. */
+/** A stretch of a document under one heading. */
 export type DocumentSection = {
-  /** The headings above it, outermost first; the first one is the document's title. */
+  /** The headings it stands under, outermost first, the document's title before all. */
   readonly headings: readonly string[];
   readonly text: string;
 };
 
-/** Maximum number of sections. Further headings begin no section; no page that people read has as many. */
+/** Headings beyond these begin no section of their own: no page that people read has as many. */
 const SECTIONS_MAX = 400;
-/** Maximum length of a stored heading. */
+/** Longest heading that is kept. */
 const HEADING_MAX = 200;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
-/** Closing marks of a heading. They are separated from its words, or are the whole heading. */
+/** Signs that close a heading. They stand apart from its words, or are all of it. */
 const CLOSING = /(?<=^|[ \t])#+$/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
-/** The title of a document: from its front matter, its first heading, or its file name. */
+/** What a document is called: by its front matter, by its first heading, or by its file's name. */
 export function titleOf(path: string, text: string): string {
   const given = /^title:[ \t]*(.+)$/m.exec(FRONT_MATTER.exec(text)?.[0] ?? "")?.[1];
   const named = given?.trim().replace(/^(["'])(.*)\1$/, "$2");
@@ -26,7 +26,7 @@ export function titleOf(path: string, text: string): string {
   return shortHeading(first || path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** The sections of a document by its headings; long sections are split into passages. A heading without text is left out. */
+/** A document cut by its headings, and a long section into passages. What has a heading and no text is left out. */
 export function sectionsOf(title: string, text: string): DocumentSection[] {
   const open: { readonly level: number; readonly heading: string }[] = [];
   const sections: DocumentSection[] = [];
@@ -44,7 +44,7 @@ export function sectionsOf(title: string, text: string): DocumentSection[] {
 
 type Headed = { readonly level: number; readonly heading: string; readonly lines: string[] };
 
-/** Lines grouped by the heading above them; the lines before the first heading have none. */
+/** Lines by the heading above them; those before the first heading have none. */
 function splitByHeading(text: string): Headed[] {
   const found: Headed[] = [{ level: 0, heading: "", lines: [] }];
   let fence: string | undefined;
@@ -61,7 +61,7 @@ function splitByHeading(text: string): Headed[] {
   return found;
 }
 
-/** The heading on a line. An underline makes a heading of the line before it, which is then removed from `before`. */
+/** A line that is a heading, or that makes one of the line before it, which it then takes away. */
 function headingAt(line: string, before: string[]): Omit<Headed, "lines"> | undefined {
   const [opening = "", marks = ""] = HEADING.exec(line) ?? [];
   if (marks !== "")

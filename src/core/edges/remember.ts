@@ -1,6 +1,6 @@
 /** Maximum number of cached texts, and maximum length of one. Units are compared many times; whole turns may be a megabyte each. */
 const KEPT_MAX = 4000;
-const LETTERS_MAX = 250_000;
+const LETTERS_MAX = 500_000;
 
 /** Caches a function of a text. */
 export function memoized<Read>(read: (text: string) => Read): (text: string) => Read {

@@ -1,19 +1,19 @@
-/** A file that both a person and the program write, and a copy of the text that the program last wrote there. */
+/** A file that a person and the program both write, and the copy of what the program last wrote there. */
 export type SharedFile = { readonly text: string; readonly base: string | undefined };
 
-/** Cleans one text. It returns the same text if there is nothing to clean. */
+/** How one text is cleaned; gives the same text where there is nothing to clean. */
 export type CleanText = (text: string) => string;
 
 export type CleanedFile = {
   readonly text: string;
   readonly base: string | undefined;
-  /** Numbers of the lines that only a person wrote and that were left unchanged. */
+  /** Numbers of the lines that only a person wrote and that were left alone. */
   readonly left: readonly number[];
 };
 
 /**
- * Cleans the lines that the program wrote. A line is the program's if it is in the copy. Any other line was written by hand later and is
- * left unchanged, unless `isHandwrittenToo`.
+ * Cleans what the program wrote. A line is the program's if it stands in the copy; any other was written by hand since,
+ * and is left alone unless `isHandwrittenToo`.
  */
 export function cleanLines(
   { text, base }: SharedFile,

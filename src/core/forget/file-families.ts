@@ -1,29 +1,29 @@
 /**
- * How words are removed from one of our files.
+ * How words are taken out of a file of ours.
  *
  * - `store`: the database in use, which erases through its own transactions.
- * - `database`: a copy of it. The same is erased in it; if it cannot be opened, the bytes are overwritten.
- * - `context`: a file of the active context and its copy, which change together.
- * - `overwrite`: the words are overwritten in place, so that nothing else in the file changes. Keys, ids and types of a
- *   readable file stay.
- * - `rebuilt`: computed from the tape. It is deleted, and then computed again from the current tape.
- * - `wordless`: only numbers, in which words would only be found by chance.
- * - `person`: a person's own file. It is reported and left unchanged.
+ * - `database`: a copy of it. The same is erased inside; if it cannot be opened, the bytes are overwritten.
+ * - `context`: a file of the active context and the copy of it, which change together.
+ * - `overwrite`: the words are overwritten in place, so that nothing else of the file changes. Keys, ids and types of a
+ *   file that can be read stay.
+ * - `rebuilt`: made from the tape. It is deleted, and made again of what the tape says by then.
+ * - `wordless`: numbers alone, in which letters would only be found by chance.
+ * - `person`: a person's own file. It is named and left alone.
  */
 export type FileCleaning = "store" | "database" | "context" | "overwrite" | "rebuilt" | "wordless" | "person";
 
-/** The folder of a file: the memory folder, the user's state folder, or the folder of the active context. */
+/** Where a file lies: in the memory folder, in the user's state folder, or in the folder of the active context. */
 export type FilePlace = "memory" | "state" | "context";
 
 export type FileFamily = {
   readonly place: FilePlace;
-  /** A pattern for the path relative to its folder, with forward slashes. */
+  /** Of the path relative to its place, with forward slashes. */
   readonly pattern: RegExp;
   readonly says: string;
   readonly cleaning: FileCleaning;
 };
 
-/** The ending of a temporary file next to another one, also if a killed process left it. */
+/** The ending of a file that is being written beside another one, or was left by a process that died over it. */
 const BESIDE = String.raw`(?:\.[0-9a-f]{12}|\.\d+(?:-[0-9a-z]+)?)?`;
 const COMPANION = "(?:-wal|-shm|-journal)?";
 
@@ -34,8 +34,8 @@ const family = (
 ): FileFamily => ({ place, pattern: new RegExp(`^(?:${pattern})$`), ...rest });
 
 /**
- * Everything that Tidemark writes in its own folders. A test fails for a file without a family: whoever adds a file must state here how
- * forgotten words are removed from it. The first matching family counts.
+ * Everything that Tidemark writes in its own folders. A file that belongs to no family fails a test: whoever adds a file
+ * says here how forgotten words leave it. The first family that fits counts.
  */
 export const FILE_FAMILIES: readonly FileFamily[] = [
   family("memory", `tidemark\\.db${COMPANION}`, { says: "the database", cleaning: "store" }),
@@ -73,9 +73,9 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
   family("context", `(?:.*/)?[^/]+`, { says: "the active context", cleaning: "context" }),
 ];
 
-/** The family of a file; undefined for a file that Tidemark does not write. */
+/** The family of a file; undefined for one that Tidemark does not write. */
 export function familyOf(place: FilePlace, path: string): FileFamily | undefined {
-  // A private memory has the same files. Its database is not the one in use, so it is cleaned like a copy.
+  // A private memory has the same files; its database is not the one in use, and is cleaned like a copy.
   const own = place === "memory" ? path.replace(/^private\/(?!tidemark\.db)/, "") : path;
   return FILE_FAMILIES.find((each) => each.place === place && each.pattern.test(own));
 }

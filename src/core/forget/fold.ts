@@ -1,13 +1,13 @@
 /**
- * Removes differences that do not change the words of a text: letter case, Unicode forms (an umlaut as one or two characters, wide
- * letters), and spaces and line breaks. Forgetting "miller" also means "Miller".
+ * A text without the differences that do not change its words: upper and lower case, the forms of Unicode (an umlaut as
+ * one character or two, wide letters), and how spaces and line breaks are set. Whoever forgets "miller" means "Miller".
  */
 export const fold = (text: string): string => foldLetters(text).replace(/\s+/g, " ");
 
-/** Lower case comes first, so that both capital forms of the German "ß" give the same letters. */
+/** Lower case first: the two capital forms of the German "ß" then give the same letters. */
 const foldLetters = (text: string): string => text.normalize("NFKD").toLowerCase().toUpperCase();
 
-/** A folded text, and for each of its characters the start and the end in the original text. */
+/** A folded text, and for each of its characters where it begins and ends in the text as it was written. */
 export type FoldedText = {
   readonly folded: string;
   readonly starts: readonly number[];
@@ -31,15 +31,15 @@ export function foldWithOffsets(text: string): FoldedText {
   return { folded: parts.join(""), starts, ends };
 }
 
-/** Scripts without spaces between words, or with endings attached to names. */
+/** Scripts that write words without a space between them, or join endings to a name. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const isLetter = (character: string): boolean => LETTER.test(character) && !UNSPACED.test(character);
-/** A JSON or URL escape, which ends in a letter that does not belong to the next word. */
+/** An escape of JSON or of a URL ends in a letter that belongs to no word. */
 const ESCAPE_BEFORE = /(?:\\[NTRBF]|\\U[0-9A-F]{4}|%[0-9A-F]{2})$/;
 
-/** True if a part of a folded text is not inside a longer word. */
+/** True when a part of a folded text is not the inside of a longer word. */
 export function isWholeWord(folded: string, start: number, end: number): boolean {
   const before = characterBefore(folded, start);
   const after = String.fromCodePoint(folded.codePointAt(end) ?? 0x20);

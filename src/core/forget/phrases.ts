@@ -5,36 +5,36 @@ import type { Foreign } from "../tape/rebase-positions.ts";
 import { statedBy } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
 
-/** The subject of every event that records forgotten phrases, so that a store finds these events by its index. */
+/** The subject of every event that names forgotten phrases, so that a store finds them by its index. */
 export const FORGOTTEN_SUBJECT = "forgotten";
 
 /**
- * A forgotten text as the tape stores it: its length, a rolling checksum, and a hash. The words cannot be read from it, but a short text
- * could be guessed and tested.
+ * A forgotten text as the tape keeps it: its length, a checksum that can be rolled along another text, and a hash. The
+ * words themselves cannot be read from it, though a short one can be guessed and tried.
  */
 export type Phrase = {
   readonly length: number;
   readonly roll: number;
   readonly hash: string;
-  /** When the phrase was forgotten. Later statements with these words were made on purpose. */
+  /** When the phrase was forgotten. Later statements with these words were made again on purpose. */
   readonly until: Instant;
 };
 
 const MARK = /^phrase (\d{1,9}) (\d{1,10}) ([0-9a-f]{32})$/;
-/** Shorter texts occur in too many others. */
+/** Shorter texts stand in too many others. */
 const LENGTH_MIN = 3;
 const FORGOTTEN_TYPE = "payload.forgotten";
-/** Events that record losses and erasures. They are needed to verify the tape. */
+/** They record losses and erasures, and are needed to verify the tape. */
 const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.salvaged"];
 
-/** The entry of a text in `tombstones`; undefined if the text is too short. */
+/** A text as an entry of `tombstones`; undefined for one that is too short. */
 export function phraseMark(sha256: Sha256, text: string): string | undefined {
   const plain = fold(text).trim();
   if (plain.length < LENGTH_MIN) return undefined;
   return `phrase ${plain.length} ${rollOf(plain)} ${hashOf(sha256, plain)}`;
 }
 
-/** The phrases in events with the subject `forgotten`. */
+/** The phrases that events of the subject `forgotten` name. */
 export function phrasesIn(events: readonly Pick<StoredEvent, "at" | "payload">[]): readonly Phrase[] {
   return events.flatMap(({ at, payload }) => {
     const marks = Array.isArray(payload?.tombstones) ? payload.tombstones.map(String) : [];
@@ -47,7 +47,7 @@ function phraseOf(mark: string, until: Instant): Phrase | undefined {
   return length === undefined ? undefined : { length: Number(length), roll: Number(roll), hash, until };
 }
 
-/** True if a text contains a forgotten phrase as whole words, in any case and with any spacing. */
+/** True when a text holds a forgotten phrase as whole words, in whatever case, however its spaces and lines are set. */
 export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0) return false;
   const plain = fold(text);
@@ -59,7 +59,7 @@ export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phra
 
 type SameLength = { readonly length: number; readonly same: readonly Phrase[] };
 
-/** Searches in one pass: the checksum of each window is computed from the previous one (rolling hash). */
+/** One pass over the text: the checksum of each window is computed from the previous one (rolling hash). */
 function holdsOfLength(sha256: Sha256, plain: string, { length, same }: SameLength): boolean {
   if (plain.length < length) return false;
   const highest = power(length);
@@ -95,7 +95,10 @@ const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phr
 
 type Incoming = Pick<Draft, "at" | "type"> & Pick<StoredEvent, "payload">;
 
-/** True if an event would bring forgotten words back: it is older than the forgetting, or it is a document, whose date does not count. */
+/**
+ * True when an event would bring forgotten words back: it was said before they were forgotten, or it is a document,
+ * which is a file however late it is read.
+ */
 export function bringsBack(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
   if (event.payload === null || EXEMPT.includes(event.type)) return false;
   const isFile = event.type === "document.seen";
@@ -104,8 +107,8 @@ export function bringsBack(sha256: Sha256, event: Incoming, phrases: readonly Ph
 }
 
 /**
- * The form in which an event may be put on a tape: the event itself or, if it would bring forgotten words back, the event without its
- * payload and a second event that records this. Position, id and key stay, so that reading the same source again adds nothing.
+ * An event as it may be put on a tape: itself, or, where it would bring forgotten words back, the event without its
+ * payload and one that says so. Its position, id and key stay, so that reading the same source again adds nothing.
  */
 export function asAllowed(
   sha256: Sha256,
@@ -117,7 +120,7 @@ export function asAllowed(
   return [{ ...event, payload: null, payloadHash }, namingEvent(sha256, event)];
 }
 
-/** Makes an event with the same id each time, so that putting it on the tape twice is a no-op. */
+/** The same id for the same event: putting it on the tape twice is a no-op. */
 function namingEvent(sha256: Sha256, { id, recordedAt, writer }: Draft | Foreign): Draft {
   const payload = { events: [id], items: [], tombstones: [] };
   const ownId = `evt_${sha256(`forgotten ${id}`).slice(0, 26)}`;

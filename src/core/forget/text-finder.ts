@@ -2,22 +2,25 @@ import { fold, foldWithOffsets, isWholeWord } from "./fold.ts";
 import { structureIn } from "./own-structure.ts";
 import { formsOf } from "./text-forms.ts";
 
-/** A part of a text, by its character offsets. */
+/** A part of a text, by the offsets of its characters. */
 export type FoundSpan = { readonly start: number; readonly end: number };
 
 /** Finds texts in other texts. */
 export type TextFinder = {
-  /** The exact texts, for searching their bytes in a file that is not text. */
+  /** The texts letter for letter, to look for their bytes in a file that is not text. */
   readonly texts: readonly string[];
   readonly spansIn: (text: string) => readonly FoundSpan[];
-  /** Finds the texts in one of our files, outside the words that the program itself wrote, such as keys and headings. */
+  /** The same in a file of ours, without the words that the program itself put there, such as keys and headings. */
   readonly spansInFile: (text: string) => readonly FoundSpan[];
 };
 
-/** The mark that replaces erased words in a file. It contains no square brackets, which have a meaning in YAML and Markdown. */
+/** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
 const FORGOTTEN_MARK = "(forgotten)";
 
-/** Finds whole words, in any case, Unicode form and spacing. `spellings` are further known spellings of the words. */
+/**
+ * Finds words as people mean them: whole words, in whatever case and form of Unicode, however spaces and lines are set.
+ * `spellings` are further ways in which the words are known to be written.
+ */
 export function wordFinder(words: readonly string[], spellings: readonly string[] = []): TextFinder {
   const forms = [...new Set(words.flatMap(formsOf).map(fold))].filter((form) => form.trim() !== "");
   const spansIn = (text: string): readonly FoundSpan[] => {
@@ -38,7 +41,7 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
   };
 }
 
-/** Finds exact texts, also inside words. */
+/** Finds texts letter for letter, also inside words. */
 export function exactFinder(texts: readonly string[]): TextFinder {
   const spansIn = (text: string): readonly FoundSpan[] =>
     mergeSpans(texts.flatMap((one) => occurrences(text, one, () => true)));
@@ -47,7 +50,7 @@ export function exactFinder(texts: readonly string[]): TextFinder {
 
 export const holdsWords = (finder: TextFinder, text: string): boolean => finder.spansIn(text).length > 0;
 
-/** Replaces every span of a text by a mark. */
+/** A text with a mark in place of every span. */
 export function withoutSpans(text: string, spans: readonly FoundSpan[], mark = FORGOTTEN_MARK): string {
   let rest = "";
   let at = 0;
@@ -78,7 +81,7 @@ function occurrences(text: string, part: string, isMeant: (span: FoundSpan) => b
   return found;
 }
 
-/** The spans that touch none of the other spans. Both lists are in order. */
+/** Those that touch none of the other spans. Both are in order. */
 function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): readonly FoundSpan[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
@@ -87,7 +90,7 @@ function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): rea
   });
 }
 
-/** Spans in order, with overlapping spans joined. */
+/** In order, and those that overlap as one. */
 function mergeSpans(spans: readonly FoundSpan[]): readonly FoundSpan[] {
   const all: FoundSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -100,7 +103,7 @@ function mergeSpans(spans: readonly FoundSpan[]): readonly FoundSpan[] {
 
 const longestFirst = (a: string, b: string): number => b.length - a.length;
 
-/** The most common spellings of a text: as given, in lower and upper case, and in the forms of Unicode. */
+/** How one text is most often written: as given, in lower and upper case, and in the forms of Unicode. */
 function commonSpellings(text: string): string[] {
   const lower = text.toLowerCase();
   const titled = lower.replace(

@@ -1,9 +1,9 @@
-/** Longest piece that is searched as a whole: a longer text may be split over several pages of a database. */
+/** Longest piece that is searched for whole: a longer text may be split over several pages of a database. */
 const PIECE_CHARS_MAX = 160;
 
 /**
- * The forms that a text may have in one of our files: unchanged, on one line, and escaped for JSON (also for JSON inside JSON, as in the
- * log of rejected input), HTML and URLs. Longest first, so that a replacement leaves no rest.
+ * The ways in which a text may be written in a file of ours: as it is, on one line, and as JSON (also JSON inside
+ * JSON, as in the log of rejected input), HTML and URLs write it. Longest first, so that a replacement leaves no rest.
  */
 export function formsOf(text: string): readonly string[] {
   const oneLine = text.replace(/\s+/g, " ").trim();
@@ -28,12 +28,12 @@ function asUrl(text: string): string[] {
   try {
     return [encodeURIComponent(text), encodeURIComponent(text).replaceAll("%20", "+")];
   } catch {
-    // Half a surrogate pair cannot be part of a URL.
+    // Half a surrogate pair cannot stand in a URL.
     return [];
   }
 }
 
-/** A form itself or, if it is long, its beginning, its middle and its end. */
+/** A form itself, or of a long one its beginning, its middle and its end. */
 export function piecesOf(form: string): readonly string[] {
   if (form.length <= PIECE_CHARS_MAX) return [form];
   const last = form.length - PIECE_CHARS_MAX;

@@ -8,7 +8,7 @@ import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 
-/** The reason for a conflict, in a few words. */
+/** What speaks for a conflict, in a few words. */
 export type Conflict = { readonly signal: string };
 
 /** A hypothesis contradicts nothing, and a lesson reports what happened. */
@@ -21,8 +21,8 @@ const HEDGED = wholeWords([
 const HEDGED_UNSPACED = /可能|也许|或许|かもしれ|たぶん|おそらく|아마|수도 있/u;
 
 /**
- * Whether two live units cannot both be followed: one subject, and opposite rules or two values for one key. The order of the two does not
- * matter. If one revokes the other, an edge is proposed instead of a conflict.
+ * Whether two live units cannot both be followed: one subject, and opposite rules or two values for one key. The order
+ * of the two does not matter. If one takes the other back, an edge is proposed instead of a conflict.
  */
 export function conflictOf(a: Item, b: Item): Conflict | undefined {
   if (![a, b].every((unit) => isLiveUnit(unit) && BINDING.includes(unit.kind) && !isOpen(unit.text))) {
@@ -42,7 +42,7 @@ function saidIn({ text, parts, evidence = [], origin }: Item): string {
   return isOneGo ? [text, ...parts].join("\n") : text;
 }
 
-/** A question or a supposition contradicts nothing. */
+/** Asked or guessed: neither contradicts anything. */
 const isOpen = memoized(
   (text: string): boolean => /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text),
 );
@@ -50,7 +50,7 @@ const isOpen = memoized(
 /** Whether one of the two says that it replaces the other. */
 function isTakenBack(newer: Item, older: Item): boolean {
   if (newer.amends === older.id) return true;
-  // Of two units that change the same thing, the later one holds.
+  // Of two that change the same thing the later one holds.
   if (newer.amends !== undefined && newer.amends === older.amends) return true;
   if (Date.parse(newer.last_seen_at) < Date.parse(older.last_seen_at)) return false;
   const found = replacementIn(newer.text);

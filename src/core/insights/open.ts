@@ -7,31 +7,31 @@ import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { conflictOf } from "./conflict.ts";
 
-/** A finding that needs a decision, before it becomes an item. */
+/** A finding that wants a decision, before it is an item. */
 export type FoundInsight = {
   readonly type: "conflict" | "evolves_pending";
   /** Ids of the units it is about, sorted. */
   readonly about: readonly string[];
   readonly topic?: string;
-  /** The finding without the statements: after a unit is forgotten, its words must not remain here. */
+  /** What was found, without the statements: forgetting a unit must not leave its words behind. */
   readonly text: string;
 };
 
-/** Maximum number of insights per pass, so that people read them. */
+/** In one pass a limited number, so that findings are read and not scrolled past. */
 export const INSIGHTS_PER_PASS = 20;
-/** Maximum number of conflicts per unit: a unit that contradicts everything is a list. */
+/** Of one unit the maximum number of conflicts: what contradicts everything is a list of something. */
 export const CONFLICTS_PER_UNIT = 3;
-/** Maximum number of live units that a fresh unit is compared with, most recent first. */
+/** Live units one fresh unit is compared with, most recent first. */
 const LIVE_MAX = 2000;
 
-/** The key of an insight. A dismissed insight does not come back for the same units. */
+/** What an insight is known by: a dismissed one does not come back for the same units. */
 export function insightKey(type: string, about: readonly string[]): string {
   return [type, ...[...about].sort(byCodePoints)].join(" ");
 }
 
 /**
- * The insights about fresh units: conflicts with live units, and pending edges that would end an older unit. `known` contains the keys of
- * all existing insights, including dismissed ones.
+ * Findings about fresh units: conflicts with live ones, and edges that would end an older unit and wait for
+ * review. `known` holds the keys of all insights there are, dismissed ones too.
  */
 export function insightsFor(
   fresh: readonly Item[],
@@ -68,7 +68,7 @@ function conflictsIn(
   );
   const live = [...new Map([...fresh, ...olders].filter(isLiveUnit).map((unit) => [unit.id, unit])).values()];
   live.sort((a, b) => byCodePoints(b.last_seen_at, a.last_seen_at) || byCodePoints(a.id, b.id));
-  // A unit that another one amends no longer contradicts anything, even while the edge waits for review.
+  // What somebody took back no longer stands against anything, even while the edge waits for review.
   const takenBack = new Set(live.map(({ amends }) => amends));
   const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
   const related = relatedUnits(standing, fresh);

@@ -1,8 +1,8 @@
 import { fitsGlob, globsIn } from "../documents/globs.ts";
 
 /**
- * The pattern of an ignore list that matches a folder or one of its parents. A pattern that begins with `/` or `~/` is a path. Any other
- * pattern matches anywhere in the path: `clients` matches every folder of that name.
+ * The pattern of an ignore list that names a folder, or a folder above it. A pattern that begins with `/` or `~/` is a
+ * path; any other one is looked for anywhere in the path: `clients` is every folder of that name.
  */
 export function patternNaming(list: string, root: string, home: string): string | undefined {
   const path = plainPath(root);
@@ -16,7 +16,7 @@ export function patternNaming(list: string, root: string, home: string): string 
 
 const plainPath = (path: string): string => path.replaceAll("\\", "/").replace(/(?<=[^/])\/+$/, "");
 
-/** The problem with an ignore list; undefined if there is none. */
+/** What is wrong with an ignore list; undefined when nothing is. */
 export function problemOfIgnoreList(text: string): string | undefined {
   return globsIn(text).includes("") ? "there is an empty entry in the list" : undefined;
 }

@@ -1,15 +1,15 @@
-/** The location of a project, to decide whether a memory may begin there automatically. */
+/** Where a project lies, for the question whether a memory may begin there by itself. */
 export type BeginPlace = {
   readonly root: string;
   readonly isRepository: boolean;
-  /** Home folders of the user, from the environment and from the system. */
+  /** Home folders of the user, by the environment and by the system. */
   readonly homes: readonly string[];
   readonly temporary: readonly string[];
 };
 
 /**
- * Whether a memory may begin automatically, which is only in a git repository. The home folder, its parents and temporary folders are
- * excluded even if they are repositories: there a person must begin the memory.
+ * A memory begins by itself only in a git repository. The home folder, all folders above it and temporary folders are
+ * left out even where they are repositories: a person has to begin one there.
  */
 export function mayBeginAt({ root, isRepository, homes, temporary }: BeginPlace): boolean {
   if (!isRepository || /^(?:[A-Za-z]:)?[\\/]*$/.test(root)) return false;
@@ -17,7 +17,7 @@ export function mayBeginAt({ root, isRepository, homes, temporary }: BeginPlace)
   return !temporary.some((folder) => isWithin(root, folder));
 }
 
-/** True if a path is a folder or is inside it. Both separators count, because Windows accepts either. */
+/** True when a path is a folder or lies in it. Both separators count: Windows accepts either. */
 export function isWithin(path: string, folder: string): boolean {
   const [inner, outer] = [path, folder].map(plainPath);
   return inner === outer || (inner?.startsWith(`${outer}/`) ?? false);

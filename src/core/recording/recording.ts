@@ -5,20 +5,20 @@ import type { PausedStretch } from "./paused-stretches.ts";
 /** Recording was turned off, until an instant or until somebody turns it on again. */
 export type Pause = { readonly from?: Instant; readonly until?: Instant };
 
-/** The user's decision for the whole machine. */
+/** What the user decided for the whole machine. */
 export type EverywhereConsent = {
-  /** Where a memory may begin automatically: nowhere, or in every git repository. */
+  /** Where a memory may begin by itself: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly off?: Pause;
-  /** Pauses that have ended. Their turns are not imported later. */
+  /** Pauses that have ended: their turns are not imported later. */
   readonly paused?: readonly PausedStretch[];
 };
 
-/** The user's decision for one project. */
+/** What the user decided for one project. */
 export type ProjectConsent = {
   readonly off?: Pause;
   readonly paused?: readonly PausedStretch[];
-  /** A memory folder outside the project that a person used for this project. */
+  /** A memory folder outside the project that a person used from this project. */
   readonly memory?: string;
 };
 
@@ -42,7 +42,7 @@ export type RecordingDecision =
       readonly until?: string;
     };
 
-/** The same, with the command or sentence that changes it. */
+/** The same with what changes it, as a command or a sentence. */
 export type Recording =
   | { readonly is_on: true }
   | (Exclude<RecordingDecision, { readonly is_on: true }> & { readonly fix: string });
@@ -53,21 +53,21 @@ export type RecordingFacts = {
   readonly isSilenced: boolean;
   readonly everywhere: EverywhereConsent;
   readonly project: ProjectConsent;
-  /** A folder above the project for which the user, or a settings file, turned recording off. */
+  /** A folder above the project where the user turned recording off, or a settings file did. */
   readonly enclosing?: { readonly folder: string; readonly pause?: Pause } | undefined;
-  /** False if a settings file or a variable turns the memory off. */
+  /** False where a settings file or a variable turns the memory off. */
   readonly isEnabled: boolean;
-  /** The pattern of the user's ignore list that matches this project. */
+  /** The pattern of the user's ignore list that names this project. */
   readonly ignoredBy?: string | undefined;
-  /** Why the settings cannot be read. It is then not known what they turn off. */
+  /** Why the settings cannot be read. What they turn off is then not known. */
   readonly problem?: string | undefined;
-  /** This user created or adopted the memory there, from this project. */
+  /** This user made or adopted the memory that lies there, from this project. */
   readonly hasOwnMemory: boolean;
   /** A git repository that is neither the home folder nor a temporary one. */
   readonly mayBegin: boolean;
 };
 
-/** Recording needs a person's consent, and a single refusal stops it. */
+/** Recording needs a yes by a person, and one no of several is enough to stop it. */
 export function decideRecording(facts: RecordingFacts): RecordingDecision {
   const { now, everywhere, project } = facts;
   if (facts.isSilenced) return off("variable");
@@ -111,6 +111,6 @@ function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingD
   };
 }
 
-/** Whether a variable such as TIDEMARK_OFF is set, to anything but a word for no. */
+/** What a variable such as TIDEMARK_OFF means: set to anything but a word for no. */
 export const isVariableSet = (value: string | undefined): boolean =>
   value !== undefined && !/^(?:0|false|no|off)?$/i.test(value.trim());

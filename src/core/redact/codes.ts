@@ -2,16 +2,16 @@ import { once } from "../once.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 
-/** Words for a code that a person receives or keeps, in lower case. */
+/** Words for a code that somebody is sent or keeps, each in lower case. */
 const CODE_WORDS =
   "code código codice код kod κωδικός otp totp 2fa mfa pin tan 验证码 驗證碼 校验码 コード 인증번호 코드 passcode einmal puk keypad authenticator verification".split(
     " ",
   );
 
-/** Letters of most scripts. Compiling a pattern with `\p{L}` takes milliseconds, which a hook does not have. */
+/** Letters of most scripts. A pattern with `\p{L}` takes milliseconds to make, which a hook has not. */
 const L = "A-Za-z\\u00c0-\\u052f\\u0590-\\u06ff\\u0900-\\u0eff\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7af";
 
-/** The text between the word and the digits. */
+/** What stands right behind the word up to the digits. */
 const toldPattern = once(
   () =>
     new RegExp(
@@ -19,24 +19,24 @@ const toldPattern = once(
       "y",
     ),
 );
-/** The same in the reverse order: "492113 is your code". */
+/** The same the other way round: "492113 is your code". */
 const beforePattern = once(
   () =>
     new RegExp(
       String.raw`(?:^|[\s"'*\x60])((?:[a-z]{1,3}-)?\d{3}[ -]\d{3}|(?:[a-z]{1,3}-)?\d{4,8})["'\x60*]{0,2}\s?(?:is|ist|est|es|é|è|—|–|-|是|は|는)\s?(?:your|the|my|ihr|dein|votre|ton|tu|su|seu|il|tuo|ваш|твой|您的|你的|あなたの)(?:\s[${L}\d.'-]{1,20}){0,4}?\s?$`,
     ),
 );
-/** Words for the owner of a code, near the word for the code. */
+/** Whose code it is, close before or in front of the word. */
 const WHOSE =
   /your|\bmy\b|verif|confirm|secur|log-?in|sign-?in|access|auth|one[- ]?time|\bsms\b|2fa|mfa|otp|two[- ]factor|pass|bestätig|sicherheit|einmal|anmelde|ihr|dein|votre|véri|sécur|tu\b|su\b|seu|sua|подтвержд|доступ|вход|безопас|ваш|activat|pairing|device|backup|recovery|unlock|enter\b|door|gate|lockbox|locker|garage|keypad|entry|meeting|смс|alarm|safe|card|bank|sim\b|phone|pin|wifi|認証|確認|인증|확인|verific/i;
 const NOT_WHOSE =
   /exit|status|error|return|response|http|zip|postal|post|area|country|source|colou?r|line|char|key|country|product|order|err|lang|curr|sort|swift|op|byte|reason|close|signal|event|vendor|barcode|qr/i;
 
 const NEAR_MAX = 48;
-/** Maximum distance of the digits. Further away they are about something else. */
+/** The digits come soon, or the word is about something else. */
 const TOLD_MAX = 120;
 
-/** One-time codes and PINs, near a word for them. */
+/** Codes for one sign-in, and PINs, told beside the word for them. */
 export function codeSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
@@ -54,7 +54,7 @@ function codeAt(text: string, at: number, word: string): SecretSpan | undefined 
   const before = text.slice(Math.max(0, at - NEAR_MAX), at);
   if (/^[a-z]/.test(word) && word.length < 5 && word !== "code" && /[A-Za-z]$/.test(before)) return undefined;
   const here = before.slice(before.lastIndexOf("\n") + 1);
-  // In lower case, "pin" and "tan" are words of electronics and arithmetic.
+  // Small "pin" and "tan" are words of electronics and arithmetic.
   if (
     (word === "pin" || word === "tan") &&
     text.slice(at, at + 3) !== word.toUpperCase() &&
@@ -81,7 +81,7 @@ function codeAt(text: string, at: number, word: string): SecretSpan | undefined 
   return { start, end: start + value.length, rule: "one-time-code" };
 }
 
-/** Words of which every text that asks for a code contains at least one. */
+/** One of these is in every text that asks for a code. */
 export const ASKED_WORDS: readonly string[] =
   "factor,verif,confirm,sign in,log in,authent,account,konto,compte,cuenta,conta,аккаунт,вход,账号".split(
     ",",
@@ -97,7 +97,7 @@ export function askedCodes(text: string): SecretSpan[] {
   });
 }
 
-/** Words of which every name of recovery codes contains at least one. */
+/** One of these is in every name of codes that are kept for later. */
 export const RECOVERY_WORDS: readonly string[] =
   "recover backup back-up scratch emergency rescue wiederherst reserve secours récup recuper respaldo резервн 恢复 备用 備用 リカバリ バックアップ 복구".split(
     " ",
@@ -106,13 +106,13 @@ const RECOVERY =
   /(?:recovery|backup|back-up|scratch|emergency|rescue|wiederherstellungs|reserve)[- ]?(?:codes?|keys?)|codes? de (?:secours|récupération|recuperaci[oó]n|respaldo)|códigos de (?:recuperação|respaldo|backup)|codici di (?:recupero|backup)|резервн\S{1,6} код\S{0,3}|恢复代码|备用码|備用碼|リカバリーコード|バックアップコード|복구 코드/gi;
 const LISTED =
   /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?(?:(?:and|or|und|et|y|e|и)\s)?((?=[A-Za-z-]{0,24}\d|[A-Z0-9-]{8,64}\b)[A-Za-z0-9]{4,12}(?:[- ][A-Za-z0-9]{4,12}){1,11}|[A-Za-z]{0,9}\d[A-Za-z0-9]{5,15})(?![\w-])/y;
-/** A code in two groups may have no digit, if other codes of its list have digits. */
+/** A code in two groups may have no digit; the others in its list have. */
 const LISTED_LETTERS =
   /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?(?:(?:and|or|und|et|y|e|и)\s)?([A-Za-z0-9]{4,6}-[A-Za-z0-9]{4,6})(?![\w-])/y;
-/** Maximum number of codes in a list. */
+/** So many codes are handed out at once. */
 const CODES_MAX = 24;
 
-/** Recovery codes, which replace a lost second factor: lists of them after their name. */
+/** Codes that let somebody in who has lost the second factor: rows of them behind their name. */
 export function recoveryCodes(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   RECOVERY.lastIndex = 0;
@@ -137,14 +137,14 @@ function listedCodes(text: string, from: number): SecretSpan[] {
   return hasSure ? spans : [];
 }
 
-/** The offset of the first code: after a colon, a verb or the end of the line, because the text before is a sentence. */
+/** Behind a colon, a verb or the end of the line: what follows on the line itself is a sentence. */
 function firstCodeAt(text: string, from: number): number {
   const rest = text.slice(from, from + 120);
   const gap = /^[^\n:]{0,60}?(?::|\bis\b|\bare\b|=|\n)/.exec(rest);
   return from + (gap?.[0].length ?? 0);
 }
 
-/** Digits of a payment card, in groups or without separators. */
+/** Digits of a payment card, in groups or in one row. */
 const CARD =
   /(?<![\w.,-])(?:[3-6]\d{3}([ -]?)\d{4}\1\d{4}\1\d{1,7}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})(?![\w-]|[.,]\d)/g;
 const CARD_NAME =
@@ -177,18 +177,18 @@ export function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
   return spans;
 }
 
-/** Words of which one precedes the digits on the back of a card. */
+/** Pieces one of which stands before the digits on the back of a card. */
 export const CARD_CHECK_WORDS: readonly string[] =
   "cvv,cvc,csc,security code,card code,prüf,cryptogramme,seguridad,码".split(",");
 
-/** Published test numbers of payment providers that consist of many different digits. */
+/** Numbers that payment providers publish for tests and that have many different digits. */
 const TEST_CARDS = new Set(
   "378282246310005 371449635398431 6011000990139424 30569309025904 38520000023237 4012888888881881 4000056655665556 5200828282828210 3566002020360505".split(
     " ",
   ),
 );
 
-/** Whether the last digit is a valid check digit. Numbers with few different digits are test numbers. */
+/** The last digit is made of the others; numbers for tests have few different ones. */
 function isCardNumber(number: string): boolean {
   const digits = number.replace(/\D/g, "");
   let sum = 0;
@@ -199,20 +199,20 @@ function isCardNumber(number: string): boolean {
   return sum % 10 === 0 && digits.length >= 13 && new Set(digits).size >= 5 && !TEST_CARDS.has(digits);
 }
 
-/** The name of a wallet's seed phrase, which has twelve or more words. */
+/** A phrase of twelve or more words that a wallet is opened with. */
 const PHRASE_NAME =
   /seed|mnemonic|paper key|recovery (?:phrase|words)|secret (?:phrase|words)|backup phrase|wallet|\b(?:12|24|twelve|twenty[- ]four)[- ]words?|phrase (?:de récupération|secrète|mnémonique)|frase (?:semilla|de recuperación|de recuperação|semente|di recupero)|seed-?phrase|wiederherstellungs(?:phrase|wörter)|сид|мнемон|助记词|助記詞|シードフレーズ|ニーモニック|リカバリーフレーズ|니모닉|시드/i;
 const PHRASE =
   /(?:[a-z]{3,8}(?:[ \t]{1,3}|, {0,2}|[ \t]{0,3}\r?\n[ \t>]{0,8})(?:\d{1,2}[.):]{1,2}[ \t]{0,3})?){11,27}[a-z]{3,8}(?![a-z])/y;
 const PHRASE_START =
   /(?:^|[\n:：「="'`“«>|([→-]|[set]\b(?<=\b(?:is|are|ist|est|es|lautet))|\b1[.):]{1,2})[ \t"'`“«]{0,24}(?:1[.):]{1,2}[ \t]{0,3})?(?=[a-z]{3,8}[ ,\t\n\r])/g;
-/** Words that occur in sentences but not in seed phrases. */
+/** Words that sentences have and wallets have not. */
 const SENTENCE_WORDS =
   /\b(?:the|and|for|from|are|was|were|has|had|but|not|his|her|its|our|their|which|been|being|than|would|could|should|does|did|because|these|those|them|into|also|who|why|how|let|const|var|new|class|export|import|static|public|case|else|void|while|with|this|that|you|your|can|will|all|def|int|null|true|false|none|return|der|die|das|und|ist|les|des|est|que|los|las|por|een|het|van)\b/;
 const COUNTS = new Set([12, 15, 18, 21, 24]);
 const NAME_NEAR = 100;
 
-/** The length of twelve three-letter words with the spaces between them. */
+/** Twelve words of three letters, and the blanks between them. */
 const PHRASE_LENGTH_MIN = 47;
 
 export function seedPhrases(text: string): SecretSpan[] {
@@ -230,7 +230,7 @@ export function seedPhrases(text: string): SecretSpan[] {
     const end = start + phrase.length;
     const isSeed = isPhrase(text, phrase, start);
     if (isSeed) spans.push({ start, end, rule: "seed-phrase" });
-    // A sentence may precede the words.
+    // A sentence may lead to the words.
     PHRASE_START.lastIndex = isSeed ? end : Math.max(start, found.index + 1);
   }
   return spans;

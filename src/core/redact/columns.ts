@@ -2,23 +2,23 @@ import type { SecretSpan } from "./rule.ts";
 import { kindOfName } from "./secret-names.ts";
 import { isPlaceholder, isSecretValue, looksTyped } from "./value.ts";
 
-/** Maximum number of rows read of one table; a longer table is a data file. */
+/** Rows of one table that are read; a longer one is a file of data. */
 const ROWS_MAX = 500;
 const LINE_MAX = 4096;
-/** Maximum number of cells of one line. */
+/** Cells of one line. */
 const CELLS_MAX = 64;
 
-/** Lines that were already read for a table, and the range of the last one. */
+/** Lines that were read for a table, and the last one that was checked. */
 type SeenLines = { readonly done: Set<number>; readonly last: { start: number; end: number } };
 
 type Cell = { readonly start: number; readonly end: number };
 
 /**
- * Values below a column head that names a secret: in Markdown, drawn, comma-separated and tab-separated tables. `at` is the offset of the
- * name. Each line is read for only one table.
+ * Values below the head of a column that names a secret: Markdown, drawn, comma-separated and tab-separated tables.
+ * `at` is where the name stands; every line is read for one table only.
  */
 export function columnSecrets(text: string, at: number, { done, last }: SeenLines): SecretSpan[] {
-  // A very long line is searched once, and not again for every name in it.
+  // A line without end is walked over once, not for every name in it.
   if (at >= last.start && at <= last.end) return [];
   const from = text.lastIndexOf("\n", at - 1) + 1;
   const next = text.indexOf("\n", at);
@@ -52,7 +52,7 @@ export function columnSecrets(text: string, at: number, { done, last }: SeenLine
     for (const { column, kind } of columns) {
       const cell = values[column];
       const value = cell === undefined ? "" : text.slice(cell.start, cell.end);
-      // Spaces also separate words, so in such a table a value must look like a password by itself.
+      // Blanks part words too: there a value has to look like a password by itself.
       const isTyped = mark.source === " {2,}" ? looksTyped : isTypedCell;
       const isSecret = kind === "password" ? isTyped(value) : isSecretValue(value, { kind, style: "quoted" });
       if (cell !== undefined && isSecret) spans.push({ ...cell, rule: `named-${kind}` });
@@ -61,7 +61,7 @@ export function columnSecrets(text: string, at: number, { done, last }: SeenLine
   return spans;
 }
 
-/** The column names that a PostgreSQL dump lists before their rows. */
+/** The names of the columns that a dump of PostgreSQL lists before their rows. */
 function copiedColumns(text: string, { start, end }: Cell): Cell | undefined {
   const found = /^COPY [^\n(]{1,120}\(([^()\n]{1,2000})\) FROM stdin/.exec(text.slice(start, end));
   if (found?.[1] === undefined) return undefined;
@@ -69,14 +69,14 @@ function copiedColumns(text: string, { start, end }: Cell): Cell | undefined {
   return { start: from, end: from + found[1].length };
 }
 
-/** In a JSON record, the table begins after the opening quote of its text. */
+/** In a record the table begins behind the quote that opens its text. */
 function openedAt(text: string, from: number, at: number): number {
   const start = Math.max(from, at - LINE_MAX);
   const opened = /^[\s\S]*["']\s?:\s?\\{0,3}["']/.exec(text.slice(start, at))?.[0].length;
   return opened === undefined ? 0 : start - from + opened;
 }
 
-/** Whether the line above is a row of the same table, so that this line is not a head. */
+/** Whether the line above is a row of the same table, so that this one is no head. */
 function isRow(
   text: string,
   from: number,
@@ -108,7 +108,7 @@ function lineAt(text: string, start: number): Cell | undefined {
   return end - start > LINE_MAX || end === start ? undefined : { start, end };
 }
 
-/** The separator of the cells of a head. A comma or a tab counts only if every cell is a name. */
+/** What parts the cells of a head. A comma or a tab does only where every cell is a name. */
 function markOf(text: string, { start, end }: Cell): RegExp | undefined {
   const line = text.slice(start, end);
   if ((line.match(/[|│]/g)?.length ?? 0) >= 2 && /^[^(){}=;]*$/.test(line)) return /[|│]{1,2}/g;
@@ -147,7 +147,7 @@ const HEAD_CELL =
   /<th\b[^<>]{0,200}>\s{0,40}(?:<[a-z]{1,6}>)?([^<>]{1,60})(?:<\/[a-z]{1,6}>)?\s{0,40}<\/th>\s{0,80}(<\/tr>)?/giy;
 const BODY_CELL = /<td\b[^<>]{0,200}>\s{0,40}(?:<[a-z]{1,6}>)?([^<>]{0,256})/gi;
 
-/** The same for HTML tables. */
+/** The same for tables of HTML. */
 export function htmlColumnSecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.search(/<th\b/i); at >= 0; ) {

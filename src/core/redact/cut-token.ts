@@ -2,18 +2,21 @@ import type { SecretSpan } from "./rule.ts";
 import { allRules } from "./rules.ts";
 import { isMasked, isWordy } from "./value.ts";
 
-/** Number of characters at the end of a text that are checked. */
+/** How much of the end of a text is checked. */
 const TAIL_MAX = 256;
-/** Minimum number of characters after a known beginning; fewer reveal nothing. */
+/** Fewer letters behind a beginning that is known give nothing away. */
 const REST_MIN = 4;
 const RUN_MIN = 8;
 
-/** The mark that a program writes where it has cut a text. */
+/** What a program writes where it has cut a text. */
 const CUT_MARK = /(?:\.{3}|…|\s{0,2}\[(?:…|\.{3}|truncated|cut|output)[^\n]{0,80})?\s{0,2}$/;
 
 let beginnings: readonly string[] | undefined;
 
-/** A token without its end, because the text was cut earlier: the text ends in it, and it has the beginning of a known shape. */
+/**
+ * A token whose end is missing because the text was cut before it came here: the text ends in it, and it begins
+ * like one whose shape is known.
+ */
 export function cutTokens(text: string): SecretSpan[] {
   const { run, from } = lastRun(text);
   if (run.length < RUN_MIN || isMasked(run) || !/[A-Za-z]/.test(run) || (isWordy(run) && !isMixedCase(run)))
@@ -39,11 +42,11 @@ export function cutTokens(text: string): SecretSpan[] {
   return [];
 }
 
-/** Whether the case of letters changes more often than at the words of a name. */
+/** Cases change more often than at the words of a name. */
 const isMixedCase = (run: string): boolean =>
   run.length >= 12 && (run.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0) >= 5;
 
-/** The run of letters at the end of the text. It is searched backwards, because most texts end in a word. */
+/** The row of letters that the text ends in, walked to from behind: most texts end in a word. */
 function lastRun(text: string): { readonly run: string; readonly from: number } {
   const isMarked = /[\s….\]]$/.test(text.slice(-1));
   const mark = isMarked ? (CUT_MARK.exec(text.slice(-100))?.[0].length ?? 0) : 0;

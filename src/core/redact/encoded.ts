@@ -1,11 +1,11 @@
 import type { SecretSpan } from "./rule.ts";
 
-/** Number of characters that distinguish text from noise. Hashes and pictures are given up after these. */
+/** So many letters tell text from noise; hashes and pictures are given up on here. */
 const PROBE = 24;
-/** Maximum length read of one run. A longer run is a file, and its beginning shows what it contains. */
+/** More of one run is not read: a longer one is a file, and its beginning tells what it holds. */
 const DECODED_MAX = 16 * 1024;
 
-/** Runs of base64, hex or base32 (given as start, end, start, end …) that contain a text in which `isSecret` finds something. */
+/** Runs of base64, hex or base32, given as start, end, start, end …, that hold a text in which `isSecret` finds something. */
 export function encodedSecrets(
   text: string,
   runs: readonly number[],
@@ -26,11 +26,11 @@ export function encodedSecrets(
   return spans;
 }
 
-/** Bytes written as numbers: the letters of a text, or a pair of keys. */
+/** Bytes written as numbers: the letters of a text, or as many as a pair of keys has. */
 const NUMBERS = /(?<![\w.,-]|, )\d{1,3}(?:, ?\d{1,3}){15,1024}/g;
 const KEY_PAIR_BYTES = 64;
 
-/** Lists of numbers that encode a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
+/** Lists of numbers that spell a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
 export function numberedSecrets(text: string, isSecret: (decoded: string) => boolean): SecretSpan[] {
   return [...text.matchAll(NUMBERS)].flatMap(({ index, 0: list }) => {
     const bytes = list.split(",").map(Number);
@@ -43,7 +43,7 @@ export function numberedSecrets(text: string, isSecret: (decoded: string) => boo
   });
 }
 
-/** Whether a run of base64 is readable text, which a key never is. */
+/** Whether a run of base64 is readable text: no key is. */
 export const isEncodedText = (run: string): boolean => decode(run.slice(0, PROBE), 6, sextet) !== undefined;
 
 type Encoding = { readonly letters: RegExp; readonly decode: (run: string) => string | undefined };
@@ -57,10 +57,7 @@ const ENCODINGS: readonly Encoding[] = [
   { letters: /./, decode: (run) => decode(run, 6, sextet) },
 ];
 
-/**
- * The number of characters at the start of a line that a diff or a list has added, or an escaped line break. Base64 also uses these
- * characters.
- */
+/** A diff or a list puts signs before its lines that base64 has too, and a written-out line break a letter. */
 function signsAt(text: string, at: number): number {
   if (text[at - 1] === "\\" && /[nrt]/.test(text[at] ?? "")) return 1;
   return /^[+/_-]{0,3}/.exec(text.slice(at, at + 3))?.[0].length ?? 0;
@@ -71,7 +68,7 @@ function paddingAt(text: string, at: number): number {
   return text[at + 1] === "=" ? 2 : 1;
 }
 
-/** The decoded text of a run, if it is all printable ASCII. */
+/** What a run says, if it says printable ASCII throughout. */
 function decode(run: string, width: number, bitsOf: (code: number) => number): string | undefined {
   let text = "";
   let [bits, held] = [0, 0];

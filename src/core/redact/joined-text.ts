@@ -1,38 +1,38 @@
 import { isTokenLetter } from "./cut-token.ts";
 
-/** The split words of a text, joined, one per line, and the origin of each of their letters. */
+/** The words of a text that were split, put together, one a line, and where each of their letters stood. */
 type JoinedText = {
   readonly text: string;
-  /** Whether a program or only a line break splits the range between two offsets. */
+  /** Whether a program or a mere line break splits what stands between two places. */
   readonly jointIn: (start: number, end: number) => "split" | "wrapped" | undefined;
   readonly originOf: (position: number) => number;
 };
 
 /**
- * Text inside a word that is not part of it: a line continuation, pieces of a string, invisible characters, and letters written as numbers.
- * The lookbehind follows the line break, so that the search is fast.
+ * What stands inside a word without being part of it: a line that goes on, pieces of a string, letters without width,
+ * and letters that are written as numbers. The look behind a line break comes after it, so that the search is quick.
  */
 const JOINT =
   /\\{1,2}\r?\n[ \t]{0,40}|\r?\n(?<=[\w+/-]{8}\r?\n)[ \t>]{0,12}(?=[\w+/-]{4,512}(?![\w+/-]))|["'`][ \t]{0,8}(?:\+|\.{1,2}|&|\|\||~|<>|\\|,)?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?(?:(?:\+|\.{1,2}|&|~)[ \t]{0,8})?[bfru]?["'`]|[\u00ad\u200b-\u200f\u2060\ufeff]|%[2-7][0-9A-Fa-f]|&#(?:\d{2,3}|x[2-7][0-9a-f]);|\\(?:u00|x)[2-7][0-9a-fA-F]|=(?:\r?\n|3D)/g;
 
-/** Characters of split tokens, including those at the end of an encoded one. */
+/** Letters of tokens in pieces: also those that end an encoded one. */
 const isPieceLetter = (code: number): boolean => isTokenLetter(code) || code === 61 || code === 126;
 
-/** Maximum length of a piece. `WORD_MIN` is the minimum length of a token with a known shape. */
+/** No piece of a token is longer, and no token that is shorter is known by its shape. */
 const PIECE_MAX = 512;
 const WORD_MIN = 16;
 
-/** The origin of a piece of the joined text. */
+/** Where a piece of the joined text came from. */
 type JoinedPiece = {
   readonly at: number;
   readonly origin: number;
   readonly joint: "split" | "wrapped" | "none";
 };
 
-/** Characters of which every split contains at least one. */
+/** Signs one of which every joint has. */
 const MAY_SPLIT = /["'`\\%&=\n\u00ad\u200b-\u200f\u2060\ufeff]/;
 
-/** Undefined if no word is split. */
+/** Nothing where no word is split. */
 export function joinedText(text: string): JoinedText | undefined {
   if (!MAY_SPLIT.test(text)) return undefined;
   const pieces: JoinedPiece[] = [];
@@ -53,7 +53,7 @@ export function joinedText(text: string): JoinedText | undefined {
     const right = runBehind(text, at + whole.length);
     const letter = letterOf(whole);
     const isOn = end >= 0 && left === end;
-    // Quotes close and open on both sides of most commas, so only a split with letters on both sides is inside a word.
+    // Quotes close and open on both sides of most commas: only what goes on on both sides is a word.
     if ((!isOn && at - left + letter.length === 0) || right === at + whole.length) {
       if (whole.length > 1) JOINT.lastIndex = at + 1 + (letter === "" ? 0 : whole.length - 1);
       continue;
@@ -115,7 +115,7 @@ function jointBetween(
   return found;
 }
 
-/** The number of pieces that begin at or before a position. */
+/** How many pieces begin at or before a position. */
 function countUpTo(pieces: readonly JoinedPiece[], position: number): number {
   let [low, high] = [0, pieces.length];
   while (low < high) {
@@ -126,7 +126,7 @@ function countUpTo(pieces: readonly JoinedPiece[], position: number): number {
   return low;
 }
 
-/** The letter that an escape encodes; empty for a split without a letter. */
+/** The letter that an escape stands for; nothing for what only splits. */
 function letterOf(joint: string): string {
   if (joint === "=3D") return "=";
   const digits = /^(?:%|&#x|\\u00|\\x)([2-7][0-9a-f])/i.exec(joint)?.[1];

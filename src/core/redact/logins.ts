@@ -2,7 +2,7 @@ import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { isPlaceholder, isRandom, isWordy, looksChosen, looksStrong, looksTyped } from "./value.ts";
 
-/** Words that precede an account name and a password, in lower case. */
+/** Words after which a name and a password follow, each in lower case. */
 const LOGIN_WORDS: readonly string[] = (
   "login,log in,log into,log-in,log on,logon,logged in,signed in,sign in,sign-in,credential,creds,account,connect,authenticate,basic auth,auth:," +
   "user,user/,user /,u/p,root,admin,administrator,vpn,wifi,wi-fi,wlan,ssid,hotspot,router,ssh,sftp,ftp,rdp,panel,console,mailbox,unlock,unzip,decrypt,opens with,open with,reset to,get in,gets in,logs in,logs into,protected with,protected by,encrypted with,secured with,guest network,open it,open the,extract," +
@@ -16,22 +16,22 @@ const LOGIN_WORDS: readonly string[] = (
   "مستخدم,حساب,الدخول,משתמש,tài khoản,đăng nhập,akun,pengguna,χρήστη,σύνδεση"
 ).split(",");
 
-/** Maximum distance between such a word and the password. */
+/** How far behind the word a password is looked for. */
 const NEAR_MAX = 120;
 const VALUE =
   /(?:^|[\s"'`“«(/:,|—–：、「→])([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`”»),;|，。、」])/g;
-/** A line without one of these contains no password that can be distinguished from words. */
+/** A line without one of these has no password that can be told from words. */
 const MAY_HOLD = /\d|[a-z][A-Z]|[!#%*+~$^&]/;
-/** The name of the account, and the separator before the password. */
+/** The name of the account, and what parts it from the password. */
 const ACCOUNT =
   /[A-Za-z\u00c0-\u052f\u0590-\u06ff\u0900-\u0eff\u1e00-\u1eff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d@._-]{2}["'`”»*]{0,2}\s{0,2}(?:->|[/:,|—–：、→-]|with|using|is|is now|=|and|und|mit|ist|est|es|è|é|avec|et|con|y|e|com|с|под|per|i|ile|met|en|med|\s)\s{0,2}["'`“«*「]{0,2}$/;
-/** "credentials: admin / …" and "as root with …": the text at this place can only be a password. */
+/** "credentials: admin / …" and "as root with …": what stands there can only be a password. */
 const SURE =
   /[:：–—→-]\s{0,2}["'`*]{0,2}[A-Za-z0-9][\w.@+-]{1,40}["'`*]{0,2}\s{0,2}[/|,–—-]\s{0,2}["'`*]{0,2}$|\s(?:as|als|como|come|que|under|под|jako|som|olarak)\s["'`*]{0,2}[\w.@-]{2,40}["'`*]{0,2},?\s(?:with|using|mit|avec|con|com|met|med|с|z)\s["'`*]{0,2}$|[:：]\s{0,2}["'`*]{0,2}[\w.@+-]{2,40}["'`*]{0,2}\s(?:with|using|mit|avec|con|com|met|med)\s["'`*]{0,2}$|[\s,](?:key|code|clave|clé|chiave|chave|klucz|nyckel|sleutel|schlüssel|ключ|код|and)(?: is|:)?\s["'`*]{0,2}$/i;
-/** Signs of code, which has other rules. */
+/** Code has other rules. */
 const CODE = /[{}=;<>$[\]\\]|\w\(/;
 
-/** Passwords next to the name of an account: "log in as root with …", "credentials: admin / …". */
+/** What somebody signs in with, told beside the name of the account: "log in as root with …", "credentials: admin / …". */
 export function loginSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
@@ -47,7 +47,7 @@ export function loginSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[
   return spans;
 }
 
-/** Roots of words in other scripts may have endings; English words may not. */
+/** Roots of words in other scripts may go on; English ones may not. */
 const isWordAt = (text: string, at: number, length: number): boolean =>
   !/[\w$]$|--$/.test(text.slice(Math.max(0, at - 2), at)) &&
   (text.charCodeAt(at) > 127 || /^(?:s|ed|e|en|n)?(?![\w-])/.test(text.slice(at + length, at + length + 3)));
@@ -68,7 +68,7 @@ function passwordNear(text: string, from: number): SecretSpan | undefined {
   return undefined;
 }
 
-/** "use … to log in": the password precedes the word. */
+/** "use … to log in": the password comes first. */
 const USED =
   /\b(?:use|with|enter|type|try)\s(?:[\w.@-]{2,40}\s(?:and|with|\/)\s)?["'`“]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{5,63})["'`”]?\s(?:to|for|and)\s(?:[a-z]{1,12}\s){0,2}$/;
 const USED_MAX = 110;
@@ -84,12 +84,12 @@ function passwordBefore(text: string, at: number): SecretSpan | undefined {
   return { start, end: start + said.length, rule: "login-password" };
 }
 
-/** The end of the line or, if the line ends in a colon, of the next line. */
+/** The line and, where it ends in a colon, the next one. */
 function endOfLines(near: string): number {
   let end = near.indexOf("\n");
   if (end < 0) return near.length;
   let isLed = /[:：]\s*$/.test(near.slice(0, end));
-  // A word alone on its line may be an account, followed by a password.
+  // What stands alone on its line may be an account, and then a password.
   for (
     let lines = 0;
     lines < 3 && (isLed || /^\n[ \t]{0,8}(?:\S{2,64}|-{3,40})[ \t]{0,4}(?:\n|$)/.test(near.slice(end)));
@@ -102,7 +102,7 @@ function endOfLines(near: string): number {
   return end;
 }
 
-/** The text after an e-mail or machine address: "ana@host.io / …". */
+/** What stands behind the address of somebody or of a machine: "ana@host.io / …". */
 const BEHIND_ADDRESS =
   /@[\w.-]{3,60}(?:\r?\n| (?=\S{6,64}(?:\n|$))|["'`>]{0,2}\s{0,2}[/|:,#(–—-]\s{0,2})["'`(]{0,2}([A-Za-z\d!#%*+~?$^&][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`),;|])/y;
 
@@ -114,7 +114,7 @@ export function addressSecrets(text: string): SecretSpan[] {
     const value = said?.replace(/\.$/, "");
     if (said === undefined || value === undefined) continue;
     const start = BEHIND_ADDRESS.lastIndex - said.length;
-    // If it is alone on the line below an address: the second line of a login file.
+    // Below an address it stands alone: the second line of a file for signing in.
     if (/\w[\n ]$/.test(text.slice(start - 2, start)) ? !looksStrong(value) : !looksChosen(value)) continue;
     spans.push({ start, end: start + value.length, rule: "login-password" });
   }
@@ -143,7 +143,7 @@ export function callSecrets({ text, has }: Scan): SecretSpan[] {
     const args = rest.slice(0, end < 0 ? rest.length : end);
     for (const string of args.matchAll(STRING)) {
       const value = string[2] ?? "";
-      // The first argument is the target, except in calls that check or store a password.
+      // The first one says where to, but not where a password is checked or kept.
       const isSecret = string.index > 0 || FIRST_IS_SECRET.test(found[0]) ? isArgumentSecret(value) : false;
       if (isSecret) {
         const start = from + string.index + 1;
@@ -160,10 +160,10 @@ const COOKIE_HEADER = /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?/gi;
 const COOKIE = /\s{0,4}([\w.%-]{1,80})=([^;\s"'`\\,]{0,4096});?/y;
 const COOKIE_ATTRIBUTE =
   /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|version|lang|locale|theme|tz)$/i;
-/** Maximum number of cookies; no header has more. */
+/** No header has more; a text that goes on like one is not a header. */
 const COOKIES_MAX = 100;
 
-/** Cookie values in headers that could sign somebody in. */
+/** Values of cookies in headers that could sign somebody in. */
 export function cookieValues(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   COOKIE_HEADER.lastIndex = 0;

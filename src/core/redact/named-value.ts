@@ -14,36 +14,36 @@ import {
   looksStrong,
 } from "./value.ts";
 
-/** Maximum length of a name around the word that identifies it. A longer text is a sentence. */
+/** How far a name reaches to both sides of the word that gives it away: longer ones are sentences. */
 const NAME_MAX = 72;
-/** Words of at most this length also occur inside other words. */
+/** Words of so few letters occur inside others. */
 const SHORT_WORD = 6;
 const NAME_REST_MAX = 40;
 const KEY_MAX = 24;
 const MARKER_MAX = 48;
-/** Maximum distance between a `name:` and its `value:`. */
+/** Where a `name:` may stand before the `value:` that belongs to it. */
 const PAIR_MAX = 160;
 const VALUE_MAX = 4096;
-/** Number of characters of a value that are checked. */
+/** So much of a value tells what it is; the rest is not looked at. */
 const TELLING_MAX = 128;
-/** Maximum length in which the end of a bare value is searched; a longer one is removed completely. */
+/** Where a bare value that goes on for longer ends is not looked for: all of it goes. */
 const BARE_MAX = 256;
-/** Minimum length of a secret that is recognised only by its owner's name. */
+/** The shortest secret that only its owner's name tells from anything else. */
 const OWNED_MIN = 14;
 
-/** The separator between a name and its value in all supported notations, with the end of the name. */
+/** What stands between a name and its value in every notation that has one, and what closes the name. */
 const SEPARATOR =
   /(?:\(s\))?[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}(?: [\w:]{1,30}="[^"<>\n]{1,30}")?>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:])|[ \t]{0,8}\\\r?\n[ \t]{1,40}(?=[^\s=:]))/y;
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING =
   /[ \t]{0,32}(?:&[\w-]{1,32}[ \t]{1,2}|(?:Secret|String|SecretStr|SecretString|Redacted|Zeroizing)(?:(?:::|\.)(?:from|new|of|make|valueOf))?\((?=["'`])|\{\{(?=[^\s{}]{0,40}\d)(?=[^\s{}]{0,40}[A-Z!#%*])(?=[^\s{}]{6,64}\}\})|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
-/** A value up to white space, quotes or an escaped line break. Letters of distant scripts are text around a value and end it. */
+/** Up to white space, quotes or a written-out line break; letters of far scripts end a value, they surround it. */
 const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu"'`\\]))+/y;
 
 let words: readonly NameWord[] | undefined;
 
-/** Secrets next to their name: in settings, JSON, YAML, code, query strings, tables and sentences. */
+/** Secrets that stand beside their name: in settings, JSON, YAML, code, query strings, tables and sentences. */
 export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   words ??= [...NAME_WORDS, ...allOwners().flatMap(({ keys }) => keys.map((word) => ({ word })))];
   const spans: SecretSpan[] = [];
@@ -70,7 +70,7 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[
   return spans;
 }
 
-/** Whether the word is inside a redaction marker, because markers contain the same words. */
+/** Markers have the words in them too. */
 function isInMarker(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - MARKER_MAX), at);
   return before.lastIndexOf("[redacted:") > before.lastIndexOf("]");
@@ -79,12 +79,12 @@ function isInMarker(text: string, at: number): boolean {
 const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined =>
   namedAt(text, hit) ?? inText(text, hit, kind);
 
-/** A value that follows a name in another way: in a sentence, in the output of a command, or just near it. */
+/** What follows a name in any other way: a sentence, the output of a command, or just close by. */
 function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined {
-  // Scripts without spaces have no space before a value either.
+  // Scripts without blanks have none before a value either.
   if (!ENDS_SOON.test(text.slice(end, end + 6)) && text.charCodeAt(end - 1) < 0x3040) return undefined;
   if (kind === undefined) return keyAt(text, at, end);
-  // "bypass" and "compass" do not mention a password.
+  // "bypass" and "compass" say nothing of a password.
   const isShort = end - at <= SHORT_WORD && isAsciiLetter(text.charCodeAt(at));
   const isInside = isShort && isAsciiLetter(text.charCodeAt(at - 1));
   const isHump = isInside && /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
@@ -92,7 +92,7 @@ function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined)
   const span =
     toldAt(text, end, kind) ?? spelledAt(text, end) ?? nearAt(text, end, kind) ?? beforeAt(text, at, kind);
   if (!isHump || span === undefined) return span;
-  // Names in code also contain the word; there the value must be data.
+  // Names of code have the word too: there the value must be data.
   const value = text.slice(span.start, span.end);
   return /["'`]/.test(text[span.start - 1] ?? "") && isRandom(value, 12) ? span : undefined;
 }
@@ -100,7 +100,7 @@ function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined)
 const NEXT =
   /(?:[ \t](?:is|->|to)|[ \t]?:)?[ \t]{1,3}["'`]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{7,63})(?=$|[\s"'`),;])/y;
 
-/** A random run directly after the word "key" is the key, whatever it is for: "here is the key …", "isakmp key …". */
+/** Whatever a key is for, a row of chance right behind the word is the key: "here is the key …", "isakmp key …". */
 function keyAt(text: string, at: number, end: number): SecretSpan | undefined {
   if (!/^[Kk]ey$/.test(text.slice(at, end)) || /[\w-]/.test(text[at - 1] ?? "")) return undefined;
   NEXT.lastIndex = end;
@@ -117,21 +117,21 @@ const isPublicKey = (text: string, at: number): boolean =>
     text.slice(Math.max(0, at - 12), at),
   );
 
-/** A plural or an article may be attached to a word; more letters make it another word. */
+/** A plural or an article may hang on a word; more makes it another word. */
 const ENDS_SOON = /^[a-z]{0,3}(?![\w-]|\.\w)/;
 
-/** Whether the words before "key" make it a secret: "signing key", but not "primary key". */
+/** A key is a secret only by what stands before it: "signing key", not "primary key". */
 function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
   if (word.length > 4 || isInName(text.charCodeAt(end))) return undefined;
   return kindOfName(text.slice(Math.max(0, end - KEY_MAX), end));
 }
 
-/** The last run without white space that was read. The next name may need a part of the same run. */
+/** The last row of letters without white space that was read: the next name may be given a part of the same. */
 type LastRun = { start: number; end: number };
 
 type Hit = { readonly at: number; readonly end: number; readonly done: Set<number>; readonly run: LastRun };
 
-/** The value that is assigned to the name with this word, if it is a secret. */
+/** What the name that has this word is given as its value, if that is a secret. */
 function namedAt(text: string, { at, end: wordEnd, done, run }: Hit): SecretSpan | undefined {
   const end = endOfName(text, wordEnd);
   SEPARATOR.lastIndex = end;
@@ -140,13 +140,13 @@ function namedAt(text: string, { at, end: wordEnd, done, run }: Hit): SecretSpan
   done.add(end);
   let start = at;
   while (start > 0 && end - start < NAME_MAX && !ENDS_NAME.has(text[start - 1] ?? "")) start--;
-  // In code, `&&` and `?` are not part of a query.
+  // In code, `&&` and `?` are no parts of a query.
   const opener = text[start - 1] === text[start - 2] ? "" : (text[start - 1] ?? "");
   const name = { text: text.slice(start, end), start, opener };
   return valueAt(text, end + separator.length, { name, separator: separator.trimStart() || "  ", run });
 }
 
-/** The end of a name, which may have a few more words: "Datadog API key", "session token (new)". */
+/** A name goes on over a few words: "Datadog API key", "session token (new)". */
 function endOfName(text: string, from: number): number {
   let end = from;
   const limit = from + NAME_REST_MAX;
@@ -158,7 +158,7 @@ function endOfName(text: string, from: number): number {
   return end;
 }
 
-/** Letters of names, including accented, Greek and Cyrillic ones. */
+/** Letters of names, also of those with accents, in Greek and in Cyrillic. */
 const isInName = (code: number): boolean =>
   isInAsciiName(code) || (code >= 0xc0 && code <= 0x52f && code !== 0xd7);
 
@@ -202,20 +202,20 @@ function valueAt(text: string, at: number, { name, separator, run }: NamedPlace)
   return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
 }
 
-/** A setting in capitals that ends in KEY is a secret if its value is random. */
+/** A setting in capitals that ends in KEY holds a secret if its value is drawn by chance. */
 const isKeySetting = (said: string, separator: string): boolean =>
   /^["'\s]*[=:]$/.test(separator) &&
   /(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{1,60}_KEY$/.test(said) &&
   !/PUBLI|CACHE|SORT|PRIMARY|FOREIGN|HOST_KEY/.test(said);
 
-/** In a column a value must look like a secret by itself, because columns also contain words. */
+/** In a column a value has to look like a secret by itself: words stand in columns too. */
 const isOdd = (value: string): boolean =>
   isRandom(value, 8) || (value.length >= 8 && /[A-Za-z]\d\d|\d\d[A-Za-z]|\d[!#%*+?@^&]/.test(value));
 
 const isOwned = (value: string): boolean =>
   !isPlaceholder(value) && (isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value)));
 
-/** In `name: DB_PASSWORD, value: …` the name is in the first pair. */
+/** In `name: DB_PASSWORD, value: …` the name is the other one. */
 function saidName(text: string, { text: name, start }: Name): string {
   if (!/(?:^|[\s"'<-])value$/i.test(name)) return name;
   const before = text.slice(Math.max(0, start - PAIR_MAX), start) + name.slice(0, -5);
@@ -231,7 +231,7 @@ type NameSurroundings = {
   readonly opener: string;
 };
 
-/** A name in capitals is a setting, and so is a part of a query or a connection string. */
+/** A name in capitals is a setting, and so is one part of a query or a connection string. */
 function styleOf({ said, separator, isQuoted, opener }: NameSurroundings): Claim["style"] {
   const sign = separator.at(-1);
   if ((sign === "=" || sign === ":") && /(?:^|[^A-Za-z])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/.test(said))
@@ -261,7 +261,7 @@ const NEXT_PIECE =
   /\\{0,3}["'`](?:[ \t]{0,8}(?:\+|\.{1,2}|&|\|\||<>|~|\\)[ \t]{0,8}(?:\r?\n[ \t]{0,40})?|[ \t]{0,8}\r?\n[ \t]{0,40}(?:(?:\+|\.{1,2}|&|~)[ \t]{0,8})?)[bfru]?["'`]([^"'`\n\\]{1,256})(?=\\{0,3}["'`])/y;
 const PIECES_MAX = 16;
 
-/** Further pieces of a string that the code concatenates. */
+/** Further pieces of a string that is put together where it is written. */
 function joinedPieces(
   text: string,
   from: number,
@@ -292,7 +292,7 @@ function closingQuote(text: string, start: number, quote: string): number {
   return -1;
 }
 
-/** The end of a bare value within a run without white space. */
+/** Where in a row without white space the value ends and what belongs to the text around it begins. */
 function bareEnd(text: string, start: number, { isQuery, isElement, run }: NameReading): number {
   if (start < run.start || start >= run.end) {
     BARE.lastIndex = run.start = start;

@@ -3,26 +3,26 @@ import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { hasDrawnLetters, isMasked, isRandom, shapeOf } from "./value.ts";
 
-/** Minimum number of hex digits of a key. Keys have 192 to 1024 bits; longer runs are files. */
+/** Keys of programs have from 192 to 1024 bits; what is longer is a file. */
 const HEX_MIN = 48;
 const LENGTH_MAX = 160;
 const PART_MIN = 32;
-/** Number of characters before and after a run that are checked to classify it. */
+/** How much of the text before and behind says what a row of letters is. */
 const BEFORE_MAX = 120;
 const AFTER_MAX = 24;
 const LINE_MAX = 512;
 
-/** Words near a digest or public data, but not near a key. */
+/** Words that stand beside a digest or something public, and not beside a key. */
 const PUBLIC =
   /sha-?\d|sha\b|md5|blake|digest|hash|checksum|integrity|shasum|fingerprint|thumbprint|nonce|public|\bpub|ssh-|ecdsa-|cert|\bcid\b|ipfs|\bh1:|\bzh:|base64,|mappings|\bwasm|signature|resolved|x509|cipher|etag|\bsalt\b|\biv\b|encoded|compressed|alphabet|charset|cursor|next_?page|page_?token|challenge|example/i;
-/** Words for other things that are identified by hex: versions, transactions, files, containers. */
+/** Hex is also what versions, transactions, files and containers are called by. */
 const CALLED =
   /crc|\bsums?\b|commit|\btree\b|\bblob\b|\boid\b|\brev(?:ision)?\b|\btx\b|transaction|\bblock|\blayer|\bimage|container|docker|podman|\bbuild|\bcache|merkle|\btrace|\bspan\b|request|snapshot|expected|actual|\bid\b|[_-]id\b|[a-z]Id\b|\buuid|version|vector|\bpoint\b|\bprime|modulus|generator|proof|lock\b|manifest|artifact|asset|chunk|\bfile|\bpath|\bhref|\bsrc\b|fixture|prints?\b|copyright|\(c\)|\/[\w.-]+["']\s?:\s?["']?$/i;
-/** Words that identify a digest even from further away. */
+/** These say it from further off. */
 const HASHED = /sha-?\d|\bmd5|hmac|createhash|digest|checksum|hexdigest/i;
 const FAR_MAX = 500;
 
-/** Random runs without a name: keys in hex, and tokens of letters and digits. */
+/** Rows of letters that nobody names and only chance draws: keys in hex, and tokens of letters and digits. */
 export function namelessSecrets(text: string, runs: readonly number[]): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let i = 0; i < runs.length; i += 2) {
@@ -41,7 +41,7 @@ export function namelessSecrets(text: string, runs: readonly number[]): SecretSp
   return spans;
 }
 
-/** Whether a run is not part of a path, of a dotted name or of a longer run. */
+/** Parts of paths, of names with dots and of longer rows are something else. */
 function isAlone(text: string, start: number, end: number): boolean {
   const [before = " ", after = " "] = [text[start - 1], text[end]];
   if (
@@ -56,11 +56,11 @@ function isAlone(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Whether a run is the last part of an address, which may grant access. */
+/** The last part of an address may open what it points to. */
 const isInAddress = (text: string, at: number): boolean =>
   /:\/\/[^\s"'<>]{3,120}\/$/.test(text.slice(Math.max(0, at - 140), at));
 
-/** The start of the last part of an address. The other parts are names. */
+/** Of an address only the last part is checked: the others are names. */
 function lastPart(text: string, start: number, end: number): number {
   const part = start + text.slice(start, end).lastIndexOf("/") + 1;
   return part > start && end - part >= PART_MIN && isInAddress(text, part) ? part : start;
@@ -78,18 +78,18 @@ function isHexKey(run: string): boolean {
   );
 }
 
-/** Keys that are meant to be public. */
+/** Keys that are meant to be seen. */
 const PUBLISHED = /^(?:pk|phc|pub|pk_live|pk_test|sha\d{3})[_.-]/;
-/** Minimum number of letters of each case in a random token. */
+/** Letters of each case that a token of chance has at least. */
 const CASES_MIN = 4;
 
 const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
 
-/** Whether upper-case letters, lower-case letters and digits alternate, in one part or in a few long ones. */
+/** Capitals, small letters and digits in turn, in one row or in few long ones. */
 function isMixedToken(run: string, isPadded: boolean): boolean {
   if (run.length < 32 || PUBLISHED.test(run) || /[A-Z]{12}/.test(run)) return false;
   if (run.match(/[a-z]{9,}/g)?.some((letters) => !hasDrawnLetters(letters))) return false;
-  // Base64 has its special characters anywhere; names and paths have one between words.
+  // Base64 has its signs anywhere; names and paths have one between words.
   const isDense = shapeOf(run).changes >= run.length * CHANGES_MIN;
   if (!isPadded && !isDense && /[-/_+]{2}|^[-/_]/.test(run)) return false;
   if (countOf(run, /[A-Z]/g) < CASES_MIN || countOf(run, /[a-z]/g) < CASES_MIN) return false;
@@ -105,7 +105,7 @@ function isMixedToken(run: string, isPadded: boolean): boolean {
   );
 }
 
-/** Whether lower-case letters and digits alternate far more often than in words with numbers. */
+/** Small letters and digits, far more in turn than words and numbers are. */
 function isSmallToken(run: string): boolean {
   const rest = run.replace(/^[a-z]{2,12}[_-]/, "");
   if (rest.length < 36 || !/^[a-z0-9]+$/.test(rest) || !/[g-z]/.test(rest) || /\d{9}/.test(rest))
@@ -122,7 +122,7 @@ const isSeed = (run: string): boolean =>
 
 const ARMOUR_MAX = 8192;
 
-/** Whether a run is in the armour of a certificate, a public key or a signature, which are public. */
+/** Certificates, public keys and signatures are for everybody. */
 export function isInPublicArmour(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - ARMOUR_MAX), at);
   const begin = before.lastIndexOf("-----BEGIN ");
@@ -136,7 +136,7 @@ export function isInPublicArmour(text: string, at: number): boolean {
   return tag >= 0 && PUBLIC_ELEMENT.test(before.slice(tag, tag + 260));
 }
 
-/** XML elements that contain a certificate, a public key or a signature. */
+/** Elements of XML that hold a certificate, a public key or a signature. */
 const PUBLIC_ELEMENT =
   /^<(?:\w{1,20}:)?(?:\w{0,20}Certificate|X509\w{1,20}|SignatureValue|DigestValue|Modulus|PGPKeyPacket|PublicKey|CipherValue)\b[^<>]{0,200}>/i;
 
@@ -148,13 +148,13 @@ function isKnownPublic(text: string, { start, end, isHex }: LetterRun): boolean 
   const isFirst = line.trim() === "";
   const before = text.slice(Math.max(0, start - BEFORE_MAX), start);
   const near = isFirst ? before : before.slice(-Math.max(1, line.length));
-  // In a JSON record only the name of its own field counts, and not the fields before.
+  // In a record the name of the field says it, and not the fields before.
   const field = /^[\s\S]*(["'][\w.-]{1,40}\\?["']\s?:\s?\\?["'][^"']*)$/.exec(near)?.[1] ?? near;
   if (PUBLIC.test(near) || (isHex && CALLED.test(field))) return true;
   if (isHex && HASHED.test(text.slice(Math.max(0, start - FAR_MAX), start))) return true;
   if (isInPublicArmour(text, start)) return true;
   const after = text.slice(end, end + AFTER_MAX);
-  // The output of checksum programs: the digest, two spaces and a file.
+  // What sums print: the digest, two spaces and a file.
   return (
     /^ [ *][\w./-]/.test(after) ||
     /^["']?\s{0,3}[,)]?\s{0,3}(?:\/\/|#|--|\()?\s{0,3}(?:sha|md5|hash|digest|commit|checksum)/i.test(after) ||
@@ -163,20 +163,20 @@ function isKnownPublic(text: string, { start, end, isHex }: LetterRun): boolean 
   );
 }
 
-/** Maximum length of such a word; a longer one is checked as a key. */
+/** A longer word is checked as a key. */
 const DRAWN_MAX = 40;
-/** Minimum share of changes between kinds of letters in random text. */
+/** So often at least the sort of letter changes in what chance draws. */
 const CHANGES_MIN = 0.4;
-/** The end of a name whose random value is an identifier, not a secret. */
+/** What a name says behind which chance is no secret. */
 const IDENTIFIED = /(?:\bid|[_-]id|[a-z]Id|ID|uuid|ref|slug|rev|version|sha\d*)["'\]\s:=#(]{1,8}$/;
 
-/** Random words of letters and digits, recognised by their letters alone. */
+/** Words of letters and digits that chance drew, by their letters alone. */
 export function drawnWords({ text, runs, shortRuns }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const rows of [shortRuns, runs])
     for (let i = 0; i < rows.length; i += 2) {
       const [start = 0, last = 0] = [rows[i], rows[i + 1]];
-      // A dash before a line break may mean that the word continues below.
+      // A dash may say that the word goes on below.
       const end = /^-\r?\n/.test(text.slice(last - 1, last + 2)) ? last - 1 : last;
       if (end - start > DRAWN_MAX || !isDrawnWord(text.slice(start, end)) || !isAlone(text, start, end))
         continue;
@@ -194,20 +194,20 @@ function isDrawnWord(word: string): boolean {
   return (/\d/.test(word) || word.length >= 16) && isRandom(word, 12) && !isEncodedText(word);
 }
 
-/** A word of letters, digits and password characters, without other such characters around it. */
+/** A word of letters, digits and the signs that passwords have, with nothing of its kind around it. */
 let word: RegExp | undefined;
 const wordOf = (): RegExp =>
   /(?<![\w!@#%^*$&?./\\+~-])(?:[A-Z]?[a-z]{2,12}(?:[-_.]|(?=[A-Z]))[A-Z]?[a-z]{2,12}(?!(?:19|20)\d\d\?)\d{2,5}\?|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?|[A-Za-z0-9!@#%^*$&~_.-]{8,40}(?:\?(?=["'`]))?)(?![\w!@#%^*$&?/\\+~-]|\.\w)/g;
 
-/** Typical passwords that people choose: one or two words, a number and a symbol, or a word, a symbol, a number and another word. */
+/** As people choose one: a word or two, a number and a sign, or a word, a sign, a number and another word. */
 const CHOSEN =
   /^(?:[A-Z]?[a-z]{2,12}[-_.]?[A-Z]?[a-z]{3,12}\d{2,5}[!#$%&*?]|[A-Za-z][a-z]{0,10}[@013457$][a-z]{2,10}\d{2,5}[!#$%&*?]|[A-Z][a-z]{3,12}(?:\d{2,5}[#$%&*]|(?!19|20)\d{3,5}[!?])|[A-Z][a-z]{2,12}[!#$%&*?@^~]\d{1,5}[A-Za-z]{2,12}[!#$%*?]?)$/;
-/** Kinds of characters in random passwords. Programs and addresses do not mix all of them. */
+/** Signs that chance puts amid letters and digits, and that programs and addresses do not. */
 const DRAWN_SORTS = [/[a-z]/, /[A-Z]/, /\d/, /^.+[!@#%^*~]./] as const;
 const NOT_DRAWN = /^[a-z\d]{1,16}%|%(?:[0-9A-F]{2}|[a-z](?![A-Za-z\d]))|[a-z]{5}|[$&._-]/;
 const DRAWN_MIN = 12;
 
-/** Passwords recognised by their letters alone, without a name, an account or a command near them. */
+/** Passwords by their letters alone: no name, no account and no command stands beside them. */
 export function namelessPasswords(text: string): SecretSpan[] {
   if (!/\d/.test(text) || !/[!@#%^*$&~?]/.test(text)) return [];
   word ??= wordOf();

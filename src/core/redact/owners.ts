@@ -2,8 +2,8 @@ import { type Entry, entriesIn, type Rule } from "./rule.ts";
 import { plainName } from "./secret-names.ts";
 
 /**
- * Secrets without a specific shape that are recognised by their owner's name on the same line: the names of the owner, and the required
- * form of the whole value.
+ * Secrets whose shape is nobody's in particular, and which their owner's name on the same line gives away:
+ * how the owner is called, and what the whole value must look like.
  */
 const TABLE = String.raw`
 service-hex-key: Twilio, Datadog, Cloudflare, Algolia, Mailgun, Rollbar, PagerDuty, Azure: a key in hex
@@ -30,7 +30,7 @@ export function allOwners(): readonly Entry[] {
   return owners;
 }
 
-/** The owner of a value, if the owner is named before it on the same line. */
+/** Whose secret a value is when its owner is named on the same line before it. */
 export function ownerOf(before: string, value: string): Rule | undefined {
   if (value.length < 15 || value.length > 160) return undefined;
   const plain = plainName(before);

@@ -4,21 +4,21 @@ import { isRandom } from "./value.ts";
 
 const BEGIN =
   /-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/g;
-/** Line breaks, escaped line breaks, and text that quotes, diffs, comments and string concatenation put between lines. */
+/** Line breaks, written-out ones, and what quotes, diffs, comments and string concatenation put between lines. */
 const GAP = /(?:\s|\\{1,4}[nrt]|["'`+,|>#*\\\-.]|\/\/){1,160}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): [^\n\\]{0,120}/y;
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
 const END =
   /[\s\\nr"'`+,|>#*.-]{0,40}?(?:-----END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----)/y;
 
-/** Maximum number of pieces. A key of 16384 bits has about 200 lines, and a log may put a few words before each. */
+/** A key of 16384 bits has about 200 lines, and a log may put a few words before each. */
 const PIECES_MAX = 2000;
-/** Shorter pieces are words: of a sentence, or of a log's line prefix. */
+/** Shorter pieces are words: of a sentence about the line, or of what a log puts before each of its lines. */
 const PIECE_MIN = 16;
-/** This many consecutive words end a key, or show that there is none. */
+/** So many words in a row end a key, or show that there is none. */
 const WORDS_MAX = 6;
 
-/** Private keys in PEM, OpenSSH and PGP armour, also inside JSON, code and diffs, and also without their end. */
+/** Private keys in PEM, OpenSSH and PGP armour, also inside JSON, code and diffs, and also cut off. */
 export function privateKeys(text: string, runs: readonly number[]): SecretSpan[] {
   const spans: SecretSpan[] = [...fragments(text, runs)];
   BEGIN.lastIndex = 0;
@@ -54,17 +54,17 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Minimum width of the lines of a PEM block. All lines but the last have the same width. */
+/** All lines of a PEM block but the last have one width; a key has at least this many. */
 const WIDTH_MIN = 60;
 const WIDTH_MAX = 80;
 const LINES_MIN = 3;
-/** The beginning of a private key inside its armour. */
+/** What a private key begins with inside its armour. */
 const BODY_HEAD =
   /^(?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+/]{2}[A-Za-z0-9+/](?:IBAAKC|gIBADANBgkq|AIBAAKC|wIBADANBgkq|QIBADANBgkq)|MI[GHI][A-Za-z0-9+/]{1,3}AgEAM|MHcCAQEE|MC4CAQAwBQYDK2V|MF[A-Za-z0-9+/]{2}CAQE)/;
 
 /**
- * Parts of keys without their first line: lines of base64 before an END line, or lines of one width that nothing marks as public. Each line
- * is one of the runs that the scan found.
+ * Parts of keys whose first line is missing: lines of base64 before an END line, or lines of one width that nothing
+ * says are public. A line is one of the runs that the scan found.
  */
 function fragments(text: string, all: readonly number[]): SecretSpan[] {
   const spans: SecretSpan[] = [];
@@ -85,7 +85,7 @@ function fragments(text: string, all: readonly number[]): SecretSpan[] {
   return spans;
 }
 
-/** Minimum length of a line of armour. */
+/** Rows that are a line of armour, or the last one of it. */
 const LINE_MIN = 32;
 
 function longRuns(runs: readonly number[]): number[] {
@@ -131,11 +131,11 @@ function isFragment(text: string, { start, end, width, lines }: Fragment): boole
   );
 }
 
-/** Whether a line has letters of both cases and digits, which lists of names and hex do not have. */
+/** Letters in both cases and digits, as no list of names and no hex has them. */
 const isArmour = (line: string): boolean =>
   /[A-Z]/.test(line) && /[a-z]/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 4 && isRandom(line, 32);
 
-/** The last, shorter line of a key, and the line that ends the armour. */
+/** The last line, which is shorter than the others, and the line that ends the armour. */
 const TAIL =
   /^={0,2}(?:(?:\r?\n|\\{1,2}n)[ \t>|"']{0,12}[A-Za-z0-9+/]{4,76}={0,2}(?=[\s"'\\]|$))?(?:[\s\\nr"'`+,|>#*.]{0,40}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/;
 

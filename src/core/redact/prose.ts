@@ -1,26 +1,29 @@
 import type { SecretSpan } from "./rule.ts";
 import { type Claim, isPassphrase, isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 
-/** The ending of a word: a plural, a case, an attached article. */
+/** Letters that end a word: a plural, a case, an article behind it. */
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
-/** Words that introduce a value, in the languages of the names. */
+/** What says that a value follows, in the languages that the names are in. */
 const VERB =
   "is|was|to|from|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|je|este|е|היא|คือ|IS|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
 
-/** After the name: up to a few words, then a verb, a colon or a quote; or only a particle in scripts without spaces. */
+/**
+ * Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle
+ * alone in scripts without spaces.
+ */
 let sentence: RegExp | undefined;
-/** Compiled when a text first needs it, because most hooks end before. */
+/** Made when a text first needs it: most hooks end before. */
 const sentenceOf = (): RegExp =>
   new RegExp(
     `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[ \\t]?[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))(?:«[ \u00a0\u202f])?["'\`*«“「『„]{0,3}([!#-&(-_a-~\u0400-\u04ff]{4,256})`,
     "y",
   );
 
-/** A passphrase of four words or more, after the word for it. */
+/** Four words or more, as dice draw them, behind the word for such a phrase. */
 const WORDS =
   /(?:[ \t]?phrase)?(?:[ \t][a-z]{2,10}){0,3}?(?:[ \t]?[:=]|[ \t](?:is|was|to|ist|est|es|lautet))[ \t]{1,3}["'`“]?((?:[a-z]{3,9} ){3,8}[a-z]{3,9})(?=["'`”.,;]|[ \t]*(?:\r?\n|\\n|$))/y;
 
-/** A secret in a sentence, after a word for it that ends at this offset: "the password for staging is …". */
+/** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
 export function toldAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const digits = /^[ \t](\d{5,10})(?![\w.:/%-])/.exec(text.slice(at, at + 13))?.[1];
   if (digits !== undefined && kind === "password" && /(?:pw|pwd|word|wort)$/i.test(text.slice(at - 4, at)))
@@ -44,23 +47,23 @@ export function toldAt(text: string, at: number, kind: "password" | "token"): Se
   return { start, end: start + value.length, rule: "told-secret" };
 }
 
-/** Maximum distance of a value from its name, and maximum number of words and line breaks between them. */
+/** How far behind its name a value is looked for, and how many words and line breaks may stand between. */
 const NEAR_MAX = 160;
 const WORDS_MAX = 8;
 const LINES_MAX = 2;
-/** A password is distinguished from words only if it is near, alone or in quotes, or if no text between looks like code. */
+/** A password is told from words only where it stands close, alone or in quotes, or where nothing looks like code. */
 const PASSWORD_WORDS_MAX = 4;
 const PLAIN_WORDS_MAX = 6;
 
 const WORD = /(\\{0,3}["'`]?)([!#-&*+\--:=?-Z^_a-z~]{3,512})(\\{0,3}["'`]?)|\r?\n|\\{1,3}n/g;
 const RUN = /[A-Za-z0-9+/_=-]{1,8192}/y;
 const FINGERPRINT = /^(?:[0-9a-f]{7,128}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
-/** Characters of code that sentences do not contain. */
+/** Signs that a programmer writes and a sentence does not have. */
 const CODE_SIGNS = /[(){}=;<>$[\]\\|&]|\/\/|\/\*/;
 
 /**
- * A value near its name that looks random, or like a password, in any notation: the output of a command, a form, a debugger, a sentence.
- * Hashes and ids count only after an identifier.
+ * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
+ * output of a command, a form, a debugger, a sentence. Hashes and ids count only behind what a program is to read.
  */
 export function nearAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
@@ -70,7 +73,7 @@ export function nearAt(text: string, at: number, kind: "password" | "token"): Se
     const said = found[2];
     if (said === undefined ? ++lines > LINES_MAX : ++words > WORDS_MAX) return undefined;
     if (said === undefined) continue;
-    // The nearest value is already redacted, and the name is not about the next one.
+    // What was close is gone already, and the next thing is not what the name is about.
     if (said.startsWith("redacted:")) return undefined;
     const value = said.replace(/[.,;:]{1,4}$/, "");
     const isNext =
@@ -96,20 +99,20 @@ export function nearAt(text: string, at: number, kind: "password" | "token"): Se
   return undefined;
 }
 
-/** Nothing is between a name and its value, or a colon or a dash precedes the value. */
+/** Nothing stands between a name and its value, or a colon or a dash leads to it. */
 const SURE =
   /^[a-zß-ɏͰ-ӿ]{0,5}["'`*’s]{0,3}(?:(?:[ \t][^\s"'`:=]{1,20}){0,4}[ \t]?[-–—:：])?[ \t：]{0,3}["'`*「]{0,2}$/;
 
-/** Whether a sentence, and not code, connects a name with its value. */
+/** Whether a sentence, and no code, leads from a name to its value. */
 const isPlainGap = (near: string, end: number): boolean =>
   !CODE_SIGNS.test(near.slice(0, end)) || isChat(near.slice(0, end)) || isSet(near, end);
 
-/** "root pw on the new box = …", without a call after it. */
+/** "root pw on the new box = …", and no call behind it. */
 const isSet = (near: string, end: number): boolean =>
   /^(?:[ \t][A-Za-z]{1,20}){1,6}[ \t]=[ \t]["'`]?$/.test(near.slice(0, end)) &&
   !/^[\w.]{1,80}[([]/.test(near.slice(end));
 
-/** "what is the password?", with the answer on the next line after a time and a name. */
+/** "what is the password?", and the answer on the next line behind a time and a name. */
 const isChat = (gap: string): boolean =>
   /^[^\n(){}=;<>$[\]\\|&]{0,60}\n[[(<]?[^\n(){}=;$\\|&]{1,48}[:>]\s$/.test(gap);
 
@@ -120,7 +123,7 @@ type OwnLine = {
   readonly kind: "password" | "token";
 };
 
-/** Whether a value is alone on its line after a label or a sentence with a colon. */
+/** A label or a sentence with a colon, and then a line that holds the value and nothing else. */
 function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean {
   const end = start + value.length;
   if (!/^[ \t"'`*]{0,8}(?:\n|\r|$)/.test(text.slice(end, end + 9))) return false;
@@ -132,15 +135,15 @@ function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean
   );
 }
 
-/** Sentences with the value first: "… is the admin password", "use … as the password". */
+/** Where a sentence puts the value first: "… is the admin password", "use … as the password". */
 const BEFORE =
   /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|still|really|into|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
 const BEFORE_MAX = 140;
-/** A value in the same sentence before its name: "I changed it to …, the old password was …". */
+/** Said in the same sentence, before it is named: "I changed it to …, the old password was …". */
 const CHANGED =
   /\b(?:(?:changed|rotated|set|updated|reset|switched)[ \t](?:it|them|this|that)[ \t](?:back[ \t])?to|(?:old|new|previous|current|last|first|second|other)[ \t]one[ \t](?:is|was|=))[ \t]["'`“«]?([!#-&*+\--:=?-Z^_a-z~]{6,64})/g;
 
-/** Values that a sentence calls "it" or "one" before it names them. */
+/** What was called "it" or "one" before its name was said. */
 export function changedBefore(text: string, at: number): SecretSpan[] {
   const near = text.slice(Math.max(0, at - BEFORE_MAX), at);
   const before = near.slice(near.lastIndexOf("\n") + 1);
@@ -155,7 +158,7 @@ export function changedBefore(text: string, at: number): SecretSpan[] {
 const textBehind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
 
-/** A secret that precedes its name. */
+/** A secret that stands before its name. */
 export function beforeAt(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
   const from = Math.max(0, at - BEFORE_MAX);
   const before = text.slice(from, at);
@@ -174,16 +177,16 @@ export function beforeAt(text: string, at: number, kind: Claim["kind"]): SecretS
   return { start, end: start + said.length, rule: "told-secret" };
 }
 
-/** Letters, digits and symbols that are spelled out one by one. */
+/** Letters, digits and signs as somebody says them aloud, one after the other. */
 const SAID =
   "capital|upper(?:case)?|lower(?:case)?|small|big|dash|hyphen|dot|period|underscore|at|hash|bang|exclamation|dollar|percent|star|asterisk|plus|zero|one|two|three|four|five|six|seven|eight|nine|al[pf]h?a|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|x-?ray|yankee|zulu|[A-Za-z0-9]";
 const LEADS =
   "[a-zß-ɏ]{0,5}(?:[ \\t][^\\s:=]{1,20}){0,5}?(?:[ \\t](?:is|ist|est|es|=|->|to)|[ \\t]?[:：=])?[ \\t]{1,3}[\"'`]?";
-/** Groups of equal width, as in long keys and generated passwords. */
+/** Groups of one width, as long keys and passwords of programs are shown. */
 const GROUPS = [4, 5, 6].map((width) => `(?:[A-Za-z0-9]{${width}}[ -]){2,15}[A-Za-z0-9]{${width}}`).join("|");
 let spelled: RegExp | undefined;
 
-/** A secret that is spelled out or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
+/** A secret that is said letter by letter or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
 export function spelledAt(text: string, at: number): SecretSpan | undefined {
   spelled ??= new RegExp(
     `${LEADS}(?:((?:(?:${SAID})[ ,-]{1,2}){5,60}(?:${SAID}))|(${GROUPS}))(?![A-Za-z0-9-])`,
@@ -198,17 +201,17 @@ export function spelledAt(text: string, at: number): SecretSpan | undefined {
   return { start, end: spelled.lastIndex, rule: "told-secret" };
 }
 
-/** Groups of four letters may be words; random ones contain digits or hardly any vowel. */
+/** Four letters each are words too; those of chance have digits or hardly a vowel. */
 function isGrouped(value: string): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
   const vowels = value.match(/[aeiou]/gi)?.length ?? 0;
   return digits >= 2 || (vowels * 4 <= value.length && /^[a-z]{4}(?:[ -][a-z]{4}){3}$/.test(value));
 }
 
-/** Number of characters of the rest of a line that are checked for a second secret. */
+/** How much of the rest of a line is checked for a second secret. */
 const REST_MAX = 160;
 
-/** Further passwords on the same line: "staging …, prod …", "was …, now it's …". */
+/** Further passwords on the line of one that was told: "staging …, prod …", "was …, now it's …". */
 export function alsoTold(text: string, from: number): SecretSpan[] {
   const near = text.slice(from, from + REST_MAX);
   const line = near.slice(0, near.search(/\n|\\n|$/));
@@ -222,7 +225,7 @@ export function alsoTold(text: string, from: number): SecretSpan[] {
   });
 }
 
-/** The length of the complete run. The checked value may have been cut, but the secret extends to the end of the run. */
+/** What was checked may have been cut off: the secret goes to its end. */
 function runAt(text: string, start: number): number {
   RUN.lastIndex = start;
   return RUN.exec(text)?.[0].length ?? 0;
@@ -235,7 +238,7 @@ type NearWord = {
   readonly kind: "password" | "token";
   readonly isIdentifier: boolean;
   readonly isClose: boolean;
-  /** Nothing but a space or a colon is between name and value. */
+  /** Nothing but a blank or a colon stands between. */
   readonly isNext: boolean;
 };
 

@@ -3,11 +3,11 @@ import { markerOf, type RuleHits, redact } from "./redact.ts";
 import { kindOfName } from "./secret-names.ts";
 import { isSecretValue } from "./value.ts";
 
-/** Maximum nesting. It is deeper than any payload of a program; deeper values are dropped and counted. */
+/** Deeper than any payload of a program; what lies below is dropped, and counted. */
 const DEPTH_MAX = 64;
-/** Maximum number of values in one payload; a turn of a million letters has far fewer. */
+/** Values in one payload. A turn of a million letters has far fewer. */
 const VALUES_MAX = 200_000;
-/** Shorter keys contain no secret that could be distinguished from a name. */
+/** Shorter keys hold no secret that could be told from a name. */
 const KEY_MIN = 16;
 
 const TOO_DEEP = "too-deep";
@@ -16,8 +16,8 @@ const TOO_MANY = "too-many";
 export type RedactedValue = { readonly value: unknown; readonly found: readonly RuleHits[] };
 
 /**
- * Redacts every text in a JSON value, by the text itself and by the name of its key. Numbers, booleans and objects with a toJSON method are
- * returned unchanged.
+ * A JSON value with the secrets taken out of every text in it: by the text itself, and by the name of the
+ * key it lies under. Numbers, booleans and objects with a toJSON method are returned unchanged.
  */
 export function redactDeep(value: unknown): RedactedValue {
   const walk: Walk = { counts: new Map(), left: VALUES_MAX };
@@ -25,7 +25,7 @@ export function redactDeep(value: unknown): RedactedValue {
   return { value: result, found: [...walk.counts].map(([rule, count]) => ({ rule, count })) };
 }
 
-/** The fields of an object after redaction. */
+/** The fields of an object, with the secrets taken out. */
 export const redactFields = (value: UnknownFields): UnknownFields => fieldsIn(redactDeep(value).value);
 
 type Walk = { readonly counts: Map<string, number>; left: number };
@@ -55,7 +55,7 @@ function walkedObject(value: object, { walk, depth }: WalkState): unknown {
   );
 }
 
-/** The name in `{ name: "DB_PASSWORD", value: … }`, where one entry names the other. */
+/** `{ name: "DB_PASSWORD", value: … }` says in one entry what the other holds. */
 function nameOfPair(entries: readonly (readonly [string, unknown])[]): string | undefined {
   const named = entries.find(
     ([key, each]) => /^(?:name|key|variable|header|field)$/i.test(key) && typeof each === "string",
@@ -75,25 +75,25 @@ function textIn(text: string, { walk, name }: WalkState): string {
   return dropValue(walk, `named-${kind}`);
 }
 
-/** Names for a digest, whose letters look like a key's. */
+/** What a digest is kept under: its letters look like a key's. */
 const DIGEST_NAME =
   /hash|sha\d|digest|checksum|integrity|etag|fingerprint|commit|(?:^|_)oid$|(?:^|[_-])id$|[a-z]Id$/;
 
 const isNamedDigest = (name: string | undefined, found: readonly RuleHits[]): boolean =>
   name !== undefined && found.length === 1 && found[0]?.rule === "nameless-key" && DIGEST_NAME.test(name);
 
-/** Names of secrets that consist of digits only. */
+/** What is made of digits alone and is secret by its name. */
 const DIGITS_NAME = /(?:^|[_-])(?:pin|puk|otp|totp|cvv2?|cvc2?|passcode|password|passwd|pwd)$/i;
 
-/** Redacts codes and PINs, which are numbers in some payloads. */
+/** Codes and PINs are numbers in some payloads. */
 function numberIn(value: number, { walk, name = "" }: WalkState): number | string {
   return DIGITS_NAME.test(name) && value >= 100 ? dropValue(walk, "one-time-code") : value;
 }
 
-/** Redacts a key, because a key can be a secret too. If two keys become the same marker, they are made distinct. */
+/** A key can be a secret too; two that become one marker are kept apart. */
 function freeKey(walk: Walk, key: string, taken: Map<string, number>): string {
   const clean = key.length < KEY_MIN ? key : textIn(key, { walk, depth: 0 });
-  // Continues from the last number, so that many equal markers do not take longer each.
+  // Counted on from the last one, so that many of them take no longer each.
   let times = taken.get(clean) ?? 0;
   let free = clean;
   while (taken.has(free)) free = `${clean}'${++times > 1 ? times : ""}`;

@@ -22,24 +22,24 @@ import { type Scan, scan } from "./scan.ts";
 import { unwrappedText } from "./unwrapped-text.ts";
 import { looksTyped, passes } from "./value.ts";
 
-/** How often a rule matched. */
+/** How often a rule struck. */
 export type RuleHits = { readonly rule: string; readonly count: number };
 export type Redacted = { readonly text: string; readonly found: readonly RuleHits[] };
 
-/** Maximum number of rounds: removing one secret can expose another. No real text needs more than two. */
+/** Taking one secret out can lay another bare; no real text needs more than two rounds. */
 const ROUNDS_MAX = 6;
-/** Number of characters of a match in which another match may begin. */
+/** As much of a match may be looked at again for one that begins inside it. */
 const REREAD_MAX = 256;
-/** Maximum length of a short word, which contains no secret by itself. Most values of a payload are short words. */
+/** A short word alone holds no secret, and most values of a payload are one. */
 const WORD_MAX = 15;
 
-/** Forms that every event of ours contains and that no secret has: an instant, and an id of the program. */
+/** What every event of ours holds and no secret looks like: an instant, and an id that the program made. */
 const OWN_FORM =
   /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z|(?:ses|evt|fct|dec|con|prf|pat|hyp|les|trp|pln|hnd|nte|cnd|edg|ins)_0[0-9a-hjkmnp-tv-z]{25})$/;
 
 /**
- * A text with each secret replaced by `[redacted:rule]`, and everything else unchanged. It never fails, takes time in proportion to the
- * text, and finds nothing more in its own output.
+ * A text with each secret replaced by `[redacted:rule]`, and the rest of it byte for byte. It never fails,
+ * takes time in proportion to the text, and finds nothing more in what it has returned.
  */
 export function redact(text: string): Redacted {
   if (text.length <= WORD_MAX && /^[A-Za-z-]*$/.test(text)) return { text, found: [] };
@@ -75,7 +75,7 @@ function spansIn(text: string): SecretSpan[] {
   }));
 }
 
-/** The end of a secret at a line end. If the line ends in a backslash, the secret continues below. */
+/** A line that ends in a backslash goes on below, and so does the secret at its end. */
 function continuedEnd(text: string, { end }: SecretSpan): number {
   const rest = text[end] === "\\" ? CONTINUED.exec(text.slice(end, end + CONTINUED_MAX)) : null;
   return end + (rest?.[0].length ?? 0);
@@ -83,10 +83,10 @@ function continuedEnd(text: string, { end }: SecretSpan): number {
 const CONTINUED = /^(?:\\\r?\n[ \t]{0,40}[A-Za-z0-9+/_=.~-]{4,512}(?![^\s"'\\]))+/;
 const CONTINUED_MAX = 2048;
 
-/** Maximum number of nested encodings that are decoded. */
+/** Encoders are put around each other, but nobody puts more than three. */
 const NESTED_MAX = 3;
 
-/** Whether a decoded text contains a secret, or another encoded text with one. */
+/** Whether a decoded text has a secret, or another encoded text with one. */
 function isSecretInside(decoded: string, depth: number): boolean {
   const seen = scan(decoded);
   if (plainSpans(seen).length > 0 || isUserAndPassword(decoded)) return true;
@@ -97,7 +97,7 @@ function isSecretInside(decoded: string, depth: number): boolean {
   );
 }
 
-/** All secrets that are neither encoded nor split. */
+/** All but what is encoded or split. */
 function plainSpans(seen: Scan): SecretSpan[] {
   const { text, has, runs } = seen;
   const shaped = shapedSpans(seen);
@@ -108,7 +108,7 @@ function plainSpans(seen: Scan): SecretSpan[] {
   return [shaped, keyFiles, cookies, namedSecrets(seen), columns, accountSpans(seen), phrases].flat();
 }
 
-/** Passwords next to accounts, and codes, which contain a digit. */
+/** Passwords beside accounts, and codes, which have a digit. */
 function accountSpans(seen: Scan): SecretSpan[] {
   const { text, has } = seen;
   const logins = [...loginSecrets(seen), ...callSecrets(seen)];
@@ -130,7 +130,7 @@ function shapedSpans({ text, has }: Scan): SecretSpan[] {
   return spans;
 }
 
-/** Secrets inside another notation: escaped JSON, quoted mail, a diff, the log of a container. */
+/** Secrets in a text that another notation was put around: escaped JSON, quoted mail, a diff, the log of a container. */
 function wrappedSecrets(text: string): SecretSpan[] {
   const unwrapped = unwrappedText(text);
   if (unwrapped === undefined) return [];
@@ -147,7 +147,7 @@ function wrappedSecrets(text: string): SecretSpan[] {
     );
 }
 
-/** Secrets that are found only after the pieces of a text are joined. */
+/** Secrets that are found only once the pieces of a text are put together again. */
 function splitSecrets(text: string, known: readonly SecretSpan[]): SecretSpan[] {
   const joined = joinedText(text);
   if (joined === undefined) return [];
@@ -160,7 +160,7 @@ function splitSecrets(text: string, known: readonly SecretSpan[]): SecretSpan[] 
   });
 }
 
-/** Rules that find a value by its name and can only guess where it ends. */
+/** Rules that find a value by its name: where it ends they only guess. */
 const NAMED = /^(?:named|told|near|nameless|given)-/;
 
 const isUserAndPassword = (decoded: string): boolean => {
@@ -193,12 +193,10 @@ function search(text: string, rule: Rule, spans: SecretSpan[]): void {
   }
 }
 
-/**
- * The offset at which to continue after a match that is not a secret. A long match is skipped completely, so that nothing is read twice.
- */
+/** Where to look on after a match that is no secret. A long one is left behind whole: nothing is read twice. */
 const resume = (next: number, end: number): number => (end - next > REREAD_MAX ? end : next);
 
-/** Whether a word begins here; it may also begin after an escaped line break, an encoded character or a terminal colour. */
+/** A word also begins behind a written-out line break, an encoded sign or a terminal's colour. */
 function isWordStart(text: string, at: number): boolean {
   if (at === 0 || !/[A-Za-z0-9]/.test(text[at - 1] ?? "")) return true;
   return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9A-F]{2}|\[[0-9;]{1,8}m)$/i.test(
@@ -206,7 +204,7 @@ function isWordStart(text: string, at: number): boolean {
   );
 }
 
-/** Spans in order and without overlap, except those that only cover an existing marker. */
+/** Spans in order and apart, none of them only a marker that is there already. */
 function settleSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   if (spans.length === 0) return [];
   const markers = markersIn(text);
@@ -229,7 +227,7 @@ function settleSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
 
 type Marker = { readonly start: number; readonly end: number };
 
-/** Only markers of existing rules count: any other text in such brackets may be a secret itself. */
+/** Only markers of rules that exist count: anything else in such brackets may be a secret itself. */
 function markersIn(text: string): Marker[] {
   if (!text.includes("[redacted:")) return [];
   return [...text.matchAll(/\[redacted:([a-z0-9-]{2,40})\]/g)]
@@ -237,7 +235,7 @@ function markersIn(text: string): Marker[] {
     .map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
 }
 
-/** Extends a span to the markers that it cuts into; a span that contains nothing else is dropped. */
+/** A span that cuts into markers takes them in whole; one that holds nothing else is no span. */
 function coverMarkers(span: SecretSpan, markers: readonly Marker[]): SecretSpan | undefined {
   let { start, end } = span;
   let covered = 0;

@@ -1,13 +1,13 @@
 import { redact } from "./redact.ts";
 
-/** Number of characters before and after a cut that are searched: longer than any token with its name. */
+/** So much of a text before and behind a cut is searched: more than any token and its name have. */
 const SEAM = 1024;
-/** Maximum length of a token, half of which may be at the end of the searched text. */
+/** The end of what was searched may be half of a token too. */
 const TOKEN_MAX = 512;
 
 /**
- * The beginning of a text. It is cut only after the secret across the cut was removed, because half a token is not recognised. Secrets
- * before the cut stay complete, for the caller that redacts the result.
+ * The beginning of a text, cut only after the secret that lies across the cut is out of it: nobody knows half a token
+ * for one. Secrets before the cut stay whole, for whoever redacts the result.
  */
 export function redactedHead(text: string, max: number): string {
   if (text.length <= max) return text;

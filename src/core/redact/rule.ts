@@ -1,42 +1,44 @@
-/** A range of text that must not be stored, and the rule that found it. */
+/** A stretch of text that must not be kept, and the rule that says so. */
 export type SecretSpan = { readonly start: number; readonly end: number; readonly rule: string };
 
-/** One form of secret that is recognised by its shape alone. */
+/** One form of secret that can be told by its shape alone. */
 export type Rule = {
   readonly id: string;
-  /** The owner of the secret, or the reason why the shape is a secret. */
+  /** Whose secret it is, or why the shape is one. */
   readonly whose: string;
-  /** Lower-case substrings of which every match contains one. A text without any of them is not searched. */
+  /** Pieces in lower case, one of which every match has: a text without them is never searched. */
   readonly keys: readonly string[];
   /**
-   * Group 1, if present, precedes the secret and is kept; the rest of the match is the secret. Text after the secret is checked but not
-   * matched. Every repetition is bounded or at the end of the pattern, so that the time is proportional to the text.
+   * Group 1, where there is one, stands before the secret and is kept; the rest of the match is the secret.
+   * What follows the secret is checked and not matched. Every repetition is bounded or ends the pattern, so
+   * that the work grows with the text and no faster.
    */
   readonly pattern: string;
   readonly anyCase: boolean;
-  /** The shape also occurs inside longer words, so it counts only at the start of a word. */
+  /** The shape also occurs inside longer words, so it counts only where a word begins. */
   readonly startsWord: boolean;
-  /** An additional check of the value itself. Without it, only masked examples are kept. */
+  /** What the shape leaves open and the value itself must show. Without it only masked examples are kept. */
   readonly check: Check | undefined;
 };
 
 /**
- * `random`: it is random. `password`: a person may have typed it, and it is not a plain word. `typed`: it looks like a password by itself.
- * `chosen`: anything but a placeholder. `header`: anything but a placeholder, a word or code.
+ * `random`: it was drawn by chance. `password`: it may be typed by a person, and is no plain word.
+ * `typed`: it looks like a password by itself. `chosen`: anything but a stand-in. `header`: anything but a stand-in, a word or code.
  */
 export type Check = "random" | "password" | "typed" | "chosen" | "header";
 
-/** A rule whose keys are known. The rest is parsed when a text contains one of them. */
+/** A rule whose pieces are known and whose rest is read when a text has one of them. */
 export type Entry = {
   readonly keys: readonly string[];
-  /** Further substrings of which every match also contains one, if the first keys are common words. */
+  /** Further pieces, one of which every match has besides, where the first ones are common words. */
   readonly alsoKeys?: readonly string[];
   readonly rule: () => Rule;
 };
 
 /**
- * Rules are stored as text, three lines each: the id with its check and its owner; the keys; the pattern. A hook loads all rules but needs
- * few, so they are parsed as late as possible. In a key `␣` is a space; after a `&` are further keys of which every match must contain one.
+ * Rules are kept as text, three lines each: the id with what it asks for and whose it is; pieces one of which
+ * every match has; the pattern. A hook loads all of them and needs few, so they are read as late as can be.
+ * In a piece `␣` is a space; behind a `&` are pieces that every match has one of besides.
  */
 export function entriesIn(table: string): Entry[] {
   const lines = table.split("\n");

@@ -1,4 +1,4 @@
-/** Secrets in commands: the values of flags that take a secret. */
+/** Secrets as people type them: what stands behind a flag that takes one. */
 export const COMMAND_RULES = String.raw`
 command-flag any-case password: Anybody's: --password, --token and the like, with the value as the next word
   -pass -pwd -token -secret -key -api -auth -cred -access -private pass␣ pw␣ pwd␣ passwd␣ password␣

@@ -1,4 +1,4 @@
-/** Forms of secrets independent of the owner: headers, addresses, key files, hashes. */
+/** Forms that secrets of any owner travel in: headers, addresses, key files, hashes. */
 export const FORM_RULES = String.raw`
 jwt: Anybody's: a signed token that says who somebody is (also nested or encrypted)
   eyj

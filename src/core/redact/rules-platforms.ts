@@ -1,4 +1,4 @@
-/** Secrets of clouds, deployment services, code hosts, package registries and developer chat. */
+/** Clouds, what deploys to them, and where code, packages and the talk about them are kept. */
 export const PLATFORM_RULES = String.raw`
 aws-access-key word: AWS: id of a long-lived, temporary or role key; half of a pair, and it names the account
   akia asia abia acca agpa aroa aida anpa anva aipa

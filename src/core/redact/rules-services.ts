@@ -1,4 +1,4 @@
-/** Secrets of language models, messaging, payment, monitoring and identity services. */
+/** Language models, messages and money, what watches programs, and what says who people are. */
 export const SERVICE_RULES = String.raw`
 anthropic-key: Anthropic: API, admin, session or OAuth key
   sk-ant-

@@ -5,7 +5,7 @@ import { FORM_RULES } from "./rules-forms.ts";
 import { PLATFORM_RULES } from "./rules-platforms.ts";
 import { SERVICE_RULES } from "./rules-services.ts";
 
-/** Rules that are more than a shape, in the order in which they take precedence. */
+/** Rules that are more than a shape, in the order in which they name what they find. */
 const SEARCHED = `
 private-key: Anybody's: a private key in PEM, OpenSSH or PGP armour
 cookie: Anybody's: a cookie of a request or an answer
@@ -29,14 +29,14 @@ too-many: Nobody's: what lies beyond as many values of a payload as are searched
 let rules: readonly Entry[] | undefined;
 let ids: ReadonlySet<string> | undefined;
 
-/** Every shape, the most specific first: if two rules find the same secret, the first one names it. */
+/** Every shape, the most telling first: where two rules find the same secret, the first one names it. */
 export function allRules(): readonly Entry[] {
   const tables = [SERVICE_RULES, PLATFORM_RULES, FORM_RULES, COMMAND_RULES];
   rules ??= tables.flatMap(entriesIn);
   return rules;
 }
 
-/** Every rule by its id, and the owner of its secrets. One id may have several shapes. */
+/** Every rule by its id, and whose secrets it finds. One id may have several shapes. */
 export function ruleList(): readonly { readonly id: string; readonly whose: string }[] {
   const shapes = [...allRules(), ...allOwners()].map(({ rule }) => rule());
   const searched = [...SEARCHED.matchAll(/^([a-z0-9-]+): (.+)$/gm)].map(([, id = "", whose = ""]) => ({
@@ -46,7 +46,7 @@ export function ruleList(): readonly { readonly id: string; readonly whose: stri
   return [...shapes.map(({ id, whose }) => ({ id, whose })), ...searched];
 }
 
-/** Whether an id may occur in a marker. */
+/** Whether an id can stand in a marker. */
 export function isRuleId(id: string): boolean {
   ids ??= new Set(ruleList().map((rule) => rule.id));
   return ids.has(id);

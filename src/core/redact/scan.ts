@@ -1,33 +1,33 @@
-/** The result of one pass over a text. With it, most rules need not search the text at all. */
+/** What one walk over a text finds out, so that most rules need not look at it at all. */
 export type Scan = {
   readonly text: string;
-  /** The text in lower case. Its offsets equal those of the text only if `isAligned`, because a few letters change their length. */
+  /** The text in lower case. Its places are the text's only while `isAligned`: a few letters change length. */
   readonly lower: string;
   readonly isAligned: boolean;
-  /** Whether a lower-case substring occurs in the text, in any case. */
+  /** Whether a piece in lower case occurs, in whichever case. */
   readonly has: (piece: string) => boolean;
-  /** Ranges of long runs of base64 characters: start, end, start, end … */
+  /** Where letters of base64 stand in long rows: start, end, start, end … */
   readonly runs: readonly number[];
-  /** The same for shorter runs that are longer than most words. */
+  /** The same for rows that are shorter, but longer than most words. */
   readonly shortRuns: readonly number[];
 };
 
-/** Minimum length of a run that is decoded. */
+/** Shorter rows hold no secret that is worth decoding for. */
 const RUN_MIN = 20;
 const SHORT_RUN_MIN = 12;
-/** The low bits of a letter, which are the same in both cases. */
+/** Low bits of a letter, which are the same in both cases. */
 const BITS = 5;
 const MASK = (1 << BITS) - 1;
 const TRIPLES = 1 << (3 * BITS);
-/** Minimum length of a block. A long text has 31 blocks, as many as a number has bits, so that each block stays selective. */
+/** A short text is one block; a long one has 31, as many as a number has bits, so that each stays telling. */
 const BLOCK_MIN = 8192;
 const BLOCKS_MAX = 31;
-/** Longer than any searched substring. */
+/** Longer than any piece that is asked for. */
 const PIECE_MAX = 40;
 
 /**
- * Stores for every triple of letters the blocks of the text in which it occurs. A block without one of a substring's triples cannot contain
- * the substring, which rules out almost every rule.
+ * For every triple of letters it is remembered in which blocks of the text it occurs. A piece with a triple
+ * that a block lacks cannot be in it, and almost every rule is done with after that.
  */
 export function scan(text: string): Scan {
   const { length } = text;
@@ -51,12 +51,12 @@ export function scan(text: string): Scan {
   const lower = text.toLowerCase();
   const isAligned = lower.length === length;
   const index = { lower, isAligned, seen, block };
-  // The tables of an earlier scan are overwritten; `has` then searches the text, which is slower.
+  // The tables of an earlier scan are gone: it can still be asked, only more slowly.
   const has = (piece: string) => (turn === turns ? hasPiece(index, piece) : lower.includes(piece));
   return { text, lower, isAligned, runs, shortRuns, has };
 }
 
-/** One table per size for all texts, because allocating a new one costs more than searching a short text. */
+/** One table of each size for all texts: a new one for each costs more than the search of a short text. */
 let short: Uint8Array | undefined;
 let long: Int32Array | undefined;
 let turns = 0;
@@ -80,7 +80,7 @@ type Index = {
 };
 
 function hasPiece({ lower, isAligned, seen, block }: Index, piece: string): boolean {
-  // Most substrings are ruled out here, before the loop: there are hundreds, and each text contains few.
+  // Most pieces end here, before the loop: there are hundreds of them and each text has a few.
   const first = ((piece.charCodeAt(0) & MASK) << (2 * BITS)) | ((piece.charCodeAt(1) & MASK) << BITS);
   if (piece.length > 2 && seen[first | (piece.charCodeAt(2) & MASK)] === 0) return false;
   let [triple, blocks] = [0, -1];

@@ -1,12 +1,12 @@
-/** A word in the names of secrets, and the kind of secret that it announces. */
+/** A word that a secret's name has in it, and what it says by itself. */
 export type NameWord = {
   /** In lower case. */
   readonly word: string;
-  /** The kind of secret that a sentence with this word announces. */
+  /** What a sentence that says the word is about to tell. */
   readonly tells?: "password" | "token";
 };
 
-/** A word with a letter omitted, doubled or swapped with the next one, as in typing errors. */
+/** A word with a letter left out, doubled, or in the place of the next one, as people mistype it. */
 const misspellings = (word: string): string[] =>
   [...word].flatMap((letter, i) => {
     const [before, after] = [word.slice(0, i), word.slice(i + 1)];
@@ -20,7 +20,7 @@ const misspellings = (word: string): string[] =>
 
 const MISTYPED = ["password", "passwort", "contraseña", "credential"].flatMap(misspellings);
 
-/** Names of secrets that people choose, in the most common languages of projects. */
+/** Names of what people choose and type, in the languages that most projects are written in. */
 const PASSWORD_ENDINGS = (
   "password passwd passphrase passcode pass_phrase pass_code passwort kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis parool гасло " +
   "palavra_passe mot_de_passe parola_d_ordine пароль пароля паролем паролю секрет 密码 密碼 口令 暗証番号 パスワード パスフレーズ " +
@@ -35,7 +35,7 @@ const PASSWORD_ENDINGS = (
   .split(" ")
   .concat(MISTYPED);
 
-/** Names of secrets that programs generate. */
+/** Names of what programs draw. */
 const TOKEN_ENDINGS = (
   "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
   "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
@@ -45,7 +45,7 @@ const TOKEN_ENDINGS = (
   "_secret_id _key_data _pepper _salt _auth _pat _bearer _jwt _dsn access_secret auth_secret"
 ).split(" ");
 
-/** Words that make a "key" a secret. Any other key may belong to a map, a table or a keyboard. */
+/** Whose key is a secret: any other may be the key of a map, a table or a keyboard. */
 const KEYS = new Set(
   (
     "activation product serial registration access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
@@ -54,14 +54,14 @@ const KEYS = new Set(
   ).split(" "),
 );
 
-/** Words that may follow a name without changing its meaning. */
+/** What may follow a name without changing what it names. */
 const SUFFIXES = new Set(
   "value val string str b64 base64 hex raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again".split(
     " ",
   ),
 );
 
-/** Words of which every name of a secret contains one. They are searched before anything else. */
+/** One of these is in every name of a secret. They are looked for before anything else. */
 export const NAME_WORDS: readonly NameWord[] = [
   ...nameWords(
     "password",
@@ -89,12 +89,12 @@ function nameWords(tells: "password" | "token", words: string): NameWord[] {
   return words.split(" ").map((word) => ({ word, tells }));
 }
 
-/** Last letters of these names. Most other names are ruled out by their last letter. */
+/** Most names end in other letters, and are done with after one look. */
 const LAST_LETTERS: ReadonlySet<string> = new Set(
   [...PASSWORD_ENDINGS, ...TOKEN_ENDINGS, "key"].map((ending) => ending.slice(-2)),
 );
 
-/** The kind of secret that a name announces: a password, a token, or none. */
+/** What a name promises: a password, a token, or nothing that is known to be secret. */
 export function kindOfName(name: string): "password" | "token" | undefined {
   const plain = withoutSuffix(plainName(name));
   if (!LAST_LETTERS.has(plain.slice(-2))) return undefined;
@@ -107,7 +107,7 @@ export function kindOfName(name: string): "password" | "token" | undefined {
   return KEYS.has(owner.slice(owner.lastIndexOf("_") + 1)) ? "token" : undefined;
 }
 
-/** Normalizes "dbPassword", "DB-PASSWORD" and "db password" to "_db_password". */
+/** "dbPassword", "DB-PASSWORD" and "db password" as "_db_password". */
 export function plainName(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[\s.\-'’:/+$@]+/g, "_");
   return `_${apart.toLowerCase()}`;

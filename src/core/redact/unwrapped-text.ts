@@ -1,13 +1,14 @@
-/** Lines of a text without the notation around them, and the origin of each of their letters. */
+/** Lines of a text without what another notation put around each of them, and where each of their letters stood. */
 type UnwrappedText = { readonly text: string; readonly originOf: (position: number) => number };
 
-/** Latin letters, each with a look-alike of another script. */
+/** Latin letters, and the letters of other scripts that look the same. */
 const LOOK_ALIKES = "aа cс eе oо pр xх yу iі jј sѕ AА BВ EЕ KК MМ HН OО PР CС TТ XХ oο aα".split(" ");
 const FOREIGN = LOOK_ALIKES.map((pair) => pair.slice(1)).join("");
 
 /**
- * Marks that another notation adds to a text: escaped line breaks, quotes and letters; line prefixes of mails, diffs and logs; HTML
- * elements and terminal colours; invisible and wide characters, styled letters, and look-alike foreign letters among Latin ones.
+ * What another notation puts around or into a text: line breaks, quotes and letters that are written out; what
+ * mails, diffs and logs put before every line; elements of HTML and colours of a terminal; letters without width,
+ * wide ones, ones drawn in another style, and foreign ones that look the same amid Latin ones.
  */
 const ESCAPES = String.raw`\\{1,4}(?:[nrt"'/]|u00[2-7][0-9A-Fa-f]|x[2-7][0-9A-Fa-f])`;
 const LINE_STARTS = String.raw`^(?:[>+]{1,3} ?|-(?!-) ?|[\w.-]{1,24} {1,8}\| )`;
@@ -15,23 +16,23 @@ const OTHERS = [
   "%[2-7][0-9A-Fa-f]",
   "&(?:quot|apos|amp|lt|gt|nbsp|#\\d{2,3}|#x[2-7][0-9A-Fa-f]);",
   String.raw`<!\[CDATA\[|\]\]>|</?(?:b|strong|em|i|span|dt|dd|u|mark)>`,
-  // Lookbehinds follow the first character, so that the search is fast.
+  // Looks behind come after the first sign, so that the search is quick.
   String.raw`</?(?:code|kbd|samp|tt)>(?<=[:=] ?(?:</\w{1,8}>[: ]{0,2})?<\w{1,6}>|</\w{1,6}>)`,
   String.raw`\|\|(?:(?=[^\s|]{4,64}\|\|)|(?<=\|\|[^\s|]{4,64}\|\|))`,
   String.raw`\x1b\[[0-9;]{0,12}m|=3D`,
   String.raw`[\u00a0\u00ad\u200b-\u200f\u2060\u3000\ufeff\uff01-\uff5e]|\ud835[\udc00-\udfff]`,
   `[${FOREIGN}](?:(?<=[A-Za-z].)|(?=[A-Za-z]))`,
 ].join("|");
-/** Each of the others contains one of these characters. Most texts have none and are not searched further. */
+/** One of these signs is in each of the others: most texts have none, and are not searched further. */
 const SIGNS = String.raw`%&<>|=\x1b\u0080-\uffff`;
 const SIGNS_OF_OTHERS = new RegExp(`[${SIGNS}]`);
 const ALL = new RegExp(`${ESCAPES}|${LINE_STARTS}|${OTHERS}`, "gm");
-/** Most texts have no other wrapping; this pattern is faster. */
+/** Most texts have nothing else, and are read sooner. */
 const COMMON = new RegExp(`${ESCAPES}|${LINE_STARTS}`, "gm");
-/** Number of characters around a wrapped place that are included, because names are near their values. */
+/** So much of the text around a wrapped place is read with it: names stand near their values. */
 const AROUND = 400;
 
-/** Only the wrapped places, each with its surroundings; undefined if there are none. */
+/** Only the places where something is wrapped, each with its surroundings; nothing where nothing is. */
 export function unwrappedText(text: string): UnwrappedText | undefined {
   const hasOthers = SIGNS_OF_OTHERS.test(text);
   if (!hasOthers && !/[\\\n]/.test(text)) return undefined;
@@ -62,7 +63,7 @@ export function unwrappedText(text: string): UnwrappedText | undefined {
   return { text: plain, originOf: (position) => originIn(starts, origins, position) };
 }
 
-/** Surroundings begin and end at a space, because half of a run of letters would be misread. */
+/** Surroundings begin and end at a blank: half of a row of letters would be taken for another thing. */
 function blankBefore(text: string, index: number): number {
   const from = index - AROUND;
   if (from <= 0) return 0;
@@ -96,7 +97,7 @@ const ENTITIES: { readonly [name: string]: string } = {
   nbsp: " ",
 };
 
-/** The text that a wrapping stands for: mostly a letter, a space or nothing. */
+/** What a wrapping stands for: mostly a letter, a blank or nothing. */
 function letterOf(wrapping: string): string {
   const first = wrapping[0] ?? "";
   if (wrapping === "=3D") return "=";

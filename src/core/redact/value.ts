@@ -1,15 +1,15 @@
 import type { Check } from "./rule.ts";
 
-/** Words in placeholders for a secret. */
+/** Words in what people write where a secret would stand. */
 const HINTS =
   "(?: your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
     " ",
   );
-/** A variable, a blank to fill in, a hash, or a reference to where the secret is stored. */
+/** A variable, a blank to fill in, a hash, or a reference to where the secret is kept. */
 const REFERENCE =
   /^(?:\$\w+|%\w+%|<[^<>]{1,80}>?|\[[^\]]{1,80}\]?|my[-_ ].*|env\.\w+|sha(?:1|256|384|512)-.*|arn:aws.*|!(?:Ref|Sub|GetAtt|vault).*|(?:projects|secrets?|kv)\/.*|[a-z][a-z+]{1,12}:\/\/?[^\s@]*)$/i;
 
-/** Single words that are settings, types or fillers, never a secret. */
+/** Single words that are settings, types or fillers, never somebody's secret. */
 const FILLER = new Set(
   (
     "password passwd pass pwd passphrase secret secrets token tokens key keys apikey test testing tests foo bar foobar baz qux admin " +
@@ -20,26 +20,25 @@ const FILLER = new Set(
   ).split(" "),
 );
 
-/** Number of characters at the beginning of a value that are searched for a hint. */
+/** A hint stands at the beginning of a value, or the value is short. */
 const HEAD = 200;
 
-/** Whether a value is only a placeholder, so that storing it reveals nothing. */
+/** A value that only stands for a secret, so that keeping it gives nothing away. */
 export function isPlaceholder(value: string): boolean {
   const { length } = value;
   const head = value.slice(0, HEAD).toLowerCase();
   if (length < 3 || FILLER.has(head)) return true;
-  // A placeholder such as "example" is not combined with symbols and numbers.
+  // Whoever writes "example" for a reader adds no signs and numbers to it.
   const isTypedWord = /^[a-z]+[A-Z\d!#%^&*(]/.test(value) && /[!#%^&*(]/.test(value) && /[\dA-Z]/.test(value);
   if (!isTypedWord && HINTS.some((hint) => isHintIn(value, head, hint))) return true;
-  // `%s` is a placeholder at the end of a word or alone. Random text may contain the two characters too, among digits and letters of both
-  // cases.
+  // A place in a format ends a word or stands alone; chance draws the two signs as well, amid digits and letters of both cases.
   const isDrawnMix = /\d|[*@#^!]/.test(value) && /[A-Z]/.test(value) && /[a-z]/.test(value);
   if (!isDrawnMix && /%s(?![a-z\d])/.test(head)) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
 }
 
-/** Whether a hint occurs in a single case. In random text its letters have mixed cases. */
+/** A hint is written in one case; letters that spell one by chance are in both. */
 function isHintIn(value: string, lower: string, hint: string): boolean {
   const at = lower.indexOf(hint);
   if (at < 0) return false;
@@ -47,19 +46,19 @@ function isHintIn(value: string, lower: string, hint: string): boolean {
   return written.slice(1) === hint.slice(1) || written === hint.toUpperCase();
 }
 
-/** Made-up keys in documentation: masked, or marked as examples. */
+/** Made-up keys in documents: masked, or saying that they are examples. */
 export function isMasked(token: string): boolean {
   return /x{6}|X{6}|\*{3}|\.{3}|0{12}|1234567890.{0,6}1234567890|example|EXAMPLE|placeholder|PLACEHOLDER|[Yy]our[-_]|YOUR[-_]|redacted|REDACTED/.test(
     token,
   );
 }
 
-/** Whether a value is a sequence of words and small numbers, as in "oauth2-token" or "user.password_1": a name, not a secret. */
+/** Words and small numbers in a row, as in "oauth2-token" or "user.password_1": a name, not a value. */
 export function isWordy(value: string): boolean {
   return /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) && !isRandom(value, 12);
 }
 
-/** Whether a value is a path, a version, a date or a number. */
+/** Where something lies, or which version or number it is. */
 export function isPlace(value: string): boolean {
   if (/^0x[0-9a-f]{1,8}$/i.test(value) || /^\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?$/.test(value)) return true;
   if (/^[\^~>=<v ]{0,3}\d{1,5}(?:\.[\dx*]{1,6}){1,3}(?:[-+][\w.-]{1,40})?$/.test(value)) return true;
@@ -71,10 +70,10 @@ export function isPlace(value: string): boolean {
     );
 }
 
-/** Number of characters that are enough to recognise random text. */
+/** As many letters as tell whether chance drew them. */
 const SAMPLE = 96;
 
-/** Whether a text looks random: the kinds of letters change far more often than in words or names. */
+/** Whether a text looks drawn by chance: kinds of letters change far more often than in words or names. */
 export function isRandom(whole: string, lengthMin = 16): boolean {
   if (whole.length < lengthMin) return false;
   const value = whole.slice(0, SAMPLE);
@@ -87,8 +86,8 @@ export function isRandom(whole: string, lengthMin = 16): boolean {
 }
 
 /**
- * The rarity of each pair of letters inside words of names and texts, from 0 (common) to 9, one row for each first letter. It was counted
- * on the words of public packages and their documentation.
+ * How rare each pair of letters is inside the words of names and texts, from 0 for the common ones to 9: a row for
+ * each first letter. It is counted on the words of public packages and their documentation.
  */
 const PAIR_RARITY =
   "42125424253021625110234534245626663572572593342878471635167127225605823128784325530446156354258325356647" +
@@ -98,12 +97,12 @@ const PAIR_RARITY =
   "79988999399579997688286999143204351833231462112337232524045218334422551025463315350442076345149112264624" +
   "33342336365221439122656567276818672977763796676768782776277338758337934669767948474696389669638863398658" +
   "4555466948644443964468587548982993399676589975496965";
-/** The rarity at the start of a capitalized word, where any two letters may meet. */
+/** Where a capital begins a word, any two letters may meet. */
 const HUMP_RARITY = 5;
-/** Threshold that 15 of 16,199 names in code reach, and 94 of 100 random runs of ten letters. */
+/** Of 16,199 names of code 15 reach it, and 94 of 100 rows of ten letters that chance draws. */
 const DRAWN_RARITY_MIN = 3.3;
 
-/** Whether neighbouring letters combine as in random text, and not as in words. */
+/** Whether letters of both cases stand beside each other as in no words that somebody put together. */
 export function hasDrawnLetters(value: string): boolean {
   let [rarity, pairs] = [0, 0];
   for (let i = 1; i < value.length; i++) {
@@ -126,7 +125,7 @@ export function shapeOf(value: string): ValueShape {
     const kind = kindOf(code);
     if (kind === 0) digits++;
     if (kind === 1 || kind === 2) letters++;
-    // Separators between words do not count: snake_case has one at every word.
+    // Signs between words say nothing: snake_case has one at every word.
     if (before >= 0 && kind < 3 && kind !== before) changes++;
     before = kind < 3 ? kind : -1;
   }
@@ -149,15 +148,15 @@ function entropyOf(value: string): number {
   return bits;
 }
 
-/** Facts about a value from its context. */
+/** What is known about a value from where it stands. */
 export type Claim = {
-  /** People choose passwords; programs generate tokens. */
+  /** People choose passwords; programs draw tokens. */
   readonly kind: "password" | "token";
-  /** A quoted value is data. A bare value may be code. The value of a setting in capitals is always data. */
+  /** A quoted value is data. A bare one may be code. What a setting in capitals is set to is always data. */
   readonly style: "setting" | "quoted" | "bare";
 };
 
-/** Whether the value next to a secret's name is a secret. The cheap checks come first. */
+/** Whether what stands beside a secret's name is one. The cheap questions come first. */
 export function isSecretValue(value: string, { kind, style }: Claim): boolean {
   if (kind === "password" && isPassphrase(value, style)) return true;
   if (value.length < 4 || (style === "bare" && isCode(value))) return false;
@@ -166,7 +165,7 @@ export function isSecretValue(value: string, { kind, style }: Claim): boolean {
   return isLikely && !isPlaceholder(value) && !isPlace(value);
 }
 
-/** Whether a value is a passphrase: four or more short words. Spaces between them count only in quotes. */
+/** Four or more short words in a row, as dice draw them; with blanks between only in quotes. */
 export function isPassphrase(value: string, style: Claim["style"]): boolean {
   if (value.length < 16 || value.length > 80) return false;
   const isWords =
@@ -191,7 +190,7 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   if (style === "setting") return hasLetter || value.length >= 6;
   if (value.length < 5) return false;
   if (!hasLetter) return value.length >= 6 && (style === "quoted" || /^\d+$/.test(value));
-  // Names in code keep one case between their words; people who choose a password mix them.
+  // Names of code keep to one case between their words; people who choose a password mix them.
   if (/\d/.test(value)) return !/^(?:[a-z]+[-_.][-_.a-z]*|[A-Z]+[-_.][-_.A-Z]*)\d?$/.test(value);
   if (style === "quoted" && /^(?:[a-z]{10,}|[A-Za-z]*[a-z][A-Z][a-z]+[-_.][A-Z][a-z]+)$/.test(value))
     return true;
@@ -199,11 +198,11 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   return hasMixedSymbols(value) || isRandom(body, 8) || isDrawnRow(value);
 }
 
-/** Whether the letters, all in one case, form no plausible word. */
+/** Letters of one case that no word has in this order. */
 const isDrawnRow = (value: string): boolean =>
   value.length >= 12 && /^(?:[A-Z]+|[a-z]+)$/.test(value) && hasDrawnLetters(value);
 
-/** Whether symbols are mixed in as in neither names nor sentences. */
+/** Letters with signs that neither names nor sentences have. */
 function hasMixedSymbols(value: string): boolean {
   return (
     value.length >= 8 &&
@@ -213,39 +212,39 @@ function hasMixedSymbols(value: string): boolean {
   );
 }
 
-/** Calls, dotted names, comparisons: code after "token =". */
+/** Calls, paths of names, comparisons: what a programmer writes after "token =". */
 export function isCode(value: string): boolean {
   if (/[(){}[\]<>]|=>|&&|\|\||::|\?\.|^\d+$/.test(value)) return true;
   if (/^[!&*+\-?|]/.test(value)) return !isRandom(value);
   return /^[A-Za-z_$][\w$]*(?:(?:\.|->)[A-Za-z_$][\w$]*)+$/.test(value) && !/\d\d/.test(value);
 }
 
-/** Names of standards, versions and machines, which are words with numbers as well. */
+/** Names of standards, versions and machines, which are words with numbers too. */
 const TECHNICAL =
   /^(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|pkcs#?|c#|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?$/i;
 
 /** Names of files, code, parts of addresses, and escapes. */
 const NOT_TYPED =
   /#v?\d+\.|[\\/(){}[\]<>=,;:"'`|]|%(?:20|26|2F|3A|3D|7e|C3)|^[A-Za-z_]\w*\$\d+$|\w\.(?:lib|[cm]?[jt]sx?|md|json|txt|py|go|rs|html?|css|so|dll|exe|conf|ya?ml|sh|png|svg|log)$/;
-/** One to three words, with or without separators, and a number. */
+/** One to three words, with or without something between them, and a number. */
 const WORDS_AND_NUMBER =
   /^\d{0,4}[A-Za-z]{2,}(?:[-_.]?[A-Za-z]{2,}){0,2}[-_.]?\d{1,6}$|^\d{2,4}[-_.]?[A-Za-z]{3,}(?:[-_.]?[A-Za-z]{2,})?$/;
-/** Capitalized words with separators, and a number. */
+/** Capitalised words with separators, and a number. */
 const CAPITALS_AND_NUMBER = /^[A-Z][a-z]{2,}(?:[-_.][A-Z][a-z]{2,}){1,3}[-_.]?\d{1,4}$/;
 /** A word, a number and letters of both cases. */
 const NUMBER_AND_LETTERS = /^[a-z]{3,}[-_.]\d{2,}[a-z]*[A-Z][A-Za-z\d]*$/;
-/** Two words with a number between them, except names of standards. */
+/** Two words with a number between them, and not one of those that standards have. */
 const NUMBER_AMID_WORDS =
   /^(?!oauth|sha|base|utf|http|ipv|web|log|mp|es|md|aes|rsa|win|int|row|col|level|type|part)[a-z]{4,}\d{1,4}[a-z]{3,}\d{0,4}$/i;
-/** Symbols at the end of passwords. */
+/** Signs that passwords end in. */
 const CLOSING_SIGN = /[!?*$#%&+~@^]{1,2}$/;
 
 /**
- * Whether a word by itself looks like a password: letters and digits with a symbol, or mixed as in no word. It counts only near a name, in
- * a sentence.
+ * Whether a word by itself looks like a password: letters and digits with a sign, or mixed as no word mixes them.
+ * It counts only close to a name, in a sentence.
  */
 export function looksTyped(value: string): boolean {
-  // Most words of a sentence are ruled out here, before the patterns that a hook would have to compile.
+  // Most words of a sentence end here, before the patterns that a hook would have to compile for them.
   if (/^[A-Z]?[a-z]*$/.test(value)) return false;
   if (value.length < 6 || value.length > 64 || !/[A-Za-z]/.test(value)) return false;
   if (NOT_TYPED.test(value) || TECHNICAL.test(value) || /^\w[\w.+-]*@[\w-]+\./.test(value)) return false;
@@ -263,14 +262,14 @@ export function looksTyped(value: string): boolean {
   );
 }
 
-/** Whether letters of both cases, and perhaps digits, alternate, unlike the words of a camel-case name. */
+/** Letters of both cases, and perhaps digits, in turn, and not the humps of a name. */
 const isDrawn = (value: string): boolean =>
   value.length >= 10 &&
   /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z\d]+$/.test(value) &&
   !/^[a-z]*(?:[A-Z]+[a-z]+\d?)*[A-Z]?\d*$/.test(value) &&
   shapeOf(value).changes >= 5;
 
-/** Whether a text without digits has a symbol among letters of both cases that alternate as in no word. */
+/** No digit, but a sign amid letters of both cases that change as they do in no word. */
 const isMixedWithSign = (body: string): boolean =>
   body.length >= 8 &&
   /[!#%*+~$^&@]/.test(body.slice(1)) &&
@@ -279,7 +278,7 @@ const isMixedWithSign = (body: string): boolean =>
   !/^(?:[A-Z]?[a-z]{3,5}(?![a-z])[^A-Za-z]?)+$/.test(body) &&
   shapeOf(body).changes >= body.length * 0.25;
 
-/** The same for a place that leaves no doubt: words with a number or a symbol are enough there. */
+/** The same where the place leaves no doubt: words and a number are enough there, and so are words and a sign. */
 export function looksChosen(value: string): boolean {
   if (looksTyped(value)) return true;
   if (value.length < 6 || value.length > 64 || NOT_TYPED.test(value) || TECHNICAL.test(value)) return false;
@@ -295,7 +294,7 @@ export function looksChosen(value: string): boolean {
   );
 }
 
-/** The same for a place with only a flag or a space before it: words followed by a number are not enough. */
+/** The same for places where nothing but a flag or a blank leads to it: words with a number behind them are not enough. */
 export const looksStrong = (value: string): boolean =>
   looksTyped(value) &&
   (/[!#%*+~?^&@$]/.test(value.slice(1)) ||
@@ -304,10 +303,10 @@ export const looksStrong = (value: string): boolean =>
     isRandom(value, 10) ||
     /^[A-Z][a-z]+\d{2,}/.test(value));
 
-/** Minimum length of a token that can be recognised as random. */
+/** Shortest token whose letters say whether chance drew them. */
 const RANDOM_LENGTH_MIN = 12;
 
-/** Whether a match of a shape is a secret and not a placeholder. */
+/** Whether what a shape has found is a secret and not something that stands for one. */
 export function passes(secret: string, check: Check | undefined): boolean {
   switch (check) {
     case undefined:

@@ -4,8 +4,8 @@ const END = /<!-- tidemark:(?:[a-z]+:)?end\b/;
 const COMMENT_BEGIN = /^\s*<!--/;
 
 /**
- * The lines, with empty lines in place of comments and of blocks that Tidemark wrote, so that nothing reads its own output. An unclosed
- * block or comment hides nothing.
+ * The lines with empty ones in the place of comments and of the blocks that Tidemark wrote, so that nothing reads its
+ * own words back. A block or comment that never ends hides nothing.
  */
 export function withoutOwnBlocks(lines: readonly string[]): string[] {
   const kept = [...lines];

@@ -1,20 +1,20 @@
-/** The intended content of a file's block. */
+/** What the block of a file should hold. */
 export type SharedContent = {
   readonly sections: readonly SharedSection[];
-  /** True for a line that this memory has written, or could have written, at some time. */
+  /** True for a line that this memory wrote, or would have written, at some time. */
   readonly isOurs: (line: string) => boolean;
 };
 
 export type SharedSection = { readonly heading: string; readonly lines: readonly string[] };
 
-/** The file with its updated block, or the reason why it was left unchanged. */
+/** The file with its block brought up to date, or why it was left alone. */
 export type SharedFile =
   | {
       readonly outcome: "shared";
       readonly text: string;
       readonly added: number;
       readonly dropped: number;
-      /** Number of lines in the block that somebody else wrote: a colleague's memory, or a person. */
+      /** Lines of the block that somebody else wrote: a colleague's memory, or a hand. */
       readonly others: number;
     }
   | { readonly outcome: "refused"; readonly why: string; readonly line: number };
@@ -27,8 +27,9 @@ const CONFLICT_BEGIN = /^<{7}(?:\s|$)/;
 const CONFLICT_END = /^>{7}(?:\s|$)/;
 
 /**
- * Updates the block of a file line by line: one of our lines that no longer holds is removed, a missing line is added, and every other line
- * stays where it is, inside and outside the block. A file with unclear marks, or in a merge, is left unchanged.
+ * Brings the block of a file up to date, line by line: a line of ours that no longer holds goes, a missing one comes, and
+ * every other line of the file stays where it is, inside the block and outside. A file whose marks do not say where the
+ * block is, or that is being merged, is left alone.
  */
 export function withSharedBlock(text: string, content: SharedContent): SharedFile {
   const lines = linesOf(text);
@@ -45,7 +46,7 @@ export function withSharedBlock(text: string, content: SharedContent): SharedFil
 
 export const hasSharedBlock = (text: string): boolean => linesOf(text).some((line) => BEGIN.test(line));
 
-/** Lines with their line ends, so that kept lines do not change. */
+/** Lines with their ends, so that nothing changes in those that are kept. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function refusalOf(lines: readonly string[]): SharedFile | undefined {
@@ -110,7 +111,7 @@ type Insertion = {
   readonly eol: string;
 };
 
-/** New lines are added after the last line of their section, so that two branches seldom change the same place. */
+/** New lines stand behind the last of their section, so that two branches seldom touch the same place. */
 function insertLines(lines: readonly string[], { section, missing, headings, eol }: Insertion): string[] {
   const ended = (line: string): string => `${line}${eol}`;
   const heading = lines.findIndex((line) => line.trim() === section.heading);
@@ -123,7 +124,7 @@ function insertLines(lines: readonly string[], { section, missing, headings, eol
   return [...lines.slice(0, last + 1), ...gap, ...missing.map(ended), ...lines.slice(last + 1)];
 }
 
-/** Removes each of our headings without lines below it, with the empty lines after it. */
+/** A heading of ours with nothing under it is taken out with the empty lines behind it. */
 function withoutEmptySections(lines: readonly string[], headings: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < lines.length; i++) {

@@ -27,7 +27,7 @@ export const rowAt = <R extends Row>(rows: Rows, key: RowKey<R>): R | undefined 
 export type Facets = { readonly kind: string; readonly status: string; readonly rank: number };
 
 /**
- * Builds one view from the tape. `evolve` is pure and total: the same events give the same rows on every machine, and an event that makes
+ * Builds one view from the tape.  `evolve` is pure and total: the same events give the same rows on every machine, and an event that makes
  * no sense for a row leaves it unchanged. A forgotten event has no payload, but its header still counts. Because of this, every view can be
  * deleted and rebuilt.
  */

@@ -8,21 +8,21 @@ import { byCodePoints } from "../order.ts";
 /** The compiled text of one topic. */
 export type Crystal = {
   readonly topic: string;
-  /** One line per unit: its shortened statement, and its id in brackets. */
+  /** One line a unit: its statement, shortened, and its id in brackets. */
   readonly text: string;
   /** Units that have a line, in the order of the lines. */
   readonly cites: readonly string[];
-  /** Number of live units of the topic without a line. */
+  /** Live units of the topic beyond those. */
   readonly left_out: number;
-  /** Changes if a unit is added, removed or restated. A summary of other inputs is not applied. */
+  /** Changes when a unit comes, goes or is told again: a summary made of other inputs is not applied. */
   readonly inputs: string;
 };
 
-/** Minimum number of units: the statements of a smaller topic are read faster directly. */
+/** Below this a topic is read faster as it stands. */
 const UNITS_MIN = 4;
-/** Maximum length of a crystal, which is about one screen. */
+/** Characters of a whole crystal: about one screen. */
 export const CRYSTAL_MAX = 2000;
-/** Maximum length of one line without its id. */
+/** Characters of one line without its id. */
 const LINE_MAX = 180;
 
 /** Constraints, preferences and decisions come first, then traps, then other kinds. */
@@ -30,7 +30,7 @@ const IMPORTANCE: readonly KindName[] = [
   ...(["constraint", "preference", "decision", "trap", "lesson", "fact", "pattern", "hypothesis"] as const),
 ];
 
-/** The crystal of a topic, or undefined if the topic has too few live units. */
+/** The crystal of a topic, or undefined when too few of its units live. */
 export function compileCrystal(
   topic: string,
   units: readonly Item[],
@@ -72,7 +72,7 @@ function byImportance(a: Item, b: Item): number {
   );
 }
 
-/** A hash of the inputs, from ids, positions and times of change. It protects against mistakes, not against malice. */
+/** Names the inputs by ids, positions and times of change; it guards against mistakes, not against malice. */
 function inputsOf(units: readonly Item[]): string {
   const named = units.map(({ id, evidence = [], changed_at }) => `${id}@${evidence.join(",")}@${changed_at}`);
   return mix(named.sort(byCodePoints).join("\n"))
@@ -80,7 +80,7 @@ function inputsOf(units: readonly Item[]): string {
     .join("");
 }
 
-/** The first line of a statement. A long line is cut at a character. Both cuts are marked. */
+/** A statement of several lines is cut at a line border, a long line at a letter; either says that it was cut. */
 function firstLine(text: string): string {
   const [line = "", ...more] = text.trim().split("\n");
   const letters = [...line.replace(/\s+/gu, " ").trim()];

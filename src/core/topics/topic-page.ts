@@ -2,16 +2,13 @@ import { quoteUpTo } from "../bundle/quote.ts";
 import type { Item } from "../items/item.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
 
-/** The first line of every exported page, by which an export recognises its own pages. */
+/** The first line of every page that an export wrote, by which the page is known again. */
 export const PAGE_MARK = "<!-- tidemark:export -->";
 
-/** Maximum length of one statement on a page. */
+/** Characters of one statement on a page. */
 const STATEMENT_MAX = 2000;
 
-/**
- * The file name of a topic's page. Characters that some disk does not accept become dashes. If two topics would get the same name, it is
- * made distinct.
- */
+/** The file of a topic. Letters that some disk could not take become dashes; two topics that become one name are distinguished. */
 export function pageName(topic: string): string {
   const plain = topic
     .toLowerCase()
@@ -21,7 +18,7 @@ export function pageName(topic: string): string {
   return `${isExact ? plain : `${plain || "topic"}-${checksum(topic)}`}.md`;
 }
 
-/** Distinguishes names. It has no security purpose. */
+/** Tells names apart; it guards against nothing else. */
 function checksum(text: string): string {
   let sum = 7;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

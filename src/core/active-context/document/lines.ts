@@ -35,7 +35,7 @@ export function spliceLines(
   return withLineEnds(result, lines.at(-1)?.end ?? end, end);
 }
 
-/** Joins lines. Each line but the last gets a line break; `last` says how the last one ends. */
+/** Joins lines: each but the last gets a line break, and the last ends as asked. */
 export function withLineEnds(lines: readonly Line[], last: string, end: string): Line[] {
   return lines.map((line, i) => {
     if (i === lines.length - 1) return { text: line.text, end: last === "" ? "" : line.end || end };

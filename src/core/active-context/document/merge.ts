@@ -110,7 +110,8 @@ function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): r
 }
 
 /**
- * Two values under one name would make YAML unreadable, and a second heading would split a section, so the program's lines become comments.
+ * Two values under one name would make a YAML block unreadable, and a second heading would split a section. There the
+ * program's lines are kept as comments.
  */
 function markConflict({ lines, yaml, kind }: Pick<MergePart, "lines" | "yaml" | "kind">): Line[] {
   const isOpening = kind === "section" || kind === "group" || kind === "entry";

@@ -37,7 +37,10 @@ function applied(lines: readonly Line[], changes: readonly LineChange[]): readon
   return withLineEnds(result, lines.at(-1)?.end ?? end, end);
 }
 
-/** Escapes unclosed comments and fences, which are read as text. Otherwise a new line could close one and hide all lines between. */
+/**
+ * An unclosed comment or fence is read as text. If a new line would close it, all lines between would be hidden; a
+ * backslash before the opening keeps it text.
+ */
 function shut({ lines }: ContextDocument, open: readonly number[]): LineChange[] {
   return open.map((at) => ({
     from: at,

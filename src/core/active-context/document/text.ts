@@ -16,7 +16,7 @@ export function tidyText(text: string): string {
   return lines.join("\n").trim();
 }
 
-/** The context that decides how a value could be misread at its place. */
+/** What a value could be mistaken for at the place where it is written. */
 export type TextPosition = {
   /** The value follows `name:`, where a fenced block cannot begin. */
   readonly behindName: boolean;
@@ -36,7 +36,7 @@ export function encodeText(text: string, { behindName, readsAsField }: TextPosit
   });
 }
 
-/** Decodes lines written by `encodeText` or by hand. `isCode` says which lines are in a fenced block. */
+/** Decodes lines written by `encodeText` or by hand. `isCode` tells which lines are in a fenced block. */
 export function decodeText(lines: readonly string[], isCode: (i: number) => boolean): string {
   const read = lines.map((line, i) =>
     isCode(i) ? line.trimEnd() : unescapeLine(withoutComments(line)).trimEnd(),

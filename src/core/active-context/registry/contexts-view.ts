@@ -49,7 +49,7 @@ export const hereKey = (worktree: string): RowKey<HereRow> => rowKey(`here ${wor
 /** Two ids that differ only in case share a file, so they are one task. */
 export const taskKey = (task: string): RowKey<TaskRow> => rowKey(`task ${task.toLowerCase()}`);
 
-/** Maximum number of moved-out steps that are stored, which is also the maximum length of a plan. */
+/** The maximum number of steps of a plan. */
 const PUT_AWAY_MAX = 100;
 
 /** The current task of each worktree, and the state of all other tasks. */

@@ -110,7 +110,7 @@ export function hasSummary(text: string): boolean {
   return lines.slice(from + 1, to).some((line) => !isBlank(line.text));
 }
 
-/** Adds a note for the next person or agent. */
+/** Adds a note for whoever continues the work. */
 export const addSessionNote = (text: string, note: string, at: Instant): string =>
   updateCounts(intoSection(splitLines(text), NOTES, bulletLines(note)), at);
 

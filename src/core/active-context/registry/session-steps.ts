@@ -24,7 +24,7 @@ export type StepsInput = {
   readonly events: readonly Recorded[];
   /** The events just before those: they show which request continues, and the last failure. */
   readonly before: readonly Recorded[];
-  /** Returns a path relative to the root, or undefined for a path outside. */
+  /** Gives a path relative to the root, or nothing for a path outside. */
   readonly pathOf: (path: string) => string | undefined;
   /** Whether the session has ended. If so, failures that were not corrected are shown as well. */
   readonly isOver: boolean;

@@ -19,7 +19,7 @@ export const isDeviceName = (name: string): boolean => DEVICE.test(name.split(".
 export const sameTaskId = (left: string, right: string): boolean =>
   left.toLowerCase() === right.toLowerCase();
 
-/** The name of a task's archive, which is in the same folder as the registry. */
+/** The name of a task's archive, which lies in the same folder as the registry. */
 export const archiveFileName = (id: string): string => `${id}.md`;
 
 /** The name of a dated copy of an archive, made only on request. */

@@ -19,7 +19,7 @@ export type Completion = {
   readonly history: string;
 };
 
-/** Sections with notes about how the work went, in contrast to its state. */
+/** Sections with notes about how the work went, as opposed to its state. */
 const NOTES: readonly SectionKey[] = [
   ...(["decisions", "lessons_learned", "mental_model", "code_patterns", "failure_context"] as const),
   ...(["search_cache", "conversation_anchors", "risk_register", "deferred"] as const),

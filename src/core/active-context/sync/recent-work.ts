@@ -35,12 +35,12 @@ export type RecentWork = {
   readonly failure?: Failure;
 };
 
-/** Maximum length of a command in the file; a longer one is a script. */
+/** Maximum length of a command in the file; a longer one is a program. */
 const COMMAND_MAX = 160;
 const LINE_MAX = 200;
 const TRIED_MAX = 5;
 
-/** Collects the work from turns. `pathOf` returns a path relative to the root, or undefined for a path outside. */
+/** Collects the work from turns. `pathOf` gives a path relative to the root, or nothing for a path outside. */
 export function recentWorkIn(
   turns: readonly SeenTurn[],
   pathOf: (path: string) => string | undefined,

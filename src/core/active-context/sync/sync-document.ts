@@ -32,16 +32,16 @@ export type SyncInput = {
   readonly known: WorkFacts;
   readonly patch: Patch;
   readonly plan: { readonly label: string; readonly steps: readonly PlanStep[] };
-  /** Finished steps that earlier syncs moved out of the file. */
+  /** Steps that are done and were moved out of the file before. */
   readonly putAway: readonly string[];
 };
 
 export type SyncedDocument = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
-  /** Finished steps that this sync moved to the session file. */
+  /** Moved out now: to the session file. */
   readonly putAway: readonly string[];
-  /** Steps that a person removed from the file. They must not come back. */
+  /** Taken out by hand: not to come back. */
   readonly takenOut: readonly string[];
   readonly edits: Edits;
   readonly conflicts: readonly Conflict[];
@@ -49,8 +49,8 @@ export type SyncedDocument = {
 };
 
 /**
- * Updates a file. The patch is applied to the text that the program last wrote, and the result is merged with people's changes. Then the
- * tape fills in known values, Progress follows the plan's steps, and Quick Resume follows the rest.
+ * A file brought up to date. A patch is applied to the file as the program last wrote it, and joined with what people
+ * wrote meanwhile; then the tape fills in what it knows, Progress follows the plan's steps, and Quick Resume the rest.
  */
 export function syncDocument({ file, base, known, patch, plan, putAway }: SyncInput): SyncedDocument {
   const before = parse(base ?? file);
@@ -58,7 +58,7 @@ export function syncDocument({ file, base, known, patch, plan, putAway }: SyncIn
   const program = applyPatch(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
   const merged = fillFromWork(parse(text), known, byHand(base === undefined ? parse("") : before, person));
-  // A file that is adopted begins its plan: none of its contents was a step before.
+  // A file that is taken over begins its plan: nothing in it was a step before.
   const isNew = base === undefined && plan.steps.length === 0;
   const moved = stepsAfter(plan.steps, listsIn(isNew ? blankFor(person) : before), listsIn(person));
   const shown = listsIn(merged);
@@ -82,14 +82,14 @@ export function syncDocument({ file, base, known, patch, plan, putAway }: SyncIn
 export type Activation = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
-  /** Finished steps that do not fit into the file. */
+  /** Done, and too many for the file. */
   readonly putAway: readonly string[];
   readonly resume: Resume;
 };
 
 export type ActivationInput = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
 
-/** Makes a file the active one. Progress follows the current plan, or begins it, and Quick Resume follows. */
+/** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
 export function activate(document: ContextDocument, { plan, putAway, now }: ActivationInput): Activation {
   const shown = listsIn(document);
   const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], listsIn(blankFor(document)), shown).steps;
@@ -109,8 +109,8 @@ export function activate(document: ContextDocument, { plan, putAway, now }: Acti
 const LAST_UPDATED: FieldRef = { section: "meta", field: "last_updated" };
 
 /**
- * Applies a person's changes of Quick Resume to the fields that it is computed from, so that the next sync does not overwrite them. The
- * time of the last writing is excluded, because it is the program's own.
+ * What a person changed in Quick Resume is a change of what that is made from, so that it is not overwritten by it.
+ * The time of the last writing is the program's own.
  */
 function traceResumeEdits(base: ContextDocument, person: ContextDocument): ContextDocument {
   const dated = setField(person, LAST_UPDATED, textAt(base, LAST_UPDATED) ?? "");
@@ -147,7 +147,7 @@ function first(document: ContextDocument, spot: FieldRef, text: string): Context
   return setField(document, spot, [text, ...rest]);
 }
 
-/** Sets the reference to the plan, unless the file already refers to another plan. */
+/** How the plan is referred to, unless somebody keeps theirs elsewhere. */
 function withPlan(document: ContextDocument, label: string, steps: readonly PlanStep[]): ContextDocument {
   const spot: FieldRef = { section: "plan_references", field: "plan" };
   const said = textAt(document, spot) ?? "";
@@ -158,11 +158,11 @@ function withPlan(document: ContextDocument, label: string, steps: readonly Plan
   return setField(document, spot, `${label} in Tidemark, ${stands}`);
 }
 
-/** The texts of a new file, in the language of this one. */
+/** What a new file says in the language of this one. */
 const blankFor = (document: ContextDocument): ContextDocument =>
   templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 });
 
-/** Whether a value was written by hand: it is set and differs from the earlier file. */
+/** What somebody wrote by hand: a value that is set and is another one than in the file before. */
 const byHand =
   (before: ContextDocument, person: ContextDocument): IsByHand =>
   (spot) => {
@@ -171,13 +171,16 @@ const byHand =
   };
 
 type ResumeSources = {
-  /** The file before this sync, whose Quick Resume is kept. */
+  /** The file whose Quick Resume stands, as it was before this sync. */
   readonly before: ContextDocument;
   readonly runs: readonly CommandRun[];
   readonly patch: Patch;
 };
 
-/** Quick Resume from the rest of the file, with the last check's result. A hand-written focus stays until its source changes. */
+/**
+ * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote as the focus
+ * stands until what it is made from changes.
+ */
 function withQuickResume(
   document: ContextDocument,
   { before: file, runs, patch }: ResumeSources,
@@ -199,7 +202,7 @@ function withQuickResume(
   };
 }
 
-/** Adds a line to the decision log: time, decision, reason. */
+/** A line of the decision log: when, what, why. */
 export const withLogEntry = (
   document: ContextDocument,
   at: Instant,

@@ -29,7 +29,7 @@ export function withoutTask(document: ContextDocument, task: string): ContextDoc
   return entriesIn(alone, "secondary_tasks").length > 0 ? alone : removeSection(alone, "secondary_tasks");
 }
 
-/** Secondary tasks above the limit: the least urgent ones; among equally urgent ones, the first listed. */
+/** Secondary tasks that are too many: the least urgent, of equally urgent ones the first listed. */
 export function surplusTasks(document: ContextDocument): string[] {
   const entries = entriesIn(document, "secondary_tasks").filter(({ task_id }) => task_id);
   const surplus = Math.max(0, entries.length - SECONDARY_TASKS_MAX);
@@ -39,13 +39,13 @@ export function surplusTasks(document: ContextDocument): string[] {
     .flatMap(({ task_id }) => task_id ?? []);
 }
 
-/** The urgency of an entry; 0 is high. An entry without a priority counts as low. */
+/** High is 0. What says nothing is as good as low. */
 function urgencyOf({ priority = "" }: ListEntry): number {
   const at = PRIORITIES.findIndex((known): boolean => known === priority);
   return at < 0 ? PRIORITIES.length : at;
 }
 
-/** Copies a secondary task from another file: its entry, its parts of the grouped sections, its Quick Resume. */
+/** A file with a secondary task of another one: its entry, its parts of the grouped sections, its Quick Resume. */
 export function withTaskOf(document: ContextDocument, from: ContextDocument, task: string): ContextDocument {
   const entry = entriesIn(from, "secondary_tasks").find(({ task_id }) => task_id === task);
   if (entry === undefined) return document;
@@ -57,7 +57,7 @@ export function withTaskOf(document: ContextDocument, from: ContextDocument, tas
   return resume === undefined ? listed : setResume(listed, resume);
 }
 
-/** Adds the information that a file contains about a secondary task to that task's own file. */
+/** What a file says of a secondary task, added to what that task's own file says. */
 export function withNewsOf(document: ContextDocument, news: ContextDocument): ContextDocument {
   const task = currentTaskId(news);
   if (task === undefined) return document;
