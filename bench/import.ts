@@ -26,17 +26,23 @@ export const importing = bench({
     data: DATA_OPTION,
     bytes: { value: 1024 * MEGABYTE, help: "size of the large history that is made" },
     seed: { value: 1, help: "what the large history is made from" },
+    reading: { value: 300, help: "seconds after which an import stops to read sessions that it brought" },
   },
-  run: ({ data, bytes, seed }) => inFolder((folder) => measure(folder, { data, bytes, seed })),
+  run: (sizes) => inFolder((folder) => measure(folder, sizes)),
 });
 
-type Sizes = { readonly data: string; readonly bytes: number; readonly seed: number };
+type Sizes = {
+  readonly data: string;
+  readonly bytes: number;
+  readonly seed: number;
+  readonly reading: number;
+};
 
-async function measure(folder: string, { data, bytes, seed }: Sizes): Promise<Finding> {
+async function measure(folder: string, { data, ...sizes }: Sizes): Promise<Finding> {
   const sets = [...(await fixtureSets(folder)), ...(await packSet(folder, data))];
-  const large = largeTrial(folder, bytes, seed);
+  const large = largeTrial(folder, sizes);
   return {
-    data: { seed, hash: large.file.hash },
+    data: { seed: sizes.seed, hash: large.file.hash },
     tables: [
       {
         title: "Each history, imported twice",
@@ -51,10 +57,12 @@ async function measure(folder: string, { data, bytes, seed }: Sizes): Promise<Fi
         columns: [
           ...["import", "events", "seconds", "MB on disk after", "peak MB"],
           ...MARKS_MB.map((mark) => `after ${shown(mark)} MB`),
+          "before sessions are read",
         ],
-        rows: large.runs.map(({ name, imported, seconds, peakMb, diskMb, marks }) => [
+        rows: large.runs.map(({ name, imported, seconds, peakMb, diskMb, marks, importedMb }) => [
           ...[name, imported.added, seconds, diskMb, peakMb],
           ...MARKS_MB.map((_, i) => marks[i] ?? ""),
+          importedMb,
         ]),
       },
     ],
@@ -108,7 +116,7 @@ async function importedTwice(name: string, host: string, histories: string): Pro
     dropped: sum(({ dropped }) => dropped),
   };
   const project = projectBeside(histories);
-  const [first, second] = [importOf(project, paths, host), importOf(project, paths, host)];
+  const [first, second] = [importOf(project, { paths, host }), importOf(project, { paths, host })];
   say(`${name}: ${first.imported.added} events of ${read.lines} lines, then ${second.imported.added}`);
   return { name, files: paths.length, read, first, second };
 }
@@ -129,27 +137,44 @@ type Run = {
   readonly peakMb: number;
   /** The peak until each of the marks was read, as far as the file reached. */
   readonly marks: readonly number[];
+  /** The peak when the last file had been read to its end. */
+  readonly importedMb: number;
 };
 
 /** Where in a file the memory that the process took so far is noted, in megabytes. */
 const MARKS_MB = [100, 300, 1000];
 
-/** Loaded before the program, to tell how much memory the process took at most, and until it had read so much of a file. */
+/** Longest time that an import reads what it brought. */
+const READING_MS = 300_000;
+
+/**
+ * Loaded before the program, to tell how much memory the process took at most, and until it had read so much of a file. When the
+ * time for reading sessions is over, the clock jumps to where the program stops by itself.
+ */
 const PEAK = `
 const fs = require("node:fs");
 const peakMb = () => process.resourceUsage().maxRSS / 1024;
 const marks = [];
 const { createReadStream } = fs;
-let stream;
-fs.createReadStream = (...args) => (stream = createReadStream(...args));
+const now = Date.now;
+let [stream, importedMb, ended] = [undefined, 0, Number.POSITIVE_INFINITY];
+fs.createReadStream = (...args) => {
+  stream = createReadStream(...args);
+  return stream.on("close", () => ([importedMb, ended] = [peakMb(), now()]));
+};
+const readingMs = Number(process.env.BENCH_READING_MS);
+Date.now = () => now() + (now() - ended < readingMs ? 0 : ${READING_MS});
 setInterval(() => {
   const next = ${JSON.stringify(MARKS_MB)}[marks.length];
   if (next !== undefined && stream?.bytesRead >= next * ${MEGABYTE}) marks.push(peakMb());
 }, 20).unref();
-process.on("exit", () => fs.writeFileSync(process.env.BENCH_PEAK, JSON.stringify({ peakMb: peakMb(), marks })));`;
+process.on("exit", () => fs.writeFileSync(process.env.BENCH_PEAK, JSON.stringify({ peakMb: peakMb(), marks, importedMb })));`;
 
 /** Runs the program as users do. */
-function importOf(project: string, paths: readonly string[], host: string): Run {
+function importOf(
+  project: string,
+  { paths, host, reading = READING_MS / 1000 }: { paths: readonly string[]; host: string; reading?: number },
+): Run {
   const program = join(ROOT, "dist/tidemark.cjs");
   if (!existsSync(program)) throw new Error("dist/tidemark.cjs is missing: run npm run build first.");
   const [preload, peak] = [join(project, "peak.cjs"), join(project, "peak")];
@@ -160,6 +185,7 @@ function importOf(project: string, paths: readonly string[], host: string): Run 
     HOME: project,
     XDG_STATE_HOME: join(project, "state"),
     BENCH_PEAK: peak,
+    BENCH_READING_MS: String(reading * 1000),
   };
   const named = paths.map((path) => relative(project, path));
   const args = ["--require", preload, program, "import", ...named, "--host", host, "--json"];
@@ -171,7 +197,7 @@ function importOf(project: string, paths: readonly string[], host: string): Run 
   return {
     imported: (JSON.parse(stdout) as { readonly histories: HistoryImported }).histories,
     seconds,
-    ...(JSON.parse(readFileSync(peak, "utf8")) as Pick<Run, "peakMb" | "marks">),
+    ...(JSON.parse(readFileSync(peak, "utf8")) as Pick<Run, "peakMb" | "marks" | "importedMb">),
   };
 }
 
@@ -218,7 +244,7 @@ function verdictsOf(set: Set): Verdict[] {
 type LargeRun = Run & { readonly name: string; readonly diskMb: number };
 type Large = { readonly file: Generated; readonly runs: readonly LargeRun[] };
 
-function largeTrial(folder: string, bytes: number, seed: number): Large {
+function largeTrial(folder: string, { bytes, seed, reading }: Omit<Sizes, "data">): Large {
   const place = join(folder, "large");
   mkdirSync(place);
   const path = join(place, "session.jsonl");
@@ -227,7 +253,7 @@ function largeTrial(folder: string, bytes: number, seed: number): Large {
   const project = projectBeside(place);
   const runs = ["first", "again"].map((name) => {
     say(`importing it (${name}) …`);
-    const run = importOf(project, [path], "claude-code");
+    const run = importOf(project, { paths: [path], host: "claude-code", reading });
     const diskMb = statSync(join(project, ".tidemark/tidemark.db")).size / MEGABYTE;
     say(`… ${shown(run.seconds)} s, ${shown(run.peakMb)} MB at most`);
     return { ...run, name, diskMb };
