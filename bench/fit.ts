@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { keptFrom } from "../src/core/extract/statements/classify-sentence.ts";
+import { keepThreshold } from "../src/core/extract/statements/classify-sentence.ts";
 import { bench } from "./bench.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { examplesOf, type Told } from "./fit-examples.ts";
@@ -77,7 +77,7 @@ function strongest({ lasts }: Fits): Table {
 function fileOf(fits: { readonly [moment in Moment]: Fits }, held: readonly Told[]): AnyWeights {
   const scores = MOMENTS.flatMap((moment) => {
     const judgedHeld = held.map((each) => judged(fits[moment], each, moment));
-    const { right, found } = scoresOf(judgedHeld, keptFrom("decision", moment === "answered"));
+    const { right, found } = scoresOf(judgedHeld, keepThreshold("decision", moment === "answered"));
     return [
       [`right as ${moment}`, Number(right.toFixed(3))],
       [`found as ${moment}`, Number(found.toFixed(3))],

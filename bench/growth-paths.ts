@@ -22,7 +22,7 @@ import { amountsIn, countsIn, valuesOf } from "../src/core/edges/values.ts";
 import { readDone } from "../src/core/extract/activity/read-activity.ts";
 import { readModelAnswer } from "../src/core/extract/model/model-answer.ts";
 import { modelPrompt } from "../src/core/extract/model/model-prompt.ts";
-import { readSaid } from "../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../src/core/extract/statements/read-statements.ts";
 import { topicOf } from "../src/core/extract/topic.ts";
 import { speechOf } from "../src/core/extract/turns/speech.ts";
 import { definitionOf } from "../src/core/freshness/definition.ts";
@@ -159,7 +159,7 @@ export const TEXT_PATHS: readonly TextPath[] = [
   path("quote", quote),
   path("quote a tag", quoteTag),
   path("tokens", countTokens),
-  path("extract: said", (text) => readSaid(conversation(text), 0)),
+  path("extract: said", (text) => readStatements(conversation(text), 0)),
   path("extract: done", (text) => readDone(conversation(text), 0)),
   path("extract: speech", speechOf),
   path("extract: topic", (text) => topicOf(text)),

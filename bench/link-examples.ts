@@ -1,9 +1,9 @@
-import { amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
-import { mayBeMeant } from "../src/core/edges/amended.ts";
+import { amendSigns, signalsAmendment } from "../src/core/edges/amend-signs.ts";
+import { isAmendable } from "../src/core/edges/amended.ts";
 import { lastOf } from "../src/core/edges/amendment.ts";
 import type { Finding } from "../src/core/extract/finding.ts";
 import { statementContext } from "../src/core/extract/settle/around.ts";
-import { readSaid } from "../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../src/core/extract/statements/read-statements.ts";
 import type { Item } from "../src/core/items/item.ts";
 import type { Dialogue, Label } from "./corpus/read-corpus.ts";
 import { likeness } from "./extract-match.ts";
@@ -32,7 +32,7 @@ export async function linkExamples(dialogues: readonly Dialogue[]): Promise<{
   const all: Read[] = [];
   for (const dialogue of dialogues) {
     const replayed = await replay(dialogue);
-    all.push({ dialogue, replayed, items: replayed.items.map(asWaiting).filter(mayBeMeant) });
+    all.push({ dialogue, replayed, items: replayed.items.map(asWaiting).filter(isAmendable) });
   }
   const plain = all.flatMap((read) => examplesOf(read, () => []));
   const crowded = all.flatMap((read) => examplesOf(read, crowdFor(read, all)));
@@ -64,7 +64,7 @@ function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExam
   const own = items.filter(({ id }) => !promoted.has(id));
   return sessions.flatMap((session) => {
     const heard = turns.filter((turn) => turn.session === session);
-    return readSaid(heard, heard[0]?.position ?? 0).flatMap((finding) => {
+    return readStatements(heard, heard[0]?.position ?? 0).flatMap((finding) => {
       const around = statementContext(heard, finding.evidence);
       const at = around?.evidence.at(-1) ?? 0;
       const said = labelsOf(dialogue, anchors, finding).filter(({ amends }) => amends !== undefined);
@@ -79,7 +79,7 @@ function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExam
         isMeant: labelsOf(dialogue, anchors, older).some(({ name }) => name !== undefined && names.has(name)),
       }));
       const weight = others.length > 0 ? CROWD.weight : 1;
-      const open = pairs.filter((pair) => tellOfChange(pair.signs));
+      const open = pairs.filter((pair) => signalsAmendment(pair.signs));
       const example = { dialogue: dialogue.name, pairs: open, isAmendment: said.length > 0, weight };
       return open.length > 0 ? [example] : [];
     });

@@ -5,7 +5,7 @@ import type { Worker } from "./app/sessions/worker-loop.ts";
 import { backgroundReading } from "./background-reading.ts";
 import type { KindAndStatus, NewItem, StatusOf } from "./core/items/item-of.ts";
 import type { KindName, UnitKindName } from "./core/items/kinds.ts";
-import { invalid, SAY_INPUT } from "./core/tape/check.ts";
+import { invalid, REPORT_INPUT } from "./core/tape/check.ts";
 import { type MemoryPool, memoryPoolOver } from "./memory-pool.ts";
 import { openMemory } from "./open-memory.ts";
 import { CATALOGUE, type Catalogue } from "./surfaces/verbs/catalogue.ts";
@@ -52,7 +52,7 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   const background = backgroundReading(memoryPool);
   const grouped = writeGroups();
   const call = async (verb: Verb, input: unknown): Promise<unknown> => {
-    const parsed = verb.input.safeParse(input, SAY_INPUT);
+    const parsed = verb.input.safeParse(input, REPORT_INPUT);
     if (!parsed.success)
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
     const effect = effectWith(verb, parsed.data);

@@ -3,7 +3,7 @@ import { configEnvironments } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { readConfigFiles } from "./adapters/files/project/read-config.ts";
 import { environmentValues, mergeConfig } from "./core/config/config.ts";
-import { patternNaming } from "./core/recording/ignore-list.ts";
+import { matchingIgnorePattern } from "./core/recording/ignore-list.ts";
 import type { RecordingSettings } from "./recording.ts";
 
 /** Reads what turns recording off in a project. Settings that cannot be read might do so. */
@@ -24,7 +24,7 @@ export async function recordingSettings(
     const homes = [env.HOME, env.USERPROFILE, userInfo().homedir].flatMap((home) => home || []);
     // A list adds to the others: a variable that a project's settings may set must not empty the user's own list.
     const named = lists.flatMap((list) =>
-      list === undefined ? [] : homes.map((home) => patternNaming(list, root, home)),
+      list === undefined ? [] : homes.map((home) => matchingIgnorePattern(list, root, home)),
     );
     return { isEnabled, ignoredBy: named.find((pattern) => pattern !== undefined) };
   } catch (error) {

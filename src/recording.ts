@@ -6,7 +6,7 @@ import { memoriesAbove, realPathOf, repositoriesAround } from "./adapters/disk/r
 import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { mayProjectSetRecording, maySetRecording } from "./adapters/files/project/config-files.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
-import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
+import { isWithin, mayAutoStart } from "./core/recording/may-begin.ts";
 import {
   decideRecording,
   isPaused,
@@ -111,7 +111,7 @@ const ALL_ON: RecordingSettings = { isEnabled: true };
 function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): boolean {
   const homes = [env.HOME, env.USERPROFILE, homedir()].flatMap((home) => home || []);
   const temporary = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", tmpdir()];
-  return mayBeginAt({ root, isRepository: commonDir !== undefined, homes, temporary });
+  return mayAutoStart({ root, isRepository: commonDir !== undefined, homes, temporary });
 }
 
 /**

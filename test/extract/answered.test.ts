@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { ANSWERED, QUESTIONS } from "../support/said-cases.ts";
 import { EDIT, heard, kept, LATER, turns } from "../support/said-turns.ts";
@@ -31,8 +31,8 @@ test("what an answer shows is found once, wherever the session is cut", () => {
   for (const [said, acts] of ANSWERED) {
     const all = turns(...LATER, `U: ${said}`, EDIT, `A: ${acts}`, "T: 42 passed", `A: ${acts}`);
     for (const cut of range(1, all.length)) {
-      const parts = [...readSaid(all.slice(0, cut), 1), ...readSaid(all, cut + 1)];
-      expect(parts, `${said}, cut behind ${cut}`).toEqual(readSaid(all, 1));
+      const parts = [...readStatements(all.slice(0, cut), 1), ...readStatements(all, cut + 1)];
+      expect(parts, `${said}, cut behind ${cut}`).toEqual(readStatements(all, 1));
     }
   }
 });

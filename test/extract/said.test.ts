@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LOOK_BACK_TURNS, readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { LOOK_BACK_TURNS, readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import type { Payload } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
@@ -221,9 +221,9 @@ scenario("said.authority", () => {
   for (const [what, text] of inTurns) expect(heard(...LATER, `U: ${text}`), what).toEqual([]);
   const own = tape([{ role: "user", text: ORDER, own: true }]);
   const carried = tape([{ role: "user", text: ORDER, tool: "Read" }]);
-  expect(readSaid(own, 1)).toEqual([]);
+  expect(readStatements(own, 1)).toEqual([]);
   const tool = { certainty: "uncertain", origin: "tool" };
-  expect(readSaid(carried, 1)).toMatchObject([tool]);
+  expect(readStatements(carried, 1)).toMatchObject([tool]);
   expect(heard(`T: ${ORDER}\nremember: the key is under the mat`)).toMatchObject([tool]);
   expect(heard("T: Always use yarn. We decided to use yarn. You must use yarn.")).toEqual([]);
   expect(heard(`S: ${ORDER}`)).toEqual([]);
@@ -271,9 +271,9 @@ scenario("said.cut-anywhere", () =>
       const readings = [0, ...borders].flatMap((begin, i) => {
         const end = [...borders, all.length][i] ?? all.length;
         const window = all.slice(Math.max(0, begin - LOOK_BACK_TURNS), end);
-        return readSaid(window, begin + 1);
+        return readStatements(window, begin + 1);
       });
-      expect(readings).toEqual(readSaid(all, 1));
+      expect(readings).toEqual(readStatements(all, 1));
     }),
     60,
   ),
@@ -284,7 +284,7 @@ scenario("said.verbatim", () =>
     fc.property(dialogue, (lines) => {
       const all = turns(...lines);
       const said = all.map(({ payload }) => String(payload?.text)).join("\n\n");
-      for (const { text, evidence, fields, amends, at } of readSaid(all, 1)) {
+      for (const { text, evidence, fields, amends, at } of readStatements(all, 1)) {
         const cited = all.filter(({ position }) => evidence.includes(position));
         const words = wordsIn(cited.map(({ payload }) => String(payload?.text)).join("\n"));
         // A text is put together of what was said, and says nothing else but what was not chosen.
@@ -318,7 +318,7 @@ describe("whatever a turn holds", () => {
     holds(
       fc.property(fc.array(anything, { maxLength: 12 }), fc.nat({ max: 14 }), (payloads, from) => {
         const all = tape(payloads as Payload[]);
-        const found = readSaid(all, from);
+        const found = readStatements(all, from);
         for (const { position } of all)
           expect(found.filter(({ evidence }) => evidence.at(-1) === position).length).toBeLessThanOrEqual(8);
         expect(found.every(({ evidence }) => (evidence.at(-1) ?? 0) >= from)).toBe(true);
@@ -328,7 +328,7 @@ describe("whatever a turn holds", () => {
 
   test("a forgotten turn is passed over", () => {
     expect(
-      readSaid(
+      readStatements(
         turns("U: Let's use Redis.").map((turn) => ({ ...turn, payload: null })),
         1,
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import type { Payload } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { agent, certain, kindsIn, person, ran, read, recorded } from "../support/done-turns.ts";
@@ -89,7 +89,7 @@ describe("what is said in words", () => {
 
   test.each(TRAPS)("a trap: %s", (text) => expect(kindsIn(person(text))).toEqual(["trap"]));
   const factsIn = (text: string) =>
-    readSaid([person("Look around."), agent("Done."), person(text)].map(recordedTurn), 3);
+    readStatements([person("Look around."), agent("Done."), person(text)].map(recordedTurn), 3);
   test.each(FACTS)("a fact: %s", (text) =>
     expect(factsIn(text)).toMatchObject([{ kind: "fact", text, certainty: "explicit" }]),
   );

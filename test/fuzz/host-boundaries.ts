@@ -6,7 +6,7 @@ import { type JsonRecord, objectIn } from "../../src/app/intake/json-lines.ts";
 import { keysOf, signsOfAction } from "../../src/core/bundle/action-signs.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
-import { draftOfLine, typeOf, withinReading } from "../../src/core/tape/record-line.ts";
+import { draftOfLine, limitTurnText, typeOf } from "../../src/core/tape/record-line.ts";
 import { versionOf } from "../../src/core/tape/versions.ts";
 import type { HistorySource } from "../../src/ports/host.ts";
 import type { WiredFile } from "../../src/ports/wiring.ts";
@@ -146,7 +146,7 @@ const histories: readonly Boundary[] = HISTORY_READERS.map((reader) => ({
     for await (const record of reader.read(sourceOf(path, text))) {
       count++;
       if (record.is !== "event") continue;
-      const { counted: _, ...line } = withinReading(record.line);
+      const { counted: _, ...line } = limitTurnText(record.line);
       checkDraft(draftOfLine(line, { ...stamp, version: versionOf(typeOf(line.type)), ordinal: 0 }));
     }
     // Each record of a line comes out as something, and no line becomes an endless number of records.

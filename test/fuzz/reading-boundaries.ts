@@ -5,7 +5,7 @@ import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { readDone } from "../../src/core/extract/activity/read-activity.ts";
 import { readModelAnswer } from "../../src/core/extract/model/model-answer.ts";
 import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";
-import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import { parseUsage, printUsage } from "../../src/core/freshness/usage.ts";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
 import { redact } from "../../src/core/redact/redact.ts";
@@ -122,7 +122,7 @@ const extraction: Boundary = {
   ],
   open: () => (text) => {
     const events = [turn(1, "user", text), turn(2, "assistant", text), turn(3, "user", `yes ${text}`)];
-    readSaid(events, 0);
+    readStatements(events, 0);
     readDone(events, 0);
   },
 };

@@ -22,7 +22,7 @@ import { checkDraft } from "../../src/core/tape/check.ts";
 import { eventOfLine, exportLine } from "../../src/core/tape/export-line.ts";
 import { manifestOf } from "../../src/core/tape/manifest.ts";
 import { upcast } from "../../src/core/tape/read.ts";
-import { draftOfLine, typeOf, withinReading } from "../../src/core/tape/record-line.ts";
+import { draftOfLine, limitTurnText, typeOf } from "../../src/core/tape/record-line.ts";
 import { versionOf } from "../../src/core/tape/versions.ts";
 import { parseTape } from "../../src/testing/notation.ts";
 import { printTape } from "../../src/testing/notation-print.ts";
@@ -193,7 +193,7 @@ const recordLines: Boundary = {
     '"session.ended"',
   ],
   open: () => (text) => {
-    const line = withinReading(objectIn(text));
+    const line = limitTurnText(objectIn(text));
     const stamp = { id: "evt_1", now: NOW, writer, sha256, ordinal: 0 };
     const draft = draftOfLine(line, { ...stamp, version: versionOf(typeOf(line.type)) });
     checkDraft(draft);

@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../src/core/config/config.ts";
 import { changedAt, documentPath, hashInKey, versionKey } from "../../src/core/documents/document.ts";
 import { fitsGlob, problemOfGlobs } from "../../src/core/documents/globs.ts";
 import { sectionsOf, titleOf } from "../../src/core/documents/sections.ts";
-import { isKeepable, wantedDocuments } from "../../src/core/documents/wanted.ts";
+import { isStorablePath, selectDocuments } from "../../src/core/documents/wanted.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 
@@ -57,16 +57,16 @@ scenario("documents.wanted", () => {
     "CHANGELOG.md",
   ];
   const { paths } = DEFAULTS.documents;
-  expect(wantedDocuments([...tracked, "README.md"], paths)).toEqual([
+  expect(selectDocuments([...tracked, "README.md"], paths)).toEqual([
     "README.md",
     "Architecture.md",
     "docs/guide/setup.md",
     "packages/api/adr/0001-json.md",
     "src/decisions/cache.md",
   ]);
-  expect(wantedDocuments(tracked, "**")).not.toContain("AGENTS.md");
+  expect(selectDocuments(tracked, "**")).not.toContain("AGENTS.md");
   const secret = `docs/ghp_${"aB3dE5gH7j".repeat(4)}.md`;
-  expect(["docs/ü b.md", "docs/a\nb.md", secret, "d/".repeat(600)].map(isKeepable)).toEqual([
+  expect(["docs/ü b.md", "docs/a\nb.md", secret, "d/".repeat(600)].map(isStorablePath)).toEqual([
     true,
     false,
     false,

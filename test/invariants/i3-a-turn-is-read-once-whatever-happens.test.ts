@@ -6,7 +6,7 @@ import type { Deps, WorkerDeps } from "../../src/app/runtime/deps.ts";
 import { distil, type UnreadRange } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
-import { isDead, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import { hasGivenUp, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 
@@ -70,7 +70,7 @@ scenario("collection.exactly-once", async () => {
       const readable = said.filter((text) => !text.includes("poison"));
       expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
       for (const row of await sessions(deps)) {
-        if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
+        if (row.id === `s${POISONED}`) expect(row.unread === 0 || hasGivenUp(row)).toBe(true);
         else
           expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
             id: row.id,

@@ -6,7 +6,7 @@ import { remember } from "../../src/app/items/remember.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { review } from "../../src/app/review/review.ts";
-import { stepsOf } from "../../src/core/items/history.ts";
+import { historySteps } from "../../src/core/items/history.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { excerptOf } from "../../src/core/recall/score/excerpt.ts";
 import { upcastAll } from "../../src/core/tape/read.ts";
@@ -194,7 +194,7 @@ test("a history tells what each act changed, and what was forgotten", async () =
   const { item } = await remember(deps, { text: "We build with npm", kind: "decision", topic: "build" });
   await transition(deps, { id: item.id, status: "resolved", reason: "done with" });
   await undo(deps, { id: item.id, redo: false });
-  const steps = stepsOf(upcastAll(await deps.store.events.history(item.id)));
+  const steps = historySteps(upcastAll(await deps.store.events.history(item.id)));
   const status = { field: "status", from: "active", to: "resolved" };
   expect(steps).toMatchObject([
     { act: "created", by: "tester", changes: [] },
@@ -207,7 +207,7 @@ test("a history tells what each act changed, and what was forgotten", async () =
   ]);
   const [first, ...rest] = await deps.store.events.history(item.id);
   const forgotten = first === undefined ? [] : [{ ...first, payload: null }, ...rest];
-  expect(stepsOf(upcastAll(forgotten))[0]).toMatchObject({ act: "forgotten", changes: [] });
+  expect(historySteps(upcastAll(forgotten))[0]).toMatchObject({ act: "forgotten", changes: [] });
 });
 
 test.each([40, 80])("an entry stays within %i columns", async (width) => {

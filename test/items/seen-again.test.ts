@@ -3,7 +3,7 @@ import type { Item } from "../../src/core/items/item.ts";
 import {
   promote,
   type Restatement,
-  seenAgain,
+  restateItem,
   transitionItem,
   withConsequences,
 } from "../../src/core/items/life.ts";
@@ -20,7 +20,7 @@ function again(
   seen: Partial<Restatement> = {},
 ): Item {
   const at = THEN + DAY_MS;
-  return seenAgain(item, given, { at, now: at + DAY_MS, isNews: true, ...seen }).payload.item;
+  return restateItem(item, given, { at, now: at + DAY_MS, isNews: true, ...seen }).payload.item;
 }
 
 const places = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);

@@ -12,8 +12,8 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { consentFiles } from "../../src/adapters/consent/consent-files.ts";
 import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { mergeConfig } from "../../src/core/config/config.ts";
-import { patternNaming } from "../../src/core/recording/ignore-list.ts";
-import { mayBeginAt } from "../../src/core/recording/may-begin.ts";
+import { matchingIgnorePattern } from "../../src/core/recording/ignore-list.ts";
+import { mayAutoStart } from "../../src/core/recording/may-begin.ts";
 import { decideRecording, isVariableSet } from "../../src/core/recording/recording.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { ROOT } from "../root.ts";
@@ -119,7 +119,7 @@ scenario("consent.every-repository", async (_, context) => {
 scenario("consent.never-here", () => {
   const homes = ["/home/ana", "C:\\Users\\ana"];
   const may = (root: string, isRepository = true) =>
-    mayBeginAt({ root, isRepository, homes, temporary: ["/tmp", "C:\\Temp"] });
+    mayAutoStart({ root, isRepository, homes, temporary: ["/tmp", "C:\\Temp"] });
   for (const root of ["/", "C:\\", "/home", "/home/ana", "C:\\Users\\ana", "/tmp", "/tmp/x/y", "C:\\Temp\\x"])
     expect(may(root), root).toBe(false);
   for (const root of ["/home/ana/code", "/srv/app", "/tmpfiles/app", "/home/anabel", "C:\\code\\app"])
@@ -366,7 +366,7 @@ test("recording needs every yes and no single no", () => {
 
 test("an ignore list names folders by path or by name, and what lies below them", () => {
   const home = "/home/ana";
-  const named = (list: string, root: string) => patternNaming(list, root, home);
+  const named = (list: string, root: string) => matchingIgnorePattern(list, root, home);
   expect(named("~/clients", "/home/ana/clients/acme/app")).toBe("~/clients");
   expect(named("~/clients/**, x", "/home/ana/clients/acme")).toBe("~/clients/**");
   expect(named("secret-*", "/srv/secret-plan/app")).toBe("secret-*");

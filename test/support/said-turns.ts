@@ -1,5 +1,5 @@
 import type { Finding } from "../../src/core/extract/finding.ts";
-import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import type { Payload, TurnEvent } from "../../src/core/tape/event.ts";
 import { recorded } from "./done-turns.ts";
 
@@ -22,7 +22,7 @@ function payloadOf(line: string): Payload {
   return { role, text: line.slice(3), ...(role === "tool" ? { tool } : {}) };
 }
 
-export const heard = (...lines: string[]): Finding[] => readSaid(turns(...lines), 1);
+export const heard = (...lines: string[]): Finding[] => readStatements(turns(...lines), 1);
 export const kept = (...lines: string[]): Finding[] =>
   heard(...lines).filter(({ certainty }) => certainty === "explicit");
 

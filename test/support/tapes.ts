@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { DOCUMENT_EVENTS, documentSubject, goneKey, versionKey } from "../../src/core/documents/document.ts";
+import {
+  DOCUMENT_EVENTS,
+  documentSubject,
+  removalKey,
+  versionKey,
+} from "../../src/core/documents/document.ts";
 import { RATINGS, type RatingWord, rateItem } from "../../src/core/freshness/ratings.ts";
 import { fingerprint } from "../../src/core/items/fingerprint.ts";
 import { type Item, isItemAct } from "../../src/core/items/item.ts";
@@ -10,7 +15,7 @@ import {
   createItem,
   promote,
   removeItem,
-  seenAgain,
+  restateItem,
   transitionItem,
   undoAct,
   updateItem,
@@ -223,7 +228,7 @@ function actOf(step: ActStep, story: Story, at: number): Act | undefined {
   if (step.do === "undo" || step.do === "redo") return undoAct(upcastAll(history), step.do, at);
   if (item.removed) return undefined;
   if (step.do === "update") return updateItem(item, { text: step.text }, at);
-  if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at, isNews: true });
+  if (step.do === "again") return restateItem(item, { confidence: 0.9 }, { at, now: at, isNews: true });
   if (step.do === "remove") return removeItem(item, at);
   if (step.do === "rate")
     return isLiveUnit(item) ? rateItem(item, { rating: step.rating, by: "claude", now: at }) : undefined;
@@ -245,7 +250,7 @@ function documentOf({ path, text }: Extract<Step, { do: "document" }>, story: St
   const seen = last?.type === DOCUMENT_EVENTS.seen ? last : undefined;
   if (text === undefined) {
     if (!seen?.payload) return undefined;
-    return { type: DOCUMENT_EVENTS.gone, subject, key: goneKey(path, seen.id), payload: { path } };
+    return { type: DOCUMENT_EVENTS.gone, subject, key: removalKey(path, seen.id), payload: { path } };
   }
   const whole = `Before.\n\n# ${text}\n\n${text}\n\n## Below\n\n${text}`;
   const hash = sha256(whole);

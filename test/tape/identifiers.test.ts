@@ -9,7 +9,7 @@ import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
-import { auditOf } from "../../src/core/tape/audit.ts";
+import { createAudit } from "../../src/core/tape/audit.ts";
 import { canonical } from "../../src/core/tape/canonical.ts";
 import type { Draft, Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import { plainId, storableId } from "../../src/core/tape/plain-id.ts";
@@ -65,7 +65,7 @@ const drafts: fc.Arbitrary<Draft> = fc.constantFrom(...examples).chain((example)
 
 /** What is wrong with the chain of a store. */
 async function flawsOf(store: Store): Promise<string[]> {
-  const audit = auditOf(sha256);
+  const audit = createAudit(sha256);
   const { events } = await store.events.read(0, 10_000);
   return events.flatMap((event) => audit.take(event)).map(({ message }) => message);
 }

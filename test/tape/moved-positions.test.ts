@@ -10,7 +10,7 @@ import { verify } from "../../src/app/upkeep/verify.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { CATALOGUE } from "../../src/core/tape/catalogue.ts";
 import type { Draft, Position, StoredEvent } from "../../src/core/tape/event.ts";
-import { type Foreign, mergeEach } from "../../src/core/tape/rebase-positions.ts";
+import { type ForeignEvent, mergeEach } from "../../src/core/tape/rebase-positions.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { showText } from "../../src/surfaces/verbs/text/show-text.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
@@ -224,7 +224,7 @@ test.each(MOVED)("%s is moved", (path) => {
   const [group = "", act, ...fields] = path.split(".");
   const payload = { item: {}, findings: [], ...(payloadWith(fields) as object) };
   const event = { ...turn("x"), type: `${group}.${act}`, payload, position: 100, payloadHash: "", hash: "" };
-  const put: (Draft | Foreign)[] = [];
+  const put: (Draft | ForeignEvent)[] = [];
   mergeEach([event], {
     positionHere: (there) => (there === THERE ? HERE : there),
     hasKey: () => false,

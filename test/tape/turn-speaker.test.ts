@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readModelAnswer } from "../../src/core/extract/model/model-answer.ts";
 import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";
-import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { readStatements } from "../../src/core/extract/statements/read-statements.ts";
 import { personSpeech } from "../../src/core/extract/turns/person-speech.ts";
 import { mayOriginState } from "../../src/core/items/authority.ts";
 import { isPersonTurn, turnSpeaker } from "../../src/core/tape/turn-speaker.ts";
@@ -85,7 +85,7 @@ scenario("subagent.no-order", () => {
     { role: "assistant", speaker: "subagent", text: "I suggest that we use pnpm everywhere." },
     { role: "user", text: "yes" },
   ]);
-  const findings = readSaid(turns, 1).filter(
+  const findings = readStatements(turns, 1).filter(
     ({ certainty, origin, ...proposed }) => certainty === "explicit" && mayOriginState(proposed, origin),
   );
   expect(findings).toEqual([]);

@@ -5,7 +5,7 @@ import { find } from "../../src/app/items/find.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { topics } from "../../src/app/items/topics.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
-import { lifts } from "../../src/core/edges/ban-scopes.ts";
+import { liftsBan } from "../../src/core/edges/ban-scopes.ts";
 import { isNarrower, leavesAlone, standsBeside } from "../../src/core/edges/stands-beside.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 import { findVerb } from "../../src/surfaces/verbs/item-verbs.ts";
@@ -174,14 +174,14 @@ scenario("threads.lifted-ban", async () => {
     ["Bitte niemals legacy/ anfassen", "legacy/ darf jetzt wieder geändert werden"],
     ["不要修改 legacy/ 目录", "legacy/ 现在可以修改了"],
   ] as const)
-    expect(lifts(newer, older), newer).toBe(true);
+    expect(liftsBan(newer, older), newer).toBe(true);
   for (const [older, newer] of [
     [ban, "legacy/ can't be edited"],
     [ban, "the legacy/ build can break"],
     ["never edit vendor/ by hand", "we can edit the readme now"],
     ["legacy/ is the old code", "legacy/ can be edited"],
   ] as const)
-    expect(lifts(newer, older), newer).toBe(false);
+    expect(liftsBan(newer, older), newer).toBe(false);
   const deps = await testMemory();
   await hear(deps, "s1", ban);
   await hear(deps, "s2", "finance moved off it last week, so legacy/ can be edited now");

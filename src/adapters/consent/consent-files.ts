@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isObject } from "../../core/fields.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
-import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
+import type { PausedConsent, PausePeriod } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
@@ -137,7 +137,7 @@ function pauseIn({ from, until }: KeptFile): Pause {
   return { ...(isInstant(from) ? { from } : {}), ...(isInstant(until) ? { until } : {}) };
 }
 
-function stretchIn(kept: unknown): PausedStretch[] {
+function stretchIn(kept: unknown): PausePeriod[] {
   if (!isObject(kept) || !isInstant(kept.from)) return [];
   return [{ from: kept.from, ...(isInstant(kept.to) ? { to: kept.to } : {}) }];
 }

@@ -1,10 +1,15 @@
-import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
+import {
+  FORGOTTEN_SUBJECT,
+  type Phrase,
+  phrasesIn,
+  withoutForgottenPayload,
+} from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import { type Foreign, mergeEach } from "../../core/tape/rebase-positions.ts";
+import { type ForeignEvent, mergeEach } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
@@ -106,7 +111,7 @@ const tailOf = (events: readonly StoredEvent[]) => ({
 });
 
 type Putter = {
-  readonly put: (event: Draft | Foreign) => StoredPosition;
+  readonly put: (event: Draft | ForeignEvent) => StoredPosition;
   /** Appends events of the same tape unchanged. */
   readonly extend: (events: readonly StoredEvent[]) => void;
 };
@@ -114,15 +119,15 @@ type Putter = {
 /** Records an event, unless it is already there or contains forgotten words. */
 function putter({ sha256, events, byId, byKey }: Tables): Putter {
   let phrases: readonly Phrase[] = [];
-  const put = (given: Draft | Foreign): StoredPosition => {
+  const put = (given: Draft | ForeignEvent): StoredPosition => {
     const event = storable(given);
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
     if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
     const position = events.length + 1;
-    for (const each of asAllowed(sha256, event, phrases)) add(each);
+    for (const each of withoutForgottenPayload(sha256, event, phrases)) add(each);
     return { id: event.id, position, isNew: true };
   };
-  const add = (event: Draft | Foreign): void => {
+  const add = (event: Draft | ForeignEvent): void => {
     if (byId.has(event.id)) return;
     const recorded = link(sha256, event, tailOf(events));
     events.push(recorded);
@@ -210,7 +215,7 @@ function scratchOf(): MemoryScratch {
 
 function link(
   sha256: Sha256,
-  event: Draft | Foreign,
+  event: Draft | ForeignEvent,
   tail: { position: Position; hash: string },
 ): StoredEvent {
   const position = tail.position + 1;

@@ -1,7 +1,7 @@
 import { byCodePoints } from "../../core/order.ts";
 import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
-  BETWEEN,
+  COLUMN_SEPARATOR,
   columnsOf,
   fromColumns,
   type Indexed,
@@ -179,7 +179,7 @@ export async function scanIndex(
   { project, schema }: ViewSet,
   { afterKey, limit }: Omit<ScanPage, "view">,
 ) {
-  const text = NAMES.map((name) => `coalesce(${name}::text, '')`).join(` || '${BETWEEN}' || `);
+  const text = NAMES.map((name) => `coalesce(${name}::text, '')`).join(` || '${COLUMN_SEPARATOR}' || `);
   const rows = await query(
     `SELECT key, string_agg(${text}, E'\\n' ORDER BY part) AS text FROM ${schema}.search_docs
      WHERE project_id = $1 AND key > $2 GROUP BY key ORDER BY key LIMIT $3`,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
-import { refusalOf } from "../../core/tape/check.ts";
+import { refusalReason } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
 import type { Commit, CommitOutcome, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
@@ -173,7 +173,7 @@ function readSpool(spool: Spool, readTo: (file: string) => number): WaitingEvent
   if (!spool.hasWaiting(readTo)) return { drafts: [], refused: [] };
   const batch = spool.read(readTo, { isLast: true });
   const refused = batch.drafts.flatMap((draft) => {
-    const why = refusalOf(draft);
+    const why = refusalReason(draft);
     return why === undefined ? [] : [{ why, draft }];
   });
   const isRefused = new Set(refused.map(({ draft }) => draft));

@@ -1,7 +1,7 @@
-import { asAllowed, type Phrase } from "../../core/forget/phrases.ts";
+import { type Phrase, withoutForgottenPayload } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft } from "../../core/tape/event.ts";
-import type { Foreign } from "../../core/tape/rebase-positions.ts";
+import type { ForeignEvent } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { StoredPosition, TapeEnd } from "../../ports/store.ts";
 
@@ -13,9 +13,9 @@ export type KnownEvents = {
 
 /** Rows for the end of the tape, computed in memory, so that they are written in one statement. */
 export type TapePlan = {
-  readonly put: (event: Draft | Foreign) => StoredPosition;
+  readonly put: (event: Draft | ForeignEvent) => StoredPosition;
   /** Adds an event of the same tape unchanged. */
-  readonly add: (event: Draft | Foreign) => void;
+  readonly add: (event: Draft | ForeignEvent) => void;
   readonly hasKey: (key: string) => boolean;
   readonly rows: readonly EventColumns[];
   readonly end: () => TapeEnd;
@@ -38,12 +38,12 @@ export function planTape({ sha256, tail, known, phrases }: PlanInput): TapePlan 
   const ids = new Map(known.ids);
   const keys = new Map(known.keys);
   let end = tail;
-  const find = (event: Draft | Foreign): StoredPosition | undefined => {
+  const find = (event: Draft | ForeignEvent): StoredPosition | undefined => {
     if (!ids.has(event.id)) missing.ids.add(event.id);
     if (event.key !== undefined && !keys.has(event.key)) missing.keys.add(event.key);
     return ids.get(event.id) ?? (event.key === undefined ? undefined : keys.get(event.key));
   };
-  const add = (event: Draft | Foreign): void => {
+  const add = (event: Draft | ForeignEvent): void => {
     const row = rowOf(event, { sha256, tail: end });
     rows.push(row.columns);
     end = row.end;
@@ -51,11 +51,11 @@ export function planTape({ sha256, tail, known, phrases }: PlanInput): TapePlan 
     ids.set(event.id, placed);
     if (event.key !== undefined) keys.set(event.key, placed);
   };
-  const put = (given: Draft | Foreign): StoredPosition => {
+  const put = (given: Draft | ForeignEvent): StoredPosition => {
     const event = storable(given);
     const found = find(event);
     if (found) return found;
-    const [allowed = event, naming] = asAllowed(sha256, event, phrases);
+    const [allowed = event, naming] = withoutForgottenPayload(sha256, event, phrases);
     add(allowed);
     const { position } = end;
     if (naming && !find(naming)) add(naming);
@@ -71,7 +71,7 @@ export function planTape({ sha256, tail, known, phrases }: PlanInput): TapePlan 
 type LinkInput = { readonly sha256: Sha256; readonly tail: TapeEnd };
 
 function rowOf(
-  event: Draft | Foreign,
+  event: Draft | ForeignEvent,
   { sha256, tail }: LinkInput,
 ): { readonly columns: EventColumns; readonly end: TapeEnd } {
   const position = tail.position + 1;

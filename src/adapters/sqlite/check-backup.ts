@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { MemoryError } from "../../core/failure.ts";
-import { auditOf } from "../../core/tape/audit.ts";
+import { createAudit } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
@@ -48,7 +48,7 @@ export function holdsTape(driver: Driver, copy: string): boolean {
 function provenEvents({ sql }: Connection, sha256: Sha256, file: string): number {
   const said = String(sql("PRAGMA integrity_check(1)").get()?.integrity_check);
   if (said !== "ok") throw unusable(file, `it is damaged (${said})`);
-  const audit = auditOf(sha256);
+  const audit = createAudit(sha256);
   let events = 0;
   for (const row of sql("SELECT * FROM events ORDER BY position").iterate()) {
     const [flaw] = audit.take(recordedOf(row));

@@ -1,4 +1,4 @@
-import { bringsBack, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/phrases.ts";
+import { FORGOTTEN_SUBJECT, phrasesIn, restoresForgotten } from "../../core/forget/phrases.ts";
 import { isItemAct } from "../../core/items/item.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
@@ -23,7 +23,7 @@ export function erasePhrases({ connection, sha256, stamp }: Erasing): void {
   const rows = connection.sql("SELECT * FROM events WHERE payload IS NOT NULL ORDER BY position");
   for (const row of rows.iterate()) {
     const event = recordedOf(row);
-    if (!bringsBack(sha256, event, phrases)) continue;
+    if (!restoresForgotten(sha256, event, phrases)) continue;
     ids.add(event.id);
     if (isActOnItem(event)) items.add(event.subject ?? "");
   }

@@ -1,6 +1,6 @@
 import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
-  BETWEEN,
+  COLUMN_SEPARATOR,
   columnsOf,
   fromColumns,
   type Indexed,
@@ -106,7 +106,7 @@ export function scanIndex(
 ) {
   const text = COLUMNS.split(", ").map((column) => `coalesce(${column}, '')`);
   const rows = sql(
-    `SELECT key, group_concat(${text.join(` || '${BETWEEN}' || `)}, char(10)) AS text FROM
+    `SELECT key, group_concat(${text.join(` || '${COLUMN_SEPARATOR}' || `)}, char(10)) AS text FROM
        (SELECT * FROM search_docs WHERE key > ? ORDER BY key, part)
      GROUP BY key ORDER BY key LIMIT ?`,
   ).all(afterKey, limit);

@@ -1,5 +1,5 @@
 import { FORGOTTEN } from "../../core/items/items-view.ts";
-import { forgottenBy, REDACTED, redactedBy } from "../../core/tape/audit.ts";
+import { forgottenEventIds, REDACTED, redactedEventsIn } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, StoredEvent } from "../../core/tape/event.ts";
 import type { Connection } from "./connection.ts";
@@ -75,7 +75,7 @@ function exchange({ connection, sha256, stamp }: Replacement): Replaced {
      SELECT position, id, type, version, at, recorded_at, agent, host, process, worktree, session, subject, key,
        payload_hash, hash, CASE WHEN id IN (SELECT value FROM json_each(?)) THEN NULL ELSE payload END
      FROM incoming.events ORDER BY position`,
-  ).run(JSON.stringify(carried.flatMap(forgottenBy)));
+  ).run(JSON.stringify(carried.flatMap(forgottenEventIds)));
   carryForgotten(connection, sha256, carried);
   for (const [id, payload] of clean) sql("UPDATE main.events SET payload = ? WHERE id = ?").run(payload, id);
   erasePhrases({ connection, sha256, stamp });
@@ -86,7 +86,7 @@ function exchange({ connection, sha256, stamp }: Replacement): Replaced {
 
 /** Payloads from which a scrub removed secrets. The backup still contains the secrets. */
 function redactedPayloads({ sql }: Connection, carried: readonly StoredEvent[]): Map<string, string | null> {
-  const ids = carried.flatMap(redactedBy).map(({ id }) => id);
+  const ids = carried.flatMap(redactedEventsIn).map(({ id }) => id);
   const rows = sql("SELECT id, payload FROM main.events WHERE id IN (SELECT value FROM json_each(?))").all(
     JSON.stringify(ids),
   );
@@ -102,5 +102,5 @@ export function carryForgotten(
   const tape = sqliteTape(connection, sha256);
   // They name the erased item by its id, not by a position.
   tape.merge(forgotten, () => undefined);
-  tape.erase(forgotten.flatMap(forgottenBy));
+  tape.erase(forgotten.flatMap(forgottenEventIds));
 }

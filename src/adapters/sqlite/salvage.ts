@@ -1,7 +1,7 @@
 import { isObject } from "../../core/fields.ts";
-import { forgottenBy, type RedactedEvent, redactedBy } from "../../core/tape/audit.ts";
+import { forgottenEventIds, type RedactedEvent, redactedEventsIn } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
-import { refusalOf } from "../../core/tape/check.ts";
+import { refusalReason } from "../../core/tape/check.ts";
 import type { Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Driver, SqlRow } from "./driver.ts";
 import { type Cell, rowsInFile } from "./pages.ts";
@@ -76,7 +76,7 @@ function namedBy(sha256: Sha256, row: SqlRow): NamedEvents {
   const isNaming = row.payload !== null && NAMING.includes(String(row.type));
   if (!isNaming || sha256(String(row.payload)) !== row.payload_hash) return { forgotten: [], redacted: [] };
   const event = recordedOf(row);
-  return { forgotten: forgottenBy(event), redacted: redactedBy(event) };
+  return { forgotten: forgottenEventIds(event), redacted: redactedEventsIn(event) };
 }
 
 type SalvageFacts = {
@@ -174,7 +174,7 @@ function payloadOf(text: string): Payload | undefined {
 /** An unknown type is damage, unless the chain proves that a newer Tidemark wrote it: then salvage stops. */
 function isReadable(event: StoredEvent, isProved: boolean): boolean {
   try {
-    return event.payload === null || refusalOf({ ...event, payload: event.payload }) === undefined;
+    return event.payload === null || refusalReason({ ...event, payload: event.payload }) === undefined;
   } catch (error) {
     if (isProved) throw error;
     return false;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { once } from "../../core/once.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import { refusalOf } from "../../core/tape/check.ts";
+import { refusalReason } from "../../core/tape/check.ts";
 import type { Draft, Instant } from "../../core/tape/event.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
@@ -309,7 +309,7 @@ async function placedBySomebody(
 
 /** Events that cannot be recorded are set aside and counted; they must not block the events behind them. */
 function isFit(draft: Draft, spool: Spool): boolean {
-  const refusal = refusalOf(draft);
+  const refusal = refusalReason(draft);
   if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));
   return refusal === undefined;
 }

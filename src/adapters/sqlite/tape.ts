@@ -1,10 +1,15 @@
-import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
+import {
+  FORGOTTEN_SUBJECT,
+  type Phrase,
+  phrasesIn,
+  withoutForgottenPayload,
+} from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfRow } from "../../core/tape/event-row.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
-import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
+import { type ForeignEvent, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { Slice, StoredPosition, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
@@ -44,9 +49,9 @@ const INSERT = `INSERT INTO events
 
 export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   const end = (): TapeEnd => headOf(sql);
-  const known = (event: Draft | Foreign): StoredPosition | undefined => placeOf(sql, event);
+  const known = (event: Draft | ForeignEvent): StoredPosition | undefined => placeOf(sql, event);
   const phrases = forgottenPhrases(sql);
-  const inserter = (): ((event: Draft | Foreign) => StoredPosition) => {
+  const inserter = (): ((event: Draft | ForeignEvent) => StoredPosition) => {
     let tail = end();
     let forgotten: readonly Phrase[] | undefined;
     return (given) => {
@@ -54,14 +59,14 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       const found = known(event);
       if (found) return found;
       forgotten ??= phrases();
-      const [allowed = event, naming] = asAllowed(sha256, event, forgotten);
+      const [allowed = event, naming] = withoutForgottenPayload(sha256, event, forgotten);
       tail = put(allowed, tail);
       const { position } = tail;
       if (naming && !known(naming)) tail = put(naming, tail);
       return { id: event.id, position, isNew: true };
     };
   };
-  const put = (event: Draft | Foreign, tail: TapeEnd): TapeEnd => {
+  const put = (event: Draft | ForeignEvent, tail: TapeEnd): TapeEnd => {
     const position = tail.position + 1;
     const text = event.payload === null ? null : payloadText(event.payload);
     const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(text ?? "");
@@ -110,7 +115,7 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   };
 }
 
-function placeOf(sql: Connection["sql"], event: Draft | Foreign): StoredPosition | undefined {
+function placeOf(sql: Connection["sql"], event: Draft | ForeignEvent): StoredPosition | undefined {
   const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
   const row =
     byId ??

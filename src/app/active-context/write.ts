@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import { FORGOTTEN_SUBJECT, holdsPhrase, phrasesIn } from "../../core/forget/phrases.ts";
+import { containsPhrase, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/phrases.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
@@ -27,14 +27,14 @@ async function forgottenLine(
   text: string,
 ): Promise<number | undefined> {
   const phrases = phrasesIn(await deps.store.events.history(FORGOTTEN_SUBJECT));
-  if (phrases.length === 0 || !holdsPhrase(deps.sha256, text, phrases)) return undefined;
+  if (phrases.length === 0 || !containsPhrase(deps.sha256, text, phrases)) return undefined;
   const base = (await deps.contextFiles.base(path)) ?? "";
   if (text === base) return undefined;
   const own = new Set(base.split("\n"));
   const lines = text.split("\n");
   const fresh = lines.map((line) => (own.has(line) ? "" : line));
-  if (!holdsPhrase(deps.sha256, fresh.join("\n"), phrases)) return undefined;
-  return Math.max(1, fresh.findIndex((line) => holdsPhrase(deps.sha256, line, phrases)) + 1);
+  if (!containsPhrase(deps.sha256, fresh.join("\n"), phrases)) return undefined;
+  return Math.max(1, fresh.findIndex((line) => containsPhrase(deps.sha256, line, phrases)) + 1);
 }
 
 const forgottenWords = ({ contextFiles }: ContextDeps, path: string, line: number): MemoryError =>

@@ -7,7 +7,7 @@ import { tombstonesOf } from "../../core/items/statements-view.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
-import { statedBy } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/text-in.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -157,7 +157,7 @@ async function doomedOf(
   const subjects = await withNaming(deps, given);
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();
-  const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));
+  const statements = new Set(events.flatMap((event) => payloadTexts(upcast(event).payload ?? {})));
   const texts = new Set(
     events.flatMap(({ payload }) => (typeof payload?.text === "string" ? [payload.text] : [])),
   );
@@ -175,7 +175,7 @@ async function doomedOf(
       if (!given.includes(subject)) continue;
       statements.add(itemOf(whole).text);
       texts.add(itemOf(whole).text);
-      for (const said of statedBy(whole.payload ?? {})) if (/\s/.test(said.trim())) statements.add(said);
+      for (const said of payloadTexts(whole.payload ?? {})) if (/\s/.test(said.trim())) statements.add(said);
     }
   }
   const positions = events.map((event) => event.position);

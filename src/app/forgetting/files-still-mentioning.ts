@@ -1,6 +1,6 @@
 import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
-import { statedBy } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/text-in.ts";
 import type { HistoryReader } from "../../ports/host.ts";
 import type {
   BriefDeps,
@@ -51,7 +51,7 @@ export async function findOtherMentions(
 export const eventStates = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
   payload !== null &&
   !UNFORGETTABLE_TYPES.includes(type) &&
-  statedBy(payload).some((said) => holdsWords(finder, said));
+  payloadTexts(payload).some((said) => holdsWords(finder, said));
 
 async function documentsHolding(
   deps: ProjectDeps & ContextDeps & FileDeps,

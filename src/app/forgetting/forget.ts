@@ -5,7 +5,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { statedBy } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/text-in.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
@@ -155,7 +155,7 @@ const statingAny = (
     for (const name of [session, subject, writer.agent, writer.worktree])
       if (name !== undefined && !named.has(name) && holdsWords(finder, name)) named.add(name);
     let isStated = false;
-    for (const said of statedBy(payload ?? {})) {
+    for (const said of payloadTexts(payload ?? {})) {
       const spans = finder.spansIn(said);
       isStated ||= spans.length > 0;
       for (const { start, end } of spans) if (seen.size < SPELLINGS_MAX) seen.add(said.slice(start, end));

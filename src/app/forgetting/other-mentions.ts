@@ -1,6 +1,6 @@
 import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { statedBy } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/text-in.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { type ErasurePlan, planErasure } from "./erasure-plan.ts";
 
@@ -26,7 +26,7 @@ export async function sharedWords(
   const shared = new Set<string>();
   const others = await planErasure(deps, 0, (event) => {
     if (events.has(event.id) || event.payload === null) return false;
-    const said = statedBy(event.payload).filter((each) => holdsWords(any, each));
+    const said = payloadTexts(event.payload).filter((each) => holdsWords(any, each));
     const stated = finders.filter(({ finder }) => said.some((each) => holdsWords(finder, each)));
     for (const { text } of stated) shared.add(text);
     return stated.length > 0;

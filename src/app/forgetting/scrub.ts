@@ -6,7 +6,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import { redact } from "../../core/redact/redact.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { payloadPrint, REDACTED } from "../../core/tape/audit.ts";
-import { checkDraft, refusalOf } from "../../core/tape/check.ts";
+import { checkDraft, refusalReason } from "../../core/tape/check.ts";
 import type { Draft, Payload, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { OurFile } from "../../ports/our-files.ts";
@@ -167,7 +167,7 @@ function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payloa
   const payload = fieldsIn(value);
   if (found.length === 0) return undefined;
   count(counts, found);
-  if (refusalOf({ ...event, payload }) !== undefined) return undefined;
+  if (refusalReason({ ...event, payload }) !== undefined) return undefined;
   for (const secret of removedSecrets(event.payload, payload)) secrets.add(secret);
   return payload;
 }

@@ -1,6 +1,6 @@
 import { withoutOwn } from "../../core/bundle/own-words.ts";
 import type { Draft, Payload } from "../../core/tape/event.ts";
-import { draftOfLine, type Stamp, typeOf, withinReading } from "../../core/tape/record-line.ts";
+import { draftOfLine, limitTurnText, type Stamp, typeOf } from "../../core/tape/record-line.ts";
 import { isKnownType, versionOf } from "../../core/tape/versions.ts";
 
 export type HookStamp = Omit<Stamp, "version" | "ordinal"> & {
@@ -13,7 +13,7 @@ export type HookStamp = Omit<Stamp, "version" | "ordinal"> & {
  * it on the tape checks it.
  */
 export function draftFromHook(line: Payload, { isOwn, ...stamp }: HookStamp): Draft {
-  const { counted, ...said } = withoutOwn(withinReading(line));
+  const { counted, ...said } = withoutOwn(limitTurnText(line));
   const type = typeOf(said.type);
   // An unknown type would wait in the spool as if a newer Tidemark had written it, and stop every reader.
   if (!isKnownType(type)) throw new Error(`there is no event "${said.type}"; nothing was recorded`);

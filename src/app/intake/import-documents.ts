@@ -2,12 +2,12 @@ import {
   changedAt,
   DOCUMENT_EVENTS,
   documentSubject,
-  goneKey,
+  removalKey,
   versionKey,
 } from "../../core/documents/document.ts";
 import type { DocumentRow } from "../../core/documents/documents-view.ts";
 import { titleOf } from "../../core/documents/sections.ts";
-import { isKeepable, newestOf, wantedDocuments } from "../../core/documents/wanted.ts";
+import { isStorablePath, newestOf, selectDocuments } from "../../core/documents/wanted.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { catchUp, type DraftInput, draft } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, ItemDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
@@ -42,7 +42,7 @@ export async function importDocuments(deps: ItemDeps & FileDeps): Promise<Docume
   const { enabled, paths } = deps.config.documents;
   const tracked = enabled ? await deps.git.markdown(deps.project.root) : [];
   if (tracked === undefined) return NO_DOCUMENTS;
-  const wanted = wantedDocuments(tracked, paths);
+  const wanted = selectDocuments(tracked, paths);
   const { versions, left_out } = await versionsOf(deps, wanted);
   await catchUp(deps, "documents");
   const gone = await recordGone(deps, new Set(versions.map(({ path }) => path)));
@@ -66,7 +66,7 @@ async function versionsOf(
   wanted: readonly string[],
 ): Promise<Versions> {
   const { root } = deps.project;
-  const named = wanted.filter(isKeepable);
+  const named = wanted.filter(isStorablePath);
   const lying = [];
   for (const path of named.slice(0, LOOKED_AT_MAX)) {
     const changed = await deps.files.changedAt(root, path);
@@ -126,7 +126,7 @@ async function recordGone(deps: WriteDeps, there: ReadonlySet<string>): Promise<
   const events = gone.map(({ path, event }) => ({
     type: DOCUMENT_EVENTS.gone,
     subject: documentSubject(path),
-    key: goneKey(path, event),
+    key: removalKey(path, event),
     payload: { path },
   }));
   return append(deps, events);

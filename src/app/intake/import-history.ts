@@ -6,7 +6,7 @@ import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { Draft, Payload } from "../../core/tape/event.ts";
 import { createOccurrences, type Occurrences } from "../../core/tape/occurrences.ts";
-import { contentOf, draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
+import { contentOf, draftOfLine, limitTurnText, typeOf } from "../../core/tape/record-line.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { givenTime, parseInstant } from "../../core/time.ts";
@@ -332,7 +332,7 @@ function isHere(deps: HostDeps, line: Payload): boolean {
  * without secrets. The first occurrences are those that hooks already recorded: undefined.
  */
 function eventDraft(deps: WriteDeps, { said, heard }: FileReading, line: Payload): Draft | undefined {
-  const { counted, ...given } = withoutOwn(withinReading(line));
+  const { counted, ...given } = withoutOwn(limitTurnText(line));
   const session = String(line.session);
   let isHeard = false;
   const occurrenceOf = (content: string): number => {

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import { isReadableType } from "../../core/sessions/sessions-view.ts";
-import { auditOf, forgottenBy } from "../../core/tape/audit.ts";
+import { createAudit, forgottenEventIds } from "../../core/tape/audit.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfLine } from "../../core/tape/export-line.ts";
 import { MANIFEST, type Manifest, manifestOf, TAPE_FILE } from "../../core/tape/manifest.ts";
@@ -91,7 +91,7 @@ type Incoming = {
 
 /** Reads every line, and checks its fields, its payload's hash, its place in the chain, and the end of the tape. */
 async function prove(deps: MemoryDeps & FileDeps, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
-  const audit = auditOf(deps.sha256);
+  const audit = createAudit(deps.sha256);
   const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const forgottenKeys = new Set<string>();
   let last: StoredEvent | undefined;
@@ -104,7 +104,7 @@ async function prove(deps: MemoryDeps & FileDeps, tape: TapeFile, manifest: Mani
     ids.add(event.id);
     if (event.key !== undefined) keys.add(event.key);
     if (event.key !== undefined && event.payload === null) forgottenKeys.add(event.key);
-    for (const id of forgottenBy(event)) forgotten.add(id);
+    for (const id of forgottenEventIds(event)) forgotten.add(id);
     last = event;
   }
   const flaw = audit.finish()[0];
@@ -178,7 +178,7 @@ async function heldAgainst(deps: MemoryDeps, incoming: Incoming): Promise<KnownE
       if (event.payload !== null && incoming.forgotten.has(event.id)) toErase++;
       if (event.payload !== null && !isShared && isAmong(event, incoming.forgottenKeys))
         toForget.push(event.position);
-      for (const id of forgottenBy(event)) forgotten.add(id);
+      for (const id of forgottenEventIds(event)) forgotten.add(id);
       if (event.session !== undefined && isReadableType(event.type)) sessions.add(event.session);
     }
     after = upTo;
@@ -201,7 +201,7 @@ async function mergeAll(
   let added = 0;
   let batch: StoredEvent[] = [];
   const flush = async (): Promise<void> => {
-    const erase = batch.flatMap(forgottenBy);
+    const erase = batch.flatMap(forgottenEventIds);
     const events = batch.map(asHere);
     const placed = await deps.store.tape.merge({ events, positionHere: (there) => positions[there], erase });
     for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;

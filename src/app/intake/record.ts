@@ -7,7 +7,7 @@ import { canonical } from "../../core/tape/canonical.ts";
 import { CATALOGUE } from "../../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../../core/tape/event.ts";
-import { draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
+import { draftOfLine, limitTurnText, typeOf } from "../../core/tape/record-line.ts";
 import { isSemantic } from "../../core/tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST, SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { draft } from "../runtime/decide-and-commit.ts";
@@ -69,7 +69,7 @@ type LineSpot = { readonly number: number; readonly seen: Map<string, number> };
 
 function draftAt(deps: WriteDeps, line: string, { number, seen }: LineSpot): Draft {
   try {
-    const given = inOwnName(deps, withoutOwn(withinReading(parseLine(line))));
+    const given = inOwnName(deps, withoutOwn(limitTurnText(parseLine(line))));
     const type = typeOf(given.type);
     const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
     const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);

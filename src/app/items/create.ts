@@ -5,7 +5,7 @@ import { mayApplyAtOnce } from "../../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
-import { isOfKind, namedByInsight } from "../../core/items/item-of.ts";
+import { insightSubjects, isOfKind } from "../../core/items/item-of.ts";
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import {
@@ -13,7 +13,7 @@ import {
   createItem,
   isSeenCommit,
   type NewItemFacts,
-  seenAgain,
+  restateItem,
   withConsequences,
 } from "../../core/items/life.ts";
 import { type StatementRow, statementKey } from "../../core/items/statements-view.ts";
@@ -116,7 +116,7 @@ export async function create(
 
 /** Whether an edge or insight names this unit. */
 const isAbout = (raised: Item, unit: string | undefined): boolean =>
-  unit !== undefined && [raised.newer, raised.older, ...namedByInsight(raised)].includes(unit);
+  unit !== undefined && [raised.newer, raised.older, ...insightSubjects(raised)].includes(unit);
 
 function ownOf(
   { voice, writer, person }: WriteDeps,
@@ -131,7 +131,7 @@ function ownOf(
 
 async function bearsOn(deps: MemoryDeps, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
   const named = raised.flatMap((row) =>
-    isOfKind(row, "edge") ? [row.newer ?? "", row.older ?? ""] : namedByInsight(row),
+    isOfKind(row, "edge") ? [row.newer ?? "", row.older ?? ""] : insightSubjects(row),
   );
   return itemsByIds(deps, [...new Set(named.filter((id) => id !== item.id))]);
 }
@@ -203,7 +203,7 @@ function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
   const seenCommit = isSeenCommit(seen_commit) ? { seenCommit: seen_commit } : {};
   const now = Date.parse(act.payload.item.changed_at);
   const given = confidence === undefined ? {} : { confidence };
-  return seenAgain(withoutViewFields(known), given, {
+  return restateItem(withoutViewFields(known), given, {
     at: now,
     now,
     isNews: true,

@@ -1,6 +1,6 @@
 import { documentPath } from "../../core/documents/document.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { type HistoryStep, stepsOf } from "../../core/items/history.ts";
+import { type HistoryStep, historySteps } from "../../core/items/history.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Position } from "../../core/tape/event.ts";
@@ -60,7 +60,7 @@ export async function showWithoutUse(
 }
 
 async function historyOf(deps: MemoryDeps, item: ItemRow): Promise<ShownStep[]> {
-  const steps = stepsOf(upcastAll(await deps.store.events.history(item.id)));
+  const steps = historySteps(upcastAll(await deps.store.events.history(item.id)));
   const causes = await itemsByIds(deps, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
   const labels = new Map(causes.map(({ id, label }) => [id, label]));
   return steps.map((step) => {

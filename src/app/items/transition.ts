@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal, mayApplyAtOnce } from "../../core/items/authority.ts";
 import type { Item } from "../../core/items/item.ts";
-import { isOfKind, kindProposedBy } from "../../core/items/item-of.ts";
+import { isOfKind, proposedKind } from "../../core/items/item-of.ts";
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
@@ -112,7 +112,7 @@ async function planAcceptance(
   how: TransitionDetails,
 ): Promise<TransitionPlan> {
   refuseUnlessPerson(deps, candidate);
-  const { prefix } = kindOf(kindProposedBy(candidate));
+  const { prefix } = kindOf(proposedKind(candidate));
   const act = transitionItem(withoutViewFields(candidate), "accepted", how);
   const promotion = promote(withoutViewFields(candidate), { id: deps.ids.next(prefix), now: how.now });
   const item: Item = { ...act.payload.item, promoted_to: promotion.subject };

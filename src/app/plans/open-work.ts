@@ -1,6 +1,6 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import { authorOf, type ChangeAuthor, isSameAuthor, saidAt } from "../../core/resume/delta.ts";
+import { authorOf, type ChangeAuthor, evidenceTurns, isSameAuthor } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -46,7 +46,9 @@ async function lastMovers(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<
   const { store, views } = deps;
   const ids = plans.map(({ id }) => id);
   const rows = [...(await store.views.rows(views.changes, ids)).values()];
-  const events = await store.events.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
+  const events = await store.events.eventsAt(
+    evidenceTurns(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }),
+  );
   const speakers = new Map<Position, ChangeAuthor>(events.map(({ position, writer }) => [position, writer]));
   return new Map(
     rows.flatMap(({ id, changes }) => {

@@ -6,16 +6,16 @@ import {
   type ChangeAuthor,
   type ChangedFile,
   type ChangedItem,
-  changedBy,
+  changesByOthers,
   countsOf,
   type DeltaCommit,
   type DeltaCounts,
   type DeltaItem,
+  evidenceTurns,
   isSameAuthor,
-  saidAt,
   summaryOf,
   type TapeRange,
-  withWords,
+  withItemText,
 } from "../../core/resume/delta.ts";
 import { DIGEST_SORTS, digestOf } from "../../core/resume/digest.ts";
 import type { Position } from "../../core/tape/event.ts";
@@ -73,8 +73,8 @@ export async function deltaSince(
   const window = { after: reached.up_to.position, upTo: upTo.position };
   await catchUp(deps, "changes", "items", "cursors");
   const changed = await changedRows(deps, window);
-  const speakers = await speakersAt(deps, saidAt(changed.rows, window));
-  const news = changedBy(changed.rows, speakers, { who: deps.writer, window });
+  const speakers = await speakersAt(deps, evidenceTurns(changed.rows, window));
+  const news = changesByOthers(changed.rows, speakers, { who: deps.writer, window });
   const items = await withTheirWords(deps, news.slice(0, Math.ceil(tokens / TOKENS_PER_LINE)));
   const made = await commitNews(deps, reached);
   const files = await changedFiles(deps, window, made.files);
@@ -151,7 +151,7 @@ async function withTheirWords(deps: MemoryDeps, changed: readonly ChangedItem[])
   const items = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   return changed.flatMap((change) => {
     const item = items.get(change.id);
-    return item === undefined ? [] : [withWords(change, item)];
+    return item === undefined ? [] : [withItemText(change, item)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { ratingsOf } from "../../core/freshness/ratings.ts";
-import { namedByInsight } from "../../core/items/item-of.ts";
+import { insightSubjects } from "../../core/items/item-of.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isKind, kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { WORKER } from "../../core/resume/delta.ts";
@@ -185,7 +185,7 @@ async function keep(
 ): Promise<ReviewDecision> {
   const kept = await itemBy(deps, decision.id);
   const conflict = await itemBy(deps, decision.conflict);
-  const other = namedByInsight(conflict).find((id) => id !== kept.id) ?? "";
+  const other = insightSubjects(conflict).find((id) => id !== kept.id) ?? "";
   const reason = `${kept.label} holds`;
   const { item, together } = await transition(deps, { id: other, status: "superseded", reason });
   await republish(deps);
@@ -335,7 +335,7 @@ async function conflictKeeping(
   if (replaces !== undefined)
     return { do: "replace", id: unit.id, older: (await itemNamed(deps, replaces, "replaces")).id };
   const conflicts = await waitingItems(deps, "conflicts");
-  const own = conflicts.filter((conflict) => namedByInsight(conflict).includes(unit.id));
+  const own = conflicts.filter((conflict) => insightSubjects(conflict).includes(unit.id));
   const [conflict] = own;
   if (own.length === 1 && conflict) return { do: "keep", conflict: conflict.id, id: unit.id };
   if (own.length === 0 && isUnchecked(unit, deps.writer.agent)) return { do: "confirm", id: unit.id };

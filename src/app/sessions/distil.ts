@@ -1,6 +1,6 @@
 import { personIn } from "../../core/agent-name.ts";
 import { isPrivateKind } from "../../core/config/person-settings.ts";
-import { amendedBy, mayBeMeant } from "../../core/edges/amended.ts";
+import { amendedBy, isAmendable } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
 import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
@@ -8,7 +8,7 @@ import { readSemantic } from "../../core/extract/programs/semantic.ts";
 import { statementContext } from "../../core/extract/settle/around.ts";
 import { madeKey } from "../../core/extract/settle/made-key.ts";
 import { type ExistingItems, settle } from "../../core/extract/settle/settle.ts";
-import { LOOK_BACK_TURNS, readSaid } from "../../core/extract/statements/read-statements.ts";
+import { LOOK_BACK_TURNS, readStatements } from "../../core/extract/statements/read-statements.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
@@ -121,7 +121,7 @@ function readByRule({ after, events }: UnreadRange, turns: readonly TurnEvent[])
   const from = after + 1;
   const semantic = readSemantic(events.filter((event) => !isTurn(event)));
   return {
-    findings: [...readSaid(turns, from), ...readDone(turns, from), ...semantic.findings],
+    findings: [...readStatements(turns, from), ...readDone(turns, from), ...semantic.findings],
     resolutions: semantic.resolutions,
   };
 }
@@ -273,7 +273,7 @@ async function earlierItems(deps: MemoryDeps, acts: readonly Act[]): Promise<Ite
   // The position of a row's last event stays known, so that a writer can tell whether the row changed.
   for (const { subject, payload } of acts)
     all.set(subject, { ...positionOf(all.get(subject)), ...payload.item });
-  return [...all.values()].filter(mayBeMeant);
+  return [...all.values()].filter(isAmendable);
 }
 
 const positionOf = (item: Item | undefined): { readonly position?: unknown } =>

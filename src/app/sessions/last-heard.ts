@@ -1,5 +1,5 @@
 import { AT_WORK_MS } from "../../core/sessions/limits.ts";
-import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { byLastActivity, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 type LastHeard = { readonly rows: readonly SessionRow[]; readonly total: number };
@@ -11,7 +11,7 @@ export async function lastHeard(
 ): Promise<LastHeard> {
   const selection = { ...(statuses && { statuses }), order: "newest", limit, offset: 0 } as const;
   const { rows, total } = await store.views.select(views.sessions, selection);
-  return { rows: [...rows].sort(byLastHeard), total };
+  return { rows: [...rows].sort(byLastActivity), total };
 }
 
 const ACTIVE_MAX = 500;

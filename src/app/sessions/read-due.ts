@@ -1,6 +1,6 @@
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
-import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { hasGivenUp, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
@@ -67,7 +67,7 @@ export async function markUnread(
   await catchUp(deps, "sessions");
   const selection = { kinds: ["quiet"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
-  const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !isDead(row));
+  const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !hasGivenUp(row));
   const marks = unread.map(({ id }) =>
     draft(deps, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
   );

@@ -5,7 +5,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { SessionDigest } from "../../core/sessions/session-digest.ts";
-import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { hasGivenUp, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -229,7 +229,7 @@ export async function workerStatus(deps: MemoryDeps & RankingDeps & ModelDeps): 
 /** Lets the worker retry a failed session at once. */
 export async function workerRetry(deps: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
   const session = await sessionBy(deps, input.id);
-  if (session.attempts === 0 && !isDead(session)) {
+  if (session.attempts === 0 && !hasGivenUp(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
       field: "id",
       fix: { to: "To list failed sessions", verb: "worker status" },

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import { isReadableType, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
-import { forgottenBy } from "../../core/tape/audit.ts";
+import { forgottenEventIds } from "../../core/tape/audit.ts";
 import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Store } from "../../ports/store.ts";
@@ -95,7 +95,7 @@ async function mergeTape(from: Store, into: Store, sha256: Sha256): Promise<numb
     const page = await from.events.read(after, PAGE_EVENTS);
     if (page.events.length === 0) return added;
     const events = page.events.map((event) => asMerged(event, { sessions, forgotten, sha256 }));
-    const erase = page.events.flatMap(forgottenBy);
+    const erase = page.events.flatMap(forgottenEventIds);
     const placed = await into.tape.merge({ events, positionHere, erase });
     for (const [i, { position }] of events.entries()) positions.set(position, placed[i]?.position ?? 0);
     added += placed.filter(({ isNew }) => isNew).length;
@@ -124,7 +124,7 @@ async function known(store: Store, from: Position): Promise<OnTarget> {
     const { events, upTo } = await store.events.read(after, PAGE_EVENTS);
     if (events.length === 0) return { sessions, forgotten };
     for (const event of events) {
-      for (const id of forgottenBy(event)) forgotten.add(id);
+      for (const id of forgottenEventIds(event)) forgotten.add(id);
       if (event.session !== undefined && isReadableType(event.type)) sessions.add(event.session);
     }
     after = upTo;

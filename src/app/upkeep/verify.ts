@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Fix } from "../../core/suggestion.ts";
-import { auditOf, type Flaw } from "../../core/tape/audit.ts";
-import { refusalOf } from "../../core/tape/check.ts";
+import { createAudit, type Flaw } from "../../core/tape/audit.ts";
+import { refusalReason } from "../../core/tape/check.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { SALVAGE } from "./diagnosis.ts";
@@ -109,7 +109,7 @@ async function checkTail(deps: MemoryDeps & ProjectDeps, report: Report): Promis
 }
 
 async function checkTape(deps: MemoryDeps, report: Report): Promise<number> {
-  const audit = auditOf(deps.sha256);
+  const audit = createAudit(deps.sha256);
   let events = 0;
   for await (const found of eventsOf(deps)) {
     if ("unreadable" in found) {
@@ -172,7 +172,7 @@ function refusal(event: StoredEvent): VerifyFinding | undefined {
   const { position, payload } = event;
   try {
     // A forgotten payload is empty, so only the header is checked.
-    const said = payload === null ? undefined : refusalOf({ ...event, payload });
+    const said = payload === null ? undefined : refusalReason({ ...event, payload });
     return said === undefined
       ? undefined
       : { code: "tape.invalid", message: `Event ${position}: ${said}`, fix: SALVAGE, position };

@@ -65,16 +65,16 @@ const SCRIPTS: readonly (readonly [from: number, perUnit: number])[] = [
   [0x400, 0.65], // Cyrillic
   [0x530, 2], // Armenian
   [0x590, 1.3], // Hebrew, Arabic, Hindi
-  [0x980, 2.2], // the other scripts of India, and those to its east
+  [0x980, 2.2], // other scripts of India and South-East Asia
   [0xe00, 1.65], // Thai, Lao
   [0xf00, 2.2], // Tibetan, Burmese, Georgian
-  [0x1100, 3], // Ethiopic, Khmer and others that few texts are in
-  [0x1e00, 1.6], // Latin with marks
-  [0x1f00, 1.2], // Greek with marks
-  [0x2000, 1.6], // signs
+  [0x1100, 3], // Ethiopic, Khmer and other rare scripts
+  [0x1e00, 1.6], // Latin with diacritics
+  [0x1f00, 1.2], // Greek with diacritics
+  [0x2000, 1.6], // punctuation and symbols
   [0x3000, 1.05], // Chinese, Japanese
   [0xac00, 1.2], // Korean
-  [0xd800, 2.1], // half of a character beyond the first plane: pictures, old scripts
+  [0xd800, 2.1], // half of a surrogate pair: emoji, historic scripts
   [0xf900, 1.6],
   [0x10000, 1.7],
 ];

@@ -29,7 +29,7 @@ const CONTEXT_SETTINGS = {
   },
 } as const satisfies { readonly [name: string]: Setting };
 
-/** How much an agent is told, and when it is told nothing. */
+/** The limits of the text that an agent gets, and when it gets none. */
 export const BUNDLE_SETTINGS = {
   "brief.tokens": {
     summary: "Maximum tokens of a brief.",

@@ -22,10 +22,10 @@ export type Problem = {
 export type CheckedFile = { readonly values: Values; readonly problems: readonly Problem[] };
 
 /** Whose file it is: the user's own, or the one that comes with a project. */
-export type FileOf = "user" | "project";
+export type ConfigFileOwner = "user" | "project";
 
 /** Reads settings out of a config file's tree. An unknown name is a problem: it would change nothing, silently. */
-export function checkFile(tree: unknown, of: FileOf): CheckedFile {
+export function checkFile(tree: unknown, of: ConfigFileOwner): CheckedFile {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
   checkGroup(tree, [], {
@@ -37,7 +37,7 @@ export function checkFile(tree: unknown, of: FileOf): CheckedFile {
 }
 
 type Report = {
-  readonly of: FileOf;
+  readonly of: ConfigFileOwner;
   readonly set: (name: SettingName, value: unknown) => void;
   readonly say: (problem: Problem) => void;
 };

@@ -2,9 +2,9 @@ import { AGENT_NAME_FORM, AGENT_NAME_MAX, isAgentName } from "../agent-name.ts";
 import { MemoryError } from "../failure.ts";
 import { namesIn } from "../fields.ts";
 import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
-import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
-import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
-import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
+import { EMBEDDER_SETTINGS, requireCompleteEmbedder } from "./embedder-settings.ts";
+import { MEMORY_SETTINGS, requirePositiveWeights } from "./memory-settings.ts";
+import { MODEL_SETTINGS, requireCompleteModel } from "./model-settings.ts";
 import { PATH_SETTINGS } from "./path-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
 import { PERSON_SETTINGS } from "./person-settings.ts";
@@ -146,9 +146,9 @@ export function mergeConfig(layers: Layers): ResolvedConfig {
   const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
   const config = groupValues(picked.map(([name, { value }]) => [name, value]));
   const resolved = { config, origins } as ResolvedConfig;
-  refuseHalfModel(resolved);
-  refuseHalfEmbedder(resolved);
-  refuseNoWeight(resolved);
+  requireCompleteModel(resolved);
+  requireCompleteEmbedder(resolved);
+  requirePositiveWeights(resolved);
   return resolved;
 }
 

@@ -99,7 +99,7 @@ export const EMBEDDER_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** An embedder that is on must be named whole: half of one would fail at every question, where nobody looks. */
-export function refuseHalfEmbedder({ config: { embedder } }: ResolvedConfig): void {
+export function requireCompleteEmbedder({ config: { embedder } }: ResolvedConfig): void {
   if (embedder.provider === "off") return;
   const on = `The embedder's provider is ${embedder.provider}, but`;
   if (embedder.model === undefined) {

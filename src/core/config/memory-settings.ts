@@ -77,7 +77,7 @@ export const MEMORY_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** Weights count by their share of all three, and of nothing there is no share. */
-export function refuseNoWeight({ config }: ResolvedConfig): void {
+export function requirePositiveWeights({ config }: ResolvedConfig): void {
   const { lexical, recency, confidence } = config.memory.retrievalWeights;
   if (lexical + recency + confidence > 0) return;
   const field = "memory.retrievalWeights";

@@ -103,7 +103,7 @@ export const MODEL_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** A model that is on must be named whole: half of it would fail at every session, where nobody looks. */
-export function refuseHalfModel({ config: { model }, origins }: ResolvedConfig): void {
+export function requireCompleteModel({ config: { model }, origins }: ResolvedConfig): void {
   if (model.mode === "off") return;
   const on = `The model's mode is ${model.mode}, but`;
   if (model.provider === undefined) {

@@ -24,7 +24,7 @@ export function documentPath(name: string | undefined): string | undefined {
 export const versionKey = (path: string, hash: string, after: string | undefined): string =>
   `${documentSubject(path)} ${hash} after ${after ?? "nothing"}`;
 
-export const goneKey = (path: string, after: string): string =>
+export const removalKey = (path: string, after: string): string =>
   `${documentSubject(path)} gone after ${after}`;
 
 /** The hash that a version's key names, which is there also when its words are forgotten. */

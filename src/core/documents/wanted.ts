@@ -6,7 +6,7 @@ const READ_BY_HOSTS: readonly string[] =
   "agents.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md".split(" ");
 
 /** Paths of the tracked files that are documents, by the globs of the setting. */
-export function wantedDocuments(tracked: readonly string[], globs: string): string[] {
+export function selectDocuments(tracked: readonly string[], globs: string): string[] {
   const wanted = globsIn(globs);
   return [...new Set(tracked)].filter(
     (path) => isMarkdown(path) && !isReadByHosts(path) && wanted.some((glob) => fitsGlob(glob, path)),
@@ -22,7 +22,7 @@ const isReadByHosts = (path: string): boolean =>
 const PATH_MAX = 1000;
 
 /** A path is kept as it is, also when the document is forgotten: one that holds a secret is not taken in at all. */
-export const isKeepable = (path: string): boolean =>
+export const isStorablePath = (path: string): boolean =>
   path.length <= PATH_MAX && !/\p{Cc}/u.test(path) && redact(path).text === path;
 
 /** A file on the disk, before it is read. */

@@ -1,5 +1,5 @@
 import type { Item } from "../items/item.ts";
-import { type Amendment, isEarlierTalk, isRecent, lastOf, listOf, settledIn, toldBy } from "./amendment.ts";
+import { type Amendment, fullText, isEarlierTalk, isRecent, lastOf, listOf, settledIn } from "./amendment.ts";
 import { changeIn, isEnough, isExcepted, isRule, keeps, leavesTheRest } from "./change-cues.ts";
 import { pointersIn, replacementIn } from "./cues.ts";
 import { newValueFor } from "./new-value.ts";
@@ -124,7 +124,7 @@ const POINTED = 0.7;
  * Whether an amendment is recorded at all. A rule often stands beside other rules, and a person who states the opposite may not know the
  * first rule. So a rule is changed only if the statement says so or refers to it.
  */
-export function tellOfChange(signs: AmendSigns): boolean {
+export function signalsAmendment(signs: AmendSigns): boolean {
   const isSaid = SAID.some((sign) => signs.has(sign)) || (signs.get("points at it") ?? 0) >= POINTED;
   const isBeside = signs.has("a rule") || signs.has("of the other sign");
   if (signs.has("keeps it as it was") || (isBeside && !isSaid)) return false;
@@ -163,9 +163,9 @@ const nearIn = (signs: AmendSigns): number => signs.get("same: near") ?? signs.g
  * Whether the statement says outright that something changes, and means this earlier statement: by name, by its value, or because it was
  * settled last and nothing is named.
  */
-export function isSaidOf(signs: AmendSigns): boolean {
+export function isExplicitAmendment(signs: AmendSigns): boolean {
   const isOutright = signs.has("earlier: outright") || signs.has("same: outright");
-  if (!isOutright || signs.has("answers") || !tellOfChange(signs)) return false;
+  if (!isOutright || signs.has("answers") || !signalsAmendment(signs)) return false;
   const isNamed = (signs.get("points at it") ?? 0) >= POINTED;
   const isLast = signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID;
   return isNamed || isLast || NAMED_VALUES.some((sign) => signs.has(sign));
@@ -175,7 +175,7 @@ export function isSaidOf(signs: AmendSigns): boolean {
 function wordSigns(heard: AmendmentInput, older: Item) {
   const { newer, own, around, turn, before, named, rarity } = heard;
   const talk = talkOf(newer, older);
-  const [text, told] = [subjectOf(older.text), subjectOf(toldBy(older))];
+  const [text, told] = [subjectOf(older.text), subjectOf(fullText(older))];
   const weightOf = (subject: Subject, of = told): number =>
     Math.min(SHARED_MAX, sharedSubject(subject, of, rarity).weight);
   const [ours, whole, beside] = [weightOf(own, text), weightOf(own), weightOf(around)];
@@ -260,7 +260,8 @@ const talkOf = (newer: Amendment, older: Item): "earlier" | "same" =>
 function rarityAmong(items: readonly Item[]): (root: string) => number {
   const counts = new Map<string, number>();
   for (const item of items)
-    for (const root of subjectOf(toldBy(item)).weights.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);
+    for (const root of subjectOf(fullText(item)).weights.keys())
+      counts.set(root, (counts.get(root) ?? 0) + 1);
   return (root) => 1 / Math.sqrt(counts.get(root) ?? 1);
 }
 

@@ -3,7 +3,13 @@ import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { type Model, readWeights } from "../weights.ts";
-import { type AmendSign, type AmendSigns, amendSigns, isSaidOf, tellOfChange } from "./amend-signs.ts";
+import {
+  type AmendSign,
+  type AmendSigns,
+  amendSigns,
+  isExplicitAmendment,
+  signalsAmendment,
+} from "./amend-signs.ts";
 import { type Amendment, lastOf } from "./amendment.ts";
 import { leavesAlone } from "./stands-beside.ts";
 
@@ -24,19 +30,19 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
   // Two statements of one turn belong together, and neither changes the other.
   const olders = earlier.filter(
-    (item) => mayBeMeant(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
+    (item) => isAmendable(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
   );
   const signs = amendSigns(newer, olders);
   const chances = chancesOf(signs);
   const ranked = olders
-    .map((item, i) => ({ item, chance: chances[i] ?? 0, isSaid: isSaidOf(signs[i] ?? new Map()) }))
+    .map((item, i) => ({ item, chance: chances[i] ?? 0, isSaid: isExplicitAmendment(signs[i] ?? new Map()) }))
     .sort((a, b) => b.chance - a.chance || byCodePoints(a.item.id, b.item.id));
   const [best] = ranked;
   return best !== undefined && (best.chance >= AMENDS_MIN || best.isSaid) ? best.item : undefined;
 }
 
 /** Whether an item can be amended. A candidate that only a machine proposed cannot be. */
-export function mayBeMeant(item: Item): boolean {
+export function isAmendable(item: Item): boolean {
   if (item.kind !== "candidate") return isLiveUnit(item) && AMENDED_KINDS.includes(item.kind);
   const isPersonal = item.origin === "user" || item.origin === "agreed";
   const isWaiting = item.status === "pending" && item.removed !== true;
@@ -46,7 +52,7 @@ export function mayBeMeant(item: Item): boolean {
 /** The probability of each earlier statement of being the amended one; none of them may be. */
 function chancesOf(all: readonly AmendSigns[]): number[] {
   const bias = MODEL.bias.get("amends") ?? 0;
-  const odds = all.map((signs) => (tellOfChange(signs) ? Math.exp(sumOf(signs) + bias) : 0));
+  const odds = all.map((signs) => (signalsAmendment(signs) ? Math.exp(sumOf(signs) + bias) : 0));
   const whole = odds.reduce((sum, each) => sum + each, 1);
   return odds.map((each) => each / whole);
 }

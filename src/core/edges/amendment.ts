@@ -40,6 +40,6 @@ export const settledIn = (item: { readonly text: string; readonly parts?: unknow
   [item.text, ...listOf(item.parts)].join("\n");
 
 /** The complete text of a unit, including rejected alternatives. */
-export const toldBy = (item: Item): string => [settledIn(item), ...listOf(item.rejected)].join("\n");
+export const fullText = (item: Item): string => [settledIn(item), ...listOf(item.rejected)].join("\n");
 
 export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

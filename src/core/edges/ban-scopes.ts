@@ -42,7 +42,7 @@ const MAY = wholeWords([
 ]);
 
 /** Whether a later statement permits what an earlier one forbids. The shared word must name the object, not the act. */
-export function lifts(newer: string, older: string): boolean {
+export function liftsBan(newer: string, older: string): boolean {
   const banned = new Set(banScopes(older).flatMap((scope) => [...subjectOf(scope).weights.keys()]));
   return newer.split(CLAUSE_ENDS).some((clause) => {
     const shared = [...subjectOf(clause).weights.keys()].filter((root) => banned.has(root));

@@ -1,8 +1,8 @@
 import { canonical } from "../tape/canonical.ts";
 import { payloadText, type Sha256 } from "../tape/chain.ts";
 import type { Draft, Instant, StoredEvent } from "../tape/event.ts";
-import type { Foreign } from "../tape/rebase-positions.ts";
-import { statedBy } from "../tape/text-in.ts";
+import type { ForeignEvent } from "../tape/rebase-positions.ts";
+import { payloadTexts } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
 
 /** The subject of every event that names forgotten phrases, so that a store finds them by its index. */
@@ -48,7 +48,7 @@ function phraseOf(mark: string, until: Instant): Phrase | undefined {
 }
 
 /** True when a text holds a forgotten phrase as whole words, in whatever case, however its spaces and lines are set. */
-export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
+export function containsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0) return false;
   const plain = fold(text);
   const lengths = new Set(phrases.map(({ length }) => length));
@@ -99,29 +99,29 @@ type Incoming = Pick<Draft, "at" | "type"> & Pick<StoredEvent, "payload">;
  * True when an event would bring forgotten words back: it was said before they were forgotten, or it is a document,
  * which is a file however late it is read.
  */
-export function bringsBack(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
+export function restoresForgotten(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
   if (event.payload === null || EXEMPT.includes(event.type)) return false;
   const isFile = event.type === "document.seen";
   const meant = isFile ? phrases : phrases.filter(({ until }) => event.at < until);
-  return meant.length > 0 && statedBy(event.payload).some((text) => holdsPhrase(sha256, text, meant));
+  return meant.length > 0 && payloadTexts(event.payload).some((text) => containsPhrase(sha256, text, meant));
 }
 
 /**
  * An event as it may be put on a tape: itself, or, where it would bring forgotten words back, the event without its
  * payload and one that says so. Its position, id and key stay, so that reading the same source again adds nothing.
  */
-export function asAllowed(
+export function withoutForgottenPayload(
   sha256: Sha256,
-  event: Draft | Foreign,
+  event: Draft | ForeignEvent,
   phrases: readonly Phrase[],
-): readonly (Draft | Foreign)[] {
-  if (event.payload === null || !bringsBack(sha256, event, phrases)) return [event];
+): readonly (Draft | ForeignEvent)[] {
+  if (event.payload === null || !restoresForgotten(sha256, event, phrases)) return [event];
   const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(payloadText(event.payload));
   return [{ ...event, payload: null, payloadHash }, namingEvent(sha256, event)];
 }
 
 /** The same id for the same event: putting it on the tape twice is a no-op. */
-function namingEvent(sha256: Sha256, { id, recordedAt, writer }: Draft | Foreign): Draft {
+function namingEvent(sha256: Sha256, { id, recordedAt, writer }: Draft | ForeignEvent): Draft {
   const payload = { events: [id], items: [], tombstones: [] };
   const ownId = `evt_${sha256(`forgotten ${id}`).slice(0, 26)}`;
   return { id: ownId, type: FORGOTTEN_TYPE, version: 1, at: recordedAt, recordedAt, writer, payload };

@@ -28,7 +28,7 @@ export type HistoryStep = {
 const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at", "ratings"]);
 
 /** The history of an item, act by act. Each event carries the item after the act, so a change is the difference of two events. */
-export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
+export function historySteps(history: readonly Recorded[]): HistoryStep[] {
   let before: Item | undefined;
   return history.filter(isItemEvent).map((event) => {
     const now = event.payload === null ? undefined : itemOf(event);

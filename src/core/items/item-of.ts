@@ -43,14 +43,14 @@ export const isOfKind = <Some extends Item, Kind extends KindName>(
 ): item is Some & ItemOf<Kind> => item.kind === kind;
 
 /** The kind of unit that a candidate becomes when it is accepted. */
-export function kindProposedBy(candidate: Item): UnitKindName {
+export function proposedKind(candidate: Item): UnitKindName {
   const proposed = isOfKind(candidate, "candidate") ? candidate.proposes : undefined;
   if (proposed === undefined) throw new Error(`bug: ${candidate.id} proposes nothing`);
   return proposed;
 }
 
 /** The items that an insight is about; empty for other kinds. */
-export const namedByInsight = (item: Item): readonly string[] =>
+export const insightSubjects = (item: Item): readonly string[] =>
   isOfKind(item, "insight") ? (item.about ?? []) : [];
 
 /** Kinds that people and programs can create; the others are created only by Tidemark. */

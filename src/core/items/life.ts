@@ -5,7 +5,7 @@ import { nearest } from "../text/nearest.ts";
 import { iso, parseWhen } from "../time.ts";
 import { checkNew, checkPatch, checkText } from "./check-fields.ts";
 import { ITEM_ACTS, type Item, type ItemActType, isItemAct } from "./item.ts";
-import { kindProposedBy } from "./item-of.ts";
+import { proposedKind } from "./item-of.ts";
 import { type KindName, kindOf } from "./kinds.ts";
 
 /** A decided act on an item that is not on the tape yet. */
@@ -150,7 +150,7 @@ export type Restatement = {
 };
 
 /** Records that a statement was made again: seen later, with higher confidence, and live again if it had been resolved. */
-export function seenAgain(item: Item, given: ItemFields, seen: Restatement): Act {
+export function restateItem(item: Item, given: ItemFields, seen: Restatement): Act {
   const { text = item.text, confidence: sure, ...fields } = given;
   const confidence = Math.max(Number(item.confidence ?? 0), Number(sure ?? 0));
   const next: Item = {
@@ -191,7 +191,7 @@ function joinEvidence(
 
 /** Accepts a candidate: creates the unit that it proposes, with the same evidence. */
 export function promote(candidate: Item, born: { id: string; now: Instant }): Act {
-  const target = kindProposedBy(candidate);
+  const target = proposedKind(candidate);
   const known = kindOf(target).fields;
   const kept = Object.entries(candidate).filter(([name]) => Object.hasOwn(known, name));
   return createItem(

@@ -4,7 +4,7 @@ import { fitsGlob, globsIn } from "../documents/globs.ts";
  * The pattern of an ignore list that names a folder, or a folder above it. A pattern that begins with `/` or `~/` is a
  * path; any other one is looked for anywhere in the path: `clients` is every folder of that name.
  */
-export function patternNaming(list: string, root: string, home: string): string | undefined {
+export function matchingIgnorePattern(list: string, root: string, home: string): string | undefined {
   const path = plainPath(root);
   return globsIn(list).find((pattern) => {
     const glob = plainPath(pattern.replace(/^~(?=\/|$)/, () => home));

@@ -1,5 +1,5 @@
 /** Where a project lies, for the question whether a memory may begin there by itself. */
-export type BeginPlace = {
+export type AutoStartPlace = {
   readonly root: string;
   readonly isRepository: boolean;
   /** Home folders of the user, by the environment and by the system. */
@@ -11,7 +11,7 @@ export type BeginPlace = {
  * A memory begins by itself only in a git repository. The home folder, all folders above it and temporary folders are
  * left out even where they are repositories: a person has to begin one there.
  */
-export function mayBeginAt({ root, isRepository, homes, temporary }: BeginPlace): boolean {
+export function mayAutoStart({ root, isRepository, homes, temporary }: AutoStartPlace): boolean {
   if (!isRepository || /^(?:[A-Za-z]:)?[\\/]*$/.test(root)) return false;
   if (homes.some((home) => isWithin(home, root))) return false;
   return !temporary.some((folder) => isWithin(root, folder));

@@ -1,6 +1,6 @@
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
-import type { PausedStretch } from "./paused-stretches.ts";
+import type { PausePeriod } from "./paused-stretches.ts";
 
 /** Recording was turned off, until an instant or until somebody turns it on again. */
 export type Pause = { readonly from?: Instant; readonly until?: Instant };
@@ -11,13 +11,13 @@ export type EverywhereConsent = {
   readonly repositories: "asked" | "every";
   readonly off?: Pause;
   /** Pauses that have ended: their turns are not imported later. */
-  readonly paused?: readonly PausedStretch[];
+  readonly paused?: readonly PausePeriod[];
 };
 
 /** What the user decided for one project. */
 export type ProjectConsent = {
   readonly off?: Pause;
-  readonly paused?: readonly PausedStretch[];
+  readonly paused?: readonly PausePeriod[];
   /** A memory folder outside the project that a person used from this project. */
   readonly memory?: string;
 };

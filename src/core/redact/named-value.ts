@@ -1,6 +1,13 @@
 import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
-import { alsoTold, beforeAt, changedBefore, nearAt, spelledAt, toldAt } from "./prose.ts";
+import {
+  changedSecrets,
+  furtherSecrets,
+  secretBeforeName,
+  secretInSentence,
+  secretNearName,
+  spelledSecret,
+} from "./prose.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
@@ -61,9 +68,10 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[
         ? spanAt(text, { at, end, done, run }, tells ?? kindOfKey(text, end, word))
         : undefined;
       if (span !== undefined) spans.push(span);
-      if (span !== undefined && /^(?:told|near)/.test(span.rule)) spans.push(...alsoTold(text, span.end));
+      if (span !== undefined && /^(?:told|near)/.test(span.rule))
+        spans.push(...furtherSecrets(text, span.end));
       if (isNew && tells !== undefined)
-        spans.push(...columnSecrets(text, at, tables), ...changedBefore(text, at));
+        spans.push(...columnSecrets(text, at, tables), ...changedSecrets(text, at));
       at = searched.indexOf(word, Math.max(end, span?.end ?? 0));
     }
   }
@@ -90,7 +98,10 @@ function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined)
   const isHump = isInside && /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
   if ((isInside && !isHump) || (isShort && isAsciiLetter(text.charCodeAt(end)))) return undefined;
   const span =
-    toldAt(text, end, kind) ?? spelledAt(text, end) ?? nearAt(text, end, kind) ?? beforeAt(text, at, kind);
+    secretInSentence(text, end, kind) ??
+    spelledSecret(text, end) ??
+    secretNearName(text, end, kind) ??
+    secretBeforeName(text, at, kind);
   if (!isHump || span === undefined) return span;
   // Names of code have the word too: there the value must be data.
   const value = text.slice(span.start, span.end);

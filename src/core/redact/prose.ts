@@ -24,7 +24,11 @@ const WORDS =
   /(?:[ \t]?phrase)?(?:[ \t][a-z]{2,10}){0,3}?(?:[ \t]?[:=]|[ \t](?:is|was|to|ist|est|es|lautet))[ \t]{1,3}["'`“]?((?:[a-z]{3,9} ){3,8}[a-z]{3,9})(?=["'`”.,;]|[ \t]*(?:\r?\n|\\n|$))/y;
 
 /** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
-export function toldAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
+export function secretInSentence(
+  text: string,
+  at: number,
+  kind: "password" | "token",
+): SecretSpan | undefined {
   const digits = /^[ \t](\d{5,10})(?![\w.:/%-])/.exec(text.slice(at, at + 13))?.[1];
   if (digits !== undefined && kind === "password" && /(?:pw|pwd|word|wort)$/i.test(text.slice(at - 4, at)))
     return { start: at + 1, end: at + 1 + digits.length, rule: "told-secret" };
@@ -65,7 +69,7 @@ const CODE_SIGNS = /[(){}=;<>$[\]\\|&]|\/\/|\/\*/;
  * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
  * output of a command, a form, a debugger, a sentence. Hashes and ids count only behind what a program is to read.
  */
-export function nearAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
+export function secretNearName(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
   const near = text.slice(at, at + NEAR_MAX);
   let [words, lines] = [0, 0];
@@ -144,7 +148,7 @@ const CHANGED =
   /\b(?:(?:changed|rotated|set|updated|reset|switched)[ \t](?:it|them|this|that)[ \t](?:back[ \t])?to|(?:old|new|previous|current|last|first|second|other)[ \t]one[ \t](?:is|was|=))[ \t]["'`“«]?([!#-&*+\--:=?-Z^_a-z~]{6,64})/g;
 
 /** What was called "it" or "one" before its name was said. */
-export function changedBefore(text: string, at: number): SecretSpan[] {
+export function changedSecrets(text: string, at: number): SecretSpan[] {
   const near = text.slice(Math.max(0, at - BEFORE_MAX), at);
   const before = near.slice(near.lastIndexOf("\n") + 1);
   return [...before.matchAll(CHANGED)].flatMap((found) => {
@@ -159,7 +163,7 @@ const textBehind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
 
 /** A secret that stands before its name. */
-export function beforeAt(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
+export function secretBeforeName(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
   const from = Math.max(0, at - BEFORE_MAX);
   const before = text.slice(from, at);
   const found = BEFORE.exec(before);
@@ -187,7 +191,7 @@ const GROUPS = [4, 5, 6].map((width) => `(?:[A-Za-z0-9]{${width}}[ -]){2,15}[A-Z
 let spelled: RegExp | undefined;
 
 /** A secret that is said letter by letter or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
-export function spelledAt(text: string, at: number): SecretSpan | undefined {
+export function spelledSecret(text: string, at: number): SecretSpan | undefined {
   spelled ??= new RegExp(
     `${LEADS}(?:((?:(?:${SAID})[ ,-]{1,2}){5,60}(?:${SAID}))|(${GROUPS}))(?![A-Za-z0-9-])`,
     "iy",
@@ -212,7 +216,7 @@ function isGrouped(value: string): boolean {
 const REST_MAX = 160;
 
 /** Further passwords on the line of one that was told: "staging …, prod …", "was …, now it's …". */
-export function alsoTold(text: string, from: number): SecretSpan[] {
+export function furtherSecrets(text: string, from: number): SecretSpan[] {
   const near = text.slice(from, from + REST_MAX);
   const line = near.slice(0, near.search(/\n|\\n|$/));
   const code = CODE_SIGNS.exec(line)?.index ?? line.length;

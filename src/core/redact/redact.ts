@@ -20,7 +20,7 @@ import type { Rule, SecretSpan } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
 import { type Scan, scan } from "./scan.ts";
 import { unwrappedText } from "./unwrapped-text.ts";
-import { looksTyped, passes } from "./value.ts";
+import { looksTyped, passesCheck } from "./value.ts";
 
 /** How often a rule struck. */
 export type RuleHits = { readonly rule: string; readonly count: number };
@@ -188,7 +188,7 @@ function search(text: string, rule: Rule, spans: SecretSpan[]): void {
     const start = found.index + kept.length;
     const end = found.index + whole.length;
     if (startsWord && !isWordStart(text, found.index)) pattern.lastIndex = resume(found.index + 1, end);
-    else if (passes(text.slice(start, end), check)) spans.push({ start, end, rule: id });
+    else if (passesCheck(text.slice(start, end), check)) spans.push({ start, end, rule: id });
     else pattern.lastIndex = resume(Math.max(start, found.index + 1), end);
   }
 }

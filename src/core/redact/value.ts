@@ -307,7 +307,7 @@ export const looksStrong = (value: string): boolean =>
 const RANDOM_LENGTH_MIN = 12;
 
 /** Whether what a shape has found is a secret and not something that stands for one. */
-export function passes(secret: string, check: Check | undefined): boolean {
+export function passesCheck(secret: string, check: Check | undefined): boolean {
   switch (check) {
     case undefined:
       return !isMasked(secret);

@@ -58,7 +58,7 @@ const ORDER: readonly KindName[] = [
 export type TurnAuthors = ReadonlyMap<Position, ChangeAuthor>;
 
 /** The changes by others in a range of the tape, the most important first. */
-export function changedBy(
+export function changesByOthers(
   rows: readonly ChangesRow[],
   speakers: TurnAuthors,
   { who, window }: { readonly who: ChangeAuthor; readonly window: TapeRange },
@@ -79,7 +79,7 @@ export function changedBy(
 }
 
 /** Adds the item's current text to a change. */
-export const withWords = ({ action, by }: ChangedItem, item: ItemRow): DeltaItem => ({
+export const withItemText = ({ action, by }: ChangedItem, item: ItemRow): DeltaItem => ({
   ...{ id: item.id, label: item.label, kind: item.kind, status: item.status, text: item.text },
   action,
   by,
@@ -106,7 +106,7 @@ export const isSameAuthor = (a: ChangeAuthor, b: ChangeAuthor): boolean =>
   a.agent === b.agent && a.worktree === b.worktree;
 
 /** Positions of the turns whose writers are needed to find the authors of changes. */
-export const saidAt = (rows: readonly ChangesRow[], window: TapeRange): Position[] => [
+export const evidenceTurns = (rows: readonly ChangesRow[], window: TapeRange): Position[] => [
   ...new Set(
     rows.flatMap(({ changes }) =>
       changes.flatMap(({ at, agent, said_at }) =>

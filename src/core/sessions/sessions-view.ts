@@ -216,16 +216,16 @@ function clearError(row: SessionRow): SessionRow {
   return { ...rest, attempts: 0, retry_at: null };
 }
 
-export const isDead = (row: SessionRow): boolean => row.attempts >= ATTEMPTS_MAX;
+export const hasGivenUp = (row: SessionRow): boolean => row.attempts >= ATTEMPTS_MAX;
 
 /** Due sessions are found with the oldest mark first, and failed ones by the time of their next try. */
 function facetsOf(row: SessionRow): Facets {
   if (row.due_at === null) return { kind: "quiet", status: row.status, rank: row.recorded_at };
-  if (isDead(row)) return { kind: "dead", status: row.status, rank: row.due_at };
+  if (hasGivenUp(row)) return { kind: "dead", status: row.status, rank: row.due_at };
   if (row.retry_at !== null) return { kind: "failed", status: row.status, rank: row.retry_at };
   return { kind: "due", status: row.status, rank: row.due_at };
 }
 
 /** Sessions with the latest activity first. An import records old sessions late, so their positions on the tape say little. */
-export const byLastHeard = (one: SessionRow, other: SessionRow): number =>
+export const byLastActivity = (one: SessionRow, other: SessionRow): number =>
   Date.parse(other.last_at) - Date.parse(one.last_at) || other.last_position - one.last_position;

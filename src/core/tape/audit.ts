@@ -20,7 +20,7 @@ export type Audit = {
 };
 
 /** Checks the hash chain. After a flaw it continues with the stored hash, so that one changed event is reported once. */
-export function auditOf(sha256: Sha256): Audit {
+export function createAudit(sha256: Sha256): Audit {
   let tail: Tail = { position: 0, hash: GENESIS };
   const erased = new Map<string, Position>();
   const named = new Set<string>();
@@ -30,10 +30,10 @@ export function auditOf(sha256: Sha256): Audit {
     take: (event) => {
       const flaws = flawsOf(sha256, event, tail);
       if (event.payload === null) erased.set(event.id, event.position);
-      for (const id of forgottenBy(event)) named.add(id);
+      for (const id of forgottenEventIds(event)) named.add(id);
       const print = changedPrint(sha256, event);
       if (print !== undefined) changed.set(event.id, { position: event.position, print });
-      for (const each of redactedBy(event)) redacted.set(each.id, each.print);
+      for (const each of redactedEventsIn(event)) redacted.set(each.id, each.print);
       tail = { position: event.position, hash: event.hash };
       return flaws;
     },
@@ -80,7 +80,7 @@ export function changedPrint(
 }
 
 /** The events whose payloads were redacted according to this event. */
-export function redactedBy(event: Pick<StoredEvent, "type" | "payload">): readonly RedactedEvent[] {
+export function redactedEventsIn(event: Pick<StoredEvent, "type" | "payload">): readonly RedactedEvent[] {
   const events = event.type === REDACTED ? event.payload?.events : undefined;
   return Array.isArray(events) ? events.filter(isRedactedEvent) : [];
 }
@@ -94,7 +94,7 @@ const isRedactedEvent = (value: unknown): value is RedactedEvent => {
 type Tail = { readonly position: Position; readonly hash?: string };
 
 /** The ids of the events whose payloads were forgotten according to this event. */
-export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): readonly string[] {
+export function forgottenEventIds(event: Pick<StoredEvent, "type" | "payload">): readonly string[] {
   const ids = event.type === FORGOTTEN ? event.payload?.events : undefined;
   return Array.isArray(ids) ? ids.filter(isString) : [];
 }

@@ -18,7 +18,7 @@ export function checkDraft(draft: Draft): EventDraft {
       { field: "version" },
     );
   }
-  const parsed = kind.payload.safeParse(draft.payload, SAY_INPUT);
+  const parsed = kind.payload.safeParse(draft.payload, REPORT_INPUT);
   if (!parsed.success) throw invalid(parsed.error.issues, draft.type);
   const checked = { ...draft, payload: withinCap(parsed.data, draft.type) };
   if (isKnown(checked)) return checked;
@@ -32,12 +32,12 @@ const isKnown = (draft: Draft): draft is EventDraft => isKnownType(draft.type);
  * Why an event that another process left for us cannot be put on the tape; undefined if it can. An event from a newer Tidemark throws
  * instead: it must stay in its file until this program is updated.
  */
-export function refusalOf(draft: Draft): string | undefined {
-  const header = HEADER.safeParse(draft, SAY_INPUT);
+export function refusalReason(draft: Draft): string | undefined {
+  const header = HEADER.safeParse(draft, REPORT_INPUT);
   if (!header.success) return invalid(header.error.issues, "event").message;
   // This comes first, because it throws if the event is from a newer Tidemark.
   const { payload } = newestOf(draft);
-  const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload, SAY_INPUT);
+  const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload, REPORT_INPUT);
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }
 
@@ -66,7 +66,7 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
 }
 
 /** Includes the input in the issues, so that a missing field differs from a wrong one. */
-export const SAY_INPUT = { reportInput: true } as const;
+export const REPORT_INPUT = { reportInput: true } as const;
 
 /** Only the first problem, starting with the field's name: one clear sentence is better than a list. */
 export function invalid(issues: readonly z.core.$ZodIssue[], what: string, hints: Hints = {}): MemoryError {

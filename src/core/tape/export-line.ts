@@ -6,7 +6,7 @@ import { parseJsonOr } from "../parse-json.ts";
 import { iso } from "../time.ts";
 import { canonical } from "./canonical.ts";
 import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
-import { invalid, refusalOf, SAY_INPUT } from "./check.ts";
+import { invalid, REPORT_INPUT, refusalReason } from "./check.ts";
 import type { Payload, StoredEvent } from "./event.ts";
 
 /** One event as a line of an export. The same event always gives the same bytes. */
@@ -49,7 +49,7 @@ const LINE = z.strictObject({
 
 /** The event of an exported line. An invalid line is refused, and the error names the field. */
 export function eventOfLine(text: string): StoredEvent {
-  const line = LINE.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
+  const line = LINE.safeParse(parseJsonOr(text, notJson), REPORT_INPUT);
   if (!line.success) throw invalid(line.error.issues, "event");
   const {
     at,
@@ -83,7 +83,7 @@ export function eventOfLine(text: string): StoredEvent {
 function checkPayload(event: StoredEvent, payload: Payload): void {
   if (canonical(payload).length > PAYLOAD_BYTES_MAX)
     throw badLine("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
-  const refusal = refusalOf({ ...event, payload });
+  const refusal = refusalReason({ ...event, payload });
   if (refusal !== undefined) {
     const field = /"([^"]+)"/.exec(refusal)?.[1];
     throw new MemoryError("input.invalid", refusal, field === undefined ? {} : { field });

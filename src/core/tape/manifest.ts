@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
 import { parseJsonOr } from "../parse-json.ts";
-import { invalid, SAY_INPUT } from "./check.ts";
+import { invalid, REPORT_INPUT } from "./check.ts";
 
 export const EXPORT_FORMAT = "tidemark-export";
 export const EXPORT_VERSION = 1;
@@ -42,7 +42,7 @@ const SCHEMA = z.strictObject({
 
 /** Reads the manifest of an export. An invalid manifest is refused, and the error names the field. */
 export function manifestOf(text: string): Manifest {
-  const read = SCHEMA.safeParse(parseJsonOr(text, notJson), SAY_INPUT);
+  const read = SCHEMA.safeParse(parseJsonOr(text, notJson), REPORT_INPUT);
   if (!read.success) throw invalid(read.error.issues, MANIFEST);
   if (read.data.version > EXPORT_VERSION) {
     throw new MemoryError(

@@ -5,7 +5,7 @@ import type { Draft, Payload, Position, StoredEvent } from "./event.ts";
 import type { EventType } from "./versions.ts";
 
 /** An event from another tape. Its payload may be forgotten there, so it carries the hash of its payload. */
-export type Foreign = Omit<StoredEvent, "position" | "hash">;
+export type ForeignEvent = Omit<StoredEvent, "position" | "hash">;
 
 /** The position on this tape of an event of another tape; undefined if the event is not on this tape. */
 export type PositionHere = (there: Position) => Position | undefined;
@@ -14,7 +14,7 @@ type RebaseTarget<Placed> = {
   /** Finds events that earlier merges put on this tape. */
   readonly positionHere: PositionHere;
   readonly hasKey: (key: string) => boolean;
-  readonly put: (event: Draft | Foreign) => Placed;
+  readonly put: (event: Draft | ForeignEvent) => Placed;
 };
 
 /** Puts events of another tape on this one, in order, and rewrites the positions in their payloads. */
@@ -35,7 +35,7 @@ export function mergeEach<Placed extends { readonly position: Position }>(
  * Removes a key that is already in use here. Two memories may have made an item from the same turn. Both items are kept, because later
  * events name each of them by its own id.
  */
-function withFreeKey(event: Draft | Foreign, hasKey: (key: string) => boolean): Draft | Foreign {
+function withFreeKey(event: Draft | ForeignEvent, hasKey: (key: string) => boolean): Draft | ForeignEvent {
   const { key, ...rest } = event;
   return event.type === ITEM_ACTS.created && key !== undefined && hasKey(key) ? rest : event;
 }
@@ -50,7 +50,7 @@ type PositionMap = {
   readonly isElsewhere: boolean;
 };
 
-function rebaseEvent(event: StoredEvent, positionHere: PositionHere): Draft | Foreign {
+function rebaseEvent(event: StoredEvent, positionHere: PositionHere): Draft | ForeignEvent {
   const { position, hash, ...foreign } = event;
   const { payload, key } = foreign;
   const move = moveOf(event.type);

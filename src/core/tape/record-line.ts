@@ -5,7 +5,7 @@ import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
 import { NAME_MAX, plainId } from "./plain-id.ts";
-import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic/semantic-line.ts";
+import { hasFactKey, semanticKey, semanticPayload, standingSession } from "./semantic/semantic-line.ts";
 import { isSemantic } from "./semantic/semantic-types.ts";
 
 /** Short names people and programs may use for event types. */
@@ -36,7 +36,7 @@ export type Stamp = {
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const { type: given, session, agent, host, at: said, message_id, occurrence, subject, ...rest } = line;
   const type = typeOf(given);
-  const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : splitKey(rest);
+  const { key: ownKey, payload } = hasFactKey(type) ? { key: undefined, payload: rest } : splitKey(rest);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) =>
     value === undefined ? undefined : safeId(nameOf(field, value), stamp.sha256);
@@ -88,7 +88,7 @@ function payloadOf(type: string, given: Payload): Payload {
 
 /** A turn without a role is the user's; a turn without text is empty. */
 function turnPayload(given: Payload): Payload {
-  const { role = "user", text = "", ...rest } = withinReading(given);
+  const { role = "user", text = "", ...rest } = limitTurnText(given);
   if (typeof text !== "string") throw lineError("text", "must be a text");
   return { role, text, ...rest };
 }
@@ -97,7 +97,7 @@ function turnPayload(given: Payload): Payload {
 const READ_BYTES_MAX = TURN_TEXT_BYTES_MAX + 64 * 1024;
 
 /** A line with its text cut to slightly more than a turn may contain, before anything reads it. The turn says that it was cut. */
-export function withinReading(line: Payload): Payload {
+export function limitTurnText(line: Payload): Payload {
   const { type = TURN } = line;
   return type === TURN || type === "turn" ? withinBytes(line, READ_BYTES_MAX) : line;
 }

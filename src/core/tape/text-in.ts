@@ -19,7 +19,7 @@ const ITEM_STRUCTURE = new Set(
 export const isStructureKey = (name: string): boolean => STRUCTURE.has(name);
 
 /** Every text that a payload states, at any depth. Keys, statuses and times do not count. */
-export function statedBy(payload: Payload): string[] {
+export function payloadTexts(payload: Payload): string[] {
   const { item, from, findings, ...rest } = payload;
   const said: string[] = [];
   for (const [name, value] of Object.entries(rest)) if (!STRUCTURE.has(name)) gather(value, said);

@@ -1,5 +1,5 @@
 import { lastOf, settledIn } from "../edges/amendment.ts";
-import { lifts } from "../edges/ban-scopes.ts";
+import { liftsBan } from "../edges/ban-scopes.ts";
 import { changeIn } from "../edges/change-cues.ts";
 import { CLAUSE_END, replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
@@ -205,7 +205,7 @@ const SAID_AGAIN: ScoredSegment = { score: 0.95, isChange: true, isToldOf: false
 
 function segmentScore(pair: Pair): ScoredSegment {
   // A partial lift of a ban looks like a complete one, so both are shown and the reader decides.
-  if (lifts(pair.text, pair.older.own)) return { ...SAID_AGAIN, score: UNSURE_MAX };
+  if (liftsBan(pair.text, pair.older.own)) return { ...SAID_AGAIN, score: UNSURE_MAX };
   const signs = linkSigns(pair);
   if (signs === undefined || haveOtherSubjects(pair.older.own, pair.text)) return UNRELATED;
   if (haveOtherValue(pair.older.own, pair.text)) return SAID_AGAIN;

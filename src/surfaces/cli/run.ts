@@ -14,7 +14,7 @@ import { foreignFix, foreignText } from "../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tail.ts";
 import { copyText } from "../../core/copy-age.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { invalid, REPORT_INPUT } from "../../core/tape/check.ts";
 import { printable } from "../../core/text/printable.ts";
 import { iso } from "../../core/time.ts";
 import { fixText } from "../verbs/command-line.ts";
@@ -83,7 +83,7 @@ function bareStatus({ verbs }: CliPorts): CommandRequest {
 }
 
 async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts): Promise<number> {
-  const parsed = verb.input.safeParse(input, SAY_INPUT);
+  const parsed = verb.input.safeParse(input, REPORT_INPUT);
   if (!parsed.success) {
     const known = Object.keys(verb.input.shape);
     throw invalid(parsed.error.issues, verb.name, {

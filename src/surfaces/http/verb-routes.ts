@@ -2,7 +2,7 @@ import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { isObject } from "../../core/fields.ts";
 import { parseJsonOr } from "../../core/parse-json.ts";
-import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { invalid, REPORT_INPUT } from "../../core/tape/check.ts";
 import { type Flag, flagsOf } from "../verbs/flags.ts";
 import { roleNeeded } from "../verbs/remote-access.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
@@ -43,7 +43,7 @@ export function checkedCall(
 ): RemoteCall {
   const isLook = method !== "POST" || caller.role === "reader";
   const given = method === "POST" ? bodyInput(body) : queryInput(verb, query);
-  const parsed = verb.input.safeParse(given, SAY_INPUT);
+  const parsed = verb.input.safeParse(given, REPORT_INPUT);
   const known = Object.keys(verb.input.shape);
   if (!parsed.success) throw invalid(parsed.error.issues, verb.name, { known });
   permit(verb, parsed.data, caller);

@@ -7,7 +7,7 @@ import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
-import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { invalid, REPORT_INPUT } from "../../core/tape/check.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { takesMany } from "../verbs/json-schema.ts";
@@ -137,7 +137,7 @@ function parsed({ name, verb }: Tool, given: ToolArguments): ReturnType<Verb["in
     if (value === null) return name === "update" ? [[field, isMany ? [] : ""]] : [];
     return [[field, isMany && typeof value === "string" ? [value] : value]];
   });
-  const result = verb.input.safeParse(Object.fromEntries(clear), SAY_INPUT);
+  const result = verb.input.safeParse(Object.fromEntries(clear), REPORT_INPUT);
   if (result.success) return result.data;
   throw invalid(result.error.issues, name, { known: Object.keys(shape) });
 }

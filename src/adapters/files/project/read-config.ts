@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Alias, Document, LineCounter } from "yaml";
-import { checkFile, type FileOf, type Problem } from "../../../core/config/check-file.ts";
+import { type ConfigFileOwner, checkFile, type Problem } from "../../../core/config/check-file.ts";
 import type { Values } from "../../../core/config/config.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { fieldsIn } from "../../../core/fields.ts";
@@ -34,7 +34,7 @@ export async function readSoundConfigFiles(
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly files: ConfigFiles; readonly broken: readonly BrokenConfig[] }> {
   const broken: BrokenConfig[] = [];
-  const sound = async (file: string | undefined, of: FileOf): Promise<Values | undefined> => {
+  const sound = async (file: string | undefined, of: ConfigFileOwner): Promise<Values | undefined> => {
     try {
       return file === undefined ? undefined : await readConfigFile(file, of);
     } catch (error) {
@@ -48,7 +48,7 @@ export async function readSoundConfigFiles(
   return { files: { ...(user && { user }), ...(project && { project }) }, broken };
 }
 
-async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
+async function readConfigFile(file: string, of: ConfigFileOwner): Promise<Values | undefined> {
   const text = textOf(file, of);
   if (text === undefined) return undefined;
   if (isNestedTooDeep(text)) throw configError([`${file}: it is nested too deep.`], YAML_FIX);
@@ -73,7 +73,7 @@ type Yaml = typeof import("yaml");
 const PARSING = { prettyErrors: false, schema: "core", logLevel: "error" } as const;
 const YAML_FIX = "Write it as plain YAML: names, values and indentation, no tags.";
 
-function textOf(file: string, of: FileOf): string | undefined {
+function textOf(file: string, of: ConfigFileOwner): string | undefined {
   try {
     return bytesOf(file, of)?.toString("utf8");
   } catch (cause) {
@@ -88,7 +88,7 @@ function textOf(file: string, of: FileOf): string | undefined {
   }
 }
 
-const bytesOf = (file: string, of: FileOf): Buffer | undefined =>
+const bytesOf = (file: string, of: ConfigFileOwner): Buffer | undefined =>
   of === "user" ? userConfigBytes(file) : projectConfigBytes(file);
 
 function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string): unknown {

@@ -1,5 +1,5 @@
 import { type Command, commandIn } from "../../extract/activity/command.ts";
-import { tellingLine } from "../../extract/activity/error-line.ts";
+import { errorLineOf } from "../../extract/activity/error-line.ts";
 import { hasOnlyNotFound, isLooking } from "../../extract/activity/looking.ts";
 import { outcomeOf } from "../../extract/activity/outcome.ts";
 import { type SeenTurn, seenTurn } from "../../extract/activity/seen-turn.ts";
@@ -138,7 +138,7 @@ function takeRun({ step, open }: StepsReading, turn: SeenTurn): void {
 }
 
 function fail(open: Map<string, Failure>, turn: SeenTurn, command: Command): void {
-  const { line } = tellingLine(turn.text);
+  const { line } = errorLineOf(turn.text);
   const name = `\`${cut(command.base, COMMAND_MAX)}\``;
   const error = line === "" ? `${name} failed` : `${name}: ${cut(line, LINE_MAX)}`;
   open.set(command.base, { error, way: open.get(command.base)?.way ?? [] });

@@ -1,5 +1,5 @@
 import { type Command, chainedCommands, commandIn } from "../../extract/activity/command.ts";
-import { tellingLine } from "../../extract/activity/error-line.ts";
+import { errorLineOf } from "../../extract/activity/error-line.ts";
 import { hasOnlyNotFound, isCheck, isLooking } from "../../extract/activity/looking.ts";
 import { type Outcome, outcomeOf } from "../../extract/activity/outcome.ts";
 import type { SeenTurn } from "../../extract/activity/seen-turn.ts";
@@ -113,7 +113,7 @@ function failureAfter(
     at: run.at,
     command: run.command,
     type: run.isCheck ? "test" : COMPILES.test(run.command) ? "compile" : "runtime",
-    line: tellingLine(turn.text).line.slice(0, LINE_MAX),
+    line: errorLineOf(turn.text).line.slice(0, LINE_MAX),
     tried: isSame && before && !before.isResolved ? before.tried : [],
     isResolved: false,
   };

@@ -2,14 +2,14 @@ import type { Finding } from "../finding.ts";
 import { LOOK_BACK_TURNS } from "../statements/read-statements.ts";
 import { topicOf } from "../topic.ts";
 import { type Command, commandIn } from "./command.ts";
-import { type ErrorLine, tellingLine } from "./error-line.ts";
+import { type ErrorLine, errorLineOf } from "./error-line.ts";
 import { hasOnlyNotFound, isCheck } from "./looking.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { isSameButFor, type ProgramSwap, programSwap } from "./same-but-for.ts";
+import { isModifiedCommand, type ProgramSwap, programSwap } from "./same-but-for.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { commandOf, isShell } from "./tool-sort.ts";
-import { type Remedy, wayOut, writtenIn } from "./way-out.ts";
-import { couldNotGo, isFromElsewhere, isSameFolder } from "./wrong-folder.ts";
+import { findRemedy, type Remedy, writtenIn } from "./way-out.ts";
+import { differsOnlyInFolder, failedToEnterFolder, isSameFolder } from "./wrong-folder.ts";
 
 /** Maximum number of turns between a failure and its success, which is the reach of a window. */
 const APART_MAX = LOOK_BACK_TURNS;
@@ -51,7 +51,7 @@ export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
 
 /** Errors about the working directory or a missing file, which do not recur. */
 const isOfThePlace = ({ command, turn }: TrapRun): boolean =>
-  couldNotGo(command, turn.text) || hasOnlyNotFound(command, turn.text);
+  failedToEnterFolder(command, turn.text) || hasOnlyNotFound(command, turn.text);
 
 /** The failures that this success ends. They are removed from the open ones. */
 function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly TrapRun[] {
@@ -63,7 +63,7 @@ function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly Trap
   const kin = [...open.values()].map(near).filter((runs) => {
     const last = runs.at(-1);
     const isNear = last !== undefined && passed.index - last.index <= RETOLD_APART_MAX;
-    return isNear && isSameButFor(last.command, passed.command, last.turn.text);
+    return isNear && isModifiedCommand(last.command, passed.command, last.turn.text);
   });
   // The order of first failures may depend on turns outside the window; the order of last failures does not.
   const [latest] = kin.sort((a, b) => (b.at(-1)?.index ?? 0) - (a.at(-1)?.index ?? 0));
@@ -83,15 +83,15 @@ function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }
   const near = turns.slice(Math.max(0, passed.index - APART_MAX), passed.index + 1);
   const written = writtenIn(near);
   const since = (run: TrapRun): Remedy =>
-    wayOut(turns.slice(run.index + 1, passed.index), run.command, written);
+    findRemedy(turns.slice(run.index + 1, passed.index), run.command, written);
   const late = since(last);
   const [failed, way] = late.turns.length > 0 || first === last ? [last, late] : [first, since(first)];
-  if (isFromElsewhere(failed.command, passed.command, failed.turn.text)) return [];
-  const own = tellingLine(failed.turn.text, [passed.turn.text]);
+  if (differsOnlyInFolder(failed.command, passed.command, failed.turn.text)) return [];
+  const own = errorLineOf(failed.turn.text, [passed.turn.text]);
   // Behind a pipe, the command has failed in the same way again.
-  const isSameAgain = own.line === "" && tellingLine(failed.turn.text).line !== "";
+  const isSameAgain = own.line === "" && errorLineOf(failed.turn.text).line !== "";
   if (isSameAgain && passed.command.isPiped) return [];
-  const known = tellingLine(failed.turn.text, passedIn(near));
+  const known = errorLineOf(failed.turn.text, passedIn(near));
   const telling = known.line === "" ? own : known;
   const cited = [...failures.slice(-CITED_MAX).map(({ turn }) => turn), ...way.turns, passed.turn];
   const told = { failed, passed, way, telling, cited };

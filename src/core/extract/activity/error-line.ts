@@ -96,7 +96,7 @@ export type ErrorLine = {
 };
 
 /** The line that identifies the failure if it occurs again, and that successful runs do not print. */
-export function tellingLine(output: string, passed: readonly string[] = []): ErrorLine {
+export function errorLineOf(output: string, passed: readonly string[] = []): ErrorLine {
   const notices = new Set(passed.flatMap(linesIn));
   const lines = linesIn(output).filter((line) => !notices.has(line) && canTell(line));
   // The last line of a trace is the error; the lines before it are the call stack.

@@ -7,7 +7,7 @@ import { LEFT_OPEN } from "./open-words.ts";
 import { pattern } from "./pattern.ts";
 import { type SeenTurn, seenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
-import { toldTraps } from "./told-traps.ts";
+import { statedTraps } from "./told-traps.ts";
 
 /** Maximum number of findings per turn, so that a pasted document does not become memory. */
 const PER_TURN_MAX = 8;
@@ -15,7 +15,7 @@ const PER_TURN_MAX = 8;
 /** The findings about the work in a range of turns. The range may begin before `from`; only findings settled at `from` or later count. */
 export function readDone(turns: readonly TurnEvent[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
-  const found = [...commandTraps(seen), ...once([...toldTraps(seen), ...openQuestions(seen)])];
+  const found = [...commandTraps(seen), ...once([...statedTraps(seen), ...openQuestions(seen)])];
   const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
   const counts = new Map<Position, number>();
   return found

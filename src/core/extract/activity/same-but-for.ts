@@ -28,7 +28,7 @@ const WORDS_MAX = 60;
  * True if the second command is a modification of the first: with an additional option, through a wrapper, with a program of the same
  * family, or with the word that the failure suggested. Narrowing a check does not count.
  */
-export function isSameButFor(failed: Command, passed: Command, output = ""): boolean {
+export function isModifiedCommand(failed: Command, passed: Command, output = ""): boolean {
   const [one, other] = [wordsIn(failed.base), wordsIn(passed.base)];
   const [name = "", ...rest] = one;
   if (name === "" || name === "git" || one.join(" ") === other.join(" ")) return false;

@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import type { Sentence } from "../statements/sentences.ts";
 import { topicOf } from "../topic.ts";
 import { commandIn } from "./command.ts";
-import { tellingLine } from "./error-line.ts";
+import { errorLineOf } from "./error-line.ts";
 import { VERSION } from "./fact-forms.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { SeenTurn } from "./seen-turn.ts";
@@ -37,7 +37,7 @@ const DOUBTFUL = 0.45;
 const LENGTH_MIN = 20;
 
 /** Traps that are stated in words: a person's warning, or an agent's explanation of a failure. */
-export function toldTraps(turns: readonly SeenTurn[]): Finding[] {
+export function statedTraps(turns: readonly SeenTurn[]): Finding[] {
   return turns.flatMap((turn, index) => {
     const found = isPerson(turn)
       ? warnings(turn)
@@ -127,7 +127,7 @@ function foundCauses(turns: readonly SeenTurn[], index: number): SentencePair[] 
   const failures = before.filter(hasFailed);
   if (failures.length > 0) {
     // An agent often says what its own code needs, and that need ends with the work. Only causes in the machine recur.
-    const isMachine = failures.some(({ text }) => tellingLine(text).isEnvironment);
+    const isMachine = failures.some(({ text }) => errorLineOf(text).isEnvironment);
     return causes.filter(
       ({ sentence: { text } }) => NAMES_MACHINE.test(text) || (isMachine && NAMES_THING.test(text)),
     );

@@ -53,7 +53,7 @@ export const writtenIn = (turns: readonly SeenTurn[]): ReadonlySet<string> =>
   new Set(turns.filter(isEdit).flatMap(editedFiles).map(nameOf));
 
 /** The possible remedies in the turns between a failure and its success. */
-export function wayOut(
+export function findRemedy(
   between: readonly SeenTurn[],
   failed: Command,
   written: ReadonlySet<string> = new Set(),

@@ -21,11 +21,11 @@ const NOT_HERE = pattern(
 const LOUDNESS: ReadonlySet<string> = new Set("-q -qq -v -vv -s --quiet --verbose --silent".split(" "));
 
 /** True when the shell could not enter the folder that the command begins with. */
-export const couldNotGo = ({ folder }: Command, output: string): boolean =>
+export const failedToEnterFolder = ({ folder }: Command, output: string): boolean =>
   folder !== "" && CANNOT_GO.test(output);
 
 /** True if two commands differ only in their folder and in the beginning of their paths. */
-export function isFromElsewhere(failed: Command, passed: Command, output: string): boolean {
+export function differsOnlyInFolder(failed: Command, passed: Command, output: string): boolean {
   const isMoved = failed.base !== passed.base || !isSameFolder(failed.folder, passed.folder);
   if (!isMoved || failed.environment !== passed.environment) return false;
   return (NOT_HERE.test(output) || CANNOT_GO.test(output)) && isAlikeButForPaths(failed.base, passed.base);

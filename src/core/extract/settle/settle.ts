@@ -3,10 +3,10 @@ import { mayOriginState, mayReplace } from "../../items/authority.ts";
 import { fingerprint, wordsPrint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
 import type { Item } from "../../items/item.ts";
-import { kindProposedBy } from "../../items/item-of.ts";
+import { proposedKind } from "../../items/item-of.ts";
 import { withoutViewFields } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
-import { type Act, createItem, promote, seenAgain, transitionItem, withCause } from "../../items/life.ts";
+import { type Act, createItem, promote, restateItem, transitionItem, withCause } from "../../items/life.ts";
 import type { StatementRow } from "../../items/statements-view.ts";
 import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
@@ -123,7 +123,7 @@ function heardSoFar({ fresh, items }: SettleState): Item[] {
 /** The unit that is changed. A candidate becomes a unit: if somebody changes it later, it was settled, however uncertain it seemed. */
 function unitOf(item: Item, { settling, how }: Merge): Item {
   if (item.kind !== "candidate") return item;
-  const { prefix } = kindOf(kindProposedBy(item));
+  const { prefix } = kindOf(proposedKind(item));
   const act = promote(withoutViewFields(item), { id: how.nextId(prefix), now: how.now });
   const unit = act.payload.item;
   takeAct(act, settling);
@@ -191,7 +191,7 @@ function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): vo
   const isNewest = lastEvidence(finding) > (item.evidence?.at(-1) ?? 0);
   const given = isNewest ? { ...finding.fields, text, ...sure } : sure;
   const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };
-  const act = seenAgain({ ...withoutViewFields(item), ...own }, given, {
+  const act = restateItem({ ...withoutViewFields(item), ...own }, given, {
     at,
     now: how.now,
     evidence,

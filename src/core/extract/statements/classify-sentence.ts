@@ -49,7 +49,7 @@ function model(): Model<Sign, Question> {
 }
 
 /** Classifies a person's sentence. Undefined if it only asks, thanks, agrees or leaves the matter open. */
-export function weigh(
+export function classifySentence(
   sentence: Sentence,
   tongues: readonly CueSet[],
   setting: Setting,
@@ -148,7 +148,7 @@ const KEPT_FROM: Thresholds = { decision: 0.6, preference: 0.6, constraint: 0.6,
 /** The same, after the agent's reply is known. */
 const KEPT_FROM_ANSWERED: Thresholds = { decision: 0.45, preference: 0.45, constraint: 0.45, fact: 0.45 };
 
-export const keptFrom = (kind: KindSaid, isAnswered: boolean): number =>
+export const keepThreshold = (kind: KindSaid, isAnswered: boolean): number =>
   (isAnswered ? KEPT_FROM_ANSWERED : KEPT_FROM)[kind];
 
 /** Below this confidence, nothing of a sentence is kept. */

@@ -5,7 +5,7 @@ import { seenTurn } from "../activity/seen-turn.ts";
 import { isEdit } from "../activity/tool-sort.ts";
 import { speechSentences } from "../turns/person-speech.ts";
 import { READ_MAX, type Speech, speechOf } from "../turns/speech.ts";
-import { type CueSet, tonguesOf } from "./languages.ts";
+import { type CueSet, languagesOf } from "./languages.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 
 /** Maximum number of regions of a turn that are read. A turn with more is a document. */
@@ -33,7 +33,7 @@ export function inConversation(turn: HeardTurn, before: readonly HeardTurn[]): H
   const around = own.length > 0 ? own : before.filter(({ by }) => by !== "tool");
   const near = around.slice(-AROUND_TURNS).map(({ text }) => text.slice(0, AROUND_MAX));
   const said = turn.sentences.map(({ text }) => text);
-  return { ...turn, tongues: tonguesOf(said.join("\n"), near.join("\n")) };
+  return { ...turn, tongues: languagesOf(said.join("\n"), near.join("\n")) };
 }
 
 /** Undefined for a turn that nobody wrote: our own output, a forgotten turn, or a notice of a host. */
@@ -46,7 +46,7 @@ export function hearTurn(turn: TurnEvent): HeardTurn | undefined {
   if (by === "tool" || by === "subagent") return { ...place, by, sentences: [], tongues: [] };
   const stretches = (by === "person" ? speechOf(text) : outsideCode(text)).slice(0, STRETCHES_MAX);
   const sentences = by === "person" ? speechSentences(stretches) : stretches.flatMap(plainSentences);
-  const tongues = tonguesOf(stretches.map((each) => each.text).join("\n"));
+  const tongues = languagesOf(stretches.map((each) => each.text).join("\n"));
   // The choice of the next task is not a statement about the project.
   const request = by === "person" ? taskRequestIn(sentences[0]?.text ?? "") : undefined;
   const from = request?.isSwitch || request?.isNew ? 1 : 0;

@@ -23,7 +23,7 @@ const PER_TURN_MAX = 8;
  * in order that may begin before `from`. Only statements that were settled, or confirmed by a reply, at `from` or later are returned. If
  * the range begins early enough, reading a session in parts gives the same result as reading it whole.
  */
-export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[] {
+export function readStatements(turns: readonly TurnEvent[], from: Position): Finding[] {
   const session = sessionOf(turns.map(hearTurn));
   return turns.flatMap((turn, i) => {
     const now = session.listened[i];

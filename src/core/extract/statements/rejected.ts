@@ -20,7 +20,10 @@ const BEFORE = /([^\s,.;:!?()，。、；：！？（）は]+)\s*$/u;
 const NAME_WORDS = 2;
 
 /** The alternatives that this decision rejects, verbatim: the other options, and those that the person refuses. */
-export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: OptionSets): string[] {
+export function rejectedAlternatives(
+  sentences: readonly Sentence[],
+  { now, groups, taken }: OptionSets,
+): string[] {
   const { tongues } = now;
   const named = sentences.flatMap((sentence) =>
     tongues.flatMap((tongue) => [...refusedIn(sentence, tongue), ...namedIn(sentence, tongue)]),

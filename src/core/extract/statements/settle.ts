@@ -1,10 +1,16 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
-import { isChat, KEEP_CHANCE_MIN, keptFrom, type SentenceClass, weigh } from "./classify-sentence.ts";
+import {
+  classifySentence,
+  isChat,
+  KEEP_CHANCE_MIN,
+  keepThreshold,
+  type SentenceClass,
+} from "./classify-sentence.ts";
 import { type HeardTurn, inConversation } from "./heard.ts";
 import { type CueSet, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
-import { turnedDown } from "./rejected.ts";
+import { rejectedAlternatives } from "./rejected.ts";
 import { clausesOf, type Sentence, splitCoordinated } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { goesOn, statementText } from "./statement-text.ts";
@@ -208,7 +214,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
     const assent = isMeant ? said : { ...said, sure: ASSENT_UNTOLD, isWeak: true };
     return !asksOn && agreed.length > 0 ? { ...assent, agreed, isBare: true } : undefined;
   }
-  const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
+  const weighed = classifySentence(sentence, tongues, { ...setting, isChoice: taken !== undefined });
   const isYes =
     isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
   if (!weighed || weighed.sure < KEEP_CHANCE_MIN) return undefined;
@@ -220,7 +226,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Answering
     sentence,
     kind,
     sure,
-    isWeak: sure < keptFrom(kind, setting.reply.length > 0),
+    isWeak: sure < keepThreshold(kind, setting.reply.length > 0),
     isBare: false,
     agreed: hasAssent ? agreed : [],
     ...(taken && kind === "decision" ? { option: taken.option } : {}),
@@ -330,7 +336,8 @@ function settledBy(group: readonly AnsweringSentence[], { now, table, beside }: 
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
     // A ban is not a choice, so it rejects no alternatives.
-    rejected: kind !== "decision" ? [] : turnedDown(said, { now, groups: table.groups, taken: parts }),
+    rejected:
+      kind !== "decision" ? [] : rejectedAlternatives(said, { now, groups: table.groups, taken: parts }),
     isAgreed: best === undefined || made.isAgreed === true,
     amending: amendingOf(said, { now, table }),
   };

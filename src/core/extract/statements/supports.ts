@@ -1,7 +1,7 @@
 import { wordsOf } from "../../recall/index/words.ts";
 import { speechSentences } from "../turns/person-speech.ts";
 import { speechOf } from "../turns/speech.ts";
-import { type CueSet, meetsAny, meetsFirst, tonguesOf } from "./languages.ts";
+import { type CueSet, languagesOf, meetsAny, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
 import { asksIn } from "./signs.ts";
@@ -23,7 +23,7 @@ export function isSupportedBy(statement: string, turn: string): boolean {
   const wanted = sentencesOf(statement);
   if (wanted.length === 0 || wanted.length > STATEMENT_SENTENCES_MAX) return false;
   const spoken = speechSentences(speechOf(turn)).filter(({ isDoubtful }) => !isDoubtful);
-  const tongues = tonguesOf(spoken.map(({ text }) => text).join("\n"));
+  const tongues = languagesOf(spoken.map(({ text }) => text).join("\n"));
   return wanted.every(({ text, isQuestion }) => {
     const words = meaningOf(text.replace(WRAPPERS.statement, " "));
     return !isQuestion && words.length > 0 && isSaidIn(spoken, words, tongues);
@@ -35,7 +35,10 @@ export function isAssent(turn: string): boolean {
   const speech = speechOf(turn);
   const [first] = speechSentences(speech);
   if (first === undefined || first.isQuestion || first.isDoubtful) return false;
-  const { agrees, refuses, isBut } = leadOf(first.look, tonguesOf(speech.map(({ text }) => text).join("\n")));
+  const { agrees, refuses, isBut } = leadOf(
+    first.look,
+    languagesOf(speech.map(({ text }) => text).join("\n")),
+  );
   return agrees && !refuses && !isBut;
 }
 

@@ -1,4 +1,4 @@
-import { type CueSet, meetsAny, meetsFirst, tonguesOf } from "../statements/languages.ts";
+import { type CueSet, languagesOf, meetsAny, meetsFirst } from "../statements/languages.ts";
 import { isDocumentLine, isPasteMark, isTitle, isWrapped, TITLE_WORDS_MAX } from "./document-lines.ts";
 import {
   handsOverText,
@@ -52,7 +52,7 @@ export function markForeignParagraphs(lines: readonly TurnLine[]): void {
   if (!first) return;
   const beyond = paragraphs[PARAGRAPHS_MAX];
   if (beyond) raiseAll(lines, [beyond.from, lines.length], "uncertain");
-  const tongues = tonguesOf(
+  const tongues = languagesOf(
     paragraphs
       .map(({ text }) => text)
       .join("\n")
@@ -179,8 +179,8 @@ const firstSentence = (text: string): string => /^[^.!?。！？\n]{0,300}/u.exe
 
 /** True if two texts have no language in common. */
 function isOtherLanguage(text: string, first: string): boolean {
-  const before = new Set(tonguesOf(first).map(({ name }) => name));
-  return !tonguesOf(text).some(({ name }) => name !== "any" && before.has(name));
+  const before = new Set(languagesOf(first).map(({ name }) => name));
+  return !languagesOf(text).some(({ name }) => name !== "any" && before.has(name));
 }
 
 /** The assumed speaker after a paragraph of the person. */
@@ -230,7 +230,7 @@ const isSourceAlone = (end: string): boolean =>
   namesSource(end) &&
   !/[.!?。！？:：]\s*$/u.test(end) &&
   end.trim().split(/\s+/u).length <= TITLE_WORDS_MAX &&
-  !(["mine", "ours", "order", "must", "task"] as const).some((list) => meetsAny(tonguesOf(end), list, end));
+  !(["mine", "ours", "order", "must", "task"] as const).some((list) => meetsAny(languagesOf(end), list, end));
 
 const namesSender = (end: string): boolean =>
   /^(?:from|by|via|von|vom|de|du|del|da|dal|от)\s/u.test(end) &&
@@ -242,7 +242,7 @@ export function asksAboutText(line: string): boolean {
   const read = line.trim().toLowerCase();
   if (read.length > REMARK_MAX || phrasePattern(CONFIRMS, "first").test(read) || lastSentence(read) !== read)
     return false;
-  const isAsked = /[?？]\s*$/u.test(read) || meetsFirst(tonguesOf(line), "asks", read) > 0;
+  const isAsked = /[?？]\s*$/u.test(read) || meetsFirst(languagesOf(line), "asks", read) > 0;
   const isPointed = phrasePattern(POINTS_AT).test(read) && read.split(/\s+/u).length <= SHORT_ASK_WORDS_MAX;
   return (isAsked || isPointed) && !namesItsObject(read);
 }

@@ -89,11 +89,11 @@ function passageNumber(name: string): string {
 
 /** The index entries of one doc as text. It is the same in every store, so that two builds can be compared. */
 export function textOf(passages: readonly Indexed[]): string {
-  return passages.map((passage) => columnsOf(passage).join(BETWEEN)).join("\n");
+  return passages.map((passage) => columnsOf(passage).join(COLUMN_SEPARATOR)).join("\n");
 }
 
 /** The separator between two columns of that text. */
-export const BETWEEN = " | ";
+export const COLUMN_SEPARATOR = " | ";
 
 /** The columns that a store keeps of a passage, in order. */
 export type Columns = readonly (string | number | null)[];

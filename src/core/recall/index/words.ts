@@ -37,13 +37,13 @@ function wordsIn(text: string, paired: RegExp): string[] {
 }
 
 /** The last word of a stored text that ends with a question. No question is searched for it. */
-export const ASKS = "?";
+export const QUESTION_MARKER = "?";
 const ENDS_ASKING = /[?？؟][^.!。！]{0,30}$/u;
 
 /** The words of a text as an index stores them. */
 export function storedWords(text: string): string[] {
   const words = wordsOf(text);
-  return ENDS_ASKING.test(text) ? [...words, ASKS] : words;
+  return ENDS_ASKING.test(text) ? [...words, QUESTION_MARKER] : words;
 }
 
 function pairs(run: string): string[] {

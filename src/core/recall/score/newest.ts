@@ -17,7 +17,7 @@ const LEFT_OUT_MAX = 8;
  * 0 for a passage that a newer one restates, else 1. Of similar statements with similar scores the newest is the current one, if it
  * contains all words of the question that the older one contains.
  */
-export function newestFirst(terms: readonly string[], told: readonly DatedPassage[]): number[] {
+export function restatementFactors(terms: readonly string[], told: readonly DatedPassage[]): number[] {
   const fresh = told.map(() => 1);
   const isBefore = (a: number, b: number): boolean =>
     answersOf(told, a) > answersOf(told, b) || (answersOf(told, a) === answersOf(told, b) && a < b);

@@ -6,7 +6,7 @@ import { timeMatch } from "../query/times.ts";
 import { type ContextScores, contextScores } from "./context-scores.ts";
 import { type Link, linkScores } from "./link-scores.ts";
 import { type Match, matchesOf } from "./matches.ts";
-import { ageShares, newestFirst } from "./newest.ts";
+import { ageShares, restatementFactors } from "./newest.ts";
 import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.ts";
 
 /** The parts of a score, in the order in which they are summed. */
@@ -65,7 +65,7 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   );
   const around = contextScores(worths, sessionsOfMany(candidates));
   const told = worths.map((worth, i) => placeParts(question, worth, around[i] ?? ALONE));
-  const fresh = newestFirst(question.terms, told);
+  const fresh = restatementFactors(question.terms, told);
   const lasting = ageShares(told.map(({ passage }) => passage.at));
   const linked = linkScores(told, given.links ?? []);
   const found = told.map((one, i) =>

@@ -1,5 +1,5 @@
 import { type Passage, wordsIn } from "../index/passage.ts";
-import { ASKS, wordsOf } from "../index/words.ts";
+import { QUESTION_MARKER, wordsOf } from "../index/words.ts";
 import { isReported, STANDING_WORDS, TIME_WORDS } from "../query/asking-words.ts";
 import type { Question } from "../query/question.ts";
 
@@ -92,4 +92,5 @@ const isTime = (word: string): boolean =>
   TIME_WORDS.has(word) || /^(?:(?:19|20)\d\d|\d+(?:st|nd|rd|th))$/.test(word);
 
 /** Whether a passage ends with a question. */
-export const isAsking = ({ words }: Passage): boolean => words === ASKS || words.endsWith(` ${ASKS}`);
+export const isAsking = ({ words }: Passage): boolean =>
+  words === QUESTION_MARKER || words.endsWith(` ${QUESTION_MARKER}`);

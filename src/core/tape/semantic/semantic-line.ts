@@ -5,7 +5,7 @@ import type { Instant, Payload } from "../event.ts";
 /** Events whose `key` names the fact that they are about. In all other events `key` makes recording twice a no-op. */
 const KEYED: ReadonlySet<string> = new Set(["truth.upserted", "truth.resolved", "verification.recorded"]);
 
-export const hasKeyOfItsOwn = (type: string): boolean => KEYED.has(type);
+export const hasFactKey = (type: string): boolean => KEYED.has(type);
 
 /** Fields that may be given as one text instead of a list. */
 const LISTS = ["evidence", "constraints", "outputs", "failed_checks", "missing_evidence"];

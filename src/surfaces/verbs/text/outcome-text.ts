@@ -1,5 +1,5 @@
 import type { CreateResult } from "../../../app/items/create.ts";
-import { namedByInsight } from "../../../core/items/item-of.ts";
+import { insightSubjects } from "../../../core/items/item-of.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { itemLine } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -58,7 +58,7 @@ function raisedLines({ item, raised, bears_on }: CreateResult): string[] {
   const labels = new Map(bears_on.map(({ id, label }) => [id, label]));
   const joined = new Set(raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : [])));
   const lines = raised.flatMap((row) => {
-    const about = row.kind === "edge" ? [row.newer, row.older] : namedByInsight(row);
+    const about = row.kind === "edge" ? [row.newer, row.older] : insightSubjects(row);
     const id = String(about.find((each) => each !== item.id));
     const other = labels.get(id);
     // An edge says more about the same two items than an insight.
