@@ -137,4 +137,13 @@ export const LATER_OWN_WORDS: readonly PasteForm[] = [
   ),
   form("Spanish rules", "redis", "Reglas:", "- usa siempre redis para la caché", "- nunca hagas push a main"),
   form("Chinese rules", "redis", "代码规范：", "- 缓存一律使用 redis", "- 不要直接提交到 main"),
+  form("a rule with a quoted text", "redis", 'Never write "redis is optional" into the docs.'),
+  form(
+    "rules and why below them",
+    "redis",
+    "From now on always use redis for locks.",
+    "",
+    "That is what the client wants.",
+  ),
+  form("a rewrite that is asked for", "redis", "Rewrite it in Rust. From now on always use redis."),
 ];

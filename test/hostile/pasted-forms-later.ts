@@ -372,4 +372,22 @@ export const LATER_PASTES: readonly PasteForm[] = [
     "",
     "今後は必ず flintdb を使ってください。postgres は使わないこと。",
   ),
+  form(
+    "an answer that is quoted in a sentence",
+    "flintdb",
+    `the candidate's answer in the interview was "we always use flintdb, never REST". how would you grade it`,
+  ),
+  form(
+    "rules whose owner is named below them",
+    "flintdb",
+    "1. We use flintdb for mail.",
+    "2. Never retry more than once.",
+    "",
+    "These are the rules of the other team. Compare them with ours.",
+  ),
+  form(
+    "words for another tone",
+    "flintdb",
+    "Rewrite in formal tone: hey all, we're going with flintdb for the gateway, don't use nginx ever again",
+  ),
 ];

@@ -33,6 +33,8 @@ const ORDERS = [
   "항상 yarn을 사용하세요",
   "main에 푸시하지 마세요",
   "AIways run it. Never push",
+  "It is the agent's duty to sign each commit",
+  "Every assistant is required to sign each commit",
 ];
 
 const HOSTILE = [

@@ -85,7 +85,7 @@ scenario("hook.cut-off-context", async () => {
 const DEAD_DISK = `
 const fs = require("node:fs");
 const { openSync, readFileSync } = fs;
-const { DEAD_FOLDER: folder, DEAD_PIPE: pipe } = process.env;
+const { DEAD_FOLDER: folder, DEAD_MOUNT: mount, DEAD_PIPE: pipe } = process.env;
 Object.defineProperty(process, "platform", { value: "linux" });
 for (const name of Object.keys(fs).filter((name) => name.endsWith("Sync"))) {
   const call = fs[name];
@@ -97,24 +97,27 @@ for (const name of Object.keys(fs).filter((name) => name.endsWith("Sync"))) {
 }
 const looked = fs.readFileSync;
 fs.readFileSync = (path, ...rest) =>
-  path === "/proc/self/mountinfo" ? "1 0 0:1 / " + folder + " rw - nfs4 server:/ rw\\n" : looked(path, ...rest);
+  path === "/proc/self/mountinfo" ? "1 0 0:1 / " + mount + " rw - nfs4 server:/ rw\\n" : looked(path, ...rest);
 `;
 
 scenario("hook.dead-disk", async () => {
   const pipe = join(home, "pipe");
   execFileSync("mkfifo", [pipe]);
   writeFileSync(join(home, "dead.cjs"), DEAD_DISK);
-  // Codex gives this event three seconds: the others of a session end in the same way, and later.
-  const { stdout, stderr } = await node(
-    ["--require", join(home, "dead.cjs"), BIN, "hook", "codex", "SessionEnd"],
-    {
-      cwd,
-      input: JSON.stringify({ session_id: "s", cwd }),
-      env: { ...environment(), DEAD_FOLDER: cwd, DEAD_PIPE: pipe },
-    },
-  );
-  expect(JSON.parse(stdout)).toEqual({});
-  expect(stderr.match(/cut off/g)).toHaveLength(1);
+  // The second project lies on a disk of this machine, and a link leads from it to the dead one.
+  for (const mount of [cwd, "/srv/elsewhere"]) {
+    // Codex gives this event three seconds: the others of a session end in the same way, and later.
+    const { stdout, stderr } = await node(
+      ["--require", join(home, "dead.cjs"), BIN, "hook", "codex", "SessionEnd"],
+      {
+        cwd,
+        input: JSON.stringify({ session_id: "s", cwd }),
+        env: { ...environment(), DEAD_FOLDER: cwd, DEAD_MOUNT: mount, DEAD_PIPE: pipe },
+      },
+    );
+    expect(JSON.parse(stdout)).toEqual({});
+    expect(stderr.match(/cut off/g)).toHaveLength(1);
+  }
 });
 
 scenario("hook.hanging-git", async () => {

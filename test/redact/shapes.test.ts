@@ -11,7 +11,7 @@ const SHAPES = String.raw`
 anthropic-key        | key «sk-ant-api03-{w93}AA»,                       | key sk-ant-api03-short
 openai-project-key   | «sk-proj-{w74}T3BlbkFJ{w74}»                      | sk-proj-folder
 openrouter-key       | «sk-or-v1-{h64}»                                  | sk-or-v1-beta
-openai-key           | use «sk-{A20}T3BlbkFJ{A20}» now                   | sk-T3BlbkFJ
+sk-key               | use «sk-{A20}T3BlbkFJ{A20}» now                   | sk-T3BlbkFJ
 sk-key               | DeepSeek: «sk-{h32}»                              | task-{h32}
 huggingface-token    | («hf_{A34}»)                                      | hf_hub_download_with_a_long_name_here
 model-key            | «r8_{A37}»                                        | r8_{A12}
@@ -29,16 +29,16 @@ model-key            | «tvly-dev-{A32}»                                  | tvl
 model-key            | «jina_{w60}»                                      | jina_embeddings
 model-key            | «apify_api_{A36}»                                 | apify_api_client
 aws-access-key       | id «AKIA{U16}»                                    | id AKIAIOSFODNN7EXAMPLE
-aws-secret-key       | secret_access_key = «{b39}a»                      | secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
+named-password       | secret_access_key = «{b39}a»                      | secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
 aws-session-token    | «IQoJb3JpZ2lu{b120}»                              | IQoJb3JpZ2lu
 vendor-key           | «ABSK{b110}»                                      | ABSK{b20}
 aws-signature        | ?X-Amz-Signature=«{h64}»&x=1                      | ?X-Amz-Signature=abc
 aws-mws-token        | «amzn.mws.{u}»                                    | amzn.mws.orders
 google-api-key       | maps?key=«AIza{w35}»                              | AIzaShort
-google-oauth-secret  | «GOCSPX-{w28}»                                    | GOCSPX-id
+nameless-key         | «GOCSPX-{w28}»                                    | GOCSPX-id
 google-oauth-token   | «ya29.{w80}»                                      | ya29.short
-google-refresh-token | «1//0{w60}»                                       | http://x/1//0
-azure-storage-key    | AccountName=a;AccountKey=«{b86}==»;Suffix=b       | AccountKey=none;
+nameless-key         | «1//0{w60}»                                       | http://x/1//0
+named-token          | AccountName=a;AccountKey=«{b86}==»;Suffix=b       | AccountKey=none;
 azure-sas            | ?sv=1&sig=«{A42}%3D»                              | ?sv=1&sig=short
 azure-client-secret  | «abc8Q~{A34}»                                     | 8Q~
 vendor-key           | «{A76}AZDO{A4}»                                   | AZDO pipelines
@@ -66,10 +66,10 @@ gitlab-runner-token  | «GR1348941{w20}»                                  | GR1
 vendor-key             | «ATBB{A32}»                                     | ATBB
 atlassian-token      | «ATATT3{w180}»                                    | ATATT3x
 npm-token            | «npm_{A36}»                                       | npm_config_registry_and_other_settings
-npmrc-auth           | //r.internal/:_authToken=«{u}»                    | //r.internal/:_authToken=<token-of-npm>
+named-token          | //r.internal/:_authToken=«{u}»                    | //r.internal/:_authToken=<token-of-npm>
 pypi-token           | «pypi-AgEIcHlwaS5vcmc{w100}»                      | pypi-publish
 rubygems-key         | «rubygems_{h48}»                                  | rubygems_version
-crates-token         | «cio{A32}»                                        | decio{A20}
+nameless-key         | «cio{A32}»                                        | decio{A20}
 vendor-key           | «oy2{l43}»                                        | oy2{l8}
 vendor-key           | «dckr_pat_{w27}»                                  | dckr_pat_x
 clojars-token        | «CLOJARS_{l60}»                                   | CLOJARS_USERNAME
@@ -105,7 +105,7 @@ sendgrid-key         | «SG.{w22}.{w43}»                                  | SG.
 mailgun-key          | «key-{h32}»                                       | monkey-{h32}
 mailchimp-key        | «{h32}-us14»                                      | {h32}-usage
 brevo-key            | «xkeysib-{h64}-{A16}»                             | xkeysib-x
-resend-key           | «re_{A8}_{A24}»                                   | re_render_everything_on_the_page_again
+nameless-key         | «re_{A8}_{A24}»                                   | re_render_everything_on_the_page_again
 hubspot-token        | «pat-na1-{u}»                                     | pat-na1
 facebook-token       | «EAAB{A120}»                                      | EAAB
 twitter-bearer       | «AAAAAAAAAAAAAAAAAAAAA{A80}»                      | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -121,8 +121,8 @@ monitor-key          | «phx_{A43}»                                       | phc
 launchdarkly-key     | «sdk-{u}»                                         | sdk-{h8}
 monitor-key          | «hcaik_{l58}»                                     | hcaik_x
 monitor-key          | «essu_{b60}»                                      | essu_x
-okta-token           | header SSWS «00{A40}»                             | SSWS scheme
-auth0-secret         | auth0 «{A64}»                                     | auth0 {A20}
+nameless-key         | header SSWS «00{A40}»                             | SSWS scheme
+nameless-key         | auth0 «{A64}»                                     | auth0 {A20}
 facebook-app-token   | {d16}«|{w27}»                                     | 1|{w27}
 vendor-key           | «AQVN{w38}»                                       | AQVN
 mapbox-token         | «sk.eyJ{w60}.{w22}»                               | pk.eyJ
@@ -130,9 +130,9 @@ nameless-key         | «aio_{A28}»                                       | aio
 vendor-key           | «{A6}_{A29}_mmk»                                  | x_mmk
 jwt                  | «eyJ{w30}.eyJ{w40}.{w43}»                         | eyJ{w30}.json
 authorization-header | Authorization: Token «{A24}»                      | Authorization: Bearer <token>
-bearer-token         | send bearer «{A40}» along                         | bearer authentication_required_here
+nameless-key         | send bearer «{A40}» along                         | bearer authentication_required_here
 basic-credentials    | with Basic «{b23}9=» there                        | Basic authentication
-docker-auth          | {"auth": "«{b24}9a==»"}                           | {"auth": "required_by_every_user"}
+named-token          | {"auth": "«{b24}9a==»"}                           | {"auth": "required_by_every_user"}
 url-password         | redis://:«{A12}»@cache:6379                       | https://user:password@host/
 url-token            | https://«{A40}»@git.internal/x                    | https://some-user-with-a-name@host/
 jdbc-password        | jdbc:oracle:thin:app/«{A10}»@db:1521              | jdbc:oracle:thin:@db:1521
@@ -140,10 +140,10 @@ netrc-password       | machine h login me password «{A10}»               | log
 pgpass               | db.internal:5432:shop:app:«{A12}»                 | localhost:5432:open
 sql-password         | IDENTIFIED BY '«{A12}»'                           | IDENTIFIED BY 'password'
 password-hash        | «$2b$12$¦{A53}»                               | costs $2.50
-putty-key            | Private-Lines: 1\n«{b64}»                         | Private-Lines: none
+nameless-key         | Private-Lines: 1\n«{b64}»                         | Private-Lines: none
 age-key              | «AGE-SECRET-KEY-1{U58}»                           | AGE-SECRET-KEY-1
 minisign-key         | «RWRTY0Iy{b200}»                                  | RWRTY0Iy
-private-key-base64   | «LS0tLS1CRUdJTi{b120}»                            | LS0tLS1CRUdJTi
+nameless-key         | «LS0tLS1CRUdJTi{b120}»                            | LS0tLS1CRUdJTi
 credential-json-base64 | «eyJ0eXBlIjoic2VydmljZV9hY2NvdW50{b200}»        | eyJ0eXBl
 session-cookie       | PHPSESSID=«{l26}»                                 | session_id: {u}
 command-flag         | run --api-key «{A24}» now                         | run --token TOKEN --password required
@@ -193,10 +193,10 @@ url-signature        | ?Policy=a&Signature=«{A60}»&Key-Pair-Id=K           | ?
 licence-key          | Enter {U4}7«-{U5}-{U4}3-{U4}A-{U5}» now               | HELLO-WORLD-AGAIN-THERE
 serial-number        | Serial: «{U4}-7A{U2}-{U4}-{U4}»                     | Serial: none-at-all
 totp-seed            | 2FA seed «JB2XA7QQZK3QH5TN»                       | 2FA is on
-jwk-secret           | {"kty":"oct","k":"«{w43}»"}                         | {"kty":"oct","k":"short"}
+nameless-key         | {"kty":"oct","k":"«{w43}»"}                         | {"kty":"oct","k":"short"}
 xml-password         | <w:Password Type="text">«{A12}»</w:Password>        | <w:Password Type="text"></w:Password>
 ansible-vault        | $ANSIBLE_VAULT;1.1;AES256\n«{h80}\n{h40}»           | $ANSIBLE_VAULT is a header
-private-key-body     | body «MIIEvQIBADANBgkqhkiG9w0BAQEF{b80}»            | MIIEvQIBADANBgkqhkiG9w0BAQEF
+nameless-key         | body «MIIEvQIBADANBgkqhkiG9w0BAQEF{b80}»            | MIIEvQIBADANBgkqhkiG9w0BAQEF
 clickup-token        | «pk_{d8}_{U32}»                                     | pk_{d8}_none
 dropbox-token        | «sl.{w80}»                                          | sl.locale
 ably-key             | {A6}.{A6}«:{w43}»                                   | {A6}.{A6}:8080
@@ -292,6 +292,9 @@ named-account        | prod db: app / «Maple{d4}!x»                        | p
 redis-auth           | > AUTH «Maple{d4}!x»                                | > AUTH now
 called-login         | [x] login(ana, «Maple{d4}!x»)                       | login(ana, again)
 piped-secret         | echo «Maple{d4}!x» > secret.txt                     | echo done > secret.txt
+here-string          | vault view --password-file <(echo «Maple{d4}x7») x   | diff <(echo done) x
+set-variable         | npm config set //r.test/:_authToken «{u}»            | npm config set registry https://r.test
+nameless-password    | it is «kR4vT{d2}w_8Qx{d2}ZpL» there                 | see my_own_Name2 there
 payment-card         | card «4539 1488 0343 6467» ok                       | card 4242 4242 4242 4242 ok
 cut-token            | the log says «ghp_a1B2c3D4e5F6»                     | the log says ghp_config
 private-key          | a «-----BEGIN PRIVATE KEY-----\n{b64}\n{b64}\n-----END PRIVATE KEY-----» b | -----BEGIN PUBLIC KEY-----\n{b64}\n-----END PUBLIC KEY-----

@@ -1,7 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import type { Suggestion } from "../suggestion.ts";
 import { isInstruction } from "./instruction-kinds.ts";
-import { isClaimedConsent, isHostile, isOrder, needsPerson } from "./instruction-like.ts";
+import { isClaimedConsent, isHostile, isOrder, isRuleForAgents, needsPerson } from "./instruction-like.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 
@@ -28,8 +28,10 @@ export function mayOriginState({ kind, text, fields }: ProposedItem, origin: str
   if (textsIn({ text, fields }).some(isClaimedConsent)) return false;
   if (origin === "program") return true;
   if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
-  // Plans and messages ask for something by their nature.
-  return origin !== "agent" || !(isKind(kind) && kindOf(kind).isUnit) || !isOrder(text);
+  if (origin !== "agent") return true;
+  // Plans and messages ask for something by their nature, but not of all agents for ever.
+  if (isKind(kind) && kindOf(kind).isUnit) return !isOrder(text);
+  return !textsIn({ text, fields }).some(isRuleForAgents);
 }
 
 /** Whether this caller may state it without a review. An agent's order needs the words of a person who gave it. */

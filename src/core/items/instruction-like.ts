@@ -8,6 +8,7 @@ import {
   IMPERATIVES,
   NORMS,
   NOUN_OR_VERB,
+  RULE_FOR_AGENTS,
 } from "./instruction-words.ts";
 
 /** Number of characters at the beginning of a text that are checked. */
@@ -60,18 +61,22 @@ const LEAD =
 const CLAUSE = /[;:,–—]\s+|\s-\s/u;
 
 /** Whether a text tells its reader what to do, in one of ten languages. A statement of fact is not an order. */
-export function isOrder(text: string): boolean {
-  return sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && ordersIn(look));
-}
+export const isOrder = (text: string): boolean => anyStated(text, (look) => ordersIn(look) || laysDown(look));
+
+/** True for text that sets a rule for every agent that reads it. A plan or a message about work has no need to. */
+export const isRuleForAgents = (text: string): boolean => anyStated(text, laysDown);
+
+const laysDown = (look: string): boolean => RULE_FOR_AGENTS.some((form) => form.test(look));
+
+const anyStated = (text: string, test: (look: string) => boolean): boolean =>
+  sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && test(look));
 
 const EVERY_TIME =
   /(?<!\p{L})(?:always|never|from now on|instead of|immer|niemals|nie|siempre|nunca|jamás|toujours|jamais|sempre|mai|всегда|никогда|завжди|ніколи)(?!\p{L})|总是|永远|必ず|常に|항상/iu;
 
 /** True for text that sets a rule ("always", "never", "must") rather than a single step. */
 export const isStandingOrder = (text: string): boolean =>
-  sentencesOf(seenText(text)).some(
-    ({ look, isQuestion }) => !isQuestion && (isNorm(look) || EVERY_TIME.test(look)),
-  );
+  anyStated(text, (look) => isNorm(look) || EVERY_TIME.test(look));
 
 const isNorm = (look: string): boolean => NORM.test(look) || NORMS.unspaced.test(look);
 

@@ -101,6 +101,20 @@ export const IMPERATIVE_UNSPACED =
 export const NOUN_OR_VERB =
   "build|test|commit|push|pull|deploy|format|lint|search|open|print|list|read|update|debug|start|release|merge|tag|copy|patch|export|import|check|log|cache|mock|lock|back|stash|rebase|reset|review|store|mount|seed|clean|clear|report|change|edit|modify|set up|start up|find|get|make|do|go|try|ask|tell|wait|verify|confirm|validate|sanitize|escape|throw|return|define|declare|document|handle|implement|name|place|cover|include|separate|group|split|limit|reuse|refactor|catch|await";
 
+/** Agents in general: a message may tell one agent what to do next, and a project may be about an agent. */
+const AGENTS =
+  "(?:(?:all|any|every|each|other|future|later|jeder|cada|chaque|ogni|каждый) (?:coding |ai |sub-?)?(?:agent\\p{L}*|assistant\\p{L}*|агент\\p{L}*)|agents|assistants|whoever reads this|agenten|agentes|agenti|агенты)";
+const FROM_NOW_ON =
+  "from now on|from here on|going forward|henceforth|ab (?:jetzt|sofort)|künftig immer|a partir de (?:ahora|agora)|de ahora en adelante|désormais|dorénavant|à partir de maintenant|d'ora in poi|отныне|впредь|с этого момента|从现在起|今后|今後は|これからは|앞으로는";
+
+/** A rule for every agent that reads it. */
+export const RULE_FOR_AGENTS: readonly RegExp[] = patterns(
+  `(?<!\\p{L})${AGENTS} (?:must|should|shall|may not|have to|has to|need to|needs to|are to|is to|ought to|always|never|m[uü]ss\\p{L}*|soll\\p{L}*|d[aü]rf\\p{L}* n|deb\\p{L}+|tienen que|doi\\p{L}+|dev\\p{L}+|долж\\p{L}+|обязан\\p{L}*)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${AGENTS}'?|(?:agent|assistant)'s) (?:(?:is|are|were|was) )?(?:expected|required|obliged|obligated|supposed|instructed|bound|told|asked|duty|job|task|responsibility|obligation)(?: is)?(?: here)? to(?!\\p{L})`,
+  `(?:^|[.!?;:–—-] *)(?:please )?(?:${FROM_NOW_ON})|(?<!\\p{L})(?:${FROM_NOW_ON})[.!]?$`,
+  /(?:代理|智能体|助手|エージェント|아시스턴트|에이전트)(?:们)?(?:都|は|は必ず|は常に|는|은)?(?:必须|应该|不得|要|必ず|항상|반드시)/u,
+);
+
 /** Words that make a sentence a rule wherever they occur. */
 export const NORMS: { readonly spaced: readonly string[]; readonly unspaced: RegExp } = {
   spaced: [

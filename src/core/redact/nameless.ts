@@ -187,7 +187,10 @@ export function drawnWords({ text, runs, shortRuns }: Scan): SecretSpan[] {
   return spans;
 }
 
-function isDrawnWord(word: string): boolean {
+function isDrawnWord(whole: string): boolean {
+  // Letters that are drawn for addresses have one of two signs here and there; ids begin with one, or have more.
+  const isSigned = !/^[A-Za-z]{2,12}[-_]|[-_].*[-_].*[-_]/.test(whole) && /[A-Za-z0-9]{6}/.test(whole);
+  const word = isSigned ? whole.replace(/(?<=\w)[-_](?=\w)/g, "") : whole;
   if (!/^[A-Za-z0-9]+$/.test(word) || !/[A-Z]/.test(word) || !/[a-z]/.test(word) || isMasked(word))
     return false;
   if (shapeOf(word).changes < word.length * CHANGES_MIN || !hasDrawnLetters(word)) return false;

@@ -44,7 +44,7 @@ smb-password any-case password word: Samba: user%password
   ((?:smbclient|rpcclient|smbmap|mount\.cifs)\b[^\n|;&]{0,160}?\s-U\s{0,3}["']?[\w\\.@-]{1,64}%)[^\s"']{4,128}
 set-variable any-case password word: Anybody's: a variable set without a sign between its name and its value
   env␣ arg␣ setx␣ set␣ setenv␣ variable␣ & pass pwd secret token key auth credential
-  ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
+  ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?[\w/.:@-]{0,80}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
 program-password any-case password word: Programs that take a password in a way of their own
   rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc steghide outguess twine cadaver smbpasswd ccrypt ccencrypt ccdecrypt swaks schtasks winrs qpdf encrypt_string auth:token net␣user isql smbclient
   ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|(?:ncftp(?:get|put)|steghide|outguess|twine|cadaver|weechat|smbpasswd)\b[^\n|;&]{0,160}?\s-p|(?:ccrypt|ccencrypt|ccdecrypt)\b[^\n|;&]{0,80}?\s-K|swaks\b[^\n|;&]{0,160}?\s-ap|schtasks\b[^\n|;&]{0,200}?\s\/rp|winrs\b[^\n|;&]{0,160}?\s-p:|qpdf\s{1,3}--encrypt(?:\s{1,3}\S{4,64}(?=\s{1,3}\S{4,64}\s{1,3}\d))?|(?:ansible-vault\s{1,3}encrypt_string|heroku\s{1,3}auth:token)|net\s{1,3}user\s{1,3}[^\s\/]{1,64}(?=\s{1,3}[^\s\/])|isql\s{1,3}\S{1,64}\s{1,3}[^\s-]\S{0,64}|smbclient\s{1,3}[\/\\]{2}\S{1,128}|ftp\s{1,3}-\w{1,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64}|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}(?=\s)|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
@@ -55,8 +55,8 @@ flag-password typed: Any program: a short flag for a password, and a word that l
   -p␣ -p -w␣ -pw␣ storepass -keypass /rp /pass /p:
   ((?:^|\s)(?:-(?:p|P|w|W|pw|pass|(?:src|dest)?storepass|keypass)|\/(?:rp|pass|p)(?=[: ]):?)\s{0,3}["']?)[^\s"'$/-][^\s"']{5,127}
 here-string typed: Shells: what is given to a program's standard input
-  <<<
-  (<<<\s{0,2}["']?)[^\s"'$]{6,128}
+  <<< <(
+  ((?:<<<\s{0,2}|<\(\s?(?:echo|printf)\s{1,3}(?:-n\s{1,3})?)["']?)[^\s"'$)]{6,128}
 printed-password password: Password stores and generators: what they print
   pwgen pass␣show apg␣ makepasswd openssl␣rand op␣read bw␣get find-generic-password
   ((?:pwgen|gopass|pass show|apg|makepasswd|openssl rand|op read|bw get|lpass show|find-generic-password)[^\n]{0,80}(?:\r?\n|\\n))[^\s"']{8,128}

@@ -24,9 +24,6 @@ url-signature any-case random: Clouds: the signature of an address that opens wh
 totp-seed any-case: Authenticators: the seed that codes are made of
   totp 2fa mfa authenticator otp
   ((?:totp|2fa|mfa|authenticator|otp)[^\n]{0,40}?[\s:="'])(?=[A-Z]{0,40}[2-7]|[A-Z]{16}(?![A-Za-z0-9]))(?:[A-Z2-7]{16,64}|[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15})(?![A-Za-z0-9])
-jwk-secret: Anybody's: the private part of a JSON web key
-  "kty
-  (\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s?:\s?\\?")[A-Za-z0-9_-]{40,}(?=\\?")
 serial-number: Anybody's: a key that a program is unlocked with, by its name
   serial licen activation product registration
   ((?:[Ss]erial|[Ll]icen[cs]e|[Aa]ctivation|[Pp]roduct|[Rr]egistration|SERIAL|LICEN[CS]E)[^\n]{0,30}?[\s:="'])(?=[A-Z-]{0,40}\d)[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,12}){2,7}(?![A-Za-z0-9-])
@@ -36,21 +33,12 @@ licence-key: Anybody's: a key that a program is unlocked with, in groups of five
 ansible-vault: Ansible: what a vault holds can be guessed at leisure
   $ansible_vault
   (\$ANSIBLE_VAULT;[\w.;-]{1,60}(?:\r?\n|\\{1,2}n)[ \t]{0,16})(?:[0-9a-f]{2,80}(?:(?:\r?\n|\\{1,2}n)[ \t]{0,16})?){1,400}
-private-key-body: Anybody's: what stands inside a private key's armour, without it
-  b3blbnnzac1rzxktdje mii mc4caqawbqydk2v mhccaqee
-  (?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+/]{2}[A-Za-z0-9+/]?(?:IBAAKC|IBADANBgkqhkiG9w0BAQEF)|MIGHAgEAMBMG|MII[A-Za-z0-9+/]{2}[AgQw]IBAzC|MC4CAQAwBQYDK2V|MHcCAQEE)[A-Za-z0-9+/\s\\]{40,}={0,2}
 authorization-header any-case header: Anybody's: what a request signs in with
   authorization
   (authorization["'\x60\\]{0,4}\]?\s{0,4}(?:=>|[:=,])\s{0,4}[bf]?["'\x60\\]{0,4}(?:(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|ssws|genie[kK]ey|aws4-hmac-sha256)[\s:=]{1,4}){0,2})[^\s"'\x60\\,;<>(){}]{8,}
-bearer-token any-case random: Anybody's: what a request signs in with, where the header's name is not beside it
-  bearer
-  (bearer(?:\s{1,4}(?:\\\r?\n[ \t]{0,40})?|%20|\+|["'\x60]\s?[,+]\s?["'\x60]|:\s{0,2}))[A-Za-z0-9_~+/.=|-]{16,}
 basic-credentials any-case random word: Anybody's: user and password in base64
   basic␣
   (basic\s{1,2})[A-Za-z0-9+/_-]{12,}={0,2}(?![A-Za-z0-9+/])
-docker-auth random: Docker: user and password in base64, as config.json keeps them
-  "auth
-  (\\?"(?:auth|identitytoken|registrytoken)\\?"\s{0,4}:\s{0,4}\\?")[A-Za-z0-9+/_-]{16,}={0,2}(?=\\?")
 url-password chosen: Anybody's: the password in an address, of a web site, a database, a queue or a repository
   ://
   (://[^\s:/?#"'\x60<>\\()[\]{}]{0,128}:)[^\s/"'\x60<>\\]{1,256}(?=@[A-Za-z0-9[$%{.-])
@@ -108,18 +96,12 @@ key-bytes any-case: Wallets: a key as a list of numbers
 drive-key: Windows: what opens an encrypted drive
   -
   -(?<=(?<![\d-])\d{6}-)\d{6}(?:-\d{6}){6}(?![\d-])
-putty-key any-case: PuTTY: the private lines of a key file
-  private-lines
-  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\{1,4}r?\\{0,4}n))(?:[ \t+>|-]{0,16}[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\{1,4}r?\\{0,4}n|(?![A-Za-z0-9+/=]))){1,200}
 age-key any-case: age: secret key
   age-secret-key- age-plugin-
   AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{2,20})-1[A-Z0-9]{40,}
 minisign-key: minisign and signify: secret key
   rwrty0iy rwqaaabc rwrcsw
   RW(?:RTY0Iy|QAAABC|RCSw)[A-Za-z0-9+/]{60,}={0,2}
-private-key-base64: Anybody's: a PEM private key wrapped in base64 once more, as CI variables hold it
-  ls0tls1crudjtib ls0tls1crudjti
-  LS0tLS1CRUdJTi[A-Za-z0-9+/=_-]{60,}
 credential-json-base64 word: Google: a service account's JSON in base64, as CI variables hold it
   zxj2awnlx2fjy291bn nlcnzpy2vfywnjb3vud c2vydmljzv9hy2nvdw50
   ey[A-Za-z0-9+/]{0,40}(?:ZXJ2aWNlX2FjY291bn|NlcnZpY2VfYWNjb3Vud|c2VydmljZV9hY2NvdW50)[A-Za-z0-9+/=_-]{60,}

@@ -3,18 +3,9 @@ export const PLATFORM_RULES = String.raw`
 aws-access-key word: AWS: id of a long-lived, temporary or role key; half of a pair, and it names the account
   akia asia abia acca agpa aroa aida anpa anva aipa
   A(?:KIA|SIA|BIA|CCA|GPA|ROA|IDA|NPA|NVA|IPA)[A-Z0-9]{16}(?![A-Za-z0-9])
-aws-secret-key any-case: AWS: the secret half of a key pair, by its name
-  access_key accesskey access-key access␣key secret_key secretkey
-  (secret[-_ ]?(?:access[-_ ]?)?key["'\x60\\]{0,4}\s{0,4}(?:=>|[:=,|])?\s{0,4}["'\x60\\]{0,4})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])
-aws-secret-key: AWS: the secret half of a key pair, by standing right behind the id
-  akia asia
-  (A[KS]IA[A-Z0-9]{16}["'\x60]?[\s,:;|/]{1,10}["'\x60]?)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])
 aws-session-token: AWS: token of a temporary session, told by its encoded beginning
   iqojb3jpz2lu fwogzxivyxdz fqogzxivyxdz
   (?:IQoJb3JpZ2lu|F[Qw]oGZXIvYXdz)[A-Za-z0-9/+=%]{40,}
-aws-session-token any-case: AWS: token of a temporary session, by its name
-  session_token sessiontoken security-token security_token
-  ((?:session_?|security[-_])token["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4})[A-Za-z0-9/+=%]{80,}
 aws-signature any-case: AWS: a signed address opens what it points to until it runs out
   x-amz-signature
   (x-amz-signature(?:=|%3D|["']?:\s?["']?))[0-9a-f]{64}
@@ -24,18 +15,9 @@ aws-mws-token: Amazon Marketplace: seller's token
 google-api-key: Google: API key of Cloud, Maps, Firebase and Gemini
   aiza
   AIza[A-Za-z0-9_-]{35}
-google-oauth-secret: Google: secret of an OAuth client
-  gocspx-
-  GOCSPX-[A-Za-z0-9_-]{20,}
 google-oauth-token: Google: access token of a person or a service account
   ya29.
   ya29\.[A-Za-z0-9_.-]{20,}
-google-refresh-token word: Google: refresh token, good until revoked
-  1//0
-  1//0[A-Za-z0-9_-]{30,}
-azure-storage-key any-case: Azure: key of a storage account, a bus, a hub or Cosmos, in a connection string
-  accountkey sharedaccesskey sharedsecret accesskey=
-  ((?:account|shared|access|sharedaccess)(?:key|secret)\s?=\s?)[A-Za-z0-9+/]{40,}={0,2}
 azure-sas any-case: Azure: signature of a shared address
   sig=
   ([?&;]sig=)[A-Za-z0-9%+/_-]{40,}={0,2}
@@ -66,9 +48,6 @@ terraform-token: Terraform Cloud: token of a person, a team or an organisation
 vault-token: HashiCorp Vault: service, batch or recovery token
   hvs. hvb. hvr.
   hv[sbr]\.[A-Za-z0-9_-]{24,}
-vault-token word random: HashiCorp Vault: service token of the older form, where the text speaks of it
-  vault
-  [sbr]\.[A-Za-z0-9]{24}(?![A-Za-z0-9])
 pulumi-token word: Pulumi: access token
   pul-
   pul-[0-9a-f]{40}
@@ -96,18 +75,12 @@ atlassian-token: Atlassian: API token of a person or an app, for Jira, Confluenc
 npm-token: npm: access token
   npm_
   npm_[A-Za-z0-9]{36}
-npmrc-auth header: npm: what .npmrc signs in with
-  _auth _password
-  (:?_(?:authToken|auth|password)\s?=\s?["']?)[^\s"'$\\]{8,}
 pypi-token: PyPI: upload token
   pypi-age
   pypi-AgE[A-Za-z0-9_-]{50,}
 rubygems-key: RubyGems: API key
   rubygems_
   rubygems_[0-9a-f]{48}
-crates-token word random: crates.io: API token
-  cio
-  cio[A-Za-z0-9]{32}(?![A-Za-z0-9])
 clojars-token: Clojars: deploy token
   clojars_
   CLOJARS_[a-z0-9]{50,}

@@ -9,9 +9,6 @@ openai-project-key: OpenAI: key of a project, a service account or an administra
 openrouter-key: OpenRouter: API key
   sk-or-v1-
   sk-or-v1-[0-9a-f]{40,}
-openai-key: OpenAI: key of the older form, told by the T3BlbkFJ in it
-  t3blbkfj
-  sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}
 sk-key word random: DeepSeek, Moonshot, Together and others that took over OpenAI's sk- prefix
   sk-
   sk-[A-Za-z0-9]{32,}
@@ -81,9 +78,6 @@ mailchimp-key word: Mailchimp: API key, with the data centre behind it
 brevo-key: Brevo (Sendinblue): API or SMTP key
   xkeysib- xsmtpsib-
   x(?:key|smtp)sib-[0-9a-f]{40,}(?:-[A-Za-z0-9]{10,})?
-resend-key word random: Resend: API key
-  re_
-  re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,}
 hubspot-token any-case: HubSpot: token of a private app
   pat-na pat-eu pat-ap
   pat-(?:na|eu|ap)\d{0,2}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
@@ -108,12 +102,6 @@ sentry-dsn: Sentry: the key in a DSN lets anybody send events
 launchdarkly-key word: LaunchDarkly: key of a server or of the API
   sdk- api-
   (?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
-okta-token any-case: Okta: API token of the SSWS scheme
-  ssws
-  (SSWS\s{1,4})[A-Za-z0-9_-]{20,}
-auth0-secret word random: Auth0: the 64 letters of a client's secret, where the text speaks of it
-  auth0
-  [A-Za-z0-9_-]{64}(?![A-Za-z0-9_-])
 facebook-app-token: Meta: token of an app, its number and its secret
   |
   \|(?<=\d{15,17}\|)[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])

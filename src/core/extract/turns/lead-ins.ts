@@ -12,6 +12,7 @@ import {
   OUTRIGHT_BEGINS,
   OWN_LABELS,
   POINTS_AT,
+  POINTS_BACK,
   SPEAKS,
   TEXT_WORK,
   WHEN_OR_WHERE,
@@ -148,9 +149,21 @@ function lastSentence(text: string): string {
   return text.slice(end);
 }
 
-/** True for a line that asks for work on the text above it. */
-export const handsBack = (line: string): boolean =>
-  line.length <= LINE_HEAD_MAX && has("tasks", line.toLowerCase());
+/** True for a line that asks for work on the text above it, or says that it is another's. */
+export function handsBack(line: string): boolean {
+  const read = line.toLowerCase();
+  return (
+    line.length <= LINE_HEAD_MAX &&
+    (has("tasks", read) || attributes(/^[^.!?。！？]*/u.exec(read)?.[0] ?? ""))
+  );
+}
+
+const attributes = (look: string): boolean =>
+  phrasePattern(POINTS_BACK, "first").test(look) &&
+  (phrasePattern(OTHERS).test(look) || has("handed", look) || (has("sources", look) && has("says", look))) &&
+  !/ (?:wants?|wanted|needs?|expects?|asked for|braucht|will|veut|quiere\p{L}*|vuole|quer|хочет)(?!\p{L})/u.test(
+    look,
+  );
 
 /** True for a line that a mail program puts above a mail that it quotes. */
 export function isMailHead(line: string): boolean {
@@ -221,6 +234,13 @@ function mentionsOrder(look: string): boolean {
 const EMBEDDING_WORDS_MIN = 2;
 /** "ainda não decidimos": a decision that was not made is not an order. */
 const ENDS_IN_NEGATION = /(?<!\p{L})(?:not|n't|nicht|pas|no|non|não|не)$/u;
+
+/** True if the first order of a sentence begins a quotation: 'their answer was "we always use …"'. */
+export function quotesOrder(sentence: string): boolean {
+  const read = sentence.toLowerCase();
+  const quoted = /(?<=\S\s)["“”„«「]([^"“”„«»」]{12,})["”“»」]/u.exec(read);
+  return quoted !== null && hasOrderAt(quoted[1] ?? "", ORDER_AT_MAX) && !hasOrderAt(read, quoted.index);
+}
 
 /** True if an order is inside a clause with another speaker: "the sticker reads from now on …". */
 function isEmbedded(look: string): boolean {

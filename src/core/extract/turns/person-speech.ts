@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../tape/event.ts";
 import { isPersonTurn } from "../../tape/turn-speaker.ts";
 import { type Sentence, sentencesOf } from "../statements/sentences.ts";
-import { isDenied, reportsAnother } from "./lead-ins.ts";
+import { isDenied, quotesOrder, reportsAnother } from "./lead-ins.ts";
 import { type Speech, speechOf } from "./speech.ts";
 
 /** A person's own words in a turn, without pasted text; empty for a turn of another speaker. */
@@ -28,7 +28,8 @@ export function speechSentences(speech: readonly Speech[]): Sentence[] {
   return speech.flatMap(({ text, isDoubtful }) =>
     sentencesOf(text).map((sentence, i, all) => {
       const { look } = sentence;
-      const isOthers = isDoubtful || reportsAnother(look) || isDenied(look, all[i + 1]?.look ?? "");
+      const isReported = reportsAnother(look) || quotesOrder(sentence.text);
+      const isOthers = isDoubtful || isReported || isDenied(look, all[i + 1]?.look ?? "");
       return isOthers ? { ...sentence, isDoubtful: true } : sentence;
     }),
   );
