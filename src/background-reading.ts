@@ -39,7 +39,12 @@ export function backgroundReading(
     isPlanned = true;
     cancel = schedule(read, ms);
   };
-  const soon = (): void => plan(QUIET_MS);
+  let askedAt: number | undefined;
+  /** Calls and notices put a look off, but not for ever: in a busy team there is never a quiet moment. */
+  const soon = (): void => {
+    askedAt ??= performance.now();
+    plan(Math.max(0, Math.min(QUIET_MS, askedAt + INTERVAL_MS - performance.now())));
+  };
   /** Where the store tells that somebody else wrote, a session that ended elsewhere is read soon. */
   const watch = async (store: Store): Promise<void> => {
     if (watched === store) return;
@@ -48,6 +53,7 @@ export function backgroundReading(
   };
   const read = (): void => {
     isPlanned = false;
+    askedAt = undefined;
     // A store that is busy or away is left alone: the next look tries again.
     running = running
       .then(async () => {

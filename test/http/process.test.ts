@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { serverNotes } from "../../src/adapters/files/access/running-server.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
-import { readInChild } from "../../src/background-reading.ts";
+import { backgroundReading, readInChild } from "../../src/background-reading.ts";
 import { memoryPoolOver } from "../../src/memory-pool.ts";
 import { openMemory } from "../../src/open-memory.ts";
 import { openPage } from "../../src/open-page.ts";
@@ -111,6 +111,22 @@ test("a process that reads for a server ends with it", async () => {
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toBe("worker --once --due");
   stopping.abort();
   await read;
+});
+
+test("calls that never end put reading off no longer than the pause between two looks", async () => {
+  const planned: number[] = [];
+  const now = vi.spyOn(performance, "now");
+  onTestFinished(() => now.mockRestore());
+  const background = backgroundReading(memoryPoolOver(unopened), (_, ms) => {
+    planned.push(ms);
+    return () => {};
+  });
+  for (const at of [0, 1000, 29_500, 31_000]) {
+    now.mockReturnValue(at);
+    background.called();
+  }
+  expect(planned).toEqual([2000, 2000, 500, 0]);
+  await background.stop();
 });
 
 scenario("serve.unprotected", async (_, context) => {
