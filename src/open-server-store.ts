@@ -118,8 +118,10 @@ export async function openServerOrCopy(
   choice: ServerChoice,
   { copy, ...parts }: ApprovingParts & { readonly copy: ServerCopy },
 ): Promise<OpenServerStore> {
+  const isTried = parts.isCopied || !copy.wasAway();
   try {
-    if (parts.waitMs === 0) throw new MemoryError("store.unreachable", "The server takes too long.");
+    if (!isTried || parts.waitMs === 0)
+      throw new MemoryError("store.unreachable", "The server takes too long.");
     const reachMs = parts.isReading ? Math.min(REACH_MS, parts.waitMs) : parts.waitMs;
     const opened = await openApprovedServer(choice, { ...parts, reachMs });
     const close = async (): Promise<void> => {
@@ -133,6 +135,7 @@ export async function openServerOrCopy(
     const last =
       isAway && parts.isReading && choice.project !== undefined ? await copy.open(error) : undefined;
     if (last === undefined || !isAway) throw error;
+    if (isTried) copy.noteAway();
     const refuse = (): Promise<never> => Promise.reject(error);
     const size = async () => 0;
     return {

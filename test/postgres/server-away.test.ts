@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { EMPTY_SPOOL } from "../../src/adapters/disk/empty-spool.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -143,6 +143,21 @@ scenario("team.slow-server", async (_, context) => {
   const asks = { host: "claude-code", intent: "brief", input: { session: "s1" } } as const;
   way.stallAfter("SELECT 1 FROM projects");
   expect(await bundleFor(dir, slow, asks)).toMatch(/copy from .*Dates are stored as UTC/s);
+  // With each prompt a hook would wait again: so the server is left alone for a while.
+  way.stallAfter("nothing that is sent");
+  await way.mend();
+  const noted = JSON.parse(readFileSync(join(dir, ".tidemark/server-copy.json"), "utf8")).away;
+  expect(noted).toBeGreaterThan(0);
+  const now = vi.spyOn(Date, "now");
+  onTestFinished(() => now.mockRestore());
+  // Whoever would wait long is answered from the copy all the same, because nobody tries the server.
+  const again = { ...asks, input: { session: "s2" }, patience: 1000 };
+  now.mockReturnValue(noted + 29_000);
+  expect(await bundleFor(dir, slow, again)).toMatch(/copy from .*Dates are stored as UTC/s);
+  now.mockReturnValue(noted + 31_000);
+  const brief = await bundleFor(dir, slow, { ...again, input: { session: "s3" } });
+  expect(brief).toContain("Dates are stored as UTC");
+  expect(brief).not.toContain("copy from");
 });
 
 scenario("team.copy-is-cheap", async () => {

@@ -66,7 +66,7 @@ export const TEAM = {
     "A server that accepts connections and never answers delays no recorded event, and a brief by no more than its limit.",
   ),
   "team.slow-server": cli(
-    "Where a server answers too slowly for a host to wait, the brief is made from the last copy on this machine.",
+    "Where a server answers too slowly for a host to wait, the brief is made from the last copy on this machine, and for half a minute no hook waits for that server again.",
   ),
   "team.copy-is-cheap": store(
     "A command after which the tape has not grown reads no event for the copy on this machine.",

@@ -18,6 +18,9 @@ export type ServerCopy = {
   readonly open: (
     away: MemoryError,
   ) => Promise<{ readonly store: Store; readonly asOf: Instant } | undefined>;
+  /** True for a moment after the server was away: a hook does not try it again with every prompt. */
+  readonly wasAway: () => boolean;
+  readonly noteAway: () => void;
 };
 
 export type ServerCopyOptions = Pick<SqliteOptions, "driver" | "sha256" | "waitMs"> & {
@@ -37,6 +40,7 @@ const NOTE_BYTES_MAX = 1000;
 const PAGE_EVENTS = 1000;
 /** Limits a refresh so that no command waits for long. The next command continues. */
 const PAGES_MAX = 10;
+const AWAY_MS = 30_000;
 
 export function serverCopy(options: ServerCopyOptions): ServerCopy {
   const { memoryDir, of, now, spool, none, ...sqlite } = options;
@@ -72,6 +76,8 @@ export function serverCopy(options: ServerCopyOptions): ServerCopy {
       if (known !== of || typeof at !== "number" || !isSomethingAt(path)) return undefined;
       return { store: readingOnly(await openCopy(), { spool, away }), asOf: at };
     },
+    wasAway: () => Math.abs(now() - Number(note().away ?? 0)) < AWAY_MS,
+    noteAway: () => folder.replace(NOTE, JSON.stringify({ ...note(), away: now() })),
   };
 }
 
