@@ -144,3 +144,14 @@ test("what stands in the note of another is not told twice", () => {
   ]);
   expect(notes).toEqual([turn]);
 });
+
+test("an argument that means every target names no task", () => {
+  const trap: SaidItem = [
+    "trap",
+    "go test ./...: panic: missing TRACKER_KEY",
+    undefined,
+    { command: "go test ./...", instead: "TRACKER_KEY=x go test ./..." },
+  ];
+  expect(notesFor({ command: "go test ./internal/..." }, [trap])).toHaveLength(1);
+  expect(notesFor({ command: "go build ./..." }, [trap])).toEqual([]);
+});

@@ -166,6 +166,25 @@ describe("what an amendment changes", () => {
     expect(isChanged(choice, { text: "the map is OpenLayers", evidence: [5] })).toBe(false);
   });
 
+  test("a statement that names what it drops changes no statement about something else", () => {
+    const node = {
+      text: "node 22 on CI, not 20",
+      amends: "node 22 on CI, not 20",
+      rejected: ["20"],
+      evidence: [12],
+    };
+    expect(isChanged("EUR only for v1", { ...node, since: 10 })).toBe(false);
+    expect(isChanged("CI runs node 20", { ...node, since: 10 })).toBe(true);
+    const queue = {
+      text: "SQS, not pg-boss",
+      amends: "SQS, not pg-boss",
+      rejected: ["pg-boss"],
+      evidence: [12],
+    };
+    expect(isChanged("Dates are shown in UTC", { ...queue, since: 10 })).toBe(false);
+    expect(isChanged("Jobs run on pg-boss", { ...queue, since: 10 })).toBe(true);
+  });
+
   test("what is on the table again is what gets another value", () => {
     const newer = { text: "once a minute, and only while it moves", evidence: [20] };
     expect(isChanged("Every 5s.", { ...newer, evidence: [90] })).toBe(false);

@@ -117,3 +117,18 @@ test.each([
 test("what a person asks to have removed is no leave", () => {
   expect(textsOf(...LATER, "U: src/foo.ts can be removed")).toEqual([]);
 });
+
+test.each([
+  ["1) goose 2) golang-migrate 3) atlas", "2"],
+  ["1. goose 2. golang-migrate 3. atlas", "the second one"],
+  ["(a) goose (b) golang-migrate", "b"],
+  ["a) goose b) golang-migrate c) atlas", "b please"],
+])("an answer names an option that stands within a line: %s, %s", (options, answer) => {
+  const [text] = textsOf("U: how do we run migrations?", `A: Options: ${options}.`, `U: ${answer}`);
+  expect(text).toMatch(/^how do we run migrations: golang-migrate, not goose/);
+});
+
+test("numbers that do not follow one another label no options", () => {
+  const said = ["U: which node do we use?", "A: Node 18) is old, and 4) is older. I would take 22.", "U: 4"];
+  expect(textsOf(...said).join()).not.toContain("older");
+});

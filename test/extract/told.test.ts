@@ -162,3 +162,9 @@ test.each([
   expect(kindsIn(person(order))).not.toContain("trap");
   expect(kindsIn(person(trap))).toContain("trap");
 });
+
+test("a timeout that is set to a value is a setting, and one that something runs into is a trap", () => {
+  expect(kindsIn(person("btw the api timeout is 30 seconds for all upstream calls"))).not.toContain("trap");
+  expect(kindsIn(person("btw the request timeout must be 12s"))).not.toContain("trap");
+  expect(kindsIn(person("btw the export runs into a timeout every night"))).toContain("trap");
+});

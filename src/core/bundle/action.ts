@@ -292,13 +292,19 @@ function trapLikeness({ command }: ItemRow, call: CommandCall): number {
 }
 
 /** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all targets. */
-function isSameWork(words: readonly string[], given: readonly string[]): boolean {
+function isSameWork(trapped: readonly string[], called: readonly string[]): boolean {
+  const [words, given] = [withoutWildcards(trapped), withoutWildcards(called)];
   const shared = words.filter((word) => given.some((one) => isSameTask(one, word)));
   const isTargeted = ([task = ""]: readonly string[]): boolean => TARGETED.includes(task);
   if (isTargeted(words) && given.some((one) => one === "add" || one === "install")) return false;
   const isOtherTarget = words.length > 1 && given.length > 1 && isTargeted(words);
   return shared.length > 1 || (shared.length === 1 && !(isOtherTarget && shared[0] === words[0]));
 }
+
+/** Without arguments that mean every target: `go test ./...` is the task `test`. */
+const withoutWildcards = (words: readonly string[]): readonly string[] =>
+  words.filter((word) => !/^(?:\.{1,2}\/?|(?:\.\/)?\.\.\.|\*+)$/u.test(word));
+
 const TARGETED: readonly string[] = ["test", "build", "check", "run", "lint"];
 
 /** `:core:test` and `test:unit` are the task `test` of one part. */

@@ -216,7 +216,9 @@ function valueSigns({ newer, pointed }: AmendmentInput, older: Item) {
   ] as const;
 }
 
-const numbersIn = (text: string): string[] => [...amountsIn(text).values()].flatMap((each) => [...each]);
+/** All numbers in a text, whatever their units. */
+export const numbersIn = (text: string): string[] =>
+  [...amountsIn(text).values()].flatMap((each) => [...each]);
 
 /** Signs for how plainly the statement says that something changes. */
 function voiceSigns({ newer }: AmendmentInput, older: Item) {

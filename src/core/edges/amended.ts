@@ -8,10 +8,12 @@ import {
   type AmendSigns,
   amendSigns,
   isExplicitAmendment,
+  numbersIn,
   signalsAmendment,
 } from "./amend-signs.ts";
-import { type Amendment, lastOf } from "./amendment.ts";
+import { type Amendment, lastOf, listOf, toldBy } from "./amendment.ts";
 import { leavesAlone } from "./stands-beside.ts";
+import { sharedSubject, subjectOf } from "./subject.ts";
 
 /** Kinds that can be decided again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
@@ -30,7 +32,11 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
   // Two statements of one turn belong together, and neither changes the other.
   const olders = earlier.filter(
-    (item) => isAmendable(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
+    (item) =>
+      isAmendable(item) &&
+      lastOf(item) < at &&
+      !leavesAlone(newer.text, item.text) &&
+      !dropsAnother(newer, item),
   );
   const signs = amendSigns(newer, olders);
   const chances = chancesOf(signs);
@@ -39,6 +45,18 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
     .sort((a, b) => b.chance - a.chance || byCodePoints(a.item.id, b.item.id));
   const [best] = ranked;
   return best !== undefined && (best.chance >= AMENDS_MIN || best.isSaid) ? best.item : undefined;
+}
+
+/** Whether a statement names what it drops ("node 22 on CI, not 20"), and this item neither contains that nor is about the same subject. */
+function dropsAnother({ text, rejected }: Amendment, older: Item): boolean {
+  const dropped = listOf(rejected);
+  if (dropped.length === 0) return false;
+  const told = toldBy(older);
+  const [subject, numbers] = [subjectOf(told), numbersIn(told)];
+  const isIn = (each: string): boolean =>
+    sharedSubject(subjectOf(each), subject).weight > 0 ||
+    numbersIn(each).some((one) => numbers.includes(one));
+  return ![text, ...dropped].some(isIn);
 }
 
 /** Whether an item can be amended. A candidate that only a machine proposed cannot be. */

@@ -71,9 +71,12 @@ type TrapSurroundings = {
   readonly isLost: boolean;
 };
 
+/** A timeout that is set to a value is a setting, and no harm. */
+const SET_TIMEOUT = /\btimeouts? (?:(?:is|are|of|to|at|was|now|must be|should be) )*\d/gu;
+
 /** True if a person warns, names a requirement and its consequence, forbids with a reason, or reports a lesson. */
 export function isTrap(look: string, { isAsking, isLost }: TrapSurroundings): boolean {
-  const isHarm = HARM.test(look);
+  const isHarm = HARM.test(look.replace(SET_TIMEOUT, " "));
   const isRule = RULES.test(look) || ORDERS.test(look);
   if ((isHarm || IF.test(look)) && WARNS.test(look)) return true;
   if (WARNS_STRONGLY.test(look) && SAYS_WHY.test(look) && !isRule) return true;

@@ -25,7 +25,9 @@ const OPTIONS_MAX = 9;
 const ITEM =
   /^[ \t]*(?:[-*•–][ \t]+)?(?:\*\*)?(?:[\p{L}]{3,10}[ \t]+)?\(?([1-9]|[a-hA-H])(?:[.):]|(?:\*\*)?[ \t]*[:.–—-])[ \t]*(\S.*)$/u;
 const BULLET = /^[ \t]*[-*•–][ \t]+(\S.*)$/u;
-const INLINE_ITEM = /(?:^|[\s:：，、])[(（]([1-9a-hA-H])[)）][ \t]*/gu;
+/** The label of an option within a line: "(a) x (b) y", "1) x 2) y", "1. x 2. y". */
+const INLINE_ITEM =
+  /(?:^|[\s:：，、])(?:[(（]([1-9a-h])[)）][ \t]*|([1-9a-h])[)）][ \t]+|([1-9])\.[ \t]+)/giu;
 const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
 const LETTERS = "abcdefghi";
 
@@ -77,11 +79,17 @@ function itemsOf(text: string): ListItem[] {
 }
 
 function inlineItems(text: string): ListItem[] {
-  const marks = [...text.slice(0, 4000).matchAll(INLINE_ITEM)];
-  return marks.map((mark, i) => {
-    const from = mark.index + mark[0].length;
-    const rest = text.slice(from, marks[i + 1]?.index ?? from + 300);
-    return { text: (rest.split(/\n|[.;。；]\s/u)[0] ?? "").trim(), label: (mark[1] ?? "").toLowerCase() };
+  const marks: { readonly at: number; readonly from: number; readonly label: string }[] = [];
+  for (const { index, 0: mark, 1: a, 2: b, 3: c } of text.slice(0, 4000).matchAll(INLINE_ITEM)) {
+    const label = (a ?? b ?? c ?? "").toLowerCase();
+    const next = marks.length;
+    // Labels follow one another: a number in a sentence is none.
+    if ([String(next + 1), LETTERS[next]].includes(label))
+      marks.push({ at: index, from: index + mark.length, label });
+  }
+  return marks.map(({ from, label }, i) => {
+    const rest = text.slice(from, marks[i + 1]?.at ?? from + 300);
+    return { text: (rest.split(/\n|[.;。；]\s/u)[0] ?? "").trim(), label };
   });
 }
 
