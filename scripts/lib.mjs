@@ -41,8 +41,14 @@ export function run(file, args, options = {}) {
         output += text;
       });
     }
+    // A script that is ended takes its program with it, which would otherwise keep a core busy.
+    const end = (signal) => child.kill(signal);
+    process.on("SIGTERM", end);
     child.on("error", failed);
-    child.on("close", (code) => done({ code: code ?? 1, output }));
+    child.on("close", (code) => {
+      process.off("SIGTERM", end);
+      done({ code: code ?? 1, output });
+    });
   });
 }
 
