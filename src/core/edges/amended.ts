@@ -11,7 +11,7 @@ import {
   numbersIn,
   signalsAmendment,
 } from "./amend-signs.ts";
-import { type Amendment, lastOf, listOf, toldBy } from "./amendment.ts";
+import { type Amendment, fullText, lastOf, listOf } from "./amendment.ts";
 import { leavesAlone } from "./stands-beside.ts";
 import { sharedSubject, subjectOf } from "./subject.ts";
 
@@ -51,7 +51,7 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
 function dropsAnother({ text, rejected }: Amendment, older: Item): boolean {
   const dropped = listOf(rejected);
   if (dropped.length === 0) return false;
-  const told = toldBy(older);
+  const told = fullText(older);
   const [subject, numbers] = [subjectOf(told), numbersIn(told)];
   const isIn = (each: string): boolean =>
     sharedSubject(subjectOf(each), subject).weight > 0 ||
