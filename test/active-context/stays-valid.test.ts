@@ -251,6 +251,24 @@ scenario("context.valid.by-hand", async () => {
   expect(at(await textOf(files), "breadcrumbs", "last_focus")).toBe("Thinking about cents.");
 });
 
+scenario("context.valid.resume", async () => {
+  const own = { goal: "One total.", next_action: "Ask about cents", key_files: ["src/a.ts", "src/b.ts"] };
+  const file = BY_HAND.replace(/goal: .*\nfocus_now/, `goal: ${own.goal}\nfocus_now`)
+    .replace("next_action: Write the test", `next_action: ${own.next_action}`)
+    .replace("key_files: [src/a.ts]", `key_files: [${own.key_files.join(", ")}]`)
+    .replace("stash_entries: none", "merge_conflicts: none");
+  const bench = await benchWith(file);
+  expect((await contextSync(bench.deps, {})).resume).toMatchObject(own);
+  expect(at(await textOf(bench.files), "git_state", "merge_conflicts")).toBe("none");
+  await work(bench);
+  const { resume } = await contextSync(bench.deps, {});
+  expect(resume).toMatchObject({ ...own, key_files: ["src/new.ts"] });
+  const done = await contextSync(bench.deps, {
+    patch: { progress: { next: ["Round up"], done: ["Write the test"] } },
+  });
+  expect(done.resume.next_action).toBe("Round up");
+});
+
 scenario("context.valid.form", async () => {
   const { deps, files } = await benchWith(BY_HAND);
   await deps.item("note", "Do we round half even?", { type: "question" });

@@ -5,6 +5,7 @@ import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { working } from "../../src/app/briefing/working-memory.ts";
 import { rate } from "../../src/app/items/rate.ts";
+import { remember } from "../../src/app/items/remember.ts";
 import { show } from "../../src/app/items/show.ts";
 import { update } from "../../src/app/items/update.ts";
 import { why } from "../../src/app/items/why.ts";
@@ -14,6 +15,8 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { staleReport } from "../../src/app/staleness/stale.ts";
 import { askedFor } from "../../src/core/bundle/ask.ts";
 import { suggestedAction } from "../../src/core/bundle/stale-words.ts";
+import { relatedUnits } from "../../src/core/edges/related-units.ts";
+import type { Item } from "../../src/core/items/item.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { reportedPressure } from "../../src/surfaces/hosts/hook.ts";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
@@ -62,6 +65,22 @@ scenario("designs.disuse-in-recall", async () => {
   expect(text).toContain("Telemetry is kept for ninety days");
 });
 
+scenario("designs.disuse-and-age", async () => {
+  const deps = await testMemory();
+  const used = await deps.item("fact", "Nightly export runs on alder");
+  deps.later(30 * DAY);
+  const unused = await deps.item(
+    "fact",
+    "Partners fetch every nightly export over an sftp account of theirs",
+  );
+  expect(await first(deps, "nightly export")).toEqual([unused, used]);
+  await deps.usage.touch([unused, used], "shown");
+  deps.later(100 * DAY);
+  expect(await first(deps, "nightly export")).toEqual([unused, used]);
+  await deps.usage.touch([used], "used");
+  expect(await first(deps, "nightly export")).toEqual([used, unused]);
+});
+
 scenario("designs.staleness-part", async () => {
   const deps = await testMemory();
   const id = await deps.item("fact", "The staging host is heron");
@@ -96,6 +115,35 @@ scenario("designs.usage-failure-told", async () => {
   await usage.touch(["fct_1"], "used");
   expect(told).toEqual([expect.stringContaining("no space left on device")]);
   expect(usage.health().failed).toBe(2);
+});
+
+scenario("designs.flat-cost", async () => {
+  const deps = await testMemory();
+  let rows = 0;
+  const { views } = deps.store;
+  const counted: typeof views = {
+    ...views,
+    select: async (view, selection) => {
+      const found = await views.select(view, selection);
+      rows += found.rows.length;
+      return found;
+    },
+  };
+  const counting = { ...deps, store: { ...deps.store, views: counted } };
+  const costAfter = async (from: number, to: number): Promise<number> => {
+    for (let i = from; i < to; i++) await deps.item("fact", `Service s${i} listens on port ${4000 + i}`);
+    rows = 0;
+    await remember(counting, { text: `Service t${to} listens on port ${9000 + to}`, kind: "fact" });
+    return rows;
+  };
+  const few = await costAfter(0, 600);
+  expect(few).toBeGreaterThan(0);
+  // One more item of the same topic may be looked up by its id.
+  expect(await costAfter(600, 1200)).toBeLessThan(few + 5);
+  const unit = (i: number): Item =>
+    ({ id: `fct_${i}`, kind: "fact", status: "active", text: "One port" }) as Item;
+  const units = Array.from({ length: 1000 }, (_, i) => unit(i));
+  expect(relatedUnits(units, [unit(1000)])(unit(1000))).toHaveLength(60);
 });
 
 scenario("designs.recency-by-age", async () => {

@@ -156,6 +156,40 @@ scenario("context.switch.branch", async (surface) => {
   await on.isSound();
 });
 
+scenario("context.switch.tracked", async (surface) => {
+  const on = await begun(surface);
+  const branch = () => git(on, "branch", "--show-current");
+  on.put(".gitignore", ".tidemark/\n");
+  on.commit("Code");
+  git(on, "branch", "fix/rounding");
+  git(on, "switch", "-q", "fix/rounding");
+  await on.call("contextSync", {});
+  git(on, "switch", "-q", "main");
+  await on.call("contextSwitch", B);
+  on.commit("Memory of two tasks");
+  const there = await on.call("contextRestore", { id: "BILL-42", checkout: true });
+  expect(there).toMatchObject({ task_id: "BILL-42", branch: { checkout: "switched" } });
+  expect(branch()).toBe("fix/rounding");
+  expect(taskIdsIn(parse(on.text()))).toEqual(["BILL-42"]);
+  expect(on.list({ section: "progress", field: "done" })).toEqual(["Find the place"]);
+  expect(textAt(archive(on, "DOC-7"), { section: "current_task", field: "goal" })).toBe(B.goal);
+  await on.isSound();
+  on.put(
+    "ai_memory/active_context.md",
+    on
+      .text()
+      .replace("current_focus: src/total.ts", "current_focus: the half cents")
+      .replace(/last_updated: .*/, "last_updated: 2026-03-02T10:00:00Z"),
+  );
+  on.commit("Memory on the branch");
+  git(on, "switch", "-q", "main");
+  await on.call("contextSync", {});
+  on.commit("Memory of main");
+  await on.call("contextRestore", { id: "BILL-42", checkout: true });
+  expect(branch()).toBe("fix/rounding");
+  expect(on.at({ section: "current_task", field: "current_focus" })).toBe("the half cents");
+});
+
 scenario("context.switch.drift", async (surface) => {
   const on = await begun(surface);
   await on.work({ edits: "src/total.ts" });

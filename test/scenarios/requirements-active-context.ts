@@ -8,6 +8,9 @@ export const ACTIVE_CONTEXT = {
   "context.valid.by-hand": core(
     "A sync keeps the focus that people wrote by hand, follows git in Git State, and never makes a conflict of what the tape knows.",
   ),
+  "context.valid.resume": core(
+    "What people wrote into Quick Resume stays through a sync until the field that it is made from changes.",
+  ),
   "context.valid.form": core(
     "A field that a sync adds is written as its neighbours are: in a YAML block without a bullet, booleans and numbers without quotes.",
   ),

@@ -182,6 +182,9 @@ export const CONTEXT_VERBS = {
   "context.switch.branch": cli(
     "Another branch is reported and asked about in the file; it is checked out only when that is asked for and nothing is uncommitted.",
   ),
+  "context.switch.tracked": everywhere(
+    "Where git tracks the folder, a switch that checks out a branch still restores its task, archives the one before it, and overwrites no newer file of the branch.",
+  ),
   "context.switch.drift": cli(
     "A context that comes back says what no longer holds: missing files, 51 commits, 8 days, 31 days.",
   ),

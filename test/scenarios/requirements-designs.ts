@@ -20,6 +20,9 @@ export const DESIGNS = {
   "designs.disuse-in-recall": store(
     "Of two facts that answer alike the one that was not used for long comes second, and the only answer is told however old it is.",
   ),
+  "designs.disuse-and-age": store(
+    "A newer fact that was not used for long comes after an older one in use that answers about as well.",
+  ),
   "designs.staleness-part": store(
     "The parts of a score show disuse as `staleness`, apart from `ratings`, and asking why touches nothing.",
   ),
@@ -31,6 +34,9 @@ export const DESIGNS = {
   ),
   "designs.one-flush": store(
     "Writes that wait at the same moment share one flush to the disk, and none of them is answered before it.",
+  ),
+  "designs.flat-cost": store(
+    "A new unit reads as many others as the one before it, however many there are, and is compared with sixty of them.",
   ),
   "designs.recency-by-age": store(
     "Of two facts that match alike the newer comes first, and the weight of recency changes orders.",

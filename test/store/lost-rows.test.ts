@@ -12,6 +12,10 @@ const DAMAGES = [
   "UPDATE view_rows SET rank = 7 WHERE view = 'items' AND kind = 'decision'",
   "INSERT INTO view_rows VALUES ('items', 'zzz', 'fact', 'active', 1, '{}')",
   "DELETE FROM search_docs",
+  "DELETE FROM search_totals",
+  "DELETE FROM search_terms WHERE term = (SELECT max(term) FROM search_terms)",
+  "DELETE FROM search_terms",
+  "INSERT INTO search_words (search_words) VALUES ('delete-all')",
 ];
 
 scenario("designs.lost-rows", async () => {

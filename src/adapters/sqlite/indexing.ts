@@ -21,9 +21,10 @@ const INSERT = `INSERT INTO search_docs (doc, ${COLUMNS}) VALUES (?, ?, ?, ?, ?,
 
 /**
  * Replaces the passages of docs. All old passages are removed first, in order: for a lower row than the last one, FTS5 writes out the
- * little it has collected, and alternating would cause that at every second step.
+ * little it has collected, and alternating would cause that at every second step. Returns by how
+ * much the number of terms grew.
  */
-export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
+export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): number {
   const counts = countsOf();
   // If a number is deleted and reused in one pass, FTS5 loses the rows behind it (secure-delete, detail=none).
   let place = placeOf(Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0));
@@ -47,8 +48,13 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
       sql("INSERT INTO search_words (rowid, terms) VALUES (?, ?)").run(number, terms);
     }
   }
-  if (hasWords) counts.write(sql);
+  if (!hasWords) return 0;
+  const terms = termsIn(sql);
+  counts.write(sql);
+  return termsIn(sql) - terms;
 }
+
+const termsIn = (sql: Sql): number => Number(sql("SELECT count(*) AS terms FROM search_terms").get()?.terms);
 
 const indexedIn = (row: SqlRow): Indexed => fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
 

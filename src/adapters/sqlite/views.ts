@@ -73,12 +73,12 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
   // A view of another version starts from nothing.
   if (pass.after === 0) clearView(target, view);
   const { rows, ranks } = pass.rows ? publishRows(sql, view, pass.rows) : NO_CHANGE;
-  if (pass.docs) publishDocs(sql, pass.docs, hasWords);
+  const terms = pass.docs ? publishDocs(sql, pass.docs, hasWords) : 0;
   sql(
     `INSERT INTO view_checkpoints (view, version, position, rows, rank_sum) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (view) DO UPDATE SET version = excluded.version, position = excluded.position,
        rows = rows + excluded.rows, rank_sum = rank_sum + excluded.rank_sum`,
-  ).run(...[view.name, view.version, pass.upTo, rows, ranks]);
+  ).run(...[view.name, view.version, pass.upTo, rows + terms, ranks]);
   return "published";
 }
 
@@ -86,13 +86,16 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
 type RowTotals = { readonly rows: number; readonly ranks: number };
 const NO_CHANGE: RowTotals = { rows: 0, ranks: 0 };
 
-/** Whether a view has the published number of rows and sum of ranks. Both are read from an index. */
+/** Whether a view has the published number of rows and sum of ranks. Both are read from an index. The rows of words are terms. */
 export function isWhole(sql: Sql, view: View): boolean {
   const found =
     view.shape === "words"
       ? sql(
-          "SELECT passages = (SELECT count(*) FROM search_docs) AS same FROM search_totals WHERE id = 1",
-        ).get()
+          `SELECT rows = (SELECT count(*) FROM search_terms) AND
+             (rows = 0 OR EXISTS (SELECT 1 FROM search_words_idx)) AND
+             (SELECT count(*) FROM search_docs) = coalesce((SELECT passages FROM search_totals), 0) AS same
+           FROM view_checkpoints WHERE view = ?`,
+        ).get(view.name)
       : sql(
           `SELECT rows = (SELECT count(*) FROM view_rows WHERE view = checked.view) AND
              rank_sum = (SELECT coalesce(sum(rank), 0) FROM view_rows WHERE view = checked.view) AS same

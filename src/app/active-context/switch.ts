@@ -2,7 +2,8 @@ import type { ContextDocument } from "../../core/active-context/document/documen
 import { merge } from "../../core/active-context/document/merge.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
-import { taskIdsIn, textAt } from "../../core/active-context/document/read.ts";
+import { currentTaskId, taskIdsIn, textAt } from "../../core/active-context/document/read.ts";
+import { updatedAt } from "../../core/active-context/lint/check.ts";
 import { type ArchiveStatus, taskDocument } from "../../core/active-context/registry/archive.ts";
 import { doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
@@ -80,14 +81,36 @@ export async function contextSwitch(
   await appendSessionFiles(deps);
   const before = await currentContext(deps);
   if (before.task !== undefined && sameTaskId(before.task, input.id)) return updateCurrent(deps, input);
+  const isBegun = before.task !== undefined || Boolean(before.text?.trim());
+  let decided: SwitchParts | undefined;
   return retryWhileChanged(deps, async () => {
-    const isBegun = before.task !== undefined || Boolean(before.text?.trim());
-    const state = isBegun ? await requireCurrentTask(deps) : await currentContext(deps);
-    const up =
-      state.task === undefined ? undefined : await computeUpdate(deps, { ...state, task: state.task }, {});
-    const target = await targetOf(deps, { ...input, checkout: input.checkout ?? false }, up?.document);
-    return switchToTarget(deps, { state, up, target, input, why });
+    if (decided?.target.branch?.checkout !== "switched") {
+      const state = isBegun ? await requireCurrentTask(deps) : await currentContext(deps);
+      const up =
+        state.task === undefined ? undefined : await computeUpdate(deps, { ...state, task: state.task }, {});
+      const target = await targetOf(deps, { ...input, checkout: input.checkout ?? false }, up?.document);
+      decided = { state, up, target, input, why, replaced: state.text };
+    }
+    const isMoved = decided.target.branch?.checkout === "switched";
+    return switchToTarget(deps, isMoved ? await afterCheckout(deps, decided) : decided);
   });
+}
+
+/**
+ * Where git tracks the folder, a checkout replaces its files by those of the branch. What was read before the checkout
+ * still counts, except where the branch has a newer file of the same task.
+ */
+async function afterCheckout(deps: TaskDeps, decided: SwitchParts): Promise<SwitchParts> {
+  const { up, target } = decided;
+  const replaced = await contextText(deps, ACTIVE_FILE);
+  const there = parse(replaced ?? "");
+  const isNewer =
+    currentTaskId(there) === target.task && (updatedAt(there) ?? 0) > (updatedAt(target.document) ?? 0);
+  const parts = { ...decided, replaced, target: isNewer ? { ...target, document: there } : target };
+  if (!up?.sessionFile || (await contextText(deps, up.sessionFile.path)) === up.sessionFile.before)
+    return parts;
+  const { sessionFile: _, ...withoutSession } = up;
+  return { ...parts, up: withoutSession };
 }
 
 /** The task is already the current one: only its fields are updated. */
@@ -109,10 +132,12 @@ type SwitchParts = {
   readonly target: Target;
   readonly input: SwitchInput;
   readonly why: ContextReason;
+  /** The text that the new task's file replaces; absent if there is no file. */
+  readonly replaced: string | undefined;
 };
 
 async function switchToTarget(deps: TaskDeps, turning: SwitchParts): Promise<SyncDecision<ContextSwitched>> {
-  const { state, up, target, input, why } = turning;
+  const { replaced, up, target, input, why } = turning;
   const leaving = await left(deps, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
   const foreign = await foreignOf(deps, target);
@@ -161,7 +186,7 @@ async function switchToTarget(deps: TaskDeps, turning: SwitchParts): Promise<Syn
       ...(await lateEdits(deps, turning)),
       ...(up?.sessionFile ? [up.sessionFile] : []),
       ...(sessionFile ? [sessionFile] : []),
-      activeChange(state, text),
+      activeChange(replaced, text),
     ],
     events: [
       ...(up?.fromFile.acts ?? []),

@@ -143,7 +143,7 @@ export async function planWriting(
       ...(await archiveChanges(deps, leaving, { snapshot })),
       ...files,
       ...(up.sessionFile ? [up.sessionFile] : []),
-      activeChange(state, text),
+      activeChange(state.text, text),
     ],
     events: [
       ...up.fromFile.acts,
@@ -155,7 +155,7 @@ export async function planWriting(
   };
 }
 
-export const activeChange = ({ text: before }: CurrentContext, after: string): ContextChange => ({
+export const activeChange = (before: string | undefined, after: string): ContextChange => ({
   path: ACTIVE_FILE,
   ...(before === undefined ? {} : { before }),
   after,

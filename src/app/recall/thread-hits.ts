@@ -86,7 +86,7 @@ function withBeside(hit: Hit, other: Hit): Hit {
   return { ...hit, text: `${hit.text} · ${other.text}`, snippet: `${hit.snippet} · ${other.snippet}` };
 }
 
-/** A later statement precedes an earlier one whose score is not much better: the last statement holds. */
+/** A later statement precedes an earlier one whose score is not much better, unless disuse lowered it: the last statement holds. */
 const HARDLY_BETTER = 0.85;
 /** A statement precedes words of an agent or a tool whose score is only a little better: those report on the work. */
 const LITTLE_BETTER = 0.5;
@@ -107,10 +107,12 @@ function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
 
 function comesBefore(hit: Hit, other: Hit): boolean {
   if (!isStatement(hit)) return false;
-  if (isStatement(other)) return hit.at > other.at && hit.score >= HARDLY_BETTER * other.score;
+  if (isStatement(other))
+    return hit.at > other.at && disuse(hit) <= disuse(other) && hit.score >= HARDLY_BETTER * other.score;
   return REPORTERS.has(other.by) && hit.score >= LITTLE_BETTER * other.score;
 }
 
+const disuse = ({ parts }: Hit): number => -(parts.staleness ?? 0);
 const REPORTERS: ReadonlySet<string> = new Set(["assistant", "tool"]);
 
 /** An amendment about a file or a symbol names it again and says little else. */

@@ -1,16 +1,23 @@
+import { useState } from "preact/hooks";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
+import { type Act, perform } from "../acts/act.ts";
+import { bringBackAct, itemActs } from "../acts/item-acts.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { OverTime } from "../charts/over-time.tsx";
 import { RelationGraph } from "../charts/relation-graph.tsx";
+import { ActButtons, type OfferedAct } from "../parts/act-buttons.tsx";
+import { CopyCommand } from "../parts/copy-command.tsx";
+import { EditWords } from "../parts/edit-words.tsx";
 import { Evidence } from "../parts/evidence.tsx";
-import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
+import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
 import { dateText } from "../parts/times.ts";
+import { useKeys } from "../shell/keys.ts";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
-import { ItemHead } from "./item-head.tsx";
 import { relatedItems } from "./related-items.ts";
 
 type WhyAnswer = AnswerOf<"why">;
@@ -219,4 +226,79 @@ function FieldRow({ name, value }: { readonly name: string; readonly value: unkn
       </dd>
     </>
   );
+}
+
+type ItemHeadProps = {
+  readonly item: ShownItem["item"];
+  readonly isReadOnly: boolean;
+};
+
+/** An item's text and the acts on it. */
+function ItemHead({ item, isReadOnly }: ItemHeadProps) {
+  const [isEditing, setEditing] = useState(false);
+  const run = (act: Act): void => void perform(act);
+  const acts = isReadOnly || isEditing ? [] : offeredActs(item, { run, edit: () => setEditing(true) });
+  useKeys(Object.fromEntries(acts.flatMap(({ key, onAct }) => (key === undefined ? [] : [[key, onAct]]))));
+  return (
+    <header class="view-head">
+      <div class="head-row">
+        <p class="facts">
+          <a href={addressOf("memory")}>Memory</a>
+          <span class="label">{shownText(item.label)}</span>
+          <KindMark kind={item.kind} />
+          <span class="status">{item.removed ? "archived" : item.status.replace("_", " ")}</span>
+          {item.topic !== undefined && (
+            <a href={addressOf("memory", "", { q: String(item.topic) })}>
+              {shownLine(String(item.topic), 40)}
+            </a>
+          )}
+        </p>
+        <CopyCommand command={commandLine({ verb: "get", words: [item.label] })} />
+      </div>
+      {isEditing ? (
+        <EditWords
+          text={item.text}
+          onDone={(text) => {
+            setEditing(false);
+            if (text !== undefined && text.trim() !== "") run(itemActs(item).edit(text.trim()));
+          }}
+        />
+      ) : (
+        <h1 class="item-title">
+          <StoredText text={item.text} />
+        </h1>
+      )}
+      <ActButtons acts={acts} />
+      {isUndecided(item) && (
+        <p>
+          <a href={addressOf("inbox", item.label)}>Decide in the inbox</a>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** Kinds of items that wait for a decision. The inbox shows what each decision needs. */
+const REVIEWED: readonly string[] = ["candidate", "edge", "insight"];
+
+const isUndecided = ({ kind, status, removed }: ItemHeadProps["item"]): boolean =>
+  REVIEWED.includes(kind) && !removed && ["pending", "open"].includes(status);
+
+type ItemHandlers = { readonly run: (act: Act) => void; readonly edit: () => void };
+
+function offeredActs(item: ItemHeadProps["item"], { run, edit }: ItemHandlers): OfferedAct[] {
+  const act = (offered: Act, key: string, tone?: "main" | "bad"): OfferedAct => ({
+    act: offered,
+    key,
+    ...(tone === undefined ? {} : { tone }),
+    onAct: () => run(offered),
+  });
+  if (item.removed || item.status === "superseded") return [act(bringBackAct(item), "a", "main")];
+  if (REVIEWED.includes(item.kind)) return [];
+  const { confirm, edit: reword, remove } = itemActs(item);
+  return [
+    ...(confirm ? [act(confirm, "a", "main")] : []),
+    { act: { ...reword("…"), name: "Edit" }, key: "e", onAct: edit },
+    act(remove, "d", "bad"),
+  ];
 }

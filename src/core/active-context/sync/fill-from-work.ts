@@ -196,6 +196,8 @@ function withFailure(
 const saysOf = (signature: string, command: string): boolean =>
   signature.startsWith(`${command}: `) || signature === `${command} failed`;
 
+const CONFLICTS: FieldRef = { section: "git_state", field: "merge_conflicts" };
+
 function withGit(document: ContextDocument, { git }: WorkFacts): ContextDocument {
   if (git === undefined) return document;
   const fields: { readonly [field: string]: FieldText } = {
@@ -204,7 +206,7 @@ function withGit(document: ContextDocument, { git }: WorkFacts): ContextDocument
     last_commit: `${git.commit.slice(0, 7)} ${git.subject}`.trim(),
     repo_revision: git.commit,
     stash_entries: git.stashes,
-    merge_conflicts: git.conflicts,
+    merge_conflicts: git.conflicts.length > 0 || isUnset(document, CONFLICTS) ? git.conflicts : "none",
   };
   return Object.entries(fields).reduce(
     (changing, [field, value]) => set(changing, { section: "git_state", field }, value),

@@ -178,7 +178,7 @@ type ResumeSources = {
 };
 
 /**
- * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote as the focus
+ * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote there by hand
  * stands until what it is made from changes.
  */
 function withQuickResume(
@@ -189,14 +189,21 @@ function withQuickResume(
   if (task === undefined) return undefined;
   const before = resumesIn(document).find((each) => each.task === task);
   const derived = resumeOf(document, task);
-  const isSameFocus = resumeOf(file, task).focus_now === derived.focus_now;
+  const was = resumeOf(file, task);
+  const standing = (name: "goal" | "focus_now" | "next_action") =>
+    (was[name] === derived[name] && before?.[name]) || derived[name];
+  const areFilesSame = String(was.key_files) === String(derived.key_files);
+  const { key_files = [] } = before ?? {};
   const { verify_cmd, last_result } = fieldsIn(patch.quick_resume);
   const last = runs.findLast(({ isCheck }) => isCheck);
   const result = last === undefined ? before?.last_result : last.outcome === "passed" ? "success" : "failure";
   return {
     ...derived,
-    focus_now: (isSameFocus && before?.focus_now) || derived.focus_now,
-    key_files: derived.key_files.length > 0 ? derived.key_files : (before?.key_files ?? []),
+    ...{ goal: standing("goal"), focus_now: standing("focus_now"), next_action: standing("next_action") },
+    key_files:
+      (areFilesSame && key_files.length > 0) || derived.key_files.length === 0
+        ? key_files
+        : derived.key_files,
     verify_cmd: isString(verify_cmd) ? verify_cmd : derived.verify_cmd || (before?.verify_cmd ?? ""),
     last_result: isString(last_result) ? last_result : result || "pending",
   };

@@ -48,7 +48,7 @@ const SURE = 0.75;
 const NAMED_OPEN = pattern(
   String.raw`
   ^(?:still )?(?:open (?:question|point|issue)|offene (?:frage|punkt)|pregunta abierta|question ouverte|
-  (?:questão|pergunta) (?:em )?aberta|domanda aperta|открытый вопрос|tbd|待定|未決事項|미정)\s*[:：—–-]`,
+  (?:questão|pergunta) (?:em )?aberta|domanda aperta|открытый вопрос|відкрите питання|tbd|待定|未決事項|미정)\s*[:：—–-]`,
   "iu",
 );
 
