@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { userFiles } from "../../src/adapters/files/project/user-files.ts";
+import { linesOf, userFiles } from "../../src/adapters/files/project/user-files.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { freshMemoryDir } from "../support/test-memory.ts";
 
@@ -96,4 +96,15 @@ describe("what is not there", () => {
       undefined,
     ]);
   });
+});
+
+test("a line without an end is given up, so that a huge file of a repository holds nobody up", async () => {
+  const chunk = Buffer.alloc(16 * MEGABYTE);
+  let read = 0;
+  const endless = async function* () {
+    for (; read < 100; read++) yield chunk;
+  };
+  const [line, ...rest] = await all(linesOf("CLAUDE.md", endless(), { cutsLong: true }));
+  expect([line?.endsWith("[cut]"), rest]).toEqual([true, []]);
+  expect(read * 16).toBeLessThan(300);
 });

@@ -11,6 +11,8 @@ import { rootFiles } from "./root-files.ts";
 
 /** Maximum length of a line: several times the largest event with its escapes. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
+/** A line that goes on beyond this is the last that is read: the file is no text. */
+const CUT_LINE_BYTES_MAX = 8 * LINE_BYTES_MAX;
 /** Maximum size of a text that is read in full: the list of an export's files. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 /** Characters collected before a write. */
@@ -73,6 +75,7 @@ export async function* linesOf(
         start = end + 1;
       }
       if (start < chunk.length) add(chunk.subarray(start));
+      if (length > CUT_LINE_BYTES_MAX) break;
     }
   } catch (cause) {
     throw failureOf(path, cause);
