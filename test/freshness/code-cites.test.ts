@@ -86,6 +86,13 @@ const SAME: readonly Pair[] = [
     "class A { f() { return 1 } g() {} }",
     "class A {\n  g() { return 2 }\n  f() { return 1 }\n}",
   ],
+  // A sign in a pattern that opens a text or a block elsewhere: the definition ends where it did, whatever follows.
+  [
+    "a.ts",
+    "f",
+    "function f(a) { return /[\"'/{]/.test(a) }\nlet g = 1",
+    "function f(a) { return /[\"'/{]/.test(a) }\nlet g = 2",
+  ],
 ];
 const DIFFERENT: readonly Pair[] = [
   ["a.ts", "f", "function f(a) { return a + 1 }", "function f(a) { return a - 1 }"],
@@ -154,4 +161,47 @@ test("a path that never was there is no drift, and a name that never was defined
   expect(drift({ isThere: true, before: source("let f = 1"), after: source("") })).toMatchObject([
     { what: "symbol_gone", symbol: "f" },
   ]);
+});
+
+const CITED = `one();
+two();
+three();
+four();
+`;
+
+test.each([
+  ["two();", true],
+  ["three();", true],
+  ["one();", false],
+  ["four();", false],
+])("of cited lines 2 to 3, a change of %s raises doubt: %s", (line, isFlagged) => {
+  const [cite] = cites("See src/a.ts#L2-L3").paths;
+  if (!cite) throw new Error("no cite");
+  const before = [{ path: "src/a.ts", text: CITED }];
+  const after = [{ path: "src/a.ts", text: CITED.replace(line, "other();") }];
+  const path = { cite, wasThere: true, isThere: true, before, after, elsewhere: new Map() };
+  const drift = driftOf({ heldAt: 0, paths: [path], branches: [], commits: 0 });
+  expect(drift.length > 0).toBe(isFlagged);
+});
+
+test.each([
+  ["is there", { isThere: true, aliveAt: 20 }, false],
+  ["was there after the statement and is gone", { isThere: false, aliveAt: 20 }, true],
+  ["was gone before the statement", { isThere: false, aliveAt: 5 }, false],
+  ["was never seen", { isThere: false }, false],
+])("a branch that %s raises doubt: %s", (_, facts, isFlagged) => {
+  const branches = [{ branch: "feature/pay", ...facts }];
+  const drift = driftOf({ heldAt: 10, paths: [], branches, commits: 0 });
+  expect(drift).toEqual(isFlagged ? [{ what: "branch_gone", branch: "feature/pay" }] : []);
+});
+
+test("a path that is only named as related may be corrected when its file moved, one in the text may not", () => {
+  const moved = (text: string) => {
+    const [cite] = cites(text, ["src/a.ts"]).paths;
+    if (!cite) throw new Error("no cite");
+    const path = { cite, wasThere: true, isThere: false, movedTo: "src/b.ts", before: [], after: [] };
+    return driftOf({ heldAt: 0, paths: [{ ...path, elsewhere: new Map() }], branches: [], commits: 0 });
+  };
+  expect(moved("Prices round up.")).toMatchObject([{ what: "file_moved", in_field: true }]);
+  expect(moved("src/a.ts rounds prices up.")).toMatchObject([{ what: "file_moved", in_field: false }]);
 });
