@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { scenario } from "../test/scenarios/scenario.ts";
 import { findingOf } from "./mutation/finding.ts";
 import { instrumented, type Mutant, mutantsIn } from "./mutation/mutants.ts";
+import { fileRuns } from "./mutation/reporter.ts";
 
 const SOURCE = `
 const LIMITS = [3, 5];
@@ -67,4 +71,14 @@ scenario("bench.mutation", () => {
   expect(tables[0]?.rows.at(-1)).toEqual(["all", 4, 2, 1, 1, "50.0 %"]);
   expect(tables[1]?.rows.map(([place]) => place)).toEqual(["src/core/pick.ts:4", "src/core/pick.ts:4"]);
   expect(verdicts.map(({ isMet }) => isMet)).toEqual([false]);
+});
+
+test("an error that no test waited for counts against the file that it came from", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-mutation-"));
+  vi.stubEnv("TIDEMARK_MUTATION", folder);
+  const error = { message: "Property failed", VITEST_TEST_PATH: "/m1.test.ts" };
+  fileRuns().onTestRunEnd?.([], [error], "failed");
+  vi.unstubAllEnvs();
+  const run: unknown = JSON.parse(readFileSync(join(folder, "runs.jsonl"), "utf8"));
+  expect(run).toEqual({ file: "/m1.test.ts", isOk: false, ms: 0, failed: "Property failed" });
 });

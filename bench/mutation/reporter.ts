@@ -11,8 +11,12 @@ export type FileRun = {
   readonly failed?: string;
 };
 
-/** Writes a line for each file that was run. */
+/** Writes a line for each file that was run, and one more for a file with an error that none of its tests waited for. */
 export const fileRuns = (): Reporter => ({
+  onTestRunEnd: (_modules, errors) => {
+    for (const { VITEST_TEST_PATH: file, message } of errors)
+      if (typeof file === "string") write({ file, isOk: false, ms: 0, failed: message });
+  },
   onTestModuleEnd: (module: TestModule): void => {
     const { collectDuration, duration } = module.diagnostic();
     const failed = [...module.children.allTests("failed")][0]?.fullName;
@@ -22,6 +26,9 @@ export const fileRuns = (): Reporter => ({
       ms: Math.round(collectDuration + duration),
       ...(failed === undefined ? {} : { failed }),
     };
-    appendFileSync(join(process.env.TIDEMARK_MUTATION ?? "", "runs.jsonl"), `${JSON.stringify(run)}\n`);
+    write(run);
   },
 });
+
+const write = (run: FileRun): void =>
+  appendFileSync(join(process.env.TIDEMARK_MUTATION ?? "", "runs.jsonl"), `${JSON.stringify(run)}\n`);

@@ -15,8 +15,8 @@ import { holds } from "../support/property.ts";
 const folder = fc.stringMatching(/^[a-z]{1,4}$/);
 const steps = fc.array(fc.constantFrom<string>("..", "a", "b"), { maxLength: 6 });
 
-test("a path leaves its root where it goes up more often than it went down, whatever is written between", () => {
-  holds(
+test("a path leaves its root where it goes up more often than it went down, whatever is written between", async () => {
+  await holds(
     fc.property(steps, fc.constantFrom(".", "", "./."), fc.nat(6), (parts, nothing, at) => {
       const depths = parts.map((_, i) =>
         parts.slice(0, i + 1).reduce((depth, part) => depth + (part === ".." ? -1 : 1), 0),
@@ -31,8 +31,8 @@ test("a path leaves its root where it goes up more often than it went down, what
   );
 });
 
-test("a remark at the end of a line is what the line without it lacks, with the blanks before it", () => {
-  holds(
+test("a remark at the end of a line is what the line without it lacks, with the blanks before it", async () => {
+  await holds(
     fc.property(folder, fc.constantFrom("", " ", "   "), folder, (text, blanks, remark) => {
       const line = `${text}${blanks}<!-- ${remark} -->`;
       expect(commentAtEnd(line)).toBe(`${blanks}<!-- ${remark} -->`);
@@ -45,9 +45,9 @@ test("a remark at the end of a line is what the line without it lacks, with the 
 
 const partsOf = (ids: readonly string[]): MergePart[] => ids.map((id) => ({ id }) as MergePart);
 
-test("of two orders the moved one wins, and what one side alone has stays behind its predecessor", () => {
+test("of two orders the moved one wins, and what one side alone has stays behind its predecessor", async () => {
   const ids = ["a", "b", "c", "d"];
-  holds(
+  await holds(
     fc.property(fc.shuffledSubarray(ids, { minLength: ids.length }), fc.nat(3), (moved, at) => {
       const base = partsOf(ids);
       const grown = ids.toSpliced(at + 1, 0, "new");
