@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Distil } from "../../src/app/sessions/distil.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";
+import { readSemantic } from "../../src/core/extract/programs/semantic.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
-import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
+import type { Payload, Recorded, StoredEvent } from "../../src/core/tape/event.ts";
 import { isSemantic, SEMANTIC } from "../../src/core/tape/semantic/semantic-types.ts";
+import { AGENT_RECORD_HOST } from "../../src/core/tape/turn-speaker.ts";
 import { openMemory } from "../../src/open-memory.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
@@ -266,4 +268,16 @@ test("a word that is one of a few is not what somebody said", async () => {
   await record(on, truth({ severity: "error" }), truth({ statement: "The error is in the proxy" }));
   await on.call("forget", { text: "error" });
   expect((await semanticOf(on)).map(({ payload }) => payload !== null)).toEqual([true, false]);
+});
+
+test.each([
+  [AGENT_RECORD_HOST, "agent"],
+  ["ci", "program"],
+])("what %s records is the word of an origin: %s", (host, origin) => {
+  const event = {
+    ...{ position: 3, id: "evt_1", type: "truth.upserted", version: 1, at: 0, recordedAt: 0 },
+    writer: { agent: "ana", host, process: "p", worktree: "main" },
+    payload: { statement: "Staging is called heron" },
+  } as unknown as Recorded;
+  expect(readSemantic([event]).findings).toMatchObject([{ origin, evidence: [3] }]);
 });
