@@ -1,20 +1,77 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { find } from "../../src/app/items/find.ts";
+import { review } from "../../src/app/review/review.ts";
 import { ratingsOf } from "../../src/core/freshness/ratings.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { type CliPorts, runCli } from "../../src/surfaces/cli/run.ts";
+import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
+import { shellWords } from "../support/shell-words.ts";
 import { fillShop } from "../support/shop-memory.ts";
+import { type TestMemory, testMemory } from "../support/test-memory.ts";
 import { HAS_BROWSER, type PageStage, pageStage, sees } from "./page-stage.ts";
 
 let browser: Browser;
 
 /** How an item stands: its status, its words, whether it is archived, and the last thing that was said of it. */
-async function stateOf(stage: PageStage, label: string): Promise<string> {
-  const item = await stage.item(label);
+function stateIn(item: ItemRow): string {
   const rated = ratingsOf(item).at(-1)?.rating ?? "";
   const snoozed = item.snoozed_until === undefined ? "" : "snoozed";
   return [item.removed ? "archived" : item.status, item.text, rated, snoozed].filter(Boolean).join(", ");
 }
+
+const stateOf = async (stage: PageStage, label: string): Promise<string> => stateIn(await stage.item(label));
+
+/** The memory as its user has it at the command line. */
+const typed = (deps: TestMemory): TestMemory => ({
+  ...deps,
+  writer: { ...deps.writer, agent: "cli", host: "cli" },
+  voice: "person",
+});
+
+/** How every item stands, and what waits for its user. */
+async function wholeState(deps: TestMemory): Promise<readonly string[]> {
+  const some = { limit: 500, offset: 0 } as const;
+  const items = [
+    ...(await find(deps, some)).items,
+    ...(await find(deps, { ...some, status: "removed" })).items,
+  ];
+  const { kept, waiting, ended = [] } = await review(typed(deps), { limit: 500, undo: false });
+  const asked = [...kept, ...waiting].map(({ item, sort }) => `${sort} ${item.label}`);
+  return [
+    ...items.map((item) => `${item.label} ${stateIn(item)}`),
+    ...asked,
+    ...ended.map(({ label }) => `ended ${label}`),
+  ].sort();
+}
+
+/** Types a command, as the page prints it, into a shell of this memory. */
+async function typeIn(deps: TestMemory, command: string): Promise<void> {
+  for (const words of shellWords(command)) {
+    let said = "";
+    const say = (text: string): void => {
+      said += text;
+    };
+    const look = { isOutTty: false, isErrTty: false, style: (_: unknown, text: string) => text, env: {} };
+    const nothing = async (): Promise<never> => {
+      throw new Error("not asked for here");
+    };
+    const ports: CliPorts = {
+      verbs: verbsNamed,
+      version: "0",
+      terminal: { out: say, err: say, ...look },
+      now: deps.clock.now,
+      openMemory: async () => ({ deps: typed(deps), close: async () => {} }),
+      ...{ edit: nothing, demo: nothing, mcp: nothing, serve: nothing, open: nothing },
+    };
+    expect([command, await runCli(words, ports), said]).toEqual([command, 0, said]);
+  }
+}
+
+const commandIn = async (toast: Locator): Promise<string> =>
+  (await toast.locator("code").first().textContent()) ?? "";
 
 type Try = {
   readonly view: string;
@@ -151,6 +208,9 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
 
   scenario("dashboard.acts", async () => {
     const stage = await pageStage(() => browser, fillShop);
+    // Another copy of the same memory, in which each command is typed.
+    const copy = await testMemory();
+    await fillShop(copy);
     const page = await stage.open("inbox");
     for (const { view, entry, act, done, item, becomes } of TRIES) {
       const before = await stateOf(stage, item);
@@ -164,9 +224,16 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       const last = await page.locator(".toast button").last().boundingBox();
       expect((last?.x ?? 0) + (last?.width ?? 9999)).toBeLessThanOrEqual(1440);
       expect([view, done, await stateOf(stage, item)]).toEqual([view, done, expect.stringMatching(becomes)]);
-      expect(await page.locator(".toast code").first().textContent()).toMatch(/^tidemark /);
+      await typeIn(copy, await commandIn(page.locator(".toast")));
+      expect([view, done, await wholeState(copy)]).toEqual([view, done, await wholeState(stage.deps)]);
       await page.keyboard.press("u");
       await sees(page, /^Undone/);
+      await typeIn(copy, await commandIn(page.locator(".toast", { hasText: /^Undone/ })));
+      expect([done, "undone", await wholeState(copy)]).toEqual([
+        done,
+        "undone",
+        await wholeState(stage.deps),
+      ]);
       expect([view, done, await stateOf(stage, item)]).toEqual([view, done, before]);
       // What was taken back is there again, to be decided on again.
       if (entry) await page.locator(".entry-row", { hasText: entry }).first().waitFor();

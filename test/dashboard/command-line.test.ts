@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { filesUnder, textOf } from "../sources.ts";
+import { shellWords } from "../support/shell-words.ts";
 
 /** Names that would run something, or be taken for a flag, where a command is put together without care. */
 const HOSTILE = [
@@ -19,13 +19,6 @@ const HOSTILE = [
   "",
 ] as const;
 
-/** The words that a shell hands to the program, for each command of a line. */
-function wordsIn(command: string): string[][] {
-  const script = `tidemark() { printf '%s\\0' "$@"; printf '\\1'; }\n${command}`;
-  const said = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8", env: { PATH: "/nowhere" } });
-  return said.split("\u0001").flatMap((each) => (each === "" ? [] : [each.split("\0").slice(0, -1)]));
-}
-
 test.skipIf(process.platform === "win32")("a shell takes each value in a command for one word", () => {
   const line = HOSTILE.map((value) =>
     commandLine({ verb: "resume", words: [value], options: { agent: value } }),
@@ -34,7 +27,7 @@ test.skipIf(process.platform === "win32")("a shell takes each value in a command
     ...["resume", value],
     ...(value.startsWith("-") ? [`--agent=${value}`] : ["--agent", value]),
   ]);
-  expect(wordsIn(line)).toEqual(expected);
+  expect(shellWords(line)).toEqual(expected);
   expect(commandLine({ verb: "resume", options: { agent: "a\u001b[201~\u202eb\r" } })).toBe(
     "tidemark resume --agent 'a[201~b'",
   );
@@ -77,7 +70,7 @@ test.skipIf(process.platform === "win32")("no act offers a command that a name c
   for (const name of ["x; touch pwned", "a'$(touch pwned)`touch pwned`"]) {
     const commands = commandsFor(name, builders);
     expect(commands.length).toBeGreaterThan(12);
-    const words = wordsIn(commands.join(" && ")).flat();
+    const words = shellWords(commands.join(" && ")).flat();
     const harmful = words.filter((word) => /touch/.test(word) && word !== name && word !== `${name}2`);
     expect(harmful).toEqual([]);
   }

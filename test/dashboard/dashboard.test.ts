@@ -137,6 +137,49 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await page.locator(".event.asked", { hasText: "turn number 3" }).waitFor();
   });
 
+  test("a link to an entry of the inbox, or to a turn of a session, opens the page there", async () => {
+    const { open, server } = await pageStage(() => browser, fillShop);
+    const page = await open("inbox/cnd%232");
+    const entry = page.locator(".entry-row[data-cursor='true']");
+    await expect.poll(() => entry.textContent()).toContain("cnd#2");
+    await page.goto(`${server.address}#/session/refunds-3?at=43`);
+    const turn = page.locator(".turn[data-cursor='true']");
+    await expect.poll(() => turn.textContent()).toContain("Maybe the CDN");
+  });
+
+  test("rows say what they are about: pairs by their statements, sessions by their names", async () => {
+    const { open, server } = await pageStage(() => browser, fillShop);
+    const page = await open("inbox");
+    await sees(page, "dec#3 replaces dec#2");
+    await sees(page, "con#2 ↔ con#3");
+    expect(await page.locator(".entry-row .kind", { hasText: "insight" }).count()).toBe(0);
+    await page.goto(`${server.address}#/ledger`);
+    await sees(page, /last session 1$/);
+    await page.locator(".table a").first().click();
+    const link = page.locator(".table a.label", { hasText: /^session / }).first();
+    expect(await link.getAttribute("href")).toMatch(/^#\/session\/[\w-]+$/);
+    await page.goto(`${server.address}#/item/dec%232`);
+    await sees(page, /^Last told 1 h ago to codex$/);
+  });
+
+  test("of two briefs side by side, the lines that only one has are marked", async () => {
+    const { open, server, deps } = await pageStage(() => browser, fillShop);
+    const page = await open("tape?tab=moment&at=20&brief=1");
+    await page.locator(".brief li.new").first().waitFor();
+    expect(await page.locator(".brief li:not(.new)", { hasText: "Never edit files" }).count()).toBe(2);
+    const { position } = await deps.store.tape.end();
+    await page.goto(`${server.address}#/tape?tab=moment&at=${position}&brief=1`);
+    await page.locator(`[data-as-of='${position}']`).waitFor();
+    await page.locator(".brief li.new").first().waitFor({ state: "detached" });
+  });
+
+  test("a table keeps its columns on a tablet", async () => {
+    const { open } = await pageStage(() => browser, fillShop);
+    const page = await open("ledger", { width: 768 });
+    await page.locator(".table thead").waitFor({ state: "visible" });
+    expect(await overflow(page)).toBe(0);
+  });
+
   test("a tape that moves while a question is answered does not take the answer away", async () => {
     const { open, deps } = await pageStage(() => browser, fillShop);
     const page = await open("inbox");

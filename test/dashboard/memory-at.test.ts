@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
 import { depsAt, memoryAt } from "../../src/app/tape/memory-at.ts";
+import { tapePage } from "../../src/app/tape/tape-page.ts";
 import { shownLine, shownText } from "../../src/dashboard/parts/shown-text.ts";
 import { wordDiff } from "../../src/dashboard/parts/word-diff.ts";
 import { briefLine, reasonForLine } from "../../src/dashboard/views/brief-lines.ts";
@@ -49,6 +50,21 @@ scenario("dashboard.as-of", async () => {
   expect(last.since).toEqual({ same: last.total, changed: 0, ended: 0, added: 0 });
   await expect(memoryAt(deps, { position: end + 1, ...ASKED })).rejects.toThrow(`the tape ends at ${end}`);
   expect((await deps.store.tape.end()).position).toBe(end);
+});
+
+test("an event of the program's own is listed by what it says to a person", async () => {
+  const deps = await testMemory();
+  await fillShop(deps);
+  const [first] = (await deps.store.events.read(0, 1)).events;
+  const told = { up_to: { position: 1, hash: first?.hash ?? "" }, items: 3 };
+  await deps.put({ type: "delta.given", session: "refunds-3", payload: told });
+  await deps.put({ type: "thread.linked", payload: { links: [] } });
+  const { events } = await tapePage(deps, { limit: 200, timeline: false });
+  const said = (type: string): string[] =>
+    events.filter((event) => event.type === type).map(({ text }) => text);
+  expect(said("delta.given")).toEqual(["changes told: 3"]);
+  expect(said("thread.linked")).toEqual(["links to earlier statements: 0"]);
+  expect(said("session.read")).toContain("turns read: 5");
 });
 
 test("words that only one of two statements has are marked", () => {

@@ -22,7 +22,9 @@ export function actingAs(deps: Deps, caller: RemoteCaller, act: RemoteAct): Deps
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
   const person = safeId(personOf(caller), deps.sha256);
   // A client's own name follows a slash, which no person's name contains, so it cannot impersonate anybody.
-  const agent = act.over === "api" ? person : agentOfPerson(person, agentIn(writer.agent));
+  // The server's own user is the person who types commands here: what they check in one place is checked in both.
+  const own = caller.isOwner ? agentOfPerson(deps.person, "cli") : person;
+  const agent = act.over === "api" ? own : agentOfPerson(person, agentIn(writer.agent));
   const named: Deps = {
     ...withoutFiles(deps),
     remote: caller,

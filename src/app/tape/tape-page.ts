@@ -1,7 +1,9 @@
 import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
+import { DELTA } from "../../core/resume/cursors-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { cutAt } from "../../core/text/shorten.ts";
+import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { excerptAt } from "../items/excerpts.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
@@ -71,6 +73,10 @@ function tapeLine(event: Recorded): TapeLine {
 function textOf(event: Recorded): string {
   if (event.type === BUNDLE_GIVEN && event.payload !== null)
     return `${event.payload.intent}, ${event.payload.tokens} tokens`;
+  if (event.type === DELTA.given && event.payload !== null) return `changes told: ${event.payload.items}`;
+  if (event.type === "session.read" && event.payload !== null) return `turns read: ${event.payload.turns}`;
+  if (event.type === THREAD_LINKED && event.payload !== null)
+    return `links to earlier statements: ${event.payload.links.length}`;
   const { text } = excerptAt(event);
   return text === `(${event.type})` ? "" : text;
 }

@@ -1,4 +1,4 @@
-import { itemAddress } from "../shell/route.ts";
+import { addressOf, itemAddress } from "../shell/route.ts";
 import { shownLine } from "./shown-text.ts";
 import { agoText, dateTimeText } from "./times.ts";
 
@@ -11,11 +11,12 @@ export function KindMark({ kind }: { readonly kind: string }) {
   );
 }
 
-/** An item's short name, which leads to its page. */
+/** An item's short name, which leads to its page. What a brief tells of a session leads to that session. */
 export function ItemLink({ label }: { readonly label: string }) {
+  const session = /^session:(.+)@[\d+]*$/.exec(label)?.[1];
   return (
-    <a class="label" href={itemAddress(label)}>
-      {shownLine(label, 40)}
+    <a class="label" href={session === undefined ? itemAddress(label) : addressOf("session", session)}>
+      {shownLine(session === undefined ? label : `session ${session}`, 40)}
     </a>
   );
 }

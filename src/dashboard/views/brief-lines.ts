@@ -25,6 +25,16 @@ export const reasonForLine = (block: string, text = ""): string =>
     ? "Marked: a newer statement may replace it"
     : (BLOCK_REASONS[block] ?? "Relevant to the task");
 
+const SECTION_NAMES: { readonly [block: string]: string } = {
+  delta: "changes",
+  resume: "current task",
+  insights: "contradictions",
+  session: "last session",
+};
+
+/** A section of a brief, in a word or two. */
+export const sectionName = (block: string): string => SECTION_NAMES[block] ?? block;
+
 export type BriefLine = {
   readonly text: string;
   /** The items that the line tells. */

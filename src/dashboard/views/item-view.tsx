@@ -5,7 +5,7 @@ import { bringBackAct, itemActs } from "../acts/item-acts.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { OverTime } from "../charts/over-time.tsx";
-import { RelationGraph } from "../charts/relation-graph.tsx";
+import { type RelatedItem, RelationGraph } from "../charts/relation-graph.tsx";
 import { ActButtons, type OfferedAct } from "../parts/act-buttons.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { EditWords } from "../parts/edit-words.tsx";
@@ -18,7 +18,6 @@ import { dateText } from "../parts/times.ts";
 import { useKeys } from "../shell/keys.ts";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
-import { relatedItems } from "./related-items.ts";
 
 type WhyAnswer = AnswerOf<"why">;
 export type ShownItem = Extract<NonNullable<WhyAnswer["shown"]>, { item: unknown }>;
@@ -152,7 +151,7 @@ function UsageCard({ id }: { readonly id: string }) {
   const state = useAnswer("usage", { id });
   return (
     <Answered state={state}>
-      {({ shown, used, told, last_referenced_at }) => (
+      {({ shown, used, told }) => (
         <section class="card">
           <h2>Usage</h2>
           <div class="figures">
@@ -165,15 +164,10 @@ function UsageCard({ id }: { readonly id: string }) {
             says="How often agents were told it, over time"
             empty="No agent has been told it yet."
           />
-          {last_referenced_at !== undefined && (
+          {told[0] && (
             <p class="quiet">
-              Last <Ago at={last_referenced_at} />
-              {told[0] && (
-                <>
-                  {", to "}
-                  <a href={addressOf("ledger", told[0].bundle)}>{shownLine(told[0].agent, 30)}</a>
-                </>
-              )}
+              Last told <Ago at={told[0].at} /> to{" "}
+              <a href={addressOf("ledger", told[0].bundle)}>{shownLine(told[0].agent, 30)}</a>
             </p>
           )}
         </section>
@@ -302,3 +296,40 @@ function offeredActs(item: ItemHeadProps["item"], { run, edit }: ItemHandlers): 
     act(remove, "d", "bad"),
   ];
 }
+
+type Relations = ShownItem["relations"];
+type Neighbour = Relations["amended_by"][number];
+
+const SHOWN_MAX = 14;
+const OVER: readonly string[] = ["superseded", "resolved", "expired", "rejected", "dropped", "dismissed"];
+
+/** Everything that an item is linked with, in the words a person would use. */
+function relatedItems(relations: Relations): RelatedItem[] {
+  const linked = (relation: string, other: Neighbour | undefined): RelatedItem[] =>
+    other === undefined ? [] : [{ ...other, relation, isOver: OVER.includes(other.status) }];
+  const all = [
+    ...relations.edges.flatMap(({ relation, this_is, status, other }) =>
+      linked(edgeText(relation, this_is, status), other),
+    ),
+    ...linked("changes", relations.amends),
+    ...relations.amended_by.flatMap((other) => linked("changed by", other)),
+    ...relations.insights.flatMap((other) => linked("in question", other)),
+    ...linked("proposed as", relations.candidate),
+    ...linked("became", relations.promoted_to),
+    ...relations.about.flatMap((other) => linked("about", other)),
+  ];
+  const byId = new Map(all.map((other) => [other.id, other]));
+  return [...byId.values()].slice(0, SHOWN_MAX);
+}
+
+function edgeText(relation: string, thisIs: "newer" | "older", status: string): string {
+  const verb = thisIs === "newer" ? relation : (PASSIVE[relation] ?? relation);
+  return status === "pending" ? `perhaps ${verb}` : verb;
+}
+
+const PASSIVE: { readonly [relation: string]: string } = {
+  replaces: "replaced by",
+  challenges: "challenged by",
+  enriches: "enriched by",
+  confirms: "confirmed by",
+};

@@ -14,7 +14,7 @@ import { dateText } from "../parts/times.ts";
 import { ViewHead } from "../parts/view-head.tsx";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
-import { reasonForLine } from "./brief-lines.ts";
+import { reasonForLine, sectionName } from "./brief-lines.ts";
 
 type Entry = AnswerOf<"ledger">["bundles"][number];
 
@@ -77,7 +77,7 @@ function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
         columns={sessions.slice(-SESSIONS_MAX).map(({ tokens, title }) => ({ title, value: tokens }))}
         height={64}
         says="Tokens told to each session, the newest last"
-        ends={["oldest shown", "newest"]}
+        ends={["", "newest"]}
       />
     </section>
   );
@@ -108,7 +108,7 @@ function BundleTable({ bundles, total, current }: BundleTableProps) {
               {entry.query !== undefined && <span class="quiet"> “{shownLine(entry.query, 60)}”</span>}
             </td>
             <td class="quiet">
-              {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "–"}
+              {(entry.blocks ?? []).map(({ name, lines }) => `${sectionName(name)} ${lines}`).join(", ")}
             </td>
             <td class="right number" data-unit="tokens">
               {(entry.tokens ?? 0).toLocaleString()}
@@ -163,7 +163,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
           <td>
             <ItemLink label={label} /> <SaidLine text={text} max={90} />
           </td>
-          <td>{shownLine(block, 30)}</td>
+          <td>{shownLine(sectionName(block), 30)}</td>
           <td>{fate === "given" ? reasonForLine(block) : fateReason(fate)}</td>
           {isScored && <td>{score !== undefined && <ScoreBar parts={parts} most={most} />}</td>}
         </tr>

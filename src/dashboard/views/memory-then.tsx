@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
@@ -26,6 +26,8 @@ const SLIDING_MS = 180;
 export function MemoryThen({ end, at, timeline, isBrief }: MemoryThenProps) {
   const position = Math.min(end, at > 0 ? at : end);
   const [slid, setSlid] = useState(position);
+  // A link or a step back in the history moves the slider too.
+  useEffect(() => setSlid(position), [at]);
   const shown = slid > 0 && slid <= end ? slid : position;
   const show = (next: number, withBrief = isBrief): void => {
     const place = Math.max(1, Math.min(end, next));
@@ -114,8 +116,9 @@ function Briefs({ then }: { readonly then: NonNullable<AnswerOf<"asOf">["brief"]
   const now = useAnswer("brief", {});
   return (
     <div class="columns even">
-      <BriefCard brief={then} title="Brief then" />
-      <Answered state={now}>{(brief) => <BriefCard brief={brief} title="Brief now" />}</Answered>
+      <p class="quiet">Lines with a coloured edge are in one of the two briefs only.</p>
+      <BriefCard brief={then} title="Brief then" other={now.answer} />
+      <Answered state={now}>{(brief) => <BriefCard brief={brief} title="Brief now" other={then} />}</Answered>
     </div>
   );
 }

@@ -22,6 +22,7 @@ const KINDS = [
 ];
 /** Pause after the last typed letter. */
 const TYPING_MS = 140;
+const HITS_MAX = 20;
 
 /** Search as you type. Without a question it lists the latest changes. */
 export function MemoryView({ route }: ViewProps) {
@@ -57,7 +58,11 @@ export function MemoryView({ route }: ViewProps) {
 const commandFor = (query: string, kind: string): string =>
   query === ""
     ? commandLine({ verb: "find", options: { kind: kind === "" ? undefined : kind } })
-    : commandLine({ verb: "recall", words: [query], options: { kind: kind === "" ? undefined : kind } });
+    : commandLine({
+        verb: "recall",
+        words: [query],
+        options: { kind: kind === "" ? undefined : kind, limit: HITS_MAX },
+      });
 
 type SearchFieldProps = { readonly words: string; readonly onWords: (words: string) => void };
 
@@ -82,7 +87,7 @@ function SearchField({ words, onWords }: SearchFieldProps) {
 function Hits({ query, kind }: { readonly query: string; readonly kind: string }) {
   const state = useAnswer(
     "recall",
-    { query, limit: 20, ...(kind === "" ? {} : { kind: [kind] }) },
+    { query, limit: HITS_MAX, ...(kind === "" ? {} : { kind: [kind] }) },
     { settleMs: TYPING_MS },
   );
   return (

@@ -41,14 +41,16 @@ export function NowView({ isReadOnly }: ViewProps) {
 
 type Brief = Pick<AnswerOf<"brief">, "text" | "blocks" | "tokens" | "candidates">;
 
-export function BriefCard({
-  brief,
-  title = "The next brief",
-}: {
+type BriefCardProps = {
   readonly brief: Brief;
   readonly title?: string;
-}) {
+  /** Another brief: lines that it does not have are marked. */
+  readonly other?: Brief | undefined;
+};
+
+export function BriefCard({ brief, title = "The next brief", other }: BriefCardProps) {
   const { blocks, tokens, candidates = [] } = brief;
+  const known = other && new Set(other.blocks.flatMap(({ lines }) => lines));
   if (brief.text === "")
     return (
       <section class="card">
@@ -72,7 +74,7 @@ export function BriefCard({
           </h3>
           <ul>
             {lines.map((line) => (
-              <BriefRow key={line} line={line} block={name} />
+              <BriefRow key={line} line={line} block={name} isNew={known?.has(line) === false} />
             ))}
           </ul>
         </section>
@@ -82,10 +84,12 @@ export function BriefCard({
   );
 }
 
-function BriefRow({ line, block }: { readonly line: string; readonly block: string }) {
+type BriefRowProps = { readonly line: string; readonly block: string; readonly isNew: boolean };
+
+function BriefRow({ line, block, isNew }: BriefRowProps) {
   const { text, labels, source } = briefLine(line);
   return (
-    <li>
+    <li class={isNew ? "new" : ""}>
       <StoredText text={text} />
       <p class="facts">
         {labels.map((label) => (

@@ -35,7 +35,7 @@ export function TapeView({ route }: ViewProps) {
         lead={
           rows.end === 0
             ? "Every recorded event, in order."
-            : `${rows.end.toLocaleString()} recorded events. Nothing on the tape is ever changed.`
+            : `${rows.end.toLocaleString()} recorded events. Each keeps its place; only “forget” and “scrub” take words away.`
         }
       />
       {rows.failure && <FailureNotice failure={rows.failure} retry={rows.reload} />}

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { OfferedAct } from "../../parts/act-buttons.tsx";
 import { copyText } from "../../parts/copy-command.tsx";
 import { Ago, KindMark, Name } from "../../parts/item-mark.tsx";
 import { SaidLine } from "../../parts/said.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { showToast } from "../../shell/toast-list.ts";
-import { useWide } from "../../shell/use-wide.ts";
 import { EntryDetail } from "./entry-detail.tsx";
 import { actOverAll, GROUP_TITLES, GROUPS, type GroupName, type InboxEntry } from "./inbox-entries.ts";
 import { useCursor } from "./use-cursor.ts";
@@ -199,7 +198,7 @@ function EntryGroup({ group, entries, selected, current, detail, onOpen, onSelec
                 <SaidLine text={entry.text} />
                 <span class="facts">
                   <KindMark kind={entry.kind} />
-                  <Name text={entry.label} />
+                  <Name text={entry.name} />
                   <Ago at={entry.at} />
                 </span>
               </button>
@@ -210,4 +209,18 @@ function EntryGroup({ group, entries, selected, current, detail, onOpen, onSelec
       </ul>
     </section>
   );
+}
+
+/** True if a list and its details fit side by side. */
+const WIDE = "(min-width: 1080px)";
+
+function useWide(): boolean {
+  const [isWide, setWide] = useState(matchMedia(WIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(WIDE);
+    const follow = () => setWide(media.matches);
+    media.addEventListener("change", follow);
+    return () => media.removeEventListener("change", follow);
+  }, []);
+  return isWide;
 }

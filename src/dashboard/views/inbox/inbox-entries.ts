@@ -11,7 +11,7 @@ export const GROUP_TITLES: {
   readonly [group in GroupName]: { readonly title: string; readonly says: string };
 } = {
   kept: { title: "Kept", says: "Saved without asking since you last looked" },
-  edges: { title: "May replace", says: "A newer statement seems to replace an older one" },
+  edges: { title: "May replace", says: "A newer one seems to replace an older one" },
   conflicts: { title: "Conflicts", says: "Two statements contradict each other" },
   candidates: { title: "Proposed", says: "Not used until you accept them" },
   stale: { title: "Stale", says: "Old, expired, or about code that changed" },
@@ -39,6 +39,8 @@ export type InboxEntry = {
   readonly key: string;
   readonly group: GroupName;
   readonly label: string;
+  /** What the row is called: a pair by the names of its two statements. */
+  readonly name: string;
   readonly kind: string;
   readonly text: string;
   readonly at: string;
@@ -50,13 +52,15 @@ export type InboxEntry = {
 
 function reviewEntry(review: ReviewEntry, unchecked: ReadonlySet<string>): InboxEntry {
   const { item, sort, units } = review;
-  const shown = sort === "edges" ? (units[0] ?? item) : item;
+  const [first = item, second] = PAIRS.includes(sort) ? units : [];
+  const relation = sort === "edges" ? String(item.relation) : "↔";
   return {
     key: item.id,
     group: sort,
     label: item.label,
-    kind: sort === "candidates" ? String(item.proposes ?? "fact") : shown.kind,
-    text: sort === "conflicts" ? units.map(({ text }) => text).join("  ↔  ") : shown.text,
+    name: second === undefined ? item.label : `${first.label} ${relation} ${second.label}`,
+    kind: sort === "candidates" ? String(item.proposes ?? "fact") : first.kind,
+    text: sort === "conflicts" ? units.map(({ text }) => text).join("  ↔  ") : first.text,
     at: item.created_at,
     acts: reviewActs(review, unchecked),
     review,
@@ -67,7 +71,7 @@ function staleEntry(warning: Warning): InboxEntry[] {
   const acts = staleActs(warning);
   if (acts === undefined) return [];
   const { id, label, kind, text, since } = warning;
-  return [{ key: `stale ${id}`, group: "stale", label, kind, text, at: since, acts, warning }];
+  return [{ key: `stale ${id}`, group: "stale", label, name: label, kind, text, at: since, acts, warning }];
 }
 
 /** Groups whose entries are about two units. */

@@ -76,9 +76,7 @@ function KeyHints() {
 function Progress({ left, decided }: { readonly left: number; readonly decided: number }) {
   if (decided === 0) return null;
   return (
-    <progress class="progress" max={left + decided} value={decided} aria-label="Decided in this visit">
-      {decided}
-    </progress>
+    <progress class="progress" max={left + decided} value={decided} aria-label="Decided in this visit" />
   );
 }
 

@@ -20,9 +20,6 @@ export function useCursor(keys: readonly string[], asked?: string) {
     setCursor({ key: name, at });
   };
   useEffect(() => {
-    if (asked !== undefined) go(keys.indexOf(asked));
-  }, [asked]);
-  useEffect(() => {
     const isNew = key !== cursor.key;
     if (isNew) setCursor({ key, at });
     if (!isMoved.current && !isNew) return;
@@ -33,5 +30,9 @@ export function useCursor(keys: readonly string[], asked?: string) {
       document.activeElement?.closest("[data-rows]") || document.activeElement === document.body;
     if (isElsewhere) row?.focus({ preventScroll: true });
   });
+  // It comes last: what is asked for goes before the top of the list.
+  useEffect(() => {
+    if (asked !== undefined) go(keys.indexOf(asked));
+  }, [asked]);
   return { key, at, go, next: () => go(at + 1), previous: () => go(at - 1), to };
 }
