@@ -154,7 +154,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await sees(page, "con#2 ↔ con#3");
     expect(await page.locator(".entry-row .kind", { hasText: "insight" }).count()).toBe(0);
     await page.goto(`${server.address}#/ledger`);
-    await sees(page, /last session 1$/);
+    await sees(page, /contradictions 1, /);
     await page.locator(".table a").first().click();
     const link = page.locator(".table a.label", { hasText: /^session / }).first();
     expect(await link.getAttribute("href")).toMatch(/^#\/session\/[\w-]+$/);

@@ -25,15 +25,9 @@ export const reasonForLine = (block: string, text = ""): string =>
     ? "Marked: a newer statement may replace it"
     : (BLOCK_REASONS[block] ?? "Relevant to the task");
 
-const SECTION_NAMES: { readonly [block: string]: string } = {
-  delta: "changes",
-  resume: "current task",
-  insights: "contradictions",
-  session: "last session",
-};
-
+const NAMES: { readonly [block: string]: string } = { delta: "changes", insights: "contradictions" };
 /** A section of a brief, in a word or two. */
-export const sectionName = (block: string): string => SECTION_NAMES[block] ?? block;
+export const sectionName = (block: string): string => NAMES[block] ?? block;
 
 export type BriefLine = {
   readonly text: string;

@@ -58,11 +58,7 @@ export function MemoryView({ route }: ViewProps) {
 const commandFor = (query: string, kind: string): string =>
   query === ""
     ? commandLine({ verb: "find", options: { kind: kind === "" ? undefined : kind } })
-    : commandLine({
-        verb: "recall",
-        words: [query],
-        options: { kind: kind === "" ? undefined : kind, limit: HITS_MAX },
-      });
+    : commandLine({ verb: "recall", words: [query], options: { kind: kind || undefined, limit: HITS_MAX } });
 
 type SearchFieldProps = { readonly words: string; readonly onWords: (words: string) => void };
 

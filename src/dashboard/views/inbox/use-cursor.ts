@@ -30,7 +30,6 @@ export function useCursor(keys: readonly string[], asked?: string) {
       document.activeElement?.closest("[data-rows]") || document.activeElement === document.body;
     if (isElsewhere) row?.focus({ preventScroll: true });
   });
-  // It comes last: what is asked for goes before the top of the list.
   useEffect(() => {
     if (asked !== undefined) go(keys.indexOf(asked));
   }, [asked]);
