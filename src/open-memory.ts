@@ -61,10 +61,7 @@ import { VERSION } from "./version.ts";
 export type OpenMemoryOptions = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /**
-   * Reading alone makes no folder; mending works even on a memory that cannot be opened, and examining also where the
-   * settings are wrong.
-   */
+  /** Reading alone makes no folder; mending works even on a memory that cannot be opened, and examining also where the settings are wrong. */
   readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
   readonly agent?: string;
   readonly host?: string;

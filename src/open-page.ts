@@ -16,10 +16,7 @@ export type OpenPageOptions = Pick<ServeOptions, "project" | "port"> & {
   readonly bar?: ProgressBar;
 };
 
-/**
- * `tidemark open`: shows the page of this project. It uses a server that runs already, and else serves by itself until
- * somebody stops it.
- */
+/** `tidemark open`: shows the page of this project. It uses a server that runs already, and else serves by itself until somebody stops it. */
 export async function openPage({ browser = true, agent, bar, ...options }: OpenPageOptions): Promise<void> {
   const { env } = process;
   refuseAgent(speakerOf({ env, ...(agent === undefined ? {} : { agent }) }).voice, "open");

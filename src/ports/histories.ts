@@ -48,10 +48,7 @@ export type ImportPlace = HostEnvironment & {
   readonly tracked: readonly string[];
 };
 
-/**
- * Reads the memory of one tool. Every entry of a file is either a statement or refused with a reason, so that the counts of an import add
- * up.
- */
+/** Reads the memory of one tool. Every entry of a file is either a statement or refused with a reason, so that the counts of an import add up. */
 export interface MemoryImporter {
   readonly tool: string;
   /** Files and folders in which the tool keeps its memory of this project, whether they exist or not. */

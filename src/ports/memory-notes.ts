@@ -5,7 +5,5 @@ export interface MemoryNotes {
   write(name: NoteName, text: string): void;
 }
 
-/**
- * `drift.json`: the last known state of the code that items cite. `looks.json`: up to where each person has looked through what was kept.
- */
+/** `drift.json`: the last known state of the code that items cite. `looks.json`: up to where each person has looked through what was kept. */
 export type NoteName = "drift.json" | "looks.json";

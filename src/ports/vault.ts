@@ -5,9 +5,7 @@ import type { Store } from "./store.ts";
 export interface Vault {
   /** A consistent copy while other processes continue to write. Refuses to overwrite a file. */
   backup(file: string): Promise<{ readonly events: number; readonly bytes: number }>;
-  /**
-   * Replaces the current tape by a backup's. The current one is first saved beside it. Also works if the current database cannot be opened.
-   */
+  /** Replaces the current tape by a backup's. The current one is first saved beside it. Also works if the current database cannot be opened. */
   restore(file: string): Promise<RestoredMemory>;
   /** Copies every readable event into a new database, and keeps the damaged one. */
   salvage(): Promise<Salvaged>;

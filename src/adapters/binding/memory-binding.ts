@@ -40,10 +40,7 @@ export type BindingPlace = {
 };
 
 const DATABASE = "tidemark.db";
-/**
- * Files that a project may ship on purpose: settings, none of which is dangerous, the file that hides the rest from git, and a recorded
- * refusal.
- */
+/** Files that a project may ship on purpose: settings, none of which is dangerous, the file that hides the rest from git, and a recorded refusal. */
 const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore", "recording.json"]);
 const STORES = "stores";
 /** Records that are searched for a memory whose folder was renamed. */

@@ -28,9 +28,7 @@ const LONG_BYTES_MAX = 16 * 1024 * 1024;
 /** More archives and session files than a project gets in years. */
 const NAMES_MAX = 20_000;
 
-/**
- * A folder that a stranger may have filled. Links in it are refused wherever they lead, and so is everything that is not a regular file.
- */
+/** A folder that a stranger may have filled. Links in it are refused wherever they lead, and so is everything that is not a regular file. */
 export type SafeFolder = {
   readonly read: (path: string) => ContextText;
   /** Why a file cannot be written there; undefined if it can. */

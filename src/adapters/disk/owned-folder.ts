@@ -6,10 +6,7 @@ import { type FileCalls, SYSTEM_CALLS } from "./file-calls.ts";
 import { makeFolder } from "./make-folder.ts";
 import { refusalFromOpen, refusedKind, refusedLink, refusedOwner } from "./refusal.ts";
 
-/**
- * How a file is opened. `append` creates a missing file; `create` and `createForAppending` refuse an existing one; `update` reads and
- * overwrites.
- */
+/** How a file is opened. `append` creates a missing file; `create` and `createForAppending` refuse an existing one; `update` reads and overwrites. */
 export type OpenMode = "read" | "append" | "create" | "createForAppending" | "update";
 
 /**

@@ -6,10 +6,7 @@ import { isWithin } from "../../core/recording/may-begin.ts";
 export const untrustedFolders = (folders: readonly string[], home: string): string[] =>
   folders.filter((folder) => !isWithin(home, folder));
 
-/**
- * The entries of a search path that may contain programs: absolute ones outside the refused folders. A program in a repository is never
- * started.
- */
+/** The entries of a search path that may contain programs: absolute ones outside the refused folders. A program in a repository is never started. */
 export function trustedPath(path: string | undefined, refused: readonly string[]): string[] {
   return (path ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && !isBelow(entry, refused));
 }

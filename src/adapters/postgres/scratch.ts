@@ -11,10 +11,7 @@ export type PostgresScratch = Scratch & {
   readonly replace: (view: View) => Promise<"adopted" | "conflict">;
 };
 
-/**
- * Views in temporary tables of one exclusive connection. The server drops them with the connection, even if
- * the process is killed.
- */
+/** Views in temporary tables of one exclusive connection. The server drops them with the connection, even if the process is killed. */
 export async function openScratch(address: StoreAddress, waitMs: number): Promise<PostgresScratch> {
   const connection = connect(address, { waitMs, connections: 1, isKept: true });
   const { query, write, project } = connection;

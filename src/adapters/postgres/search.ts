@@ -71,10 +71,7 @@ type WantedList = {
   readonly most: number;
 };
 
-/**
- * The lists that the choice will need. They follow from the counts alone, so a first run of the choice names them, and they are fetched
- * together.
- */
+/** The lists that the choice will need. They follow from the counts alone, so a first run of the choice names them, and they are fetched together. */
 async function listsFor(
   source: IndexSource,
   ask: Ask,

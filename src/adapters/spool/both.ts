@@ -1,8 +1,6 @@
 import type { Batch, Spool } from "../../ports/spool.ts";
 
-/**
- * Two spools as one: written to the first, drained from both. The second contains events that hooks could not write beside the database.
- */
+/** Two spools as one: written to the first, drained from both. The second contains events that hooks could not write beside the database. */
 export function bothSpools(near: Spool, far: Spool): Spool {
   const parts = new WeakMap<Batch, { readonly near: Batch; readonly far: Batch }>();
   return {

@@ -10,9 +10,7 @@ import { recordedOf } from "./tape.ts";
 
 type Checking = { readonly driver: Driver; readonly sha256: Sha256; readonly waitMs: number };
 
-/**
- * Copies a backup, migrates the copy and verifies it with SQLite's own check and every hash of its tape. The backup itself is only read.
- */
+/** Copies a backup, migrates the copy and verifies it with SQLite's own check and every hash of its tape. The backup itself is only read. */
 export async function checkedCopy(how: Checking, file: string, copy: string): Promise<{ events: number }> {
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
   if (!isFile) throw unusable(file, "there is no such file");

@@ -7,10 +7,7 @@ import { type Filters, SESSION } from "./question.ts";
 /** Digests in one answer: each reads the tape of its session. */
 const DIGESTS_MAX = 10;
 
-/**
- * If sessions are requested by kind, the digest of a session replaces its best turn. Other turns are
- * returned only if turns were requested too.
- */
+/** If sessions are requested by kind, the digest of a session replaces its best turn. Other turns are returned only if turns were requested too. */
 export async function withSessions(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   hits: readonly Hit[],

@@ -159,10 +159,7 @@ export type MoverDeps = {
 
 /** The user's private memory. */
 export type PrivateDeps = {
-  /**
-   * This user's private memory of the project, stored on this machine only. Absent for callers that are not on this
-   * machine.
-   */
+  /** This user's private memory of the project, stored on this machine only. Absent for callers that are not on this machine. */
   readonly privateMemory?: PrivateMemory;
 };
 

@@ -3,9 +3,7 @@ import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Facets, Row, View } from "../../core/tape/projection.ts";
 import type { EventStore, Selection, Store, TapeStore, ViewStore } from "../../ports/store.ts";
 
-/**
- * The store as it was when the tape ended at a position: later events are hidden, and views are folded again in memory. It is read-only.
- */
+/** The store as it was when the tape ended at a position: later events are hidden, and views are folded again in memory. It is read-only. */
 export function storeAt(store: Store, end: Position): Store {
   return {
     tape: endedTape(store, end),

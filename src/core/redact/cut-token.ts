@@ -13,10 +13,7 @@ const CUT_MARK = /(?:\.{3}|…|\s{0,2}\[(?:…|\.{3}|truncated|cut|output)[^\n]{
 
 let beginnings: readonly string[] | undefined;
 
-/**
- * A token whose end is missing because the text was cut before it came here: the text ends in it, and it begins
- * like one whose shape is known.
- */
+/** A token whose end is missing because the text was cut before it came here: the text ends in it, and it begins like one whose shape is known. */
 export function cutTokens(text: string): SecretSpan[] {
   const { run, from } = lastRun(text);
   if (run.length < RUN_MIN || isMasked(run) || !/[A-Za-z]/.test(run) || (isWordy(run) && !isMixedCase(run)))

@@ -7,10 +7,7 @@ const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
 const VERB =
   "is|was|to|from|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|je|este|е|היא|คือ|IS|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
 
-/**
- * Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle
- * alone in scripts without spaces.
- */
+/** Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle alone in scripts without spaces. */
 let sentence: RegExp | undefined;
 /** Made when a text first needs it: most hooks end before. */
 const sentenceOf = (): RegExp =>

@@ -103,9 +103,7 @@ async function answerAmong<Answer extends string>(
   }
 }
 
-/**
- * Shows the memories of other tools and asks whether to import them. Undefined if there is nothing new to ask about.
- */
+/** Shows the memories of other tools and asks whether to import them. Undefined if there is nothing new to ask about. */
 export async function askMemories(
   { deps, keys, out, paint }: SetupTerminal,
   paths: readonly string[],

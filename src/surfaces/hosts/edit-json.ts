@@ -45,10 +45,7 @@ export function valueAt(text: string, path: Path): unknown {
   return node === undefined ? undefined : getNodeValue(node);
 }
 
-/**
- * Sets the property at a path. Missing objects on the way are created, an existing value is replaced, and everything else stays byte for
- * byte.
- */
+/** Sets the property at a path. Missing objects on the way are created, an existing value is replaced, and everything else stays byte for byte. */
 export function setAt(text: string, path: Path, value: unknown): string {
   const there = nodeAt(text, path);
   if (there) {

@@ -7,9 +7,7 @@ export type PageFile = {
   readonly etag: string;
 };
 
-/**
- * Pages load nothing from other servers, run no inline script and cannot be framed. The browser itself refuses to turn text into markup.
- */
+/** Pages load nothing from other servers, run no inline script and cannot be framed. The browser itself refuses to turn text into markup. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -5,10 +5,7 @@ export type Sides<Of> = { readonly base: Of; readonly person: Of; readonly progr
 
 type Lists = Sides<readonly MergePart[]>;
 
-/**
- * Orders the ids of both sides. The side that moved an entry wins; an entry of one side stays after its predecessor
- * there.
- */
+/** Orders the ids of both sides. The side that moved an entry wins; an entry of one side stays after its predecessor there. */
 export function mergedOrder({ base, person, program }: Lists): string[] {
   const [first, second] = keepsOrder(base, person) ? [program, person] : [person, program];
   const known = new Set(first.map(({ id }) => id));

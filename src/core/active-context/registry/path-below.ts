@@ -1,9 +1,6 @@
 import { isInside } from "../document/path-inside.ts";
 
-/**
- * A path relative to the root, with forward slashes. Undefined for a path outside and for the program's own files,
- * which nobody works on.
- */
+/** A path relative to the root, with forward slashes. Undefined for a path outside and for the program's own files, which nobody works on. */
 export function pathBelow(
   path: string,
   { root, own }: { readonly root: string; readonly own: readonly string[] },

@@ -80,10 +80,7 @@ export function entryOfRow({ texts, lists }: RegistryRow): RegistryEntry | undef
   };
 }
 
-/**
- * Adds an entry to the registry's text, or updates the entry of the same task. Other fields, other entries and comments
- * stay.
- */
+/** Adds an entry to the registry's text, or updates the entry of the same task. Other fields, other entries and comments stay. */
 export function putEntry(text: string, entry: RegistryEntry): string {
   const read = readYaml(text);
   if (read.outcome === "unreadable")

@@ -14,10 +14,7 @@ export type SafeYaml =
     }
   | { readonly outcome: "unreadable"; readonly line: number; readonly message: string };
 
-/**
- * YAML as plain data: every value is a text. Tags, anchors and aliases are refused, because they can stand for
- * something else.
- */
+/** YAML as plain data: every value is a text. Tags, anchors and aliases are refused, because they can stand for something else. */
 export function readYaml(text: string): SafeYaml {
   if (text.length > YAML_LENGTH_MAX)
     return unreadable(1, `It has ${text.length} characters; at most ${YAML_LENGTH_MAX} are read.`);

@@ -202,10 +202,7 @@ function confirmItem(item: Item, finding: Finding, { settling, how }: Merge): vo
   if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
 }
 
-/**
- * True if an item already contains all evidence of a finding. Only some positions of a frequent statement are stored; omitted ones count
- * too.
- */
+/** True if an item already contains all evidence of a finding. Only some positions of a frequent statement are stored; omitted ones count too. */
 function restsOnNothingNew(item: Item, finding: Finding): boolean {
   const known = item.evidence ?? [];
   const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastEvidence(finding) <= (known.at(-1) ?? 0);

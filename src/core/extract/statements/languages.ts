@@ -96,10 +96,7 @@ const WORDS_UNTOLD = 2;
 /** Weight of a text's own function words relative to those of the surrounding text. */
 const OWN_WEIGHT = 2;
 
-/**
- * The languages that a text may be in, by its script and its function words; several for a mixed text. The text around it decides if it is
- * short.
- */
+/** The languages that a text may be in, by its script and its function words; several for a mixed text. The text around it decides if it is short. */
 export function languagesOf(text: string, around = ""): readonly CueSet[] {
   const [read, near] = [text.slice(0, 2000).toLowerCase(), around.slice(0, 2000).toLowerCase()];
   const { latin, every } = spokenTongues();

@@ -198,9 +198,7 @@ const THIRDS = 3;
 
 const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
 
-/**
- * The agent's reaction to a statement: it acts on settled statements and repeats them, and only discusses others. Empty without a reply.
- */
+/** The agent's reaction to a statement: it acts on settled statements and repeats them, and only discusses others. Empty without a reply. */
 function replySigns(telling: ReadonlySet<string>, reply: readonly HeardTurn[], tongues: readonly CueSet[]) {
   const [first] = reply;
   if (!first) return [];

@@ -74,10 +74,7 @@ function beforeNextLine(line: string): LeadIn | undefined {
 const AS_FOLLOWS =
   /(?:as follows|wie folgt|comme suit|como sigue|come segue|следующее|如下|以下の通り)\s?[.:：。](?=\s?\S)/iu;
 
-/**
- * Introductions within a line: "translate to French: …", "the docs say: …". The person's own label ("commit messages: …") introduces
- * nothing.
- */
+/** Introductions within a line: "translate to French: …", "the docs say: …". The person's own label ("commit messages: …") introduces nothing. */
 function withinLine(line: string): LeadIn | undefined {
   const follows = AS_FOLLOWS.exec(line);
   if (follows) return { at: follows.index + follows[0].length, isOpenEnded: true, isWeak: false };
