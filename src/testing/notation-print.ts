@@ -24,7 +24,7 @@ function lineFor(event: Draft | StoredEvent, reader: NotationReader, options: No
   const by = draft.writer.agent === writer.agent ? "" : `@${draft.writer.agent} `;
   const front = `${printMoment(draft.at, start)}  ${by}`;
   const name = nameFor(draft, reader);
-  const short = shortForms(draft, name).find((form) => readsBack(reader, `${front}${form}`, draft));
+  const short = shortFormOf(draft, name, (form) => readsBack(reader, `${front}${form}`, draft));
   reader.note(draft, name);
   return `${front}${short ?? longForm(draft)}`;
 }
@@ -35,6 +35,15 @@ function nameFor({ type, subject }: Draft, { names }: NotationReader): string {
   const known = [...names].find(([, id]) => id === subject)?.[0];
   const rest = subject.slice(subject.indexOf("_") + 1);
   return known ?? (names.has(rest) || isReserved(rest) ? subject : rest);
+}
+
+/** A payload of a strange shape, such as an object without a text of its own, has no short form. */
+function shortFormOf(draft: Draft, name: string, fits: (form: string) => boolean): string | undefined {
+  try {
+    return shortForms(draft, name).find(fits);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A short form is used only if it is read as the same fact. */

@@ -143,3 +143,8 @@ test("the fakes stand still until they are told otherwise", () => {
     "evt_0002",
   ]);
 });
+
+test("a text that is an object is printed in the long form", () => {
+  const line = `3d event turn.recorded {"payload":{"role":"user","text":{"toString":1}},"session":"s"}\n`;
+  expect(printTape(parseTape(line).drafts)).toContain("event turn.recorded");
+});
