@@ -38,6 +38,8 @@ scenario("first.import-reads", async () => {
   const { stdout } = await commandLine(["import", history], { dir, env });
   expect(stdout).toContain("1 session imported, 1 read, 1 item kept.");
   expect(stdout).not.toContain("worker --once");
+  const again = await commandLine(["import", history], { dir, env });
+  expect(again.stdout).toBe("Nothing new in 1 session.\n");
   const brief = await commandLine(["brief"], { dir, env });
   expect(brief.stdout).toContain("invoices are kept for ten years");
   const worked = await commandLine(["worker", "--once"], { dir, env });
@@ -83,7 +85,7 @@ scenario("first.init-offers", async () => {
   const own = await commandLine(["init", "--hosts", "cursor"], { dir, env });
   expect(own.stdout).not.toContain("of rules");
   rmSync(join(dir, ".tidemark"), { recursive: true });
-  const pressed = ["t", "q", "y"];
+  const pressed = ["t", "n", "y"];
   const keys = async () => ({
     next: async () => pressed.shift() ?? "leave",
     line: async () => undefined,

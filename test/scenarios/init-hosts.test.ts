@@ -1,4 +1,12 @@
-import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Keys } from "../../src/ports/keys.ts";
@@ -151,10 +159,13 @@ scenario("init.asks", async () => {
   on.put(".claude/settings.json", "{}");
   on.put(".codex/config.toml", "");
   on.put(".gemini/settings.json", "{}");
-  const asked = await commandLine(["init"], { dir: on.dir, env: on.env, ...typing("txdny") });
+  const asked = await commandLine(["init"], { dir: on.dir, env: on.env, ...typing("txdnyn") });
+  expect(asked.stdout).toContain(
+    "Set up Claude Code? [y]es [n]o [a]ll [q]uit [d]ifferences \nPress y or n or a or q or d: ",
+  );
   expect(asked.stdout).toMatch(/\+ .*tidemark hook claude-code SessionStart[\s\S]*Set up Claude Code\? .*no/);
   expect(asked.stdout).toMatch(/Set up Codex CLI\? .*yes\n/);
-  expect(asked.stdout).toMatch(/Set up Gemini CLI\? .*quit\n/);
+  expect(asked.stdout).toMatch(/Set up Gemini CLI\? .*no\n/);
   const paths = Object.keys(on.files());
   expect([paths.includes(".codex/hooks.json"), paths.includes(".claude/CLAUDE.md")]).toEqual([true, false]);
   const all = await commandLine(["init"], { dir: on.dir, env: on.env, ...typing("a") });
@@ -167,6 +178,37 @@ scenario("init.asks", async () => {
   });
   expect(yes.stdout).not.toContain("[y]es");
   expect(Object.keys(on.files())).toContain(".pi/agent/extensions/tidemark.ts");
+});
+
+scenario("init.left", async () => {
+  const on = hostStage();
+  on.put(".claude/settings.json", "{}");
+  on.put("project/CLAUDE.md", "- The port is 7070 on every machine\n");
+  const everything = () => readdirSync(on.home, { recursive: true }).sort();
+  const before = everything();
+  const { keys } = typing("tq");
+  const seen: unknown[] = [];
+  const watching = async (): Promise<Keys> => {
+    const typed = await keys();
+    const next = () => {
+      seen.push(everything());
+      return typed.next();
+    };
+    return { ...typed, next };
+  };
+  for (const [argv, typed] of [
+    [["init"], typing("")],
+    [["init"], typing("e")],
+    [["init"], { ...typing(""), keys: watching }],
+    [["import"], typing("")],
+  ] as const) {
+    const left = await commandLine(argv, { dir: on.dir, env: on.env, ...typed });
+    expect([left.code, left.stderr]).toEqual([2, expect.stringContaining("nothing was changed")]);
+    expect(everything()).toEqual(before);
+  }
+  expect(seen).toEqual([before, before]);
+  const refused = await commandLine(["import"], { dir: on.dir, env: on.env, ...typing("n") });
+  expect([refused.code, refused.stderr, everything()]).toEqual([0, "", before]);
 });
 
 scenario("init.finds", async () => {

@@ -16,6 +16,9 @@ export const HOSTS = {
   "init.links": cli("A file that is a link stays a link, and keeps its mode."),
   "init.prints": cli("`init --print` shows what would be written and writes nothing."),
   "init.asks": cli("In a terminal each host's changes are shown before anybody agrees to them."),
+  "init.left": cli(
+    "Before the last question of `init` or `import` is answered no file exists, and whoever leaves a question has agreed to nothing.",
+  ),
   "init.finds": cli(
     "Where nobody can be asked, `init` names the hosts that are here and changes none of them.",
   ),

@@ -92,26 +92,19 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
     });
   }
   const bar = progressFor(doors.terminal, doors.now);
-  const effect = effectWith(verb, parsed.data);
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
   // A worker acts for nobody: hosts start it, and its findings have their own authors.
   const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
-  const { deps, close } = await doors.openMemory({
-    ...namedFlags(flags),
-    ...voice,
-    ...askingAt(doors.terminal, flags),
-    effect,
-    progress: bar.progress,
-  });
+  const open = { ...namedFlags(flags), ...voice, ...askingAt(doors.terminal, flags), progress: bar.progress };
+  const agreed = await askConsent({ verb, input: parsed.data, flags }, doors, open);
+  const effect = effectWith(verb, agreed);
+  const { deps, close } = await doors.openMemory({ ...open, effect });
   sayAge(doors.terminal, deps);
   try {
     if (await isDeclined({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal })) return 0;
     if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, deps);
     if (effect === "writes") await identify(deps);
-    const output = await verb.run(
-      deps,
-      await askConsent({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal }),
-    );
+    const output = await verb.run(deps, agreed);
     bar.done();
     if (isWithoutMemory(verb, deps) && !flags.json) {
       doors.terminal.out(`${noMemoryText(deps)}\n`);
@@ -127,20 +120,23 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   }
 }
 
-/** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask first. */
+/** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask before they create anything. */
 async function askConsent(
   { verb, input, flags }: CommandRequest,
-  { deps, terminal }: { readonly deps: Deps; readonly terminal: Terminal },
+  { terminal, openMemory }: CliPorts,
+  open: Omit<OpenOptions, "effect">,
 ): Promise<CommandRequest["input"]> {
   const ask = ASKING[verb.name];
   const isSettled = SETTLED.some((name) => input[name] === true);
   if (ask === undefined || isSettled || !terminal.keys || flags.json) return input;
+  const { deps, close } = await openMemory({ ...open, effect: "reads" });
   const keys = await terminal.keys();
   try {
     const asking = { deps, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
     return { ...input, ...(await ask(asking, input)) };
   } finally {
     keys.close();
+    await close();
   }
 }
 
@@ -196,9 +192,12 @@ const ASKING: { readonly [verb: string]: Asking } = {
   },
   import: async (asking, { path, host }) => {
     if (asking.deps.voice === "agent" || host !== undefined) return {};
-    const { askMemories } = await import("./setup.ts");
+    const { askMemories, hasEarlierWork } = await import("./setup.ts");
     const answer = await askMemories(asking, Array.isArray(path) ? path.map(String) : []);
-    if (answer === "no" && path !== undefined) return { dry_run: true };
+    const isDeclined = answer === "no" && path !== undefined;
+    // Importing nothing would still create a memory.
+    const isEmpty = (answer ?? "no") === "no" && path === undefined && !(await hasEarlierWork(asking.deps));
+    if (isDeclined || isEmpty) return { dry_run: true };
     return answer === undefined ? {} : { yes: answer === "yes", accept: answer === "accept" };
   },
 };

@@ -1,6 +1,7 @@
 import type { InitInput } from "../../app/host-setup/init.ts";
 import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
-import type { HostDeps, ItemDeps } from "../../app/runtime/deps.ts";
+import type { HostDeps, ItemDeps, ProjectDeps } from "../../app/runtime/deps.ts";
+import { MemoryError } from "../../core/failure.ts";
 import { printable } from "../../core/text/printable.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { fileLines } from "../verbs/text/import-text.ts";
@@ -25,8 +26,7 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
   for (const preview of previews) {
     const isNew = preview.changes.some(({ is }) => is !== "unchanged");
     if (isNew) out(`\n${previewText(preview, asking.paint)}\n`);
-    const answer: SetupAnswer = isAll || !isNew ? "yes" : await askHost(asking, preview);
-    if (answer === "quit") break;
+    const answer: string = isAll || !isNew ? "yes" : await askHost(asking, preview);
     isAll ||= answer === "all";
     if (answer !== "no") agreed.push(preview.host);
   }
@@ -38,7 +38,7 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
 export async function askRecord({ deps, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
   if (deps.project.hasMemory || deps.consent?.everywhere().repositories !== "asked") return undefined;
   out("Record sessions of agents in [t]his project only, or in [e]very git repository? ");
-  const places = { t: "this project", e: "every git repository", leave: "this project" };
+  const places = { t: "this project", e: "every git repository" };
   return (await answerAmong({ keys, out }, places)) === places.e ? "every-repository" : "project";
 }
 
@@ -49,7 +49,13 @@ export async function askImport({ deps, keys, out }: SetupTerminal): Promise<boo
   const earlier = await earlierSessions(deps);
   if (earlier.length === 0) return false;
   out(`Found ${earlierText(earlier)}. Import them? [y]es [n]o `);
-  return isYes(keys, out);
+  return (await answerAmong({ keys, out }, { y: "yes", n: "no" })) === "yes";
+}
+
+/** Whether a project has a memory, or sessions from which one would be made. */
+export async function hasEarlierWork(deps: HostDeps & ProjectDeps): Promise<boolean> {
+  const { earlierSessions } = await import("../../app/intake/earlier-sessions.ts");
+  return deps.project.hasMemory || (await earlierSessions(deps)).length > 0;
 }
 
 /** Shows what uninstalling would do, and asks. An agent is not asked but refused. */
@@ -90,18 +96,29 @@ export async function isYes(keys: Keys, out: (text: string) => void): Promise<bo
   return (await answerAmong({ keys, out }, { y: "yes", n: "no", leave: "no" })) === "yes";
 }
 
-/** Waits for a key that is an answer, and shows the answer. */
+/** Waits for a key that is an answer, and shows the answer. Whoever leaves without one has agreed to nothing. */
 async function answerAmong<Answer extends string>(
   { keys, out }: Pick<SetupTerminal, "keys" | "out">,
   answers: { readonly [key: string]: Answer },
 ): Promise<Answer> {
   for (;;) {
-    const answer = answers[await keys.next()];
-    if (answer === undefined) continue;
-    out(`${answer}\n`);
-    return answer;
+    const key = await keys.next();
+    const answer = answers[key];
+    if (answer !== undefined) {
+      out(`${answer}\n`);
+      return answer;
+    }
+    if (key === "leave") {
+      out("\n");
+      throw LEFT();
+    }
+    const letters = Object.keys(answers).filter((letter) => letter.length === 1);
+    out(`\nPress ${letters.join(" or ")}: `);
   }
 }
+
+const LEFT = (): MemoryError =>
+  new MemoryError("input.needs_person", "You left without an answer, so nothing was changed.");
 
 /** Shows the memories of other tools and asks whether to import them. Undefined if there is nothing new to ask about. */
 export async function askMemories(
@@ -129,7 +146,6 @@ const MEMORY_ANSWERS: { readonly [key: string]: MemoryAnswer } = {
   y: "yes",
   a: "accept",
   n: "no",
-  leave: "no",
 };
 
 async function waitingHosts(deps: HostDeps): Promise<string> {
@@ -139,8 +155,6 @@ async function waitingHosts(deps: HostDeps): Promise<string> {
     .map(({ host }) => host)
     .join(",");
 }
-
-type SetupAnswer = "yes" | "no" | "all" | "quit";
 
 /** Lines of a difference that fit on a screen together with the question. */
 const DIFF_LINES_MAX = 12;
@@ -152,26 +166,16 @@ function previewText(preview: HostOutcome, paint: Paint): string {
   return outcomeText(preview, paint, { isPreview: true, diffLines });
 }
 
-const ANSWERS: { readonly [key: string]: SetupAnswer } = {
-  y: "yes",
-  n: "no",
-  a: "all",
-  q: "quit",
-  leave: "quit",
-};
-
-async function askHost({ keys, out, paint }: SetupTerminal, preview: HostOutcome): Promise<SetupAnswer> {
+async function askHost({ keys, out, paint }: SetupTerminal, preview: HostOutcome): Promise<string> {
   const question = `Set up ${preview.name}? [y]es [n]o [a]ll [q]uit [d]ifferences `;
-  out(question);
   for (;;) {
-    const key = await keys.next();
-    if (key === "d")
-      out(
-        `\n${outcomeText(preview, paint, { isPreview: true, diffLines: Number.POSITIVE_INFINITY })}\n${question}`,
-      );
-    const answer = ANSWERS[key];
-    if (answer === undefined) continue;
-    out(`${answer}\n`);
-    return answer;
+    out(question);
+    const answer = await answerAmong(
+      { keys, out },
+      { y: "yes", n: "no", a: "all", q: "quit", d: "differences" },
+    );
+    if (answer === "quit") throw LEFT();
+    if (answer !== "differences") return answer;
+    out(`${outcomeText(preview, paint, { isPreview: true, diffLines: Number.POSITIVE_INFINITY })}\n`);
   }
 }
