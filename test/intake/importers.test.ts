@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importAny } from "../../src/app/intake/import-any.ts";
@@ -6,6 +6,7 @@ import type { ImportedMemories } from "../../src/app/intake/import-memories.ts";
 import { find } from "../../src/app/items/find.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { undo } from "../../src/app/items/undo.ts";
+import { review } from "../../src/app/review/review.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, stage } from "../scenarios/stage.ts";
 import { putSample, type Shop, shop } from "../support/shop.ts";
@@ -198,6 +199,30 @@ scenario("bring.no-loop", async () => {
   expect((await texts(made)).held).toEqual(["The queue is empty now", "The port is 7070 here"]);
 });
 
+scenario("bring.same-time", async () => {
+  const made = await shop();
+  const edges = async () => (await items(made)).filter(({ kind }) => kind === "edge");
+  write(made, "CLAUDE.md", "- `pnpm install` then `pnpm dev`", "- Never edit what `pnpm codegen` wrote");
+  mkdirSync(join(made.home, ".claude"), { recursive: true });
+  writeFileSync(join(made.home, ".claude/CLAUDE.md"), "- The package manager is npm.\n");
+  await imported(made);
+  expect(await edges()).toEqual([]);
+  const [rule] = (await items(made)).filter(({ kind }) => kind === "candidate");
+  await review(made.deps, { accept: [rule?.id ?? ""], undo: false, limit: 20 });
+  expect(await edges()).toEqual([]);
+  made.deps.later(60_000);
+  write(made, "AGENTS.md", "- The package manager is yarn.");
+  await imported(made);
+  expect(await edges()).not.toEqual([]);
+});
+
+test("a sentence that only points to a file is refused, and a liking is a preference", async () => {
+  const made = await shop();
+  write(made, "CLAUDE.md", "See @docs/architecture.md for more.", "", "- I prefer pnpm over npm.");
+  expect(sum((await imported(made)).files)).toMatchObject({ read: 2, proposed: 1, refused: 1 });
+  expect(await items(made)).toEqual([expect.objectContaining({ proposes: "preference" })]);
+});
+
 test("a link is not followed, and a damaged file does not keep the others out", async () => {
   const made = await shop();
   const secret = write(made, "outside.txt", "- Something of another folder");
@@ -251,7 +276,7 @@ scenario("bring.asked", async () => {
   );
   expect(yes.kept).toContain("candidate, pending");
   expect((await asked("a")).kept).toContain("constraint, active");
-  expect((await asked("n")).kept).toContain("No such items");
+  expect((await asked("n")).kept).toContain("There is no memory");
 });
 
 test("an imported claim that the user agreed waits for review, also where it gives no order", async () => {

@@ -13,6 +13,9 @@ export const BRING = {
   "bring.file-speaks-for-nobody": store(
     "A rule in an imported file waits for review as a candidate; only what merely is so is kept at once.",
   ),
+  "bring.same-time": store(
+    "Undated entries of one import do not replace or contradict each other: each is told, and none is history.",
+  ),
   "bring.accepted": store(
     "A person may take the rules of a file for their own, an agent may not, and words that no honest rule needs wait for review even then.",
   ),

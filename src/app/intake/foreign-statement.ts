@@ -5,6 +5,7 @@ import { isKind, kindOf } from "../../core/items/kinds.ts";
 import { type Act, createItem, type ImportedFrom, isItemEvent, itemOf } from "../../core/items/life.ts";
 import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
+import type { Instant } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { ForeignStatement } from "../../ports/histories.ts";
@@ -16,6 +17,8 @@ export type StatementOrigin = {
   /** Whether a person accepts the statement as their own. */
   readonly accept: boolean;
   readonly source: ImportedFrom;
+  /** The time of the import, which an undated statement has. */
+  readonly now: Instant;
 };
 
 /**
@@ -26,7 +29,7 @@ export type StatementOrigin = {
 export async function actOfStatement(
   deps: WriteDeps,
   given: ForeignStatement,
-  { accept, source }: StatementOrigin,
+  { accept, source, now }: StatementOrigin,
 ): Promise<Act> {
   const { kind, text, fields, topic, paths, at, status } = withoutSecrets(given);
   const filed = {
@@ -38,7 +41,6 @@ export async function actOfStatement(
   const isHeld = accept
     ? isHostileAnywhere(text, filed)
     : !mayApplyAtOnce("agent", { kind, text, fields: filed }, false);
-  const now = deps.clock.now();
   const own = {
     origin: accept && !isHeld ? "agreed" : "file",
     imported_from: source,

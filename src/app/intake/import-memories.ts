@@ -1,5 +1,6 @@
 import { STATEMENT_MAX } from "../../core/items/field.ts";
 import { type Act, withConsequences } from "../../core/items/life.ts";
+import type { Instant } from "../../core/tape/event.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
 import { itemBy } from "../items/find-item.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
@@ -53,6 +54,7 @@ type MemoryTally = {
 type ImportState = ImportMemoriesInput & {
   readonly deps: WriteDeps & HostDeps;
   readonly where: ImportPlace;
+  readonly now: Instant;
   readonly known: KnownStatements;
   readonly acts: Act[];
 };
@@ -63,10 +65,11 @@ export async function importMemories(
   input: ImportMemoriesInput,
 ): Promise<ImportedMemories> {
   const where = await importPlace(deps);
+  const now = deps.clock.now();
   let files: ImportedFile[] = [];
   let acts: Act[] = [];
   const sort = async (): Promise<void> => {
-    const sorting: ImportState = { ...input, deps, where, known: await knownStatements(deps), acts: [] };
+    const sorting: ImportState = { ...input, deps, where, now, known: await knownStatements(deps), acts: [] };
     files = [];
     for (const file of input.files) files.push(await sortFile(sorting, file));
     acts = sorting.acts;
@@ -119,14 +122,14 @@ type EntryPlace = {
 };
 
 async function sortEntry(sorting: ImportState, { tally, entry, tool, file }: EntryPlace): Promise<void> {
-  const { deps, accept, known, acts } = sorting;
+  const { deps, accept, now, known, acts } = sorting;
   const refuse = (why: string): void => void tally.refused.push({ entry: entry.entry, why });
   if ("refused" in entry) return refuse(entry.refused);
   const why = whyUnfit(entry.statement);
   if (why !== undefined) return refuse(why);
   if (acts.length >= STATEMENTS_MAX) return refuse(`more than ${STATEMENTS_MAX} statements; import again`);
   const source = { tool, file, entry: entry.entry };
-  const made = await actOfStatement(deps, entry.statement, { accept, source });
+  const made = await actOfStatement(deps, entry.statement, { accept, source, now });
   const outcome = await known.meet(made);
   if (outcome === "known") tally.known++;
   else if (outcome !== "new") refuse(`${outcome} here before`);

@@ -45,7 +45,12 @@ export const bestEdges = (found: readonly ProposedEdge[], known: ReadonlySet<str
   bestOf(found.filter(({ newer, older }) => !known.has(pairKey(newer, older))));
 
 const mayBear = (unit: Item, other: Item): boolean =>
-  isSameTopic(unit, other) || namesAsAmended(unit, other) || namesAsAmended(other, unit);
+  !areOfOneImport(unit, other) &&
+  (isSameTopic(unit, other) || namesAsAmended(unit, other) || namesAsAmended(other, unit));
+
+/** Undated entries of one import held at the same time, so that none of them amends another. */
+const areOfOneImport = (a: Item, b: Item): boolean =>
+  a.imported_from !== undefined && b.imported_from !== undefined && a.last_seen_at === b.last_seen_at;
 
 function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
   const [older, newer] = byAge(a, b) < 0 ? [a, b] : [b, a];

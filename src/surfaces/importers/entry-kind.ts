@@ -17,11 +17,15 @@ const KIND_OF_WORD: ReadonlyMap<string, KindName> = new Map(
   KIND_WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
 );
 
+/** A person's liking, however it is worded. */
+const LIKING = /^(?:please )?(?:i|we) (?:always |strongly |generally )?(?:prefer|like|favou?r)\b/i;
+
 /** The kind for a tool's own word; otherwise a rule if the sentence gives an order, else a fact. */
 export function kindOfEntry(
   text: string,
   word?: string,
   rule: "constraint" | "preference" = "constraint",
 ): KindName {
-  return KIND_OF_WORD.get((word ?? "").trim().toLowerCase()) ?? (isOrder(text) ? rule : "fact");
+  const named = KIND_OF_WORD.get((word ?? "").trim().toLowerCase());
+  return named ?? (LIKING.test(text) ? "preference" : isOrder(text) ? rule : "fact");
 }

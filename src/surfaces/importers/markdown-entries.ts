@@ -24,7 +24,8 @@ const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
 const ROW_RULE = /^\s*\|[\s|:-]*-[\s|:-]*$/;
 const LINK_ONLY = /^(?:(?:see|read|details|more)(?: also)?:?\s+)?\[[^\]]*\]\([^)]*\)/i;
-const FILE_REFERENCE = /^@[\w~./-]+$/;
+const FILE_REFERENCE =
+  /^(?:(?:see|read|details|more)(?: also| in| about)?:?\s+)?`?@[\w~./-]+`?(?: (?:for|about|on) [\w ]{1,40})?$/i;
 /** A piece with fewer words says nothing without its heading. */
 const WORDS_ALONE = 3;
 
@@ -130,7 +131,8 @@ function leadOf(piece: Piece, before: readonly Piece[]): string | undefined {
 
 function refusalOf(text: string): string | undefined {
   if (text === "") return "empty";
-  if (FILE_REFERENCE.test(text)) return "a reference to another file; import that file by its name";
+  if (FILE_REFERENCE.test(text.replace(/\.$/, "")))
+    return "a reference to another file; import that file by its name";
   if (LINK_ONLY.test(text)) return "a link to another page";
   return undefined;
 }

@@ -10,12 +10,13 @@ export function importText(result: ImportResult, paint: Paint): string {
   const { dry_run, added, known, tape, histories, commits = 0, documents, reading, memories } = result;
   const hasHistory = (histories?.files ?? 0) > 0;
   const fromGit = commits > 0 ? ` (${count(commits, "commit")})` : "";
-  const lines =
-    tape !== undefined || hasHistory || added > 0
-      ? [
-          `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}${fromGit}; ${known} already known.`,
-        ]
-      : [];
+  const lines = [];
+  if (tape === undefined && hasHistory && added === 0)
+    lines.push(`Nothing new in ${count(histories?.sessions ?? 0, "session")}.`);
+  else if (tape !== undefined || hasHistory || added > 0)
+    lines.push(
+      `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}${fromGit}; ${known} already known.`,
+    );
   if (tape && tape.forgotten > 0)
     lines.push(`${tape.forgotten} forgotten here, because the export had forgotten them.`);
   if (histories && hasHistory) lines.push(...historyLines(histories, paint));
@@ -49,8 +50,19 @@ export const dueLines = (due: number): string[] =>
   due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
-  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old, while_off } =
-    histories;
+  const {
+    files,
+    sessions,
+    read,
+    added,
+    left_out,
+    unknown,
+    unreadable,
+    broken,
+    other_projects,
+    too_old,
+    while_off,
+  } = histories;
   const sum = (counts: { readonly [type: string]: number }) =>
     Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
@@ -58,11 +70,9 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
     ...(other_projects > 0 ? [`${other_projects} belong to other projects`] : []),
     ...(too_old > 0 ? [`${too_old} are too old`] : []),
   ];
-  const lines = [
-    paint.faint(
-      `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}${parts.length > 0 ? ": " : ""}${parts.join(", ")}.`,
-    ),
-  ];
+  const seen = `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}`;
+  const lines =
+    added === 0 ? [] : [paint.faint(`${seen}${parts.length > 0 ? ": " : ""}${parts.join(", ")}.`)];
   if (while_off > 0)
     lines.push(
       `${count(while_off, "turn")} ${while_off === 1 ? "was" : "were"} skipped because recording was off. To import ${while_off === 1 ? "it" : "them"}: --include-paused`,
