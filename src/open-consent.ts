@@ -3,7 +3,7 @@ import { consentFiles } from "./adapters/consent/consent-files.ts";
 import { clearState, deleteMemory, knownMemories } from "./adapters/consent/known-memories.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { accessTokens } from "./adapters/files/access/access-tokens.ts";
-import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import { isPaused, type Recording } from "./core/recording/recording.ts";
@@ -39,7 +39,11 @@ export async function consentAt(
     },
     keepProject: (consent) => files.keepProject(place.root, consent),
     pausedSessions: () => files.pausedSessions(place.root),
-    memories: () => knownMemories(state, files),
+    memories: () =>
+      knownMemories(state, files).map((memory) => {
+        const found = memory.exists ? findProject(memory.project, env) : undefined;
+        return found?.root === memory.project ? { ...memory, commonDir: found.commonDir } : memory;
+      }),
     deleteMemory,
     clearState: (how) => clearState(state, how),
   };

@@ -59,6 +59,8 @@ export type KnownMemory = {
   readonly folder: string;
   /** The folder that contains the memory. */
   readonly project: string;
+  /** The git directory that all worktrees of the project share. */
+  readonly commonDir?: string | undefined;
   /** False when the folder was deleted or moved away. */
   readonly exists: boolean;
   readonly bytes: number;

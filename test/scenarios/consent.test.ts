@@ -218,6 +218,11 @@ scenario("off.everywhere", async () => {
   await prompt(one, "later");
   expect(await turns(one)).toEqual(["later"]);
   expect((await commandLine(["off", "--for", "soon"], one)).code).toBe(2);
+  expect((await commandLine(["off"], one)).stdout).toContain("the existing memory stays");
+  expect((await commandLine(["on", "--everywhere"], one)).stdout).toMatch(
+    /^Recording is on again, but not here\. You/,
+  );
+  expect((await commandLine(["off"], stage())).stdout).toContain("Hooks and agents add nothing.\n");
 });
 
 scenario("off.settings", async () => {

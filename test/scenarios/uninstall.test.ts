@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isHookOf } from "../../src/surfaces/hosts/wiring-parts.ts";
 import { hostStage } from "../support/host-stage.ts";
 import { scenario } from "./scenario.ts";
-import { commandLine, stage } from "./stage.ts";
+import { commandLine, git, stage } from "./stage.ts";
 
 scenario("uninstall.the-rest", async () => {
   const on = hostStage();
@@ -32,6 +32,36 @@ scenario("uninstall.the-rest", async () => {
   expect((await commandLine(["uninstall", "--yes"], on)).code).toBe(0);
   expect(on.files()["project/.claude/settings.json"]).toBeUndefined();
 });
+
+test.each([
+  ["a linked worktree", (on: Place) => git(on, "worktree", "add", "-q", on.inner), ".git"],
+  [
+    "a repository whose git directory lies elsewhere",
+    (on: Place) => git(on, "init", "-q", `--separate-git-dir=${on.dir}/apart`, on.inner),
+    "apart",
+  ],
+])("the commit hook of %s is removed, from inside and from another folder", async (_, make, common) => {
+  const { dir, env } = stage("cli", { git: true });
+  git({ dir, env }, "commit", "-q", "--allow-empty", "-m", "first");
+  const inner = join(dir, "inner");
+  make({ dir, env, inner });
+  const hook = join(dir, common, "hooks", "pre-commit");
+  for (const from of [inner, dirname(dir)]) {
+    await commandLine(["remember", "Cards are charged through Adyen", "--kind", "decision"], {
+      dir: inner,
+      env,
+    });
+    expect((await commandLine(["share", "--hook", "--yes"], { dir: inner, env })).code).toBe(0);
+    expect(existsSync(hook)).toBe(true);
+    expect(await commandLine(["uninstall", "--yes"], { dir: from, env })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(existsSync(hook)).toBe(false);
+  }
+});
+
+type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv; readonly inner: string };
 
 test("only a line that calls our hook and does nothing else is ours", () => {
   const isOurs = isHookOf("claude-code");

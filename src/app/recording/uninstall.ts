@@ -40,7 +40,8 @@ export async function uninstall(deps: ItemDeps & HostDeps, input: UninstallInput
   const known = consent.memories();
   const projects = [...new Set([setupOf(deps).where.project, ...known.map(({ project }) => project)])];
   const shared = (await Promise.all(projects.map((each) => sharedFilesIn(setupOf(deps), each)))).flat();
-  await Promise.all(projects.map((each) => removeShareHook(setupOf(deps), each)));
+  const repositories = new Set([deps.project.commonDir, ...known.map(({ commonDir }) => commonDir)]);
+  await Promise.all([...repositories].map((each) => removeShareHook(setupOf(deps), each)));
   const hosts = await unwireEverywhere(deps);
   // Nothing may be open in a folder that is deleted, nor be written when it is closed afterwards.
   await deps.store.close();

@@ -25,9 +25,10 @@ const HOOKS_PATH = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=/im;
 
 const isShareHook = (text: string): boolean => MARK.test(text);
 
-/** Removes the hook from a project's repository. A hook that stays does nothing without the program. */
-export async function removeShareHook(hosts: HostSetup, project: string): Promise<void> {
-  const path = `${project}/.git/hooks/pre-commit`;
+/** Removes the hook from a repository. A hook that stays does nothing without the program. */
+export async function removeShareHook(hosts: HostSetup, commonDir: string | undefined): Promise<void> {
+  if (commonDir === undefined) return;
+  const path = `${commonDir}/hooks/pre-commit`;
   try {
     if (isShareHook((await hosts.read(path)) ?? "")) await hosts.remove(path);
   } catch (error) {

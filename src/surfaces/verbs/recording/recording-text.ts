@@ -11,10 +11,12 @@ import { sizeText } from "../text/tape-text.ts";
 export function switchedText(done: SwitchedRecording, paint: Paint): string {
   const where = done.scope === "everywhere" ? "everywhere" : `in ${oneLine(done.project)}`;
   const on = done.scope === "everywhere" ? "tidemark on --everywhere" : "tidemark on";
-  if (done.still_off) return [done.still_off.message, `To record here: ${done.still_off.fix}`].join("\n");
+  const exception = done.scope === "everywhere" ? "Recording is on again, but not here. " : "";
+  if (done.still_off) return `${exception}${done.still_off.message}\nTo record here: ${done.still_off.fix}`;
   if (done.is_on) return `${paint.good("Recording is on")} ${where}.`;
+  const memory = done.has_memory ? "; the existing memory stays" : "";
   return [
-    `${paint.bad("Recording is off")} ${where}${untilText(done.until)}. Hooks and agents add nothing; the existing memory stays.`,
+    `${paint.bad("Recording is off")} ${where}${untilText(done.until)}. Hooks and agents add nothing${memory}.`,
     `To turn it on: ${on}`,
   ].join("\n");
 }
