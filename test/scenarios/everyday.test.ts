@@ -171,7 +171,10 @@ scenario("everyday.prefix", async (surface) => {
   const file = on.file("t.jsonl", ["abc-1234", "abd-1234"].map(turn).join("\n"));
   await on.call("record", { file });
   expect(await on.call("sessionShow", { id: "abc" })).toMatchObject({ session: { id: "abc-1234" } });
-  expect(await on.refused("sessionShow", { id: "ab" })).toMatchObject({ code: "input.unknown_id" });
+  expect(await on.refused("sessionShow", { id: "ab" })).toMatchObject({
+    code: "input.unknown_id",
+    fix: "Give at least 3 letters of its id.",
+  });
   await on.call("record", { file: on.file("u.jsonl", turn("abc-9")) });
   expect((await on.refused("sessionShow", { id: "abc" })).message).toBe('2 sessions begin with "abc".');
 });

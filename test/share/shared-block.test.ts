@@ -85,6 +85,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
 scenario("share.refused", () => {
   for (const [what, before] of REFUSED)
     expect(withSharedBlock(before, content([ADYEN], [STRIPE])), what).toMatchObject({ outcome: "refused" });
+  const torn = withSharedBlock(`${SHARED_BEGIN}\n- Mine\n`, content([ADYEN], []));
+  expect(torn).toMatchObject({ why: "it has 1 begin and 0 end marks of the shared block", line: 1 });
 });
 
 /** Files of lines that people, this memory and another one wrote, with marks anywhere. */

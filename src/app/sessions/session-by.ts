@@ -38,8 +38,12 @@ export async function sessionBy(deps: MemoryDeps, given: string, field = "id"): 
     id,
     rows.map((session) => String(session.id)),
   );
+  const help =
+    id.length < PREFIX_MIN
+      ? `Give at least ${PREFIX_MIN} letters of its id.`
+      : ({ to: "To list them", verb: "session list" } as const);
   throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
     field,
-    fix: close ? `Did you mean "${close}"?` : { to: "To list them", verb: "session list" },
+    fix: close ? `Did you mean "${close}"?` : help,
   });
 }

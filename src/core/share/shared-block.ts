@@ -58,7 +58,7 @@ function refusalOf(lines: readonly string[]): SharedFile | undefined {
   const [begin, end] = [begins[0], ends[0]];
   const isWhole = begins.length === ends.length && begins.length <= 1 && (begin ?? 0) <= (end ?? 0);
   if (isWhole) return undefined;
-  const why = `it has ${begins.length} marks that begin the shared block and ${ends.length} that end it`;
+  const why = `it has ${begins.length} begin and ${ends.length} end marks of the shared block`;
   return { outcome: "refused", why, line: Math.min(...begins, ...ends) };
 }
 
