@@ -5,6 +5,7 @@ import { setField } from "../../src/core/active-context/document/edit.ts";
 import { addSection } from "../../src/core/active-context/document/edit-section.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
+import { listAt } from "../../src/core/active-context/document/read.ts";
 import { templateOf } from "../../src/core/active-context/document/template.ts";
 import { doubtsOf } from "../../src/core/active-context/lint/check.ts";
 import { refreshFor } from "../../src/core/active-context/registry/doubt.ts";
@@ -118,6 +119,25 @@ scenario("context.check.branch", async () => {
   git(on, "checkout", "-q", "--detach");
   write("main");
   expect((await check(on)).doubts).toEqual([{ what: "context_branch", branch: "main" }]);
+});
+
+scenario("context.branch.files", async () => {
+  const on = repository();
+  git(on, "checkout", "-q", "-b", "feature/vat");
+  put(on, "src/vat.ts", "export const vat = 2;\n");
+  git(on, "add", "src");
+  commits(on, 1);
+  put(on, "ai_memory/active_context.md", contextWith({ files: ["src/vat.ts"], branch: "feature/vat" }));
+  await on.call("contextSync");
+  git(on, "checkout", "-q", "main");
+  expect((await check(on)).doubts).toEqual([{ what: "context_branch", branch: "feature/vat", now: "main" }]);
+  await on.call("contextRefresh", { full: true });
+  await on.call("contextSwitch", { id: "DOC-7", goal: "The guide has examples." });
+  await on.call("contextSwitch", { id: "BILL-42" });
+  await on.call("contextSwitch", { id: "DOC-7" });
+  await on.call("contextSwitch", { id: "BILL-42", checkout: true });
+  const { text } = (await on.call("contextShow", { kind: "active" })) as unknown as { text: string };
+  expect(listAt(parse(text), { section: "current_task", field: "active_files" })).toEqual(["src/vat.ts"]);
 });
 
 scenario("context.check.commits", async () => {

@@ -1,4 +1,4 @@
-import { core, library } from "./requirement.ts";
+import { cli, core, library } from "./requirement.ts";
 
 /** The active context held against files that people write by hand, and against how agents work. */
 export const ACTIVE_CONTEXT = {
@@ -35,6 +35,9 @@ export const ACTIVE_CONTEXT = {
   "context.unclaimed.checked": library(
     "Of such a file a command is never told, and a hostile text, a standing order or a secret keeps all of it back until a person has read it.",
   ),
+  "context.unclaimed.loaded": library(
+    "An agent that loads an active context which no person has confirmed is shown what the brief would tell of it, and not its text.",
+  ),
   "context.unclaimed.claimed": library(
     "No command of an agent takes over an active context that nobody has claimed, and no doubt about it is told as something to refresh.",
   ),
@@ -49,6 +52,9 @@ export const ACTIVE_CONTEXT = {
   ),
   "context.branch.own": core(
     "A task keeps its branch: the one that Meta names counts before Git State, and a sync on another branch writes it there.",
+  ),
+  "context.branch.files": cli(
+    "While another branch is checked out, the files of a task do not count as gone, and no command takes them out of its file.",
   ),
   "context.restore.keeps": core(
     "A task that is found by its category and tags comes back with its own goal and tags.",

@@ -144,7 +144,7 @@ async function reconstructed(
   if (
     copy !== undefined &&
     currentTaskId(parse(copy)) === task &&
-    (await isOwnCopy(deps, copy, { here, task }))
+    (await isOwnText(deps, copy, { here, task }))
   )
     return { text: copy, how: "copy" };
   const goal = here?.resume.goal || task;
@@ -160,8 +160,8 @@ async function reconstructed(
   return { text: print(filled), how: "tape" };
 }
 
-/** A copy with texts that the tape does not know may have come with a repository. */
-async function isOwnCopy(
+/** Whether a text of the file may be used: one with texts that the tape does not know may have come with a repository. */
+export async function isOwnText(
   deps: MemoryDeps & ContextDeps,
   copy: string,
   { here, task }: Pick<CurrentContext, "here"> & { task: string },

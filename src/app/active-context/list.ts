@@ -3,8 +3,11 @@ import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { type UnclaimedContext, unclaimedLines } from "../../core/bundle/resume-lines.ts";
 import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
-import { currentContext, noContext, registry } from "./state.ts";
+import { isOwnText } from "./compute-update.ts";
+import { type CurrentContext, currentContext, noContext, registry } from "./state.ts";
+import { unclaimedContext } from "./unclaimed.ts";
 
 export type ListedContext = {
   readonly task_id: string;
@@ -76,17 +79,34 @@ export type ShownContext = {
   readonly text: string;
 };
 
-/** Shows the active context. */
+/** Shows the active context. Of a file that no person has confirmed, an agent is shown what a brief would tell. */
 export async function contextActive(deps: WriteDeps & ContextDeps): Promise<ShownContext> {
-  const { document, text, task } = await currentContext(deps);
+  const { document, text, task, here } = await currentContext(deps);
   if (text === undefined || task === undefined) throw noContext(deps);
+  const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
+  const waiting = deps.voice === "person" ? undefined : await unconfirmed(deps, { file, text, task, here });
+  if (waiting !== undefined) {
+    const { task: _, ...none } = NO_RESUME;
+    const known = here !== undefined && sameTaskId(here.task, task) ? here.resume : none;
+    const resume = { ...known, ...(waiting.isWithheld ? {} : waiting.resume) };
+    const lines = unclaimedLines(waiting, deps.command).map((line) => line.text());
+    return { task_id: task, file, resume, text: lines.join("\n") };
+  }
   const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;
   const plan = textAt(document, { section: "plan_references", field: "plan" });
-  return {
-    task_id: task,
-    file: `${deps.contextFiles.folder}/${ACTIVE_FILE}`,
-    ...(plan ? { plan } : {}),
-    resume,
-    text,
-  };
+  return { task_id: task, file, ...(plan ? { plan } : {}), resume, text };
+}
+
+type WrittenContext = { readonly file: string; readonly text: string; readonly task: string } & Pick<
+  CurrentContext,
+  "here"
+>;
+
+async function unconfirmed(
+  deps: WriteDeps & ContextDeps,
+  { file, text, task, here }: WrittenContext,
+): Promise<UnclaimedContext | undefined> {
+  const unclaimed = await unclaimedContext(deps, here);
+  if (unclaimed !== undefined || (await isOwnText(deps, text, { here, task }))) return unclaimed;
+  return { file, isWithheld: true };
 }

@@ -1,4 +1,5 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { isOnOtherBranch } from "../../core/active-context/lint/check.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { filesNamedIn, refreshDocument } from "../../core/active-context/sync/refresh-document.ts";
@@ -35,7 +36,7 @@ export async function contextRefresh(
     const verified = ["active files", "key files", ...(deps.code ? ["branch", "revision"] : [])];
     const now = deps.clock.now();
     // Reading the tape again may have added files that were deleted meanwhile.
-    const missing = await goneFiles(deps, up.document);
+    const missing = isOnOtherBranch(found.doubts) ? [] : await goneFiles(deps, up.document);
     const doubts: ContextDoubt[] = [
       ...found.doubts.filter(({ what }) => what !== "context_files"),
       ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),

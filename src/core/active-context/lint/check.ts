@@ -56,10 +56,11 @@ export function doubtsOf(document: ContextDocument, facts: CheckFacts): ContextD
   if (currentTaskId(document) === undefined) return [{ what: "context_empty" }];
   const { revision = "" } = claimsOf(document);
   const { missing, behind = 0 } = facts;
+  const branch = branchDoubts(document, facts);
   return [
     ...ageDoubts(document, facts.now),
-    ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
-    ...branchDoubts(document, facts),
+    ...(missing.length === 0 || isOnOtherBranch(branch) ? [] : [{ what: "context_files" as const, missing }]),
+    ...branch,
     ...(behind > COMMITS_BEHIND ? [{ what: "context_behind" as const, commits: behind, revision }] : []),
   ];
 }
@@ -74,6 +75,10 @@ function ageDoubts(document: ContextDocument, now: Instant): ContextDoubt[] {
   const days = Math.floor((now - at) / DAY_MS);
   return days >= OLD_DAYS ? [{ what: "context_old", days, since: iso(at) }] : [];
 }
+
+/** The files of a task may be on its own branch alone, so none is gone while another branch is checked out. */
+export const isOnOtherBranch = (doubts: readonly ContextDoubt[]): boolean =>
+  doubts.some(({ what }) => what === "context_branch");
 
 function branchDoubts(document: ContextDocument, { branch: now, branches }: CheckFacts): ContextDoubt[] {
   const { branch } = claimsOf(document);
