@@ -35,6 +35,8 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     }),
   );
   const background = backgroundReading(memoryPool);
+  // Sessions that are due are read, whether or not the agent ever calls.
+  background.called();
   const doors = await doorsOver(memoryPool, background, options);
   const end = options.http === undefined ? overStdio(doors) : overHttp(doors, memoryPool, options);
   await end;

@@ -1,7 +1,8 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { startMcp } from "../support/mcp-server.ts";
+import { record } from "../support/record-lines.ts";
 
 async function agentAt(on: Stage, client: string, env: NodeJS.ProcessEnv = {}) {
   const server = startMcp({ cwd: on.dir, env: { ...on.env, ...env } });
@@ -83,6 +84,27 @@ scenario("designs.resume-over-mcp", async () => {
   const third = await session();
   expect(third.delta).toMatchObject({ since_session: second.id, summary: "1 decision" });
   expect(third.delta.items.map(({ text }) => text)).toEqual(["We test with vitest"]);
+});
+
+scenario("designs.look-moves-nothing", async () => {
+  const on = stage();
+  const first = await agentAt(on, "aider");
+  const { session } = await first.work("start");
+  await first.work("end", { session });
+  await on.call("remember", { text: "Invoices are numbered by quarter", kind: "decision" });
+  // Each process is a new visit, as after a crash.
+  for (const since_session of [session, session]) {
+    const { delta } = await (await agentAt(on, "aider")).work("resume");
+    expect(delta).toMatchObject({ cursor: "set", since_session, summary: "1 decision" });
+  }
+});
+
+scenario("designs.read-uncalled", async () => {
+  const on = stage();
+  await record(on, { type: "turn", session: "s1", text: "We decided: all services log as JSON." });
+  await agentAt(on, "aider");
+  const isRead = async () => expect((await on.call("workerStatus")).due).toBe(0);
+  await vi.waitFor(isRead, { timeout: 600_000, interval: 500 });
 });
 
 /** Hosts name their calls, each under a key of its own. */

@@ -8,6 +8,10 @@ export const DESIGNS = {
   "designs.resume-over-mcp": mcp(
     "An agent that only calls tools is told what others changed since its last session, each change once, with every count and the session's id.",
   ),
+  "designs.look-moves-nothing": mcp(
+    "Asking for the changes without a session is only a look: an agent that has been here is told the same changes again.",
+  ),
+  "designs.read-uncalled": mcp("An MCP server reads sessions that are due although no tool was ever called."),
   "designs.stated-at-once": cli(
     "A fact that a program states, by a hook or by `record`, is a unit for whoever asks next, without a worker.",
   ),

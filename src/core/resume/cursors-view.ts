@@ -87,7 +87,7 @@ type CursorEventType =
 export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
   name: "cursors",
-  version: 4,
+  version: 5,
   types: [
     ...Object.values(DELTA),
     SESSION_EVENTS.started,
@@ -160,7 +160,7 @@ function given(rows: CursorRows, event: EventOf<typeof DELTA.given>): CursorRows
   const reached = reachedOf(event, told);
   const { session } = event;
   if (session === undefined)
-    return row.reached
+    return row.reached || told.from
       ? new Map()
       : new Map<string, CursorRow | KeyedRow>([[cursorKey(event.writer), { ...row, reached }]]);
   const read = row.given.findLast(({ up_to }) => up_to.hash === told.from?.hash);
