@@ -241,6 +241,7 @@ scenario("words.who-said", async () => {
     ["agreed", "user agreed"],
   ] as const)
     expect(saidBy({ ...row, origin })).toBe(words);
+  expect(saidBy({ ...row, kind: "constraint", origin: "program" })).toBe("program codex");
 });
 
 test("an agent rates and repeats a person's order, and changes nothing of it", async () => {

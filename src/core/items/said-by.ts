@@ -9,8 +9,9 @@ import type { ItemRow } from "./items-view.ts";
 export function saidBy(item: ItemRow): string {
   const { origin, kind } = item;
   if (origin === undefined || origin === "user") return userCalled(item.said_by);
-  // An order is in effect only if a person gave or accepted it.
-  if (origin === "agreed" || isInstruction(kind)) return `${userCalled(personIn(item.created_by))} agreed`;
+  // An order is in effect only if a person or a program of theirs gave it, or a person accepted it.
+  if (origin === "agreed" || (isInstruction(kind) && origin !== "program"))
+    return `${userCalled(personIn(item.created_by))} agreed`;
   if (origin !== "agent" && origin !== "program") return String(origin);
   return `${origin} ${typeof item.said_by === "string" ? item.said_by : item.created_by}`;
 }
