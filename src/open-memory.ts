@@ -63,6 +63,8 @@ export type OpenMemoryOptions = {
   readonly env: NodeJS.ProcessEnv;
   /** Reading alone makes no folder; mending works even on a memory that cannot be opened, and examining also where the settings are wrong. */
   readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
+  /** Events are only added, so that a copy and the spool will do while the server is away. */
+  readonly canWait?: true | undefined;
   readonly agent?: string;
   readonly host?: string;
   /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
@@ -168,7 +170,7 @@ type OpenedParts = {
 
 /** Opens the store: the database in the memory folder, or the server that the settings name instead. */
 async function openParts(place: ProjectPlace, { options, entered, git }: MemoryParts): Promise<OpenedParts> {
-  const { env, host, effect } = options;
+  const { env, host, effect, canWait = effect === "reads" } = options;
   const { ground, spools, mayHave, examined, config } = entered;
   const { memoryDir } = place;
   const { wait_ms, url: configured } = config.store;
@@ -187,7 +189,7 @@ async function openParts(place: ProjectPlace, { options, entered, git }: MemoryP
   const isThere = mayHave || (server !== undefined && isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
   const serverParts = { ...{ place, spool, waitMs, host, notes, ask: options.ask }, ...git };
-  const handling = { isReading: effect === "reads", isCopied: options.serverWaitMs === undefined };
+  const handling = { canWait, isCopied: options.serverWaitMs === undefined };
   const openServer =
     server &&
     (() => {

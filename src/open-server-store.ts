@@ -88,8 +88,8 @@ export type ServerParts = {
 type ApprovingParts = ServerParts & {
   readonly notes: StoreNotes;
   readonly ask?: AskPerson | undefined;
-  /** Nothing is changed, so an older state will do. */
-  readonly isReading: boolean;
+  /** No item is changed, so an older state will do, and new events can wait. */
+  readonly canWait: boolean;
   /** Whether new events are copied to this machine at the end: a hook has no time for it. */
   readonly isCopied: boolean;
 };
@@ -113,7 +113,7 @@ async function openApprovedServer(
 /** How long a reader tries a server again: one that restarts is back by then, and for one that is away a copy answers. */
 const REACH_MS = 3000;
 
-/** Opens the server; whoever only reads is given the last copy on this machine while the server is away. */
+/** Opens the server; whoever changes no item is given the last copy on this machine while the server is away. */
 export async function openServerOrCopy(
   choice: ServerChoice,
   { copy, ...parts }: ApprovingParts & { readonly copy: ServerCopy },
@@ -122,7 +122,7 @@ export async function openServerOrCopy(
   try {
     if (!isTried || parts.waitMs === 0)
       throw new MemoryError("store.unreachable", "The server takes too long.");
-    const reachMs = parts.isReading ? Math.min(REACH_MS, parts.waitMs) : parts.waitMs;
+    const reachMs = parts.canWait ? Math.min(REACH_MS, parts.waitMs) : parts.waitMs;
     const opened = await openApprovedServer(choice, { ...parts, reachMs });
     const close = async (): Promise<void> => {
       // A copy that cannot be made is no reason to fail: the next command tries again.
@@ -132,8 +132,7 @@ export async function openServerOrCopy(
     return { ...opened, store: { ...opened.store, close } };
   } catch (error) {
     const isAway = error instanceof MemoryError && error.code === "store.unreachable";
-    const last =
-      isAway && parts.isReading && choice.project !== undefined ? await copy.open(error) : undefined;
+    const last = isAway && parts.canWait && choice.project !== undefined ? await copy.open(error) : undefined;
     if (last === undefined || !isAway) throw error;
     if (isTried) copy.noteAway();
     const refuse = (): Promise<never> => Promise.reject(error);

@@ -44,7 +44,19 @@ scenario("team.reads-while-away", async (_, context) => {
   const brief = await on.cli(["hook", "claude-code", "SessionStart"], { input });
   expect(brief.stdout).toMatch(/copy from .*Dates are stored as UTC/s);
   expect(await on.cli(["remember", "Only with the server"])).toMatchObject({ code: 3 });
+  const turnLine = { type: "turn", session: "s2", role: "user", text: "Recorded while it was away" };
+  const stated = { type: "truth.upserted", session: "s2", statement: "The gate opens at nine" };
+  const lines = [turnLine, stated].map((line) => JSON.stringify(line)).join("\n");
+  const kept = await on.cli(["record", "-"], { input: `${lines}\n` });
+  expect(kept).toMatchObject({
+    code: 0,
+    stdout: "Kept 2 events on this machine until the server is back.\n",
+  });
   await way.mend();
+  expect((await near.call("recall", { query: "when does the gate open" })).hits[0]?.text).toBe(
+    stated.statement,
+  );
+  expect((await near.call("sessionShow", { id: "s2" })).session).toMatchObject({ turns: 1 });
   // What was noted meanwhile has arrived once, and the server answers again.
   const { hits } = await near.call("recall", { query: "how are dates stored" });
   expect(hits.map(({ id }) => id)).toEqual(there.hits.map(({ id }) => id));

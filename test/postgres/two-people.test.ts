@@ -37,6 +37,9 @@ scenario("team.people", async (_, context) => {
   needsPostgres(context);
   const project = newProject();
   const [ana, bob] = [await personOf("ana", project), await personOf("bob", project)];
+  expect((await bob.cli(["init"])).stdout).toMatch(
+    /^The memory already exists: on the server 127\.0\.0\.1:\d+/,
+  );
   await ana.call("remember", { text: "The API speaks JSON", kind: "decision" });
   // Said to an agent, recorded by its hook, read by the worker of the same machine.
   await hook(ana, "SessionStart", "s1");

@@ -21,6 +21,8 @@ export type InitInput = {
 
 export type Initialised = {
   readonly folder: string;
+  /** The server that keeps the memory instead of the folder. */
+  readonly server?: string;
   /** False if the memory already existed: then `init` changes nothing. */
   readonly is_new: boolean;
   readonly config_file?: string;
@@ -61,6 +63,7 @@ export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promi
   const [reader] = (hosts.found ?? hosts.hosts ?? []).filter(({ host }) => READING_HOSTS.includes(host));
   return {
     folder,
+    ...(deps.project.server === undefined ? {} : { server: deps.project.server }),
     is_new: !deps.project.hasMemory,
     ...(repositories === undefined ? {} : { repositories }),
     ...(config ? { config_file: config.path, config_written: config.isNew } : {}),

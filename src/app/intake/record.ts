@@ -19,6 +19,8 @@ export type RecordInput = { readonly file: string };
 export type RecordResult = {
   readonly read: number;
   readonly recorded: number;
+  /** The server of the memory is away: the events wait on this machine and are sent later. */
+  readonly waiting?: true;
   /** Number of events that were already on the tape: recording them again is a no-op. */
   readonly known: number;
   readonly first_position?: Position;
@@ -44,6 +46,8 @@ export async function record(deps: WorkerDeps, input: RecordInput): Promise<Reco
   const placed = await deps.store.tape.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
   await markSessions(deps, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
+  if (deps.project.asOf !== undefined)
+    return { read: drafts.length, recorded: fresh.length, waiting: true, known: 0, due: 0 };
   if (drafts.some(({ type }, i) => isSemantic(type) && placed[i]?.isNew))
     await (await import("../sessions/read-semantic-events.ts")).readSemanticEvents(deps);
   const positions =

@@ -49,6 +49,7 @@ export type OpenOptions = {
   readonly project?: string;
   readonly agent?: string;
   readonly effect: Effect;
+  readonly canWait?: Verb["canWait"];
   /** "person" if a person confirmed to be there, or if nobody is speaking at all. */
   readonly voice?: "person";
   readonly progress: Deps["progress"];
@@ -98,7 +99,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: CliPorts):
   const open = { ...namedFlags(flags), ...voice, ...askingAt(doors.terminal, flags), progress: bar.progress };
   const agreed = await askConsent({ verb, input: parsed.data, flags }, doors, open);
   const effect = effectWith(verb, agreed);
-  const { deps, close } = await doors.openMemory({ ...open, effect });
+  const { deps, close } = await doors.openMemory({ ...open, effect, canWait: verb.canWait });
   sayAge(doors.terminal, deps);
   try {
     if (await isDeclined({ verb, input: parsed.data, flags }, { deps, terminal: doors.terminal })) return 0;

@@ -6,6 +6,7 @@ import { choice, flag, optionalText, withHelp } from "./inputs.ts";
 import { fileInput } from "./path-schema.ts";
 import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
+import { count } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
 /** Long enough for the names of all hosts. */
@@ -54,6 +55,7 @@ export const recordVerb = verb({
   name: "record",
   summary: "Record events from JSON lines, in a file or on standard input.",
   effect: "writes",
+  canWait: true,
   input: z.strictObject({
     file: withHelp(z._default(fileInput(), "-"), "A file of JSON lines; - means standard input"),
   }),
@@ -64,10 +66,12 @@ export const recordVerb = verb({
     "tidemark record session.jsonl": "record a file; recording it again skips events with a time or id",
   },
   run: record,
-  text: ({ recorded, known, first_position, last_position, due }, paint) => {
+  text: ({ recorded, waiting, known, first_position, last_position, due }, paint) => {
+    if (waiting)
+      return `${paint.good("Kept")} ${count(recorded, "event")} on this machine until the server is back.`;
     const where = first_position === undefined ? "" : ` (positions ${first_position} to ${last_position})`;
     const again = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} already recorded.` : "";
-    const said = `${paint.good("Recorded")} ${recorded} ${recorded === 1 ? "event" : "events"}${where}.${again}`;
+    const said = `${paint.good("Recorded")} ${count(recorded, "event")}${where}.${again}`;
     return [said, ...dueLines(due)].join("\n");
   },
 });

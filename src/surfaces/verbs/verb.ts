@@ -25,6 +25,8 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** The whole command on one line, shown if an input is missing. Without it the help is named. */
   readonly usage?: string;
   readonly effect: Effect;
+  /** What it records waits on this machine while the server of the memory is away. */
+  readonly canWait?: true;
   /** What it may write although its effect does not say so. Only an agent's call is recorded in the ledger. */
   readonly alsoWrites?: readonly AlsoWritten[];
   /**

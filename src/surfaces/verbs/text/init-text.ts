@@ -12,11 +12,10 @@ import { count } from "./tape-text.ts";
 export function initText(done: Initialised, paint: Paint): string {
   if (done.printed) return done.printed.map(printedText).join("\n");
   if (done.removed) return removedText(done.hosts ?? [], paint);
-  const { folder, is_new, config_file, config_written, hosts, found } = done;
+  const { folder, server, is_new, config_file, config_written, hosts, found } = done;
+  const place = server === undefined ? oneLine(folder) : `on the server ${oneLine(server)}`;
   return [
-    is_new
-      ? `${paint.good("Memory created:")} ${oneLine(folder)}`
-      : `The memory already exists: ${oneLine(folder)}`,
+    is_new ? `${paint.good("Memory created:")} ${place}` : `The memory already exists: ${place}`,
     ...recordingLines(done),
     ...(config_file
       ? [`${config_written ? "Settings to edit" : "Settings file already exists"}: ${oneLine(config_file)}`]
