@@ -13,7 +13,10 @@ export type Planted = {
   readonly secrets: readonly string[];
 };
 
-/** `unseen` is by another author, and no form of it was shown to whoever makes the rules. */
+/**
+ * `unseen` is by another author. No form of it was shown to whoever makes the rules until the 8 forms that survived then
+ * were read; five classes were mended for them, so what it measures since is not wholly unseen.
+ */
 export type Part = "dev" | "held-out" | "unseen";
 
 /** Different seeds, so that no secret of one part is in the other. */

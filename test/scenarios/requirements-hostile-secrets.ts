@@ -5,6 +5,9 @@ export const HOSTILE_SECRETS = {
   "secrets.chosen": core(
     "A password that a person made up is taken out beside the name of an account or a word for a password, in ten languages.",
   ),
+  "secrets.harmless": core(
+    "Ordinary lines that speak of passwords, tokens, keys and codes, or look like them, are kept as they are.",
+  ),
   "secrets.public": core("Certificates, public keys, digests and signatures are kept as they are."),
   "secrets.ids": core(
     "An id that holds a secret is replaced by another one, always the same for the same id; ids that hosts draw are kept.",

@@ -15,7 +15,7 @@ const L = "A-Za-z\\u00c0-\\u052f\\u0590-\\u06ff\\u0900-\\u0eff\\u3040-\\u30ff\\u
 const toldPattern = once(
   () =>
     new RegExp(
-      String.raw`[a-z]{0,8}["'\x60*)]{0,2}(?:[ \t](?:for|to|from|de|di|du|der|do|от|для|code|number|pour|para|per|by|sms|via|no\.?)(?:[ \t][${L}\d.'-]{1,20}){0,3}?|[ \t](?!exit|status|error)[${L}][${L}'-]{1,16}){0,2}(?:[ \t]{0,2}(?:[:：=]|is|are|was|shows|says|ist|lautet|est|es|é|è|är|er|to|je|este|is:|это|—|–|-|->|#|是|为|為|は|는|은)|[ \t](?=\d|[A-Z0-9-]{6,9}\b))\s{0,2}["'\x60*«“「[(<]{0,3}((?:[A-Z]{1,3}-)?\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|[A-Z0-9]{4}-[A-Z0-9]{4}|(?:[A-Z]{1,3}-)?\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w-]|\.\d|[ -]\d|/)`,
+      String.raw`[a-z]{0,8}["'\x60*)]{0,2}(?:[ \t](?:for|to|from|on|at|in|of|am|im|auf|bei|de|di|du|der|do|en|na|на|в|от|для|code|number|pour|para|per|by|sms|via|no\.?)(?:[ \t][${L}\d.'-]{1,20}){0,3}?|[ \t](?!exit|status|error)[${L}][${L}'-]{1,16}){0,2}(?:[ \t]{0,2}(?:[:：=]|is|are|was|shows|says|ist|lautet|est|es|é|è|är|er|to|je|este|is:|это|—|–|-|->|#|是|为|為|は|는|은)|[ \t](?=\d|[A-Z0-9-]{6,9}\b))\s{0,2}["'\x60*«“「[(<]{0,3}((?:[A-Z]{1,3}-)?\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|[A-Z0-9]{4}-[A-Z0-9]{4}|(?:[A-Z]{1,3}-)?\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w-]|\.\d|[ -]\d|/)`,
       "y",
     ),
 );
@@ -36,8 +36,23 @@ const NEAR_MAX = 48;
 /** The digits come soon, or the word is about something else. */
 const TOLD_MAX = 120;
 
+/** A code has a digit, or is two groups of capitals as devices show them. */
+const MAY_HOLD_CODE = /\d|\b[A-Z]{4}-[A-Z]{4}\b/;
+
+/** Codes of every sort, and payment cards. */
+export function accountCodes(seen: Scan): SecretSpan[] {
+  const { text, has } = seen;
+  if (!MAY_HOLD_CODE.test(text)) return [];
+  return [
+    ...codeSecrets(seen),
+    ...cardSecrets(text, CARD_CHECK_WORDS.some(has)),
+    ...(ASKED_WORDS.some(has) ? askedCodes(text) : []),
+    ...(RECOVERY_WORDS.some(has) ? recoveryCodes(text) : []),
+  ];
+}
+
 /** Codes for one sign-in, and PINs, told beside the word for them. */
-export function codeSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
+function codeSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
   for (const word of CODE_WORDS) {
@@ -66,7 +81,7 @@ function codeAt(text: string, at: number, word: string): SecretSpan | undefined 
     const start = at - here.length + reversed.index + reversed[0].indexOf(reversed[1]);
     return { start, end: start + reversed[1].length, rule: "one-time-code" };
   }
-  if (!/\d/.test(text.slice(at + word.length, at + word.length + TOLD_MAX))) return undefined;
+  if (!MAY_HOLD_CODE.test(text.slice(at + word.length, at + word.length + TOLD_MAX))) return undefined;
   const pattern = toldPattern();
   pattern.lastIndex = at + word.length;
   const told = pattern.exec(text);
@@ -75,14 +90,15 @@ function codeAt(text: string, at: number, word: string): SecretSpan | undefined 
   const said = `${here.slice(-32)} ${told[0].slice(0, -value.length)}`;
   const isPlainCode = /code|código|codice|код|kod/.test(word);
   if (isPlainCode && NOT_WHOSE.test(here.slice(-16))) return undefined;
-  if (isPlainCode && !WHOSE.test(said) && !/^\d{3}[ -]?\d{3}$/.test(value)) return undefined;
+  const isSixDigits = /^\d{3}[ -]?\d{3}$/.test(value) && !/^\w{0,8}[ \t](?:on|at|in|of)[ \t]/.test(told[0]);
+  if (isPlainCode && !WHOSE.test(said) && !isSixDigits) return undefined;
   if (/^(?:19|20)\d\d$/.test(value) && !/pin/i.test(`${here.slice(-8)}${word}`)) return undefined;
   const start = pattern.lastIndex - value.length;
   return { start, end: start + value.length, rule: "one-time-code" };
 }
 
 /** One of these is in every text that asks for a code. */
-export const ASKED_WORDS: readonly string[] =
+const ASKED_WORDS: readonly string[] =
   "factor,verif,confirm,sign in,log in,authent,account,konto,compte,cuenta,conta,аккаунт,вход,账号".split(
     ",",
   );
@@ -90,7 +106,7 @@ const ASKED =
   /\b(?:use|enter|type|type in|submit|gib|eingeben|saisissez|entrez|introduce|ingresa|digite|inserisci|введите|输入)\s{1,3}["'`*]{0,2}(\d{3}[ -]?\d{3}|\d{8}|\d{4})["'`*]{0,2}(?=[^\n\d]{0,40}(?:verif|confirm|log|sign|code|auth|factor|account|konto|compte|cuenta|conta|аккаунт|вход|账号))/gi;
 
 /** "Use 492113 to verify your account." */
-export function askedCodes(text: string): SecretSpan[] {
+function askedCodes(text: string): SecretSpan[] {
   return [...text.matchAll(ASKED)].map(({ index, 0: whole, 1: code = "" }) => {
     const start = index + whole.lastIndexOf(code);
     return { start, end: start + code.length, rule: "one-time-code" };
@@ -98,12 +114,12 @@ export function askedCodes(text: string): SecretSpan[] {
 }
 
 /** One of these is in every name of codes that are kept for later. */
-export const RECOVERY_WORDS: readonly string[] =
-  "recover backup back-up scratch emergency rescue wiederherst reserve secours récup recuper respaldo резервн 恢复 备用 備用 リカバリ バックアップ 복구".split(
+const RECOVERY_WORDS: readonly string[] =
+  "recover 2fa mfa backup back-up scratch emergency rescue wiederherst reserve secours récup recuper respaldo резервн 恢复 备用 備用 リカバリ バックアップ 복구".split(
     " ",
   );
 const RECOVERY =
-  /(?:recovery|backup|back-up|scratch|emergency|rescue|wiederherstellungs|reserve)[- ]?(?:codes?|keys?)|codes? de (?:secours|récupération|recuperaci[oó]n|respaldo)|códigos de (?:recuperação|respaldo|backup)|codici di (?:recupero|backup)|резервн\S{1,6} код\S{0,3}|恢复代码|备用码|備用碼|リカバリーコード|バックアップコード|복구 코드/gi;
+  /(?:recovery|backup|back-up|scratch|emergency|rescue|wiederherstellungs|reserve)[- ]?(?:codes?|keys?)|codes? de (?:secours|récupération|recuperaci[oó]n|respaldo)|códigos de (?:recuperação|respaldo|backup)|codici di (?:recupero|backup)|резервн\S{1,6} код\S{0,3}|恢复代码|备用码|備用碼|リカバリーコード|バックアップコード|복구 코드|\b(?:recovery|2fa|mfa)(?=[^\n:]{0,24}:\s{0,4}(?:(?:\d{1,2}[.):]|[-*•])?[ \t]{0,3}[a-z0-9]{4,5}-[a-z0-9]{4,5}\s{1,8}){2})/gi;
 const LISTED =
   /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?(?:(?:and|or|und|et|y|e|и)\s)?((?=[A-Za-z-]{0,24}\d|[A-Z0-9-]{8,64}\b)[A-Za-z0-9]{4,12}(?:[- ][A-Za-z0-9]{4,12}){1,11}|[A-Za-z]{0,9}\d[A-Za-z0-9]{5,15})(?![\w-])/y;
 /** A code in two groups may have no digit; the others in its list have. */
@@ -113,7 +129,7 @@ const LISTED_LETTERS =
 const CODES_MAX = 24;
 
 /** Codes that let somebody in who has lost the second factor: rows of them behind their name. */
-export function recoveryCodes(text: string): SecretSpan[] {
+function recoveryCodes(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   RECOVERY.lastIndex = 0;
   for (let found = RECOVERY.exec(text); found; found = RECOVERY.exec(text)) {
@@ -155,7 +171,7 @@ const EXPIRY_AND_CHECK = /^\D{1,16}(?:0[1-9]|1[0-2])\s?[/-]\s?\d{2,4}\W{1,4}(\d{
 const AFTER_CARD_MAX = 40;
 
 /** Numbers of payment cards, and the digits on their back. */
-export function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
+function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
   const spans: SecretSpan[] = [];
   if (!isCheckNamed && !/\d{4}[ -]?\d{4}|\d{4}[ -]\d{6}/.test(text)) return spans;
   for (const { index, 0: number, 1: gap } of text.matchAll(CARD)) {
@@ -178,7 +194,7 @@ export function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
 }
 
 /** Pieces one of which stands before the digits on the back of a card. */
-export const CARD_CHECK_WORDS: readonly string[] =
+const CARD_CHECK_WORDS: readonly string[] =
   "cvv,cvc,csc,security code,card code,prüf,cryptogramme,seguridad,码".split(",");
 
 /** Numbers that payment providers publish for tests and that have many different digits. */

@@ -30,17 +30,30 @@ export function encodedSecrets(
 const NUMBERS = /(?<![\w.,-]|, )\d{1,3}(?:, ?\d{1,3}){15,1024}/g;
 const KEY_PAIR_BYTES = 64;
 
-/** Lists of numbers that spell a text in which `isSecret` finds something, and pairs of keys as wallets write them. */
+/** The same as a dump writes them, in groups of one or two bytes. */
+const HEX_BYTES =
+  /(?<![\w:.-])(?:0x)?[0-9a-f]{2}(?:[0-9a-f]{2})?(?:(?:, ?|[ :])(?:0x)?[0-9a-f]{2}(?:[0-9a-f]{2})?){3,1024}(?![\w:.-])/gi;
+const NAME_BEFORE_MAX = 48;
+
+/** Lists of numbers that spell a text in which `isSecret` finds something, by itself or behind its name, and pairs of keys as wallets write them. */
 export function numberedSecrets(text: string, isSecret: (decoded: string) => boolean): SecretSpan[] {
-  return [...text.matchAll(NUMBERS)].flatMap(({ index, 0: list }) => {
+  const dumped = [...text.matchAll(HEX_BYTES)].filter(({ index, 0: list }) => {
+    const decoded = decode(list.replace(/0x|[^0-9a-f]/gi, ""), 4, hexDigit);
+    const name = /[^\n]*$/.exec(text.slice(Math.max(0, index - NAME_BEFORE_MAX), index))?.[0] ?? "";
+    return decoded !== undefined && !isSecret(name) && isSecret(name + decoded);
+  });
+  const listed = [...text.matchAll(NUMBERS)].filter(({ index, 0: list }) => {
     const bytes = list.split(",").map(Number);
     const isPair = bytes.length === KEY_PAIR_BYTES && !list.includes(" ") && new Set(bytes).size >= 48;
     const isKey = isPair && text[index - 1] === "[" && Math.max(...bytes) > 199 && Math.max(...bytes) < 256;
     const isText = bytes.every((byte) => byte > 31 && byte < 127);
-    return isKey || (isText && isSecret(String.fromCharCode(...bytes)))
-      ? [{ start: index, end: index + list.length, rule: "base64-secret" }]
-      : [];
+    return isKey || (isText && isSecret(String.fromCharCode(...bytes)));
   });
+  return [...dumped, ...listed].map(({ index, 0: list }) => ({
+    start: index,
+    end: index + list.length,
+    rule: "base64-secret",
+  }));
 }
 
 /** Whether a run of base64 is readable text: no key is. */
@@ -51,7 +64,7 @@ type Encoding = { readonly letters: RegExp; readonly decode: (run: string) => st
 const ENCODINGS: readonly Encoding[] = [
   {
     letters: /^[0-9a-f]+$/i,
-    decode: (run) => decode(run, 4, (code) => Number.parseInt(String.fromCharCode(code), 16)),
+    decode: (run) => decode(run, 4, hexDigit),
   },
   { letters: /^[A-Z2-7]+$/, decode: (run) => decode(run, 5, (code) => (code >= 65 ? code - 65 : code - 24)) },
   { letters: /./, decode: (run) => decode(run, 6, sextet) },
@@ -83,6 +96,8 @@ function decode(run: string, width: number, bitsOf: (code: number) => number): s
   }
   return text;
 }
+
+const hexDigit = (code: number): number => Number.parseInt(String.fromCharCode(code), 16);
 
 function sextet(code: number): number {
   if (code >= 65 && code <= 90) return code - 65;

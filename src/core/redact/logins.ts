@@ -5,7 +5,7 @@ import { isPlaceholder, isRandom, isWordy, looksChosen, looksStrong, looksTyped 
 /** Words after which a name and a password follow, each in lower case. */
 const LOGIN_WORDS: readonly string[] = (
   "login,log in,log into,log-in,log on,logon,logged in,signed in,sign in,sign-in,credential,creds,account,connect,authenticate,basic auth,auth:," +
-  "user,user/,user /,u/p,root,admin,administrator,vpn,wifi,wi-fi,wlan,ssid,hotspot,router,ssh,sftp,ftp,rdp,panel,console,mailbox,unlock,unzip,decrypt,opens with,open with,reset to,get in,gets in,logs in,logs into,protected with,protected by,encrypted with,secured with,guest network,open it,open the,extract," +
+  "user,user/,user /,u/p,root,admin,administrator,vpn,wifi,wi-fi,wlan,ssid,hotspot,router,ssh,sftp,ftp,rdp,panel,console,mailbox,unlock,unzip,decrypt,opens with,open with,reset to,get in,gets in,got in,get into,gets into,got into,logs in,logs into,protected with,protected by,encrypted with,secured with,guest network,open it,open the,extract," +
   "melde,connecte-toi,entra,entrar," +
   "zugang,zugangsdaten,anmeldedaten,anmeldung,anmelden,einloggen,benutzer,benutzername,konto,nutzer," +
   "identifiant,connecte,connecter,connexion,utilisateur,compte,accès,credenciales,usuario,acceso,cuenta,iniciar sesión," +
@@ -32,7 +32,12 @@ const SURE =
 const CODE = /[{}=;<>$[\]\\]|\w\(/;
 
 /** What somebody signs in with, told beside the name of the account: "log in as root with …", "credentials: admin / …". */
-export function loginSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
+export function loginSecrets(seen: Scan): SecretSpan[] {
+  const isAddressed = seen.has("@") && /\d/.test(seen.text);
+  return [...accountSecrets(seen), ...callSecrets(seen), ...(isAddressed ? addressSecrets(seen.text) : [])];
+}
+
+function accountSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
   for (const word of LOGIN_WORDS) {
@@ -106,7 +111,7 @@ function endOfLines(near: string): number {
 const BEHIND_ADDRESS =
   /@[\w.-]{3,60}(?:\r?\n| (?=\S{6,64}(?:\n|$))|["'`>]{0,2}\s{0,2}[/|:,#(–—-]\s{0,2})["'`(]{0,2}([A-Za-z\d!#%*+~?$^&][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`),;|])/y;
 
-export function addressSecrets(text: string): SecretSpan[] {
+function addressSecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf("@", 1); at >= 0; at = text.indexOf("@", at + 1)) {
     BEHIND_ADDRESS.lastIndex = at;
@@ -129,10 +134,10 @@ const CALL_WORDS =
     " ",
   );
 const ARGUMENTS_MAX = 300;
-const STRING = /(["'`])([^"'`\n\\]{6,64})\1/g;
+const STRING = /(["'`])([^"'`\n\\]{0,64})\1/g;
 
 /** Passwords among the arguments of a call that signs in: connect("db", "root", "…"). */
-export function callSecrets({ text, has }: Scan): SecretSpan[] {
+function callSecrets({ text, has }: Scan): SecretSpan[] {
   const spans: SecretSpan[] = [];
   if (!CALL_WORDS.some(has)) return spans;
   CALL.lastIndex = 0;
@@ -154,7 +159,10 @@ export function callSecrets({ text, has }: Scan): SecretSpan[] {
   return spans;
 }
 
-const isArgumentSecret = (value: string): boolean => looksTyped(value) || /^[0-9a-f]{32,64}$/.test(value);
+const isArgumentSecret = (value: string): boolean =>
+  looksTyped(value) ||
+  /^[0-9a-f]{32,64}$/.test(value) ||
+  (/^(?=.*\d)[!-.0-~]{10,64}$/.test(value) && /[!#%^&*@]/.test(value) && isRandom(value, 10));
 
 const COOKIE_HEADER = /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?/gi;
 const COOKIE = /\s{0,4}([\w.%-]{1,80})=([^;\s"'`\\,]{0,4096});?/y;

@@ -1,13 +1,6 @@
 import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
-import {
-  changedSecrets,
-  furtherSecrets,
-  secretBeforeName,
-  secretInSentence,
-  secretNearName,
-  spelledSecret,
-} from "./prose.ts";
+import { furtherSecrets, relatedSecrets, secretInProse } from "./prose.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
@@ -44,7 +37,7 @@ const SEPARATOR =
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING =
-  /[ \t]{0,32}(?:&[\w-]{1,32}[ \t]{1,2}|(?:Secret|String|SecretStr|SecretString|Redacted|Zeroizing)(?:(?:::|\.)(?:from|new|of|make|valueOf))?\((?=["'`])|\{\{(?=[^\s{}]{0,40}\d)(?=[^\s{}]{0,40}[A-Z!#%*])(?=[^\s{}]{6,64}\}\})|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
+  /[ \t]{0,32}(?:&[\w-]{1,32}[ \t]{1,2}|(?:Secret|String|SecretStr|SecretString|Redacted|Zeroizing)(?:(?:::|\.)(?:from|new|of|make|valueOf))?\((?=["'`])|\{\{(?=[^\s{}]{0,40}\d)(?=[^\s{}]{0,40}[A-Z!#%*])(?=[^\s{}]{6,64}\}\})|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`])|["'`]{2}\.join\([[(]\s{0,40}(?=["'`])|\[\s{0,40}(?=["'`][^"'`\n]{1,64}["'`](?:,\s{0,40}["'`][^"'`\n]{1,64}["'`]){1,15},?\s{0,40}\]\.join\()|[\w.]{0,24}(?:[Cc]oncat|CONCAT|implode|[Jj]oin)\((?:["'`]{2},\s?)?(?:(?:\[\]string|array)?[[({]\s{0,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
 /** Up to white space, quotes or a written-out line break; letters of far scripts end a value, they surround it. */
 const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu"'`\\]))+/y;
 
@@ -71,7 +64,7 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[
       if (span !== undefined && /^(?:told|near)/.test(span.rule))
         spans.push(...furtherSecrets(text, span.end));
       if (isNew && tells !== undefined)
-        spans.push(...columnSecrets(text, at, tables), ...changedSecrets(text, at));
+        spans.push(...columnSecrets(text, at, tables), ...relatedSecrets(text, end));
       at = searched.indexOf(word, Math.max(end, span?.end ?? 0));
     }
   }
@@ -97,11 +90,7 @@ function inText(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined)
   const isInside = isShort && isAsciiLetter(text.charCodeAt(at - 1));
   const isHump = isInside && /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
   if ((isInside && !isHump) || (isShort && isAsciiLetter(text.charCodeAt(end)))) return undefined;
-  const span =
-    secretInSentence(text, end, kind) ??
-    spelledSecret(text, end) ??
-    secretNearName(text, end, kind) ??
-    secretBeforeName(text, at, kind);
+  const span = secretInProse(text, { at, end, kind });
   if (!isHump || span === undefined) return span;
   // Names of code have the word too: there the value must be data.
   const value = text.slice(span.start, span.end);
@@ -198,8 +187,8 @@ function valueAt(text: string, at: number, { name, separator, run }: NamedPlace)
   const kind = kindOfName(said) ?? (isKeySetting(said, separator) ? "key" : undefined);
   const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement, run });
   if (found === undefined) return undefined;
-  const { start, isQuoted } = found;
-  const rest = isQuoted ? joinedPieces(text, found.end) : undefined;
+  const { start, next } = found;
+  const rest = next && joinedPieces(text, found.end, next);
   const end = rest?.end ?? found.end;
   const value = text.slice(start, Math.min(found.end, start + TELLING_MAX)) + (rest?.text ?? "");
   const owner = ownerOf(said, value);
@@ -209,7 +198,7 @@ function valueAt(text: string, at: number, { name, separator, run }: NamedPlace)
       ? { start, end, rule: "named-token" }
       : undefined;
   if (kind === undefined || (separator === "  " && !isOdd(value))) return undefined;
-  const style = styleOf({ said, separator, isQuoted, opener: name.opener });
+  const style = styleOf({ said, separator, isQuoted: next !== undefined, opener: name.opener });
   return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
 }
 
@@ -228,8 +217,8 @@ const isOwned = (value: string): boolean =>
 
 /** In `name: DB_PASSWORD, value: …` the name is the other one. */
 function saidName(text: string, { text: name, start }: Name): string {
-  if (!/(?:^|[\s"'<-])value$/i.test(name)) return name;
-  const before = text.slice(Math.max(0, start - PAIR_MAX), start) + name.slice(0, -5);
+  if (!/(?:^|[\s"'<-]|[a-z](?=V))value$/i.test(name)) return name;
+  const before = text.slice(Math.max(0, start - PAIR_MAX), start) + name.replace(/[A-Za-z]*value$/i, "");
   const pair =
     /(?:name|key|variable|field|id|type)["'\\]{0,3}\s?[:=]\s?["'\\]{0,3}([\w.:-]{2,64})["'\\]{0,3}[\s,;]{1,40}["'\\-]{0,3}$/i;
   return pair.exec(before)?.[1] ?? name;
@@ -251,7 +240,8 @@ function styleOf({ said, separator, isQuoted, opener }: NameSurroundings): Claim
   return isQuoted ? "quoted" : "bare";
 }
 
-type ReadValue = { readonly start: number; readonly end: number; readonly isQuoted: boolean };
+/** A value in quotes, of which pieces may follow as `next` says, or a bare one. */
+type ReadValue = { readonly start: number; readonly end: number; readonly next?: RegExp };
 type NameReading = { readonly isQuery: boolean; readonly isElement: boolean; readonly run: LastRun };
 
 function readValue(text: string, at: number, reading: NameReading): ReadValue | undefined {
@@ -262,28 +252,31 @@ function readValue(text: string, at: number, reading: NameReading): ReadValue | 
   const quote = opened[1];
   if (quote !== undefined) {
     const end = closingQuote(text, start, quote);
-    return end < 0 ? undefined : { start, end, isQuoted: true };
+    return end < 0 ? undefined : { start, end, next: JOINED_LIST.test(opened[0]) ? NEXT_LISTED : NEXT_PIECE };
   }
   const end = bareEnd(text, start, reading);
-  return end > start ? { start, end, isQuoted: false } : undefined;
+  return end > start ? { start, end } : undefined;
 }
 
 const NEXT_PIECE =
   /\\{0,3}["'`](?:[ \t]{0,8}(?:\+|\.{1,2}|&|\|\||<>|~|\\)[ \t]{0,8}(?:\r?\n[ \t]{0,40})?|[ \t]{0,8}\r?\n[ \t]{0,40}(?:(?:\+|\.{1,2}|&|~)[ \t]{0,8})?)[bfru]?["'`]([^"'`\n\\]{1,256})(?=\\{0,3}["'`])/y;
+const NEXT_LISTED = /["'`][ \t]{0,8},\s{0,40}["'`]([^"'`\n\\]{1,256})(?=["'`])/y;
+const JOINED_LIST = /(?:join|concat|implode)\(|\[\s*["'`]$/i;
 const PIECES_MAX = 16;
 
 /** Further pieces of a string that is put together where it is written. */
 function joinedPieces(
   text: string,
   from: number,
+  next: RegExp,
 ): { readonly text: string; readonly end: number } | undefined {
   let [end, pieces] = [from, ""];
   for (let i = 0; i < PIECES_MAX; i++) {
-    NEXT_PIECE.lastIndex = end;
-    const piece = NEXT_PIECE.exec(text)?.[1];
+    next.lastIndex = end;
+    const piece = next.exec(text)?.[1];
     if (piece === undefined) break;
     pieces += piece;
-    end = NEXT_PIECE.lastIndex;
+    end = next.lastIndex;
   }
   return end === from ? undefined : { text: pieces.slice(0, TELLING_MAX), end };
 }

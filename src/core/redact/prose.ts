@@ -1,6 +1,16 @@
 import type { SecretSpan } from "./rule.ts";
 import { type Claim, isPassphrase, isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 
+/** What is told of the secret whose word ends at this place: "the password for staging is …". */
+export const secretInProse = (
+  text: string,
+  { at, end, kind }: { at: number; end: number; kind: Claim["kind"] },
+) =>
+  secretInSentence(text, end, kind) ??
+  spelledSecret(text, end) ??
+  secretNearName(text, end, kind) ??
+  secretBeforeName(text, at, kind);
+
 /** Letters that end a word: a plural, a case, an article behind it. */
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
 /** What says that a value follows, in the languages that the names are in. */
@@ -21,11 +31,7 @@ const WORDS =
   /(?:[ \t]?phrase)?(?:[ \t][a-z]{2,10}){0,3}?(?:[ \t]?[:=]|[ \t](?:is|was|to|ist|est|es|lautet))[ \t]{1,3}["'`“]?((?:[a-z]{3,9} ){3,8}[a-z]{3,9})(?=["'`”.,;]|[ \t]*(?:\r?\n|\\n|$))/y;
 
 /** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
-export function secretInSentence(
-  text: string,
-  at: number,
-  kind: "password" | "token",
-): SecretSpan | undefined {
+function secretInSentence(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const digits = /^[ \t](\d{5,10})(?![\w.:/%-])/.exec(text.slice(at, at + 13))?.[1];
   if (digits !== undefined && kind === "password" && /(?:pw|pwd|word|wort)$/i.test(text.slice(at - 4, at)))
     return { start: at + 1, end: at + 1 + digits.length, rule: "told-secret" };
@@ -66,7 +72,7 @@ const CODE_SIGNS = /[(){}=;<>$[\]\\|&]|\/\/|\/\*/;
  * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
  * output of a command, a form, a debugger, a sentence. Hashes and ids count only behind what a program is to read.
  */
-export function secretNearName(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
+function secretNearName(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
   const near = text.slice(at, at + NEAR_MAX);
   let [words, lines] = [0, 0];
@@ -144,23 +150,39 @@ const BEFORE_MAX = 140;
 const CHANGED =
   /\b(?:(?:changed|rotated|set|updated|reset|switched)[ \t](?:it|them|this|that)[ \t](?:back[ \t])?to|(?:old|new|previous|current|last|first|second|other)[ \t]one[ \t](?:is|was|=))[ \t]["'`“«]?([!#-&*+\--:=?-Z^_a-z~]{6,64})/g;
 
-/** What was called "it" or "one" before its name was said. */
-export function changedSecrets(text: string, at: number): SecretSpan[] {
+/** A piece of what was divided: "part 1: …", "the second half is …". */
+const PART =
+  /(?:parts?|half|piece|chunk|teil|hälfte|stück|moitié|partie|mitad|parte|metade|metà|pezzo|часть|половина|частина)[ \t]?(?:\d{1,2}|one|two|three|[ab])?(?:[ \t]of[ \t]\d)?["'`*]{0,2}[ \t]?(?:is|ist|est|es|è|:|=|->)[ \t]{0,3}["'`*]{0,2}([!#-&*+\--:=?-Z^_a-z~]{6,80})/gi;
+const PARTS_MAX = 320;
+
+/** What was called "it" or "one" before its name was said, and the pieces of what was named: "the token in two parts", and then each. */
+export function relatedSecrets(text: string, at: number): SecretSpan[] {
   const near = text.slice(Math.max(0, at - BEFORE_MAX), at);
-  const before = near.slice(near.lastIndexOf("\n") + 1);
-  return [...before.matchAll(CHANGED)].flatMap((found) => {
-    const value = (found[1] ?? "").replace(/[.,;:]{1,4}$/, "");
-    if (!looksTyped(value) && !isRandom(value, 12)) return [];
-    const start = at - before.length + found.index + found[0].length - (found[1] ?? "").length;
-    return [{ start, end: start + value.length, rule: "told-secret" }];
-  });
+  const from = at - near.length + near.lastIndexOf("\n") + 1;
+  const told = [
+    ...findsIn(CHANGED, text, { from, to: at }).filter(
+      ({ value }) => looksTyped(value) || isRandom(value, 12),
+    ),
+    ...findsIn(PART, text, { from: at, to: at + PARTS_MAX }).filter(
+      ({ value }) => looksTyped(value) || isRandom(value, 8),
+    ),
+  ];
+  return told.map(({ start, value }) => ({ start, end: start + value.length, rule: "told-secret" }));
+}
+
+/** The first groups of what a pattern finds in a part of a text, without the marks that end a sentence. */
+function findsIn(pattern: RegExp, text: string, { from, to }: { from: number; to: number }) {
+  return [...text.slice(from, to).matchAll(pattern)].map(({ index, 0: whole, 1: said = "" }) => ({
+    start: from + index + whole.length - said.length,
+    value: said.replace(/[.,;:]{1,4}$/, ""),
+  }));
 }
 
 const textBehind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
 
 /** A secret that stands before its name. */
-export function secretBeforeName(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
+function secretBeforeName(text: string, at: number, kind: Claim["kind"]): SecretSpan | undefined {
   const from = Math.max(0, at - BEFORE_MAX);
   const before = text.slice(from, at);
   const found = BEFORE.exec(before);
@@ -188,7 +210,7 @@ const GROUPS = [4, 5, 6].map((width) => `(?:[A-Za-z0-9]{${width}}[ -]){2,15}[A-Z
 let spelled: RegExp | undefined;
 
 /** A secret that is said letter by letter or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
-export function spelledSecret(text: string, at: number): SecretSpan | undefined {
+function spelledSecret(text: string, at: number): SecretSpan | undefined {
   spelled ??= new RegExp(
     `${LEADS}(?:((?:(?:${SAID})[ ,-]{1,2}){5,60}(?:${SAID}))|(${GROUPS}))(?![A-Za-z0-9-])`,
     "iy",

@@ -1,18 +1,9 @@
-import {
-  ASKED_WORDS,
-  askedCodes,
-  CARD_CHECK_WORDS,
-  cardSecrets,
-  codeSecrets,
-  RECOVERY_WORDS,
-  recoveryCodes,
-  seedPhrases,
-} from "./codes.ts";
+import { accountCodes, seedPhrases } from "./codes.ts";
 import { htmlColumnSecrets } from "./columns.ts";
 import { cutTokens } from "./cut-token.ts";
 import { encodedSecrets, numberedSecrets } from "./encoded.ts";
 import { joinedText } from "./joined-text.ts";
-import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
+import { cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
 import { drawnWords, namelessPasswords, namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
@@ -75,11 +66,15 @@ function spansIn(text: string): SecretSpan[] {
   }));
 }
 
-/** A line that ends in a backslash goes on below, and so does the secret at its end. */
+/** A line that ends in a backslash goes on below, and so does the secret at its end; one that ends in a dash does if a row of letters follows. */
 function continuedEnd(text: string, { end }: SecretSpan): number {
+  const dash = text[end - 1] === "-" ? end - 1 : end;
+  if (text[dash] === "-")
+    return dash + (WRAPPED.exec(text.slice(dash, dash + CONTINUED_MAX))?.[0].length ?? end - dash);
   const rest = text[end] === "\\" ? CONTINUED.exec(text.slice(end, end + CONTINUED_MAX)) : null;
   return end + (rest?.[0].length ?? 0);
 }
+const WRAPPED = /^-\r?\n[ \t>]{0,12}(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{12,512}(?=\s|["'`]|$)/;
 const CONTINUED = /^(?:\\\r?\n[ \t]{0,40}[A-Za-z0-9+/_=.~-]{4,512}(?![^\s"'\\]))+/;
 const CONTINUED_MAX = 2048;
 
@@ -105,21 +100,15 @@ function plainSpans(seen: Scan): SecretSpan[] {
   const cookies = has("cookie") ? cookieValues(text) : [];
   const columns = has("</th>") ? htmlColumnSecrets(text) : [];
   const phrases = seedPhrases(text);
-  return [shaped, keyFiles, cookies, namedSecrets(seen), columns, accountSpans(seen), phrases].flat();
-}
-
-/** Passwords beside accounts, and codes, which have a digit. */
-function accountSpans(seen: Scan): SecretSpan[] {
-  const { text, has } = seen;
-  const logins = [...loginSecrets(seen), ...callSecrets(seen)];
-  if (!/\d/.test(text)) return logins;
   return [
-    logins,
-    has("@") ? addressSecrets(text) : [],
-    codeSecrets(seen),
-    cardSecrets(text, CARD_CHECK_WORDS.some(has)),
-    ASKED_WORDS.some(has) ? askedCodes(text) : [],
-    RECOVERY_WORDS.some(has) ? recoveryCodes(text) : [],
+    shaped,
+    keyFiles,
+    cookies,
+    namedSecrets(seen),
+    columns,
+    loginSecrets(seen),
+    accountCodes(seen),
+    phrases,
   ].flat();
 }
 

@@ -70,8 +70,8 @@ digest-response any-case: Anybody's: the answer to a challenge, from which a pas
   digest␣
   (digest\s[^\n]{0,400}?response=\\{0,2}")[0-9a-f]{32,64}
 secret-address any-case: Anybody's: an address whose last part opens what it points to, for hooks, feeds and invitations
-  hook private- integration ping. /key/ invite /share/ magic reset verify /v
-  ((?:://|//)[^\s"'<>\x60]{0,120}(?:v\d(?=/[0-9a-f]{32}(?![\w.-]))|hooks?|webhooks?|private|integration|hc-ping\.com|keys?|invite|share|magic|reset(?:-password)?|verify|unsubscribe)(?:[./-][A-Za-z0-9.-]{1,24}){0,2}?[/-])(?=[A-Za-z0-9_-]{0,30}\d[A-Za-z0-9_-]{0,30}\d)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|-?[A-Za-z0-9][A-Za-z0-9_-]{19,120})(?=[\s"'<>\x60/?.)]|$)
+  hook private- integration ping. /key/ invite /share/ magic reset verify signup sign-up confirm activat /v
+  ((?:://|//)[^\s"'<>\x60]{0,120}(?:v\d(?=/[0-9a-f]{32}(?![\w.-]))|hooks?|webhooks?|private|integration|hc-ping\.com|keys?|invite|share|magic|reset(?:-password)?|verify|unsubscribe|sign-?up|confirm|activat(?:e|ion))(?:[./_-][A-Za-z0-9._-]{1,24}){0,2}?(?:[/-]|/?\?(?:id|i|c|t|k|h|ref)=))(?=[A-Za-z0-9_-]{0,30}\d[A-Za-z0-9_-]{0,30}\d)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|-?[A-Za-z0-9][A-Za-z0-9_-]{19,120})(?=[\s"'<>\x60/?.)]|$)
 query-key any-case random: Anybody's: a key or a signature in an address
   key= hmac= sig= sign= appid= app_id=
   ([?&](?:key|hmac|sig|sign|app_?id)=)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[^&\s]{0,40}\d[^&\s]{0,40}\d)[A-Za-z0-9_-]{32,200})
@@ -105,7 +105,7 @@ minisign-key: minisign and signify: secret key
 credential-json-base64 word: Google: a service account's JSON in base64, as CI variables hold it
   zxj2awnlx2fjy291bn nlcnzpy2vfywnjb3vud c2vydmljzv9hy2nvdw50
   ey[A-Za-z0-9+/]{0,40}(?:ZXJ2aWNlX2FjY291bn|NlcnZpY2VfYWNjb3Vud|c2VydmljZV9hY2NvdW50)[A-Za-z0-9+/=_-]{60,}
-session-cookie random: Web frameworks: whoever has the cookie is signed in (an agent's own session_id is not one)
+session-cookie any-case random: Web frameworks: whoever has the cookie is signed in (an agent's own session_id is not one)
   sessid= sessionid connect.sid session= remember_ __host- __secure- .aspnet
   ((?<![\w-])(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|ASPSESSIONID[A-Z]{8}|\.AspNetCore\.[\w.]{1,40}|connect\.sid|sessionid|(?:[\w-]{1,24}_)?session|remember_\w{1,60}|__(?:Host|Secure)-[\w.-]{1,40})=)[A-Za-z0-9%._~+/=-]{16,}
 `;

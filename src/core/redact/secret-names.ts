@@ -23,7 +23,7 @@ const MISTYPED = ["password", "passwort", "contraseña", "credential"].flatMap(m
 /** Names of what people choose and type, in the languages that most projects are written in. */
 const PASSWORD_ENDINGS = (
   "password passwd passphrase passcode pass_phrase pass_code passwort kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis parool гасло " +
-  "palavra_passe mot_de_passe parola_d_ordine пароль пароля паролем паролю секрет 密码 密碼 口令 暗証番号 パスワード パスフレーズ " +
+  "palavra_passe mot_de_passe parola_d_ordine пароль пароля паролем паролю секрет 密码 密碼 口令 暗証番号 パスワード パスフレーズ パス 패스 " +
   "비밀번호 비번 암호 패스워드 hasło haslo hasłem hasła şifre sifre şifresi parola parolă wachtwoord lösenord losenord " +
   "lösenordet heslo salasana jelszó passord kodeord adgangskode κωδικός κωδικός_πρόσβασης كلمة_المرور كلمة_السر סיסמה " +
   "पासवर्ड รหัสผ่าน mật_khẩu kata_sandi _sandi secret secretkey secret_key secret_key_base secret_access_key mnemonic " +
@@ -66,7 +66,7 @@ export const NAME_WORDS: readonly NameWord[] = [
   ...nameWords(
     "password",
     "password passwd passwort pass passphrase passcode kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis гасло парол 密码 密碼 口令 暗証番号 パスワード " +
-      "パスフレーズ 비밀번호 비번 패스워드 hasło hasłem hasła şifre parola wachtwoord lösenord heslo salasana jelszó passord kodeord " +
+      "パスフレーズ パス 패스 비밀번호 비번 패스워드 hasło hasłem hasła şifre parola wachtwoord lösenord heslo salasana jelszó passord kodeord " +
       "κωδικ पासवर्ड รหัสผ่าน khẩu sandi sandinya סיסמה secret pw pwd mdp psk clave",
   ),
   ...'palavra-passe,رمز عبور,adgangskode,"assword,*assword,p/w,security question,key content,mot de passe,كلمة المرور,كلمة السر'
