@@ -25,6 +25,7 @@ export const WRITTEN_PASTES: readonly PasteForm[] = [
   "forms-registers.txt",
   "forms-second-sight.txt",
   "forms-sources.txt",
+  "forms-third-sight.txt",
 ].flatMap(readForms);
 
 /** What people dictate in their own voice, in lines, lists and paragraphs. */
@@ -33,6 +34,7 @@ export const WRITTEN_OWN_WORDS: readonly PasteForm[] = [
   "own-paragraphs.txt",
   "own-second-sight.txt",
   "own-short.txt",
+  "own-third-sight.txt",
 ].flatMap(readForms);
 
 /** Pastes and own words that no rule was made with. Whoever changes the rules counts them and does not read which ones fail. */

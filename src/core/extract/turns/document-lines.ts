@@ -12,11 +12,18 @@ const PASTE_MARKS: readonly RegExp[] = [
   /^\s*(?:this|the present) (?:document|page|policy|guide|section|chapter|article|handbook|manual|notice|agreement) (?:describes|explains|applies|covers|sets|defines|contains|lists|is)\b/i,
   /^\s*\[[ xX]\]\s|^ \*\s\S|^\^?[0-9a-f]{6,40} \(\p{L}|^(?:tip|hint|tipp)\s?:\s/iu,
   /^\s*by (?:using|installing|accessing|signing|continuing)\s/i,
+  // The status of a page that was not served, words to whoever sees a page, and the names of a forum.
+  /^\s*(?:http\/\S{1,5}\s|error\s)?[45]\d\d\s(?:\p{Lu}[\p{L}-]+ ?){1,4}$|\bif you (?:(?:see|are seeing|can read) this (?:page|notice|screen|banner)|(?:received|got|are receiving) this (?:message|notice|e-?mail))\b|^\s*[ur]\/[\w-]{2,30}(?:\s?[:•·|]|\s*$)/iu,
+  // A name with its account, and the time below it, as social networks print them.
+  /^\s*\p{Lu}[\p{L} .'’-]{1,40} @[\w.]{2,40}(?:@[\w.-]{3,60})?\s*$|^\s*\d{1,2}(?:s|m|h|d|w|mo|y|yr|Std|Min|j)\.?(?:\s?[•·].{0,20})?$/u,
   // A line of a mail header, a signature of a program, the footer of a newsletter.
   /^\s*(?:subject|betreff|objet|asunto|oggetto|assunto|тема|主题|件名|제목)\s?[:：]\s*\S|^\s*[\w-]{2,40}\[bot\]|\bunsubscribe (?:at|here|from|any)/iu,
   // Phrases with which an assistant addresses its user.
   /^\s*(?:great|good|excellent) question\b|\b(?:hope (?:this|that) helps|let me know if you(?:'d| would)? (?:like|want|need)|would you like me to|as an ai\b|i['’]d be happy to|ich hoffe,? das hilft|espero que (?:esto )?(?:te )?(?:sirva|ayude)|j'espère que (?:cela|ça) (?:vous |t')?aide)/i,
 ];
+
+/** The number of a clause. A person who numbers one line so may have written it; two in a row are a document. */
+const CLAUSE_NUMBER = /^\s*(?:§{1,2}\s?)?\d{1,3}\.\d{1,3}(?:\.\d{1,3})*\.?\s+\p{L}/u;
 
 /** Lines of documents, pages and files: layout, numbering, mark-up and marks that nobody types to an agent. */
 const DOCUMENT_LINES: readonly RegExp[] = [
@@ -55,9 +62,11 @@ const DOCUMENT_LINES: readonly RegExp[] = [
   /^\s*(?:\d{1,2}\.? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember)[a-zé]{0,6}\.? \d{1,4}(?:,|\s|$)/i,
 ];
 
-export const isPasteMark = (line: string): boolean => {
-  const read = line.slice(0, LINE_MAX);
-  return PASTE_MARKS.some((form) => form.test(read));
+export const isPasteMark = (line: string, next = ""): boolean => {
+  const [read, after] = [line.slice(0, LINE_MAX), next.slice(0, LINE_MAX)];
+  return (
+    PASTE_MARKS.some((form) => form.test(read)) || [read, after].every((each) => CLAUSE_NUMBER.test(each))
+  );
 };
 
 /** True for a line which shows that the lines around it come from a document. */

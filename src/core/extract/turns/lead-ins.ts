@@ -101,6 +101,13 @@ function weakLeadIn(line: string): LeadIn | undefined {
   return isHanded ? { at: line.length, isOpenEnded: true, isWeak: true } : undefined;
 }
 
+const ATTRIBUTION =
+  /[(—–-]\s?((?:from|source|quoted|aus|quelle|laut|extrait|tiré|fuente|fonte|из)[\s:][^()]{2,80})\)?[.!?]?\s*$/iu;
+
+/** True for a line that ends with the name of the text that it was taken from: "(from the spec, section 3)". */
+export const isAttributed = (line: string): boolean =>
+  has("sources", ATTRIBUTION.exec(line)?.[1]?.toLowerCase() ?? "");
+
 /** True for words that say that a text was received, that somebody said it, or that work on it is wanted. */
 export const handsOverText = (look: string): boolean =>
   (["says", "handed", "tasks"] as const).some((list) => has(list, look));
@@ -189,10 +196,8 @@ export const reportsAnother = (look: string): boolean =>
 /** Position up to which an order counts as the beginning of another person's words. */
 const ORDER_AT_MAX = 24;
 
-function hasOrderAt(read: string, max: number): boolean {
-  const order = phrasePattern(ORDER_BEGINS).exec(read) ?? phrasePattern(ADDRESSED).exec(read);
-  return order !== null && order.index <= max;
-}
+const hasOrderAt = (read: string, max: number): boolean =>
+  [ORDER_BEGINS, ADDRESSED].some((list) => (phrasePattern(list).exec(read)?.index ?? max + 1) <= max);
 
 /** True for a text that begins with words that occur only at the start of a decision or an order. */
 function beginsOutright(read: string): boolean {
@@ -236,7 +241,9 @@ const ENDS_IN_NEGATION = /(?<!\p{L})(?:not|n't|nicht|pas|no|non|não|не)$/u;
 export function quotesOrder(sentence: string): boolean {
   const read = sentence.toLowerCase();
   const quoted = /(?<=\S\s)["“”„«「]([^"“”„«»」]{12,})["”“»」]/u.exec(read);
-  return quoted !== null && hasOrderAt(quoted[1] ?? "", ORDER_AT_MAX) && !hasOrderAt(read, quoted.index);
+  if (quoted === null || !hasOrderAt(quoted[1] ?? "", ORDER_AT_MAX)) return false;
+  const order = phrasePattern(ORDER_BEGINS).exec(read) ?? phrasePattern(ADDRESSED).exec(read);
+  return order === null || order.index > quoted.index;
 }
 
 /** True if an order is inside a clause with another speaker: "the sticker reads from now on …". */

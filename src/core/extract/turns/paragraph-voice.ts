@@ -102,8 +102,8 @@ function documentStart(lines: readonly TurnLine[], { from, to }: Paragraph, isFi
   for (const [i, line] of lines.slice(from, to).entries()) {
     if (!isOwn(line)) continue;
     const isHead = isFirst && i === 0;
-    if (isHead ? isPasteMark(line.text) : isDocumentLine(line.text)) return from + i;
     const next = lines[from + i + 1];
+    if (isHead ? isPasteMark(line.text, next?.text) : isDocumentLine(line.text)) return from + i;
     if (i + 1 < texts.length && next && isOwn(next) && handsOverLines(line.text)) return from + i + 1;
   }
   const isPage = !isFirst && (isGreeting(texts[0] ?? "") || (texts.length === 1 && isTitle(texts[0] ?? "")));

@@ -60,13 +60,17 @@ export function isPastedLine(line: string): boolean {
 
 /** Lines of a ticket, a mail or a task description that nobody types to an agent. */
 const RECORD_LINE =
-  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|titel|titre|título|titolo|заголовок|标题|タイトル|description|summary|status|labels?|beschreibung|priorität|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|від|опис|пріоритет|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
+  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|titel|titre|título|titolo|заголовок|标题|タイトル|description|summary|status|labels?|beschreibung|priorität|ersteller(?:in)?|bearbeiter(?:in)?|zugewiesen(?: an)?|gemeldet von|auteur|rapporteur|assigné(?: à)?|autor|creador|asignado(?: a)?|autore|assegnato(?: a)?|responsável|responsable|автор|исполнитель|виконавець|负责人|创建人|作成者|担当者|작성자|담당자|descripción|prioridad|descrição|prioridade|descrizione|priorità|priorité|описание|приоритет|描述|优先级|説明|優先度|설명|우선순위|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|van|aan|onderwerp|od|do|temat|från|till|ämne|fra|til|emne|kimden|kime|konu|předmět|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|від|опис|пріоритет|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
 const RECORD_HEADING =
   /^\s*(?:#{1,6}\s*|\*\*)?(?:description|(?:steps|how) to reproduce|to reproduce|reproduction|expected(?: behaviou?r| results?| output)?|actual(?: behaviou?r| results?| output)?|current behaviou?r|problem statement|issue description|bug description|describe the bug|environment|additional (?:context|information)|acceptance criteria|stack ?trace|traceback|original message|changed \d+ \w+ ago)\s*(?:\*\*)?:?\s*$/i;
 
+/** "Ticket #4411", alone or before its title. */
+const RECORD_NUMBER =
+  /^\s*(?:ticket|issue|bug|story|task|epic|request|vorgang|aufgabe|anfrage|tarea|incidencia|tâche|attività|tarefa|задача|тикет|заявка)\s?(?:#|№|no\.?\s|nr\.?\s|[A-Z]{2,10}-)\s?\d{1,8}(?:\s?[:–—|-]\s.{0,120})?\s*$/iu;
+
 export const isRecordLine = (line: string): boolean => {
   const read = line.slice(0, LINE_MAX);
-  return RECORD_HEADING.test(read) || RECORD_LINE.test(read);
+  return RECORD_HEADING.test(read) || RECORD_LINE.test(read) || RECORD_NUMBER.test(read);
 };
 
 /** A separator line between two parts of a document. */
@@ -76,7 +80,7 @@ export const isRuler = (line: string): boolean => line.length <= 120 && RULER.te
 
 /** A typed command, or the crash of a program: the text below it is output. */
 const SHELL =
-  /^\s*(?:.{0,80}\bpanicked at\s|Traceback \(most recent|Uncaught\s|Unhandled\s|[$❯]\s+\S|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s|PS [A-Z]:\\)/;
+  /^\s*(?:(?:kubectl|docker|terraform|helm|systemctl|journalctl|git (?:log|show|diff|blame))(?: [\w./:=@-]{1,40}){1,8}$|.{0,80}\bpanicked at\s|Traceback \(most recent|Uncaught\s|Unhandled\s|[$❯]\s+\S|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s|PS [A-Z]:\\)/;
 export const isPrintHead = (line: string): boolean => SHELL.test(line.slice(0, LINE_MAX));
 
 /** A row of values separated only by commas, semicolons or tabs, or words after the name of a program. */
@@ -95,12 +99,12 @@ const CLOCK = /(?<!\d)\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?(?!\d)/iu;
 const CLOCK_MARK =
   /[ap]\.?m\.?\b|[[(—–|•·]|\s{2,}|\t|\b(?:today|yesterday|at|edited|mon|tues?|wed(?:nes)?|thur?s?|fri|satur|sat|sun)(?:day)?\b|heute|gestern|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера|今天|昨天|上午|下午|今日|昨日|午前|午後|오늘|어제|오전|오후/iu;
 const CHAT_HEAD_MAX = 70;
-const AGO_WORDS_MAX = 6;
+const AGO_NAMES_MAX = 4;
 const CHAT_NAME = /^[[(]?[\p{Lu}\p{Lo}@]|^[\p{Ll}\d][\p{L}\d._-]{1,30}\s*(?:[—–|•·[(\t]|\s{2})/u;
 
 /** "3 days ago", as sites show it next to a name. */
 const AGO =
-  /(?<!\p{L})\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|mins|minutes?|hours?|days?|weeks?|months?|years?) ago(?!\p{L})/iu;
+  /(?<!\p{L})(?:\d{1,3}\s?(?:s|m|h|d|w|y|mo|mins?|hrs?|wks?|yrs?|minutes?|hours?|days?|weeks?|months?|years?)\.? ago|vor \d{1,3} (?:min|std|stunde|tag|woche|monat|jahr)\p{L}{0,3}|il y a \d{1,3} (?:h|min|heure|jour|semaine|mois|an)\p{L}{0,4}|hace \d{1,3} (?:h|min|hora|día|semana|mes|año)\p{L}{0,4}|há \d{1,3} (?:h|min|hora|dia|semana|m[eê]s|ano)\p{L}{0,4}|\d{1,3} (?:or[ae]|giorn[io]|settiman[ae]|mes[ei]|ann[io]) fa|\d{1,3} \p{Script=Cyrillic}{2,8} (?:назад|тому)|\d{1,3}\s?(?:分钟|小时|天|周|个月|年|分|時間|日|週間|か月|시간|일|주|개월|년)(?:之?前|\s?전))(?!\p{L})/iu;
 
 /** Words that precede a time in a sentence and are not part of a name. */
 const NO_NAME =
@@ -118,7 +122,7 @@ const CLOCK_ALONE =
 export const isNameAndTime = (line: string): boolean =>
   /^\p{L}[\p{L}\d ._'’-]{0,40}\s\d{1,2}[:.]\d\d$/u.test(line.trim().slice(0, 60));
 const COMMENTED =
-  /^@?[\w.-]{1,39} (?:commented|replied|wrote|left a comment|reviewed|posted|said)(?: (?:on|in) .{1,30}| \w+ ago| yesterday| today|\s*[·•—-].{1,30})?:?$/iu;
+  /^@?[\w.-]{1,39} (?:commented|replied|wrote|left a comment|reviewed|posted|said)(?: (?:on|in) .{1,30}| (?:\w+ ){1,2}ago| yesterday| today|\s*[·•—-].{1,30})?:?$/iu;
 const WHOLE_HEADS: readonly RegExp[] = [CLOCK_ALONE, BRACKET_HEAD, COMMENTED];
 
 export function isChatHead(head: string): boolean {
@@ -127,8 +131,9 @@ export function isChatHead(head: string): boolean {
   if (bare === "") return false;
   if (bare.length <= CHAT_HEAD_MAX && WHOLE_HEADS.some((form) => form.test(bare))) return true;
   if (bare.length <= CHAT_HEAD_MAX && PLAIN_HEAD.test(bare)) return !NO_NAME.test(bare);
-  if (line.length <= CHAT_HEAD_MAX && AGO.test(line) && line.trim().split(/\s+/u).length <= AGO_WORDS_MAX)
-    return true;
+  const names = bare.replace(AGO, " ").trim().split(/\s+/u).length;
+  if (line.length <= CHAT_HEAD_MAX && names <= AGO_NAMES_MAX && AGO.test(line))
+    return names < 2 || CHAT_NAME.test(bare);
   if (line.length > CHAT_HEAD_MAX || !CLOCK.test(line)) return false;
   const read = line.trim();
   return (
@@ -142,7 +147,7 @@ export const isNameAlone = (line: string): boolean =>
 
 /** The speaker of a chat line that has a label. */
 const LABEL =
-  /^\s*(?:[-*•]\s+)?(?:\*\*)?@?(\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: \p{L}[\p{L}\p{N}_.'’-]{0,24}){0,2})(?:\*\*)?(?:\s?\([^()\n]{1,30}\))?\s?[:：](?:\*\*)?\s*\S/u;
+  /^\s*(?:[-*•]\s+)?(?:\*\*)?@?(\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: \p{L}[\p{L}\p{N}_.'’-]{0,24}| \d{1,3}){0,2})(?:\*\*)?(?:\s?\([^()\n]{1,30}\))?\s?[:：](?:\*\*)?\s*\S/u;
 
 export const labelOf = (line: string): string | undefined =>
   LABEL.exec(line.slice(0, 160))?.[1]?.toLowerCase();

@@ -1,4 +1,4 @@
-import { handsBack, isFarewell, isGreeting, isMailHead, leadInOf } from "./lead-ins.ts";
+import { handsBack, isAttributed, isFarewell, isGreeting, isMailHead, leadInOf } from "./lead-ins.ts";
 import { asksAboutText, isPolished, markForeignParagraphs } from "./paragraph-voice.ts";
 import { markNamedBlocks, markPrinted, markRows, markSettings } from "./pasted-blocks.ts";
 import {
@@ -272,6 +272,7 @@ function markLeadIns(lines: readonly TurnLine[]): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (!line || !isOwn(line) || isBlank(line)) continue;
+    if (isAttributed(line.text.slice(-LINE_MAX))) raise(line, "uncertain");
     const given = leadInOf(line.text.slice(0, line.to));
     if (!given) continue;
     const isWithin = given.at < line.text.trimEnd().length;
@@ -360,7 +361,7 @@ const GIVEN_NAMES = `aaron adam ahmed alex alexander alexandra alice alicia amir
  мария михаил наталья никита николай олег ольга павел пётр роман саша светлана сергей татьяна юлия юра 小王 小李 小张 小明 老王 老李 张三 李四 王五 田中 佐藤 鈴木 山田 高橋 伊藤 철수 영희 민수 지민 수진`;
 
 const ROLES = ` q assistant human ai bot gpt chatgpt claude gemini copilot    customer    boss manager pm  cto ceo cfo  teamlead teammate colleague coworker
-  reviewer reviewer1 reviewer2 intern  interviewer interviewee    maintainer contributor vendor kunde  kollege praktikant nutzer mensch   collègue stagiaire utilisateur
+  reviewer reviewer1 reviewer2 respondent participant speaker caller student patient sprecher teilnehmer befragter intern  interviewer interviewee    maintainer contributor vendor kunde  kollege praktikant nutzer mensch   collègue stagiaire utilisateur
   jefe cliente usuario becario capo utente stagista chefe usuário estagiário клиент начальник менеджер стажёр пользователь 用户 助手 客户 老板 经理 同事 ユーザー アシスタント 上司 部長 同僚 顧客 사용자 어시스턴트 팀장 고객 동료`;
 
 const namesIn = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
@@ -369,5 +370,5 @@ const [NAMES, TITLES] = [namesIn(GIVEN_NAMES), namesIn(ROLES)];
 /** True if a label in lower case names a speaker: a title, or a given name with or without another name. */
 function isSpeakerLabel(label: string): boolean {
   const [first = "", ...more] = label.split(" ");
-  return TITLES.has(label) || (NAMES.has(first) && more.length <= 1);
+  return TITLES.has(label.replace(/ \d{1,3}$/, "")) || (NAMES.has(first) && more.length <= 1);
 }
