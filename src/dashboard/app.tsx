@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { undoLast } from "./acts/act.ts";
 import { live } from "./api/live.ts";
@@ -5,7 +6,7 @@ import { useAnswer } from "./api/use-answer.ts";
 import { CopyCommand } from "./parts/copy-command.tsx";
 import { KeyHelp } from "./shell/key-help.tsx";
 import { useKeys } from "./shell/keys.ts";
-import { Nav, VIEW_NAMES } from "./shell/nav.tsx";
+import { capitalized, Nav } from "./shell/nav.tsx";
 import { useObserved } from "./shell/observed.ts";
 import { AFTER_VIEW_MS, addressOf, type PageRoute, useRoute, VIEWS } from "./shell/route.ts";
 import { applyTheme, keptTheme, nextTheme } from "./shell/theme.ts";
@@ -68,7 +69,7 @@ export function App() {
         onKeys={() => setKeysOpen(true)}
       />
       <main id="main" tabIndex={-1}>
-        <ConnectionNotice />
+        <ConnectionNotice isOwner={me.signedInAs === ""} />
         <CurrentView route={route} isReadOnly={me.isReadOnly} isAdmin={me.isAdmin} review={review} />
       </main>
       <Toasts />
@@ -82,38 +83,32 @@ const AWAY = {
   refused: "This page is no longer signed in. It goes on when you open the dashboard again.",
 } as const;
 
-/** Shows that the data may be outdated, and which command restarts the server. */
-function ConnectionNotice() {
+/** Shows that the data may be outdated, and what helps: only the server's own user can start it. */
+function ConnectionNotice({ isOwner }: { readonly isOwner: boolean }) {
   const { link } = useObserved(live);
   if (link === "open" || link === "opening") return null;
   return (
     <div class="notice row" role="alert">
-      {AWAY[link]} <CopyCommand command="tidemark open" />
+      {isOwner || link === "lost" ? AWAY[link] : "You are no longer signed in."}{" "}
+      {isOwner ? (
+        <CopyCommand command="tidemark open" />
+      ) : (
+        link === "refused" && <a href="/">Sign in again</a>
+      )}
     </div>
   );
 }
 
+const PAGES: { readonly [view in PageRoute["view"]]: (props: ViewProps) => JSX.Element } = {
+  ...{ inbox: InboxView, now: NowView, memory: MemoryView, item: ItemView, freshness: FreshnessView },
+  ...{ tape: TapeView, session: SessionView, ledger: LedgerView, health: HealthView },
+};
+
 function CurrentView(props: ViewProps) {
-  switch (props.route.view) {
-    case "inbox":
-      return <InboxView {...props} />;
-    case "now":
-      return <NowView {...props} />;
-    case "memory":
-      return <MemoryView {...props} />;
-    case "item":
-      return <ItemView key={props.route.id} {...props} />;
-    case "freshness":
-      return <FreshnessView {...props} />;
-    case "tape":
-      return <TapeView {...props} />;
-    case "session":
-      return <SessionView key={props.route.id} {...props} />;
-    case "ledger":
-      return <LedgerView {...props} />;
-    case "health":
-      return <HealthView {...props} />;
-  }
+  const { view, id } = props.route;
+  const Page = PAGES[view];
+  // Another item or session is another page, without what the last one had open.
+  return <Page key={view === "item" || view === "session" ? id : view} {...props} />;
 }
 
 /** The field is there once the view is. */
@@ -127,7 +122,8 @@ function focusSearch(): void {
 
 function useTitle(view: PageRoute["view"], project: string): void {
   useEffect(() => {
-    const name = view === "item" ? "Memory" : view === "session" ? "Session" : VIEW_NAMES[view];
-    document.title = [name, project, "Tidemark"].filter(Boolean).join(" · ");
+    document.title = [view === "item" ? "Memory" : capitalized(view), project, "Tidemark"]
+      .filter(Boolean)
+      .join(" · ");
   }, [view, project]);
 }

@@ -9,7 +9,7 @@ import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
 import { shellWords } from "../support/shell-words.ts";
-import { fillShop } from "../support/shop-memory.ts";
+import { fillShop, kept } from "../support/shop-memory.ts";
 import { type TestMemory, testMemory } from "../support/test-memory.ts";
 import { HAS_BROWSER, type PageStage, pageStage, sees } from "./page-stage.ts";
 
@@ -88,6 +88,12 @@ const press = (key: string) => (page: Page) => page.keyboard.press(key);
 const click = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: false }).first().click();
 
+const reword = (text: string) => async (page: Page) => {
+  await page.keyboard.press("e");
+  await page.locator("textarea").fill(text);
+  await page.keyboard.press("Enter");
+};
+
 const TRIES: readonly Try[] = [
   {
     view: "inbox",
@@ -108,11 +114,7 @@ const TRIES: readonly Try[] = [
   {
     view: "inbox",
     entry: /ECONNREFUSED/,
-    act: async (page) => {
-      await page.keyboard.press("e");
-      await page.locator("textarea").fill("Tests need the database.");
-      await page.keyboard.press("Enter");
-    },
+    act: reword("Tests need the database."),
     done: "Saved trp#1 in your words",
     item: "trp#1",
     becomes: /need the database/,
@@ -132,6 +134,14 @@ const TRIES: readonly Try[] = [
     done: "Rejected cnd#1",
     item: "cnd#1",
     becomes: /rejected/,
+  },
+  {
+    view: "inbox",
+    entry: /A refund that fails/,
+    act: reword("A refund that fails is tried again twice."),
+    done: "Saved cnd#1 in your words",
+    item: "cnd#1",
+    becomes: /accepted/,
   },
   {
     view: "inbox",
@@ -196,9 +206,20 @@ const TRIES: readonly Try[] = [
     item: "dec#1",
     becomes: /confirmed/,
   },
+  {
+    view: "item/dec%231",
+    act: reword("Prices are whole cents."),
+    done: "Changed the text of dec#1",
+    item: "dec#1",
+    becomes: /whole cents/,
+  },
   { view: "item/dec%231", act: click("Archive"), done: "Archived dec#1", item: "dec#1", becomes: /archived/ },
   { view: "now", act: click("Close"), done: "Closed hnd#1", item: "hnd#1", becomes: /closed/ },
 ];
+
+/** A row of the list that the cursor is on. */
+const rowUnderCursor = (page: Page, words: RegExp): Locator =>
+  page.locator(".entry-row[aria-current='true']", { hasText: words });
 
 describe.runIf(HAS_BROWSER)("in a browser", () => {
   beforeAll(async () => {
@@ -252,6 +273,61 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await page.getByRole("button", { name: "Close", exact: true }).waitFor();
   });
 
+  test("what was taken back is under the cursor at once, and is decided on again alone or with its group", async () => {
+    const stage = await pageStage(() => browser, fillShop);
+    const page = await stage.open("inbox");
+    for (const [words, done] of [
+      [/Receipts are put on a queue/, "Replaced dec#2"],
+      [/A refund that fails/, "Accepted cnd#1"],
+      [/times out after 8 seconds/, /Kept con#[23], ended con#[23]/],
+      [/keys of the payment/, "Kept fct#1"],
+    ] as const) {
+      await page.locator(".entry-row", { hasText: words }).first().click();
+      const listWithoutIt = page.waitForResponse(/\/review\?limit=200/);
+      await page.keyboard.press("a");
+      await sees(page, done);
+      await listWithoutIt;
+      // The next list takes as long as the test needs.
+      await page.route("**/api/v1/review?limit=200", () => undefined);
+      await page.keyboard.press("u");
+      await rowUnderCursor(page, words).waitFor();
+      await page.unroute("**/api/v1/review?limit=200");
+      await page.reload();
+      await page.locator(".entry-row").first().waitFor();
+    }
+    await page.locator(".entry-row", { hasText: /Prices are integers/ }).click();
+    await page.keyboard.press("a");
+    await sees(page, "Kept dec#1");
+    await page.keyboard.press("u");
+    await rowUnderCursor(page, /Prices are integers/).waitFor();
+    await page.keyboard.press("A");
+    await sees(page, /^\d+ items: keep/);
+    expect(await stateOf(stage, "dec#1")).toMatch(/confirmed/);
+  });
+
+  test("a proposed statement that waits for long is accepted or rejected on Freshness too", async () => {
+    const stage = await pageStage(
+      () => browser,
+      async (deps) => {
+        await kept(deps, {
+          kind: "candidate",
+          text: "Mails are sent at night.",
+          fields: { proposes: "decision" },
+        });
+        deps.later(60 * 24 * 60 * 60 * 1000);
+      },
+    );
+    const page = await stage.open("freshness");
+    await rowUnderCursor(page, /Mails are sent/).waitFor();
+    await page.keyboard.press("a");
+    await sees(page, "Accepted cnd#1");
+    expect(await stateOf(stage, "cnd#1")).toMatch(/^accepted/);
+    await page.keyboard.press("u");
+    await rowUnderCursor(page, /Mails are sent/).waitFor();
+    await page.keyboard.press("s");
+    await sees(page, "Snoozed cnd#1 for two weeks");
+  });
+
   scenario("dashboard.roles", async () => {
     const { server, deps, visit } = await pageStage(() => browser, fillShop);
     const page = await visit(server.address);
@@ -266,6 +342,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
       await page.locator(".entry-row").first().waitFor();
       await sees(page, `${role}, ${role}`);
       expect([role, await page.locator("main .acts").count()]).toEqual([role, offers]);
+      expect([role, (await page.getByRole("checkbox").count()) > 0]).toEqual([role, offers > 0]);
       const end = (await deps.store.tape.end()).position;
       if (offers === 0) {
         await page.keyboard.press("a");

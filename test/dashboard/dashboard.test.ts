@@ -36,6 +36,8 @@ const FORMS = [
   { width: 360, height: 780, theme: "dark" },
 ] as const;
 
+const MAILS = { kind: "decision", text: "Mails go out at night." } as const;
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Serious and critical findings, as lines. */
@@ -145,6 +147,45 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await page.goto(`${server.address}#/session/refunds-3?at=43`);
     const turn = page.locator(".turn[data-cursor='true']");
     await expect.poll(() => turn.textContent()).toContain("Maybe the CDN");
+    // A row of the tape leads to its turn of the session.
+    await page.goto(`${server.address}#/tape?at=41`);
+    await page.locator(".event[data-position='41'] .event-session").click();
+    await expect.poll(() => page.url()).toMatch(/#\/session\/[\w-]+\?at=41$/);
+  });
+
+  test("a row of the inbox says when its statement was made, and one column of a chart is no block", async () => {
+    const { open, server } = await pageStage(
+      () => browser,
+      async (deps) => {
+        const [older, newer] = [
+          await kept(deps, MAILS),
+          await kept(deps, { ...MAILS, text: "Mails go out at noon." }),
+        ];
+        deps.later(30 * 24 * 60 * 60 * 1000);
+        const fields = { relation: "replaces", newer, older };
+        await kept(deps, { kind: "edge", text: "Both say when mails are sent.", fields });
+      },
+    );
+    const page = await open("inbox");
+    await page.locator(".entry-row", { hasText: "30 days ago" }).waitFor();
+    await page.goto(`${server.address}#/memory`);
+    const widths = async (): Promise<number[]> =>
+      page.locator(".column").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    await expect.poll(async () => (await widths()).length).toBeGreaterThan(0);
+    expect(Math.max(...(await widths()))).toBeLessThan(40);
+  });
+
+  test("the names of the menu on a phone stay on one line", async () => {
+    const { server, visit } = await pageStage(() => browser, fillShop);
+    const page = await visit(server.address, { width: 360 });
+    await page.locator("input[name=token]").fill(server.token("curator"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "More" }).click();
+    await sees(page, "curator, curator");
+    const heights = await page
+      .locator(".nav-foot > *")
+      .evaluateAll((all) => all.map((each) => each.clientHeight));
+    expect(Math.max(...heights)).toBeLessThan(40);
   });
 
   test("rows say what they are about: pairs by their statements, sessions by their names", async () => {
@@ -190,7 +231,7 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
     await expect.poll(() => held.length).toBe(1);
     await kept(deps, { kind: "fact", text: "Invoices have a number.", fields: { topic: "invoices" } });
     const { position } = await deps.store.tape.end();
-    await sees(page, `tape ${position}`);
+    await sees(page, `${position} events`);
     await held[0]?.();
     await sees(page, "Receipts are put on a queue");
     // What moved meanwhile is asked for afterwards.

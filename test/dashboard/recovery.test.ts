@@ -26,6 +26,11 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await sees(page, "Receipts are put on a queue");
     await first.close();
     await sees(page, "The server has stopped");
+    // One notice says so for all parts of a view.
+    await page.goto(`${first.address}#/now`);
+    await sees(page, "Waiting for the server.");
+    expect(await page.getByText("The server does not answer").count()).toBe(0);
+    await page.goto(`${first.address}#/inbox`);
     await kept(deps, { kind: "decision", text: "Made while nobody served.", fields: { topic: "pause" } });
     // A server that starts again knows nobody; whoever opens the dashboard lets the older page in too.
     const second = await servePage(deps, Number(new URL(first.address).port));
@@ -34,6 +39,24 @@ describe.runIf(HAS_BROWSER)("a page whose server goes away", () => {
     await other.goto(second.ownerAddress());
     await sees(page, "Made while nobody served.");
     await gone(page, "no longer signed in");
+    await page.context().close();
+    await second.close();
+  });
+
+  test("a colleague whose server was started again can sign in again", async () => {
+    const deps = await testMemory();
+    const first = await servePage(deps);
+    const page = await browser.open(first.address);
+    await page.locator("input[name=token]").fill(first.token("curator"));
+    await page.keyboard.press("Enter");
+    await sees(page, "This memory is empty");
+    await first.close();
+    await sees(page, "The server has stopped");
+    // Only the server's own user can start it.
+    expect(await page.locator(".notice .command").count()).toBe(0);
+    const second = await servePage(deps, Number(new URL(first.address).port));
+    await page.getByRole("link", { name: "Sign in again" }).click();
+    await page.locator("input[name=token]").waitFor();
     await page.context().close();
     await second.close();
   });

@@ -86,7 +86,7 @@ export function undoLast(): Promise<void> {
       showToast({ text: `Undone: ${last.act.done}`, command });
     } catch (error) {
       // Without an answer nothing was undone, so the next undo refers to the same act.
-      if (isUnanswered(error)) performed.push(last);
+      if (isUnanswered(failureOf(error))) performed.push(last);
       showFailure(error);
     }
   });

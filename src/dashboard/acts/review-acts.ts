@@ -46,7 +46,13 @@ function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<s
   return keep.length === 0 ? [] : [{ keep }];
 }
 
-const editAct = (name: string, { label }: Unit, text: string): Act => ({
+export const candidateActs = (label: string): EntryActs => ({
+  accept: decision("Accept", `Accepted ${label}`, { accept: [label] }),
+  drop: decision("Reject", `Rejected ${label}`, { reject: [label] }),
+  edit: (text) => editAct("Accept with this text", label, text),
+});
+
+const editAct = (name: string, label: string, text: string): Act => ({
   name,
   done: `Saved ${label} in your words`,
   command: commandLine({ verb: "review", options: { edit: label, text } }),
@@ -68,25 +74,17 @@ export function reviewActs(entry: ReviewEntry, unchecked: ReadonlySet<string>): 
       return {
         accept: decision("Keep", `Kept ${label}`, { keep: [label] }),
         drop: decision("Drop", `Dropped ${label}`, { drop: [label] }),
-        edit: (text) => editAct("Save", item, text),
+        edit: (text) => editAct("Save", label, text),
       };
     case "candidates":
-      return {
-        accept: decision("Accept", `Accepted ${label}`, { accept: [label] }),
-        drop: decision("Reject", `Rejected ${label}`, { reject: [label] }),
-        edit: (text) => editAct("Accept with this text", item, text),
-      };
+      return candidateActs(label);
     case "edges":
       return edgeActs(entry, unchecked);
     case "conflicts": {
       const newer = newerUnit(units);
       return {
         accept: keepOne(newer, units, unchecked),
-        drop: keepOne(
-          units.find((unit) => unit !== newer),
-          units,
-          unchecked,
-        ),
+        drop: keepOne(otherThan(newer, units), units, unchecked),
         both: decision("Keep both", "Kept both", { dismiss: [label] }, ...lookedAt(units, unchecked)),
       };
     }
@@ -108,9 +106,12 @@ function edgeActs({ item, units }: ReviewEntry, unchecked: ReadonlySet<string>):
   };
 }
 
+const otherThan = (kept: Unit | undefined, units: readonly Unit[]): Unit | undefined =>
+  units.find((unit) => unit !== kept);
+
 function keepOne(kept: Unit | undefined, units: readonly Unit[], unchecked: ReadonlySet<string>): Act {
   const label = kept?.label ?? "";
-  const other = units.find((unit) => unit !== kept)?.label ?? "";
+  const other = otherThan(kept, units)?.label ?? "";
   const done = `Kept ${label}, ended ${other}`;
   return decision(`Keep ${label}`, done, { keep: [label] }, ...lookedAt([kept], unchecked));
 }

@@ -1,7 +1,7 @@
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import type { Act } from "./act.ts";
-import type { EntryActs } from "./review-acts.ts";
+import { candidateActs, type EntryActs } from "./review-acts.ts";
 
 export type Warning = AnswerOf<"staleList">["warnings"][number];
 
@@ -73,6 +73,7 @@ const labelsOf = ({ label, repeats = [] }: Warning): string[] => [
 export function staleActs(warning: Warning): EntryActs | undefined {
   if (warning.kind === "context") return undefined;
   const labels = labelsOf(warning);
+  if (warning.kind === "candidate") return { ...candidateActs(warning.label), snooze: snoozeAct(labels) };
   const isStatement = STATEMENTS.includes(warning.kind) && !warning.reasons.includes("expired");
   const holds = isStatement ? confirmAct(labels) : snoozeAct(labels);
   return {

@@ -71,8 +71,7 @@ async function answerOf<Answer>(address: string, init: RequestInit): Promise<Ans
 }
 
 /** True if the server gave no answer, or no longer knows the page. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof AskError && [UNREACHABLE, SIGNED_OUT].includes(error.failure);
+export const isUnanswered = (failure: ApiFailure): boolean => [UNREACHABLE, SIGNED_OUT].includes(failure);
 
 /** The text shown for any kind of failure. */
 export function failureOf(error: unknown): ApiFailure {

@@ -72,8 +72,7 @@ export function useAnswer<Name extends VerbName>(
   }, [name, key, isOn, turn, settleMs]);
   // An answer that failed while the server was away is requested again, even if it does not change with the tape.
   useMoves(reload, isOn && (isLive || state.failure !== undefined));
-  const { answer, askedAt, failure, isLoading } = state;
-  return { answer, askedAt, failure, isLoading, reload };
+  return { answer: undefined, failure: undefined, ...state, reload };
 }
 
 /** Calls back shortly after the tape grew, after an act of this page, or after the server came back. */

@@ -6,15 +6,17 @@ type ColumnsProps = {
   /** Description of the chart for screen readers. */
   readonly says: string;
   readonly height?: number;
-  readonly ends?: readonly [string, string];
+  readonly ends: readonly [string, string];
+  /** What the highest value counts: "in a day". */
+  readonly unit: string;
 };
 
 const GAP = 0.22;
 /** With fewer columns than this, empty places are added so that no column looks like a block. */
-const PLACES_MIN = 16;
+export const PLACES_MIN = 48;
 
 /** Columns over time or by group. Each shows its value under the pointer. */
-export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
+export function Columns({ columns, says, height = 76, ends, unit }: ColumnsProps) {
   const places = Math.max(PLACES_MIN, columns.length);
   const most = Math.max(1, ...columns.map(({ value }) => value));
   return (
@@ -42,13 +44,11 @@ export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
           );
         })}
       </svg>
-      {ends && (
-        <figcaption>
-          <span>{ends[0]}</span>
-          <span>highest: {most.toLocaleString()}</span>
-          <span>{ends[1]}</span>
-        </figcaption>
-      )}
+      <figcaption>
+        <span>{ends[0]}</span>
+        <span>{`at most ${most.toLocaleString()} ${unit}`}</span>
+        <span>{ends[1]}</span>
+      </figcaption>
     </figure>
   );
 }

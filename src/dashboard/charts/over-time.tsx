@@ -1,5 +1,5 @@
 import { DAY, dateText } from "../parts/times.ts";
-import { type Column, Columns } from "./columns.tsx";
+import { type Column, Columns, PLACES_MIN } from "./columns.tsx";
 
 export type Dated = { readonly at: number; readonly value: number };
 
@@ -12,23 +12,28 @@ type OverTimeProps = {
 
 /** Values by the time they belong to, up to today. */
 export function OverTime({ dated, says, height, empty }: OverTimeProps) {
-  const columns = columnsOverTime(dated, Date.now());
-  const [first] = columns;
-  if (first === undefined) return <p class="quiet">{empty}</p>;
-  return <Columns columns={columns} says={says} height={height} ends={[first.title, "today"]} />;
+  const now = Date.now();
+  const valid = dated.filter(({ at }) => Number.isFinite(at) && at <= now);
+  if (valid.length === 0) return <p class="quiet">{empty}</p>;
+  const days = (now - Math.min(...valid.map(({ at }) => at))) / DAY;
+  const span = SPANS.find((each) => days / each.days <= PLACES_MIN) ?? YEAR;
+  const columns = columnsOverTime(valid, span.days * DAY, now);
+  const ends = [columns[0]?.title ?? "", "today"] as const;
+  return <Columns columns={columns} says={says} height={height} ends={ends} unit={span.unit} />;
 }
 
-const WIDTHS = [1, 7, 30.4, 91.3, 365] as const;
-const COLUMNS_MAX = 48;
+const YEAR = { days: 365, unit: "in a year" };
+const SPANS = [
+  { days: 1, unit: "in a day" },
+  { days: 7, unit: "in a week" },
+  { days: 30.4, unit: "in a month" },
+  { days: 91.3, unit: "in a quarter" },
+];
 
-/** Values summed by day, week, month or year, whichever makes a readable chart; the last column holds `now`. */
-function columnsOverTime(dated: readonly Dated[], now: number): Column[] {
-  const valid = dated.filter(({ at }) => Number.isFinite(at) && at <= now);
-  if (valid.length === 0) return [];
+/** Values summed by columns of this width; the last column holds `now`. */
+function columnsOverTime(valid: readonly Dated[], width: number, now: number): Column[] {
   const first = Math.min(...valid.map(({ at }) => at));
-  const days = Math.max(1, (now - first) / DAY);
-  const width = (WIDTHS.find((each) => days / each <= COLUMNS_MAX) ?? 365) * DAY;
-  const count = Math.max(16, Math.ceil((now - first + 1) / width));
+  const count = Math.max(PLACES_MIN, Math.ceil((now - first + 1) / width));
   const sums = new Array<number>(count).fill(0);
   for (const { at, value } of valid) {
     const i = count - 1 - Math.floor((now - at) / width);

@@ -16,14 +16,10 @@ export type RelatedItem = {
 const ROW = 64;
 const WIDTH = 56;
 
+type GraphProps = { readonly label: string; readonly others: readonly RelatedItem[] };
+
 /** An item and what it is linked with: lines from one node to the others, which are links. */
-export function RelationGraph({
-  label,
-  others,
-}: {
-  readonly label: string;
-  readonly others: readonly RelatedItem[];
-}) {
+export function RelationGraph({ label, others }: GraphProps) {
   const height = Math.max(1, others.length) * ROW;
   const middle = height / 2;
   return (

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
+type EditProps = { readonly text: string; readonly onDone: (text: string | undefined) => void };
+
 /** A field for the text of a statement. Enter saves, Escape discards the change. */
-export function EditWords({
-  text,
-  onDone,
-}: {
-  readonly text: string;
-  readonly onDone: (text: string | undefined) => void;
-}) {
+export function EditWords({ text, onDone }: EditProps) {
   const [words, setWords] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

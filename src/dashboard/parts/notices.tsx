@@ -1,17 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { ApiFailure } from "../api/ask.ts";
+import { type ApiFailure, isUnanswered } from "../api/ask.ts";
+import { isAway, live } from "../api/live.ts";
 import type { AnswerState } from "../api/use-answer.ts";
+import { useObserved } from "../shell/observed.ts";
 import { CopyCommand } from "./copy-command.tsx";
 import { shownText } from "./shown-text.ts";
 
+type EmptyProps = { readonly title: string; readonly children?: ComponentChildren };
+
 /** An empty state: what would be shown here, and how to get it. */
-export function Empty({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: ComponentChildren;
-}) {
+export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">
       <svg viewBox="0 0 120 28" aria-hidden="true">
@@ -24,19 +22,20 @@ export function Empty({
   );
 }
 
+type FailureProps = { readonly failure: ApiFailure; readonly retry?: () => void };
+
 /** What failed and what to do, with the command to copy. */
-export function FailureNotice({
-  failure,
-  retry,
-}: {
-  readonly failure: ApiFailure;
-  readonly retry?: () => void;
-}) {
-  const command = /tidemark [a-z][^`]*$/.exec(failure.fix ?? "")?.[0];
+export function FailureNotice({ failure, retry }: FailureProps) {
+  const isServerAway = isAway(useObserved(live));
+  const { message, fix = "" } = failure;
+  const command = /tidemark [a-z][^`]*$/.exec(fix)?.[0];
+  const advice = command === undefined ? fix : fix.slice(0, -command.length);
+  // The top of the page says why, and which command helps.
+  if (isServerAway && isUnanswered(failure)) return <p class="quiet">Waiting for the server.</p>;
   return (
     <div class="failure" role="alert">
-      <p class="strong">{shownText(failure.message)}</p>
-      {failure.fix !== undefined && <p>{shownText(failure.fix)}</p>}
+      <p class="strong">{shownText(message)}</p>
+      {advice !== "" && <p>{shownText(advice)}</p>}
       <div class="row">
         {command !== undefined && <CopyCommand command={command} />}
         {retry && (
@@ -49,14 +48,13 @@ export function FailureNotice({
   );
 }
 
-/** Shows an answer once it has arrived, and a placeholder before. An answer stays while a newer one fails to load. */
-export function Answered<Answer>({
-  state,
-  children,
-}: {
+type AnsweredProps<Answer> = {
   readonly state: AnswerState<Answer>;
   readonly children: (answer: Answer) => ComponentChildren;
-}) {
+};
+
+/** Shows an answer once it has arrived, and a placeholder before. An answer stays while a newer one fails to load. */
+export function Answered<Answer>({ state, children }: AnsweredProps<Answer>) {
   const { answer, failure, isLoading, reload } = state;
   return (
     <>

@@ -10,15 +10,7 @@ import { AFTER_VIEW_MS, addressOf, type PageRoute, VIEWS, type ViewName } from "
 import type { Theme } from "./theme.ts";
 import { signOut, type Viewer } from "./use-me.ts";
 
-export const VIEW_NAMES: { readonly [view in ViewName]: string } = {
-  inbox: "Inbox",
-  now: "Now",
-  memory: "Memory",
-  freshness: "Freshness",
-  tape: "Tape",
-  ledger: "Ledger",
-  health: "Health",
-};
+export const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** On a phone the first four views are always visible, and the others are in a menu. */
 const FIRST = 4;
@@ -54,7 +46,7 @@ export function Nav({ view, me, review, theme, onTheme, onKeys }: NavProps) {
               onClick={() => setOpen(false)}
             >
               <Icon name={name} />
-              <span>{VIEW_NAMES[name]}</span>
+              <span>{capitalized(name)}</span>
               <Badge count={counts[name] ?? 0} />
             </a>
           </li>
@@ -76,7 +68,7 @@ export function Nav({ view, me, review, theme, onTheme, onKeys }: NavProps) {
         )}
         <button type="button" onClick={onTheme}>
           <Icon name="theme" />
-          <span>{THEME_NAMES[theme]}</span>
+          <span>{capitalized(theme)} theme</span>
         </button>
         <button type="button" onClick={onKeys}>
           <Icon name="keys" />
@@ -88,12 +80,6 @@ export function Nav({ view, me, review, theme, onTheme, onKeys }: NavProps) {
     </nav>
   );
 }
-
-const THEME_NAMES: { readonly [theme in Theme]: string } = {
-  system: "System theme",
-  light: "Light theme",
-  dark: "Dark theme",
-};
 
 function Badge({ count }: { readonly count: number }) {
   return count === 0 ? null : <span class="badge">{count > 999 ? "999+" : count}</span>;
@@ -114,7 +100,7 @@ function LiveMark() {
   return (
     <span class="live" data-on={link === "open"}>
       {link === "open" ? "Live" : link === "opening" ? "Connecting…" : "Not connected"}
-      {position > 0 && <span class="quiet">tape {position.toLocaleString()}</span>}
+      {position > 0 && <span class="quiet">{position.toLocaleString()} events</span>}
     </span>
   );
 }

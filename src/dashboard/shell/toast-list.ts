@@ -12,7 +12,7 @@ export type Toast = {
 
 /** Long enough to read the message and to reach for undo. */
 const SHOWN_MS = 9000;
-const SHOWN_MAX = 3;
+const SHOWN_MAX = 2;
 
 let count = 0;
 

@@ -92,7 +92,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <section class="card">
       <h2>
-        Doctor <span class="count">{findings.length}</span>
+        Doctor's findings <span class="count">{findings.length}</span>
       </h2>
       {findings.length === 0 && <p class="good">No problem found.</p>}
       <ul class="findings">

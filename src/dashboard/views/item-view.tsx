@@ -123,7 +123,8 @@ function HistoryCard({ history }: { readonly history: ShownItem["history"] }) {
         {history.map(({ position, at, by, act, changes, reason, rating, because_label }) => (
           <li key={position}>
             <p>
-              <strong>{rating ?? act}</strong> by <Name text={by} max={30} /> <Ago at={at} />
+              <strong>{rating ?? (act === "removed" ? "archived" : act)}</strong> by{" "}
+              <Name text={by} max={30} /> <Ago at={at} />
               {because_label !== undefined && (
                 <>
                   {" because of "}
@@ -132,7 +133,7 @@ function HistoryCard({ history }: { readonly history: ShownItem["history"] }) {
               )}
             </p>
             {reason !== undefined && <SaidLine text={reason} max={200} />}
-            {changes.map(({ field, from, to }) => (
+            {changes.filter(isTelling).map(({ field, from, to }) => (
               <p key={field} class="quiet">
                 {shownText(field)}: {from !== undefined && <del>{shownLine(valueText(from), 120)}</del>}{" "}
                 {to !== undefined && <ins>{shownLine(valueText(to), 120)}</ins>}
@@ -144,6 +145,9 @@ function HistoryCard({ history }: { readonly history: ShownItem["history"] }) {
     </section>
   );
 }
+
+/** The name of the act says already that an item was archived or brought back. */
+const isTelling = ({ field }: { readonly field: string }): boolean => field !== "removed";
 
 const valueText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -222,6 +226,9 @@ function FieldRow({ name, value }: { readonly name: string; readonly value: unkn
   );
 }
 
+/** A longer statement is read as a text and not as a title. */
+const TITLE_MAX = 280;
+
 type ItemHeadProps = {
   readonly item: ShownItem["item"];
   readonly isReadOnly: boolean;
@@ -258,7 +265,7 @@ function ItemHead({ item, isReadOnly }: ItemHeadProps) {
           }}
         />
       ) : (
-        <h1 class="item-title">
+        <h1 class={item.text.length > TITLE_MAX ? "item-title long" : "item-title"}>
           <StoredText text={item.text} />
         </h1>
       )}

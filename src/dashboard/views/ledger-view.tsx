@@ -78,6 +78,7 @@ function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
         height={64}
         says="Tokens told to each session, the newest last"
         ends={["", "newest"]}
+        unit="tokens"
       />
     </section>
   );
@@ -131,8 +132,13 @@ function BundlePage({ id }: { readonly id: string }) {
       {(bundle) => (
         <section class="card stack">
           <h2>
-            Given to <Name text={bundle.agent} max={40} /> <Ago at={bundle.at} />
-            {bundle.session !== undefined && <a href={addressOf("session", bundle.session)}>session</a>}
+            Given to <Name text={bundle.agent} max={40} />
+            <span class="quiet">
+              <Ago at={bundle.at} />
+              {bundle.session !== undefined && (
+                <a href={addressOf("session", bundle.session)}> in its session</a>
+              )}
+            </span>
             <a class="close" href={addressOf("ledger")}>
               Close
             </a>

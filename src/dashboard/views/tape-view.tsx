@@ -36,7 +36,7 @@ export function TapeView({ route }: ViewProps) {
         lead={
           rows.end === 0
             ? "Every recorded event, in order."
-            : `${rows.end.toLocaleString()} recorded events. Each keeps its place; only “forget” and “scrub” take words away.`
+            : `${rows.end === 1 ? "1 recorded event" : `${rows.end.toLocaleString()} recorded events`}. Each keeps its place; only “forget” and “scrub” take words away.`
         }
       />
       {rows.failure && <FailureNotice failure={rows.failure} retry={rows.reload} />}
@@ -180,7 +180,7 @@ function EventRow({ position, top, line, isAsked }: EventRowProps) {
             {shownLine(line.text, 160)}
           </span>
           {line.session !== undefined && (
-            <a class="event-session" href={addressOf("session", line.session)}>
+            <a class="event-session" href={addressOf("session", line.session, { at: String(position) })}>
               {shownLine(line.session, 22)}
             </a>
           )}

@@ -71,7 +71,8 @@ button { border-color: var(--accent); background: var(--accent); color: var(--on
 p { color: var(--soft); font-size: 0.9rem; }
 p.wrong { color: var(--bad); }
 a { color: var(--accent); }
-code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; }
+code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; white-space: nowrap; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
 export const plainStyle = (): Response =>

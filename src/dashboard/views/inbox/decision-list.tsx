@@ -47,7 +47,7 @@ export function DecisionList(props: DecisionListProps) {
             current={entry.key}
             detail={isWide ? null : detail}
             onOpen={(key) => cursor.go(entries.findIndex((each) => each.key === key))}
-            onSelect={list.toggle}
+            onSelect={isReadOnly ? undefined : list.toggle}
             onAll={isReadOnly ? undefined : (way) => list.actOnAll(way, group)}
           />
         ))}
@@ -103,7 +103,7 @@ function useDecisions({ entries, decide, isReadOnly, asked }: DecisionListProps)
     s: () => act("snooze"),
     e: startEdit,
     v: () => setEvidenceShown(!isEvidenceShown),
-    x: () => entry && toggle(entry.key),
+    x: () => entry && !isReadOnly && toggle(entry.key),
     A: () => actOnAll("accept"),
     D: () => actOnAll("drop"),
     c: () => void copyActCommand(entry),
@@ -157,7 +157,7 @@ type GroupProps = {
   /** Shown below the current row if there is no room beside the list. */
   readonly detail: preact.ComponentChild;
   readonly onOpen: (key: string) => void;
-  readonly onSelect: (key: string) => void;
+  readonly onSelect: ((key: string) => void) | undefined;
   readonly onAll: ((way: "accept" | "drop") => void) | undefined;
 };
 
@@ -182,12 +182,14 @@ function EntryGroup({ group, entries, selected, current, detail, onOpen, onSelec
         {entries.map((entry) => (
           <li key={entry.key} class={entry.key === current ? "current" : ""}>
             <div class="entry">
-              <input
-                type="checkbox"
-                aria-label={`Select ${entry.label}`}
-                checked={selected.has(entry.key)}
-                onChange={() => onSelect(entry.key)}
-              />
+              {onSelect && (
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${entry.label}`}
+                  checked={selected.has(entry.key)}
+                  onChange={() => onSelect(entry.key)}
+                />
+              )}
               <button
                 type="button"
                 class="entry-row"

@@ -199,9 +199,8 @@ function Side({ title, side, statement, pieces }: SideProps) {
       </p>
       <p class="facts">
         <ItemLink label={statement.label} /> <KindMark kind={statement.kind} />
-        <span>
-          {dateText(statement.created_at)} <Name text={speakerOf(statement)} />
-        </span>
+        <span>{dateText(statement.created_at)}</span>
+        <Name text={speakerOf(statement)} />
       </p>
     </section>
   );

@@ -43,8 +43,11 @@ export type InboxEntry = {
   readonly name: string;
   readonly kind: string;
   readonly text: string;
+  /** When it was said, or since when it is stale. */
   readonly at: string;
   readonly acts: EntryActs;
+  /** True if a decision on it was undone. */
+  readonly isAgain?: true;
 } & (
   | { readonly review: ReviewEntry; readonly warning?: undefined }
   | { readonly warning: Warning; readonly review?: undefined }
@@ -61,7 +64,7 @@ function reviewEntry(review: ReviewEntry, unchecked: ReadonlySet<string>): Inbox
     name: second === undefined ? item.label : `${first.label} ${relation} ${second.label}`,
     kind: sort === "candidates" ? String(item.proposes ?? "fact") : first.kind,
     text: sort === "conflicts" ? units.map(({ text }) => text).join("  ↔  ") : first.text,
-    at: item.created_at,
+    at: first.created_at,
     acts: reviewActs(review, unchecked),
     review,
   };
@@ -96,26 +99,30 @@ export function entriesOf(
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
-/** A kept item whose decision was undone. It is confirmed, archived or reworded as on its own page. */
+/**
+ * An entry whose decision was undone. Its items count as looked at, so a kept one is confirmed, archived or reworded as on
+ * its own page.
+ */
 export function decidedAgain(entry: InboxEntry): InboxEntry {
-  const item = entry.review?.item;
-  if (item === undefined) return entry;
+  const { review } = entry;
+  if (review === undefined) return entry;
+  if (review.sort !== "kept") return reviewEntry(review, new Set());
+  const { item } = review;
   const { confirm, remove, edit } = itemActs(item);
   const accept = { ...(confirm ?? confirmAct([item.label])), name: "Keep" };
-  return { ...entry, acts: { accept, drop: { ...remove, name: "Drop" }, edit } };
+  return { ...entry, acts: { accept, drop: { ...remove, name: "Drop" }, edit }, isAgain: true };
 }
 
 /** One act over several entries of one group. */
 export function actOverAll(entries: readonly InboxEntry[], way: "accept" | "drop"): Act | undefined {
   const reviews = entries.flatMap(({ review }) => review ?? []);
-  if (reviews.length > 0) return bulkAct(reviews, way);
+  if (reviews.length > 0 && entries.every(({ isAgain }) => !isAgain)) return bulkAct(reviews, way);
   return entries.length === 0 ? undefined : oneAfterAnother(entries.map(({ acts }) => acts[way]));
 }
 
 /** Several acts as one, with one undo. */
 function oneAfterAnother(acts: readonly Act[]): Act {
-  const [first] = acts;
-  const name = first && acts.every((act) => act.name === first.name) ? first.name : "Keep";
+  const name = [...new Set(acts.map((act) => act.name))].join(" / ");
   return {
     name: `${name} (${acts.length})`,
     done: `${acts.length} items: ${name.toLowerCase()}`,

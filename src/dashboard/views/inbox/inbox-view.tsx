@@ -63,8 +63,7 @@ function KeyHints() {
   return (
     <p class="hints quiet">
       <span>
-        <kbd>a</kbd> accept <kbd>d</kbd> drop <kbd>e</kbd> edit <kbd>j</kbd> <kbd>k</kbd> move <kbd>?</kbd>{" "}
-        all keys
+        <kbd>a</kbd> accept <kbd>d</kbd> drop <kbd>e</kbd> edit <kbd>j k</kbd> move <kbd>?</kbd> all keys
       </span>
       <button type="button" class="link" onClick={() => void undoLast()}>
         Undo the last decision <kbd>u</kbd>
@@ -105,8 +104,8 @@ function FirstSteps() {
         Tidemark records the sessions of your coding agents and keeps what was decided in them. What it keeps
         is listed here, so that you can check it.
       </p>
-      <p>Record the sessions of this project from now on:</p>
-      <CopyCommand command="tidemark init" />
+      <p>Set up your coding agents, so that their next sessions are recorded:</p>
+      <CopyCommand command="tidemark init --hosts all" />
       <p>Read the sessions that your agents have already had here:</p>
       <CopyCommand command="tidemark import" />
     </Empty>

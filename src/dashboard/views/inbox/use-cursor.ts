@@ -16,6 +16,7 @@ export function useCursor(keys: readonly string[], asked?: string) {
     setCursor({ key: keys[next] ?? "", at: next });
   };
   const to = (name: string): void => {
+    isMoved.current = true;
     isHeld.current = true;
     setCursor({ key: name, at });
   };

@@ -10,14 +10,17 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
   const isFirst = review !== undefined && review.answer === undefined && review.failure === undefined;
   const stale = useAnswer("staleList", {}, { isOn: !isFirst });
   const read = entriesOf(review?.answer, stale.answer);
-  const hiding = useHiding(Math.min(review?.askedAt ?? Number.POSITIVE_INFINITY, stale.askedAt));
-  const [returned, setReturned] = useState<readonly InboxEntry[]>([]);
-  const entries = withReturned(read, returned).filter(({ key }) => !hiding.hidden.has(key));
+  const readAt = Math.min(review?.askedAt ?? Number.POSITIVE_INFINITY, stale.askedAt);
+  const hiding = useHiding(readAt);
+  const [returned, setReturned] = useState<readonly ReturnedEntry[]>([]);
+  const entries = withReturned(read, returned, readAt).filter(({ key }) => !hiding.hidden.has(key));
   const decide: Decide = (act, decided, onUndone) => {
     const keys = decided.map(({ key }) => key);
     hiding.hide(keys);
     const undone = (): void => {
-      setReturned((before) => [...before.filter(({ key }) => !keys.includes(key)), ...decided]);
+      const undoneAt = performance.now();
+      const back = decided.map((entry) => ({ ...decidedAgain(entry), undoneAt }));
+      setReturned((before) => [...before.filter(({ key }) => !keys.includes(key)), ...back]);
       hiding.unhide(keys);
       onUndone?.();
     };
@@ -30,14 +33,20 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
   return { stale, entries, decide, decided: hiding.count };
 }
 
+type ReturnedEntry = InboxEntry & { readonly undoneAt: number };
+
 /**
- * Entries of which a decision was undone stay until they are decided on again. The memory counts a kept item as
- * looked at by then, so that from now on it is decided on like any other item.
+ * Entries of which a decision was undone are there at once, and those of a kept item until they are decided on again: the
+ * memory counts that item as looked at by then.
  */
-function withReturned(entries: readonly InboxEntry[], returned: readonly InboxEntry[]): InboxEntry[] {
-  const there = new Set(entries.map(({ key }) => key));
-  const back = returned.filter(({ key, group }) => group === "kept" && !there.has(key)).map(decidedAgain);
-  const all = [...entries, ...back];
+function withReturned(
+  entries: readonly InboxEntry[],
+  returned: readonly ReturnedEntry[],
+  readAt: number,
+): InboxEntry[] {
+  const back = returned.filter(({ group, undoneAt }) => group === "kept" || undoneAt > readAt);
+  const keys = new Set(back.map(({ key }) => key));
+  const all = [...entries.filter(({ key }) => !keys.has(key)), ...back];
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
