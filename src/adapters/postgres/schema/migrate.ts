@@ -4,10 +4,7 @@ import type { Connection, Query } from "../connection.ts";
 import { isMissingTable, isRefused } from "../failures.ts";
 import { tapeSchema } from "./001-tape.ts";
 import { viewsSchema } from "./002-views.ts";
-import { projectsApartSchema } from "./003-projects-apart.ts";
-import { membersSchema } from "./004-members.ts";
-import { nothingToTimeSchema } from "./005-nothing-to-time.ts";
-import { ownWordsSchema } from "./006-own-words.ts";
+import { membersSchema } from "./003-members.ts";
 
 /** Moves the database to the next version. */
 export type Migration = {
@@ -20,10 +17,7 @@ export type Migration = {
 export const MIGRATIONS: readonly Migration[] = [
   { text: tapeSchema, oldestProgram: 1 },
   { text: viewsSchema, oldestProgram: 2 },
-  { text: projectsApartSchema, oldestProgram: 3 },
   { text: membersSchema, oldestProgram: 3 },
-  { text: nothingToTimeSchema, oldestProgram: 3 },
-  { text: ownWordsSchema, oldestProgram: 3 },
 ];
 
 /** Any number that only Tidemark uses: two programs must not migrate at once. */
@@ -54,8 +48,8 @@ async function applyMissing(query: Query, known: MigrateOptions): Promise<void> 
   await query("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
   await query("CREATE SCHEMA IF NOT EXISTS tidemark");
   await query(`CREATE TABLE IF NOT EXISTS migrations (
-    version integer PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  await query("ALTER TABLE migrations ADD COLUMN IF NOT EXISTS oldest_program integer NOT NULL DEFAULT 1");
+    version integer PRIMARY KEY, checksum text NOT NULL, oldest_program integer NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now())`);
   const applied = await migrationsIn(query);
   if (isUpToDate(applied, known)) return;
   const { sha256, migrations = MIGRATIONS } = known;
