@@ -4,24 +4,24 @@ import type { Loop } from "./app/runtime/deps.ts";
 import type { MemoryPool } from "./memory-pool.ts";
 import type { Store } from "./ports/store.ts";
 
-/** No call was made for so long: whoever calls should not wait for the reading. */
+/** How long no call must have arrived before sessions are read: a caller must not wait for the reading. */
 const QUIET_MS = 2000;
-/** Between two looks while nobody calls: sessions fall due by themselves. */
+/** Time between two checks while no call arrives: sessions become due as time passes. */
 const INTERVAL_MS = 30_000;
 /** Maximum time during which one reading starts new sessions. */
 const READ_MS_MAX = 1000;
 
 export type BackgroundReading = {
-  /** A call was made: sessions that are due are read when it has been quiet for a moment. */
+  /** Reports a call. Due sessions are read when no further call has arrived for a moment. */
   readonly called: () => void;
-  /** Waits for the reading that runs; none comes after it. */
+  /** Waits for the current reading to end, and starts no further one. */
   readonly stop: () => Promise<void>;
 };
 
-/** Reads sessions that are due, some of them at a time. */
+/** Reads a limited number of due sessions. */
 export type ReadDue = (memoryPool: MemoryPool, signal: AbortSignal) => Promise<unknown>;
 
-/** Lets a process that stays, a server or a program with the library, read due sessions between its calls and while it waits. */
+/** Lets a long-running process, such as a server or a program that uses the library, read due sessions between its calls. */
 export function backgroundReading(
   memoryPool: MemoryPool,
   schedule: Loop["schedule"] = withoutHolding,
@@ -32,7 +32,7 @@ export function backgroundReading(
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let watched: Store | undefined;
-  /** One look is planned at a time: the last plan counts. */
+  /** Only one check is scheduled at a time: a new schedule replaces the previous one. */
   const plan = (ms: number): void => {
     cancel();
     if (stopping.signal.aborted) return;
@@ -40,12 +40,12 @@ export function backgroundReading(
     cancel = schedule(read, ms);
   };
   let askedAt: number | undefined;
-  /** Calls and notices put a look off, but not for ever: in a busy team there is never a quiet moment. */
+  /** Calls and notifications postpone a check, but not indefinitely: in a busy team there is never a quiet moment. */
   const soon = (): void => {
     askedAt ??= performance.now();
     plan(Math.max(0, Math.min(QUIET_MS, askedAt + INTERVAL_MS - performance.now())));
   };
-  /** Where the store tells that somebody else wrote, a session that ended elsewhere is read soon. */
+  /** If the store reports that another process wrote, a session that ended on another machine is read soon. */
   const watch = async (store: Store): Promise<void> => {
     if (watched === store) return;
     watched = store;
@@ -54,7 +54,7 @@ export function backgroundReading(
   const read = (): void => {
     isPlanned = false;
     askedAt = undefined;
-    // A store that is busy or away is left alone: the next look tries again.
+    // If the store is busy or unreachable, the next check tries again.
     running = running
       .then(async () => {
         if (await isAnyDue(memoryPool, watch)) await readDue(memoryPool, stopping.signal);
@@ -74,7 +74,7 @@ export function backgroundReading(
   };
 }
 
-/** A timer that does not keep a process alive which has nothing else to do. */
+/** A timer that does not keep an otherwise idle process alive. */
 export function withoutHolding(work: () => void, ms: number): () => void {
   const timer = setTimeout(work, ms);
   timer.unref();
@@ -87,28 +87,28 @@ async function isAnyDue(memoryPool: MemoryPool, watch: (store: Store) => Promise
   await watch(deps.store);
   if (!deps.config.memory.enabled) return false;
   await catchUp(deps, "sessions");
-  // Others may be at all of them, or they are left to the machine of the person whose they are.
+  // Other workers may hold all of them, or they are left to the machines of the people to whom they belong.
   const { findDue } = await import("./app/sessions/worker.ts");
   return (await findDue(deps, 1)).length > 0;
 }
 
-/** Reads in this process, which answers its calls between two sessions. */
+/** Reads in this process, which answers calls between two sessions. */
 async function readBetweenCalls(memoryPool: MemoryPool): Promise<void> {
   const { tick } = await import("./app/sessions/worker.ts");
   const { deps } = await memoryPool.forWriting();
-  // SQLite answers without a turn of the event loop: without a pause, calls would wait until the last session is read.
+  // SQLite calls are synchronous. Without a pause, calls would wait until the last session is read.
   const pause = () => new Promise<void>((resume) => setImmediate(resume));
   await tick(deps, { until: deps.clock.now() + READ_MS_MAX, pause });
 }
 
-/** Reads in a process of its own: reading a session takes seconds in which a server could not answer. */
+/** Reads in a child process, because reading a session takes seconds in which a server could not answer. */
 export const readInChild =
   (launcher: string, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): ReadDue =>
   (_, signal) =>
     new Promise((done) => {
       const args = [launcher, "worker", "--once", "--due"];
       spawn(process.execPath, args, { ...options, signal, stdio: "ignore", windowsHide: true })
-        // A process that could not be started, or was ended: the next look tries again.
+        // If the process cannot be started or is killed, the next check tries again.
         .on("error", () => {})
         .on("close", done);
     });

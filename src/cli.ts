@@ -7,15 +7,15 @@ type Getters = { readonly [name: string]: () => unknown };
 type LazyModule = (exports: ModuleExports, load: LoadModule, addExports: typeof addGetters) => void;
 type LoadModule = (id: string, file: string) => ModuleExports;
 
-/** The modules that were evaluated, by their ids. The build reads off this what a command needs at its start. */
+/** The modules evaluated so far, by id. The build uses them to find out which modules a command needs at its start. */
 export const loaded = new Map<string, ModuleExports>();
 
-/** Evaluates a module when something of it is first used. Node reads its file when it is the first of that file. */
+/** Evaluates a module when one of its exports is first used. Node reads a file when the first of its modules is evaluated. */
 const load: LoadModule = (id, file) => {
   const known = loaded.get(id);
   if (known) return known;
   const modules: { readonly [id: string]: LazyModule } = require(`${__dirname}/${file}.cjs`);
-  // Modules that import each other see these getters, and whoever comes later plain values, which are read faster.
+  // Modules in an import cycle see these getters. Later importers get plain values, which are faster to read.
   const live: ModuleExports = {};
   loaded.set(id, live);
   modules[id]?.(live, load, addGetters);
@@ -29,7 +29,7 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
     Object.defineProperty(exports, name, { get, enumerable: true });
 }
 
-/** A door, by the name of its module and the file in which the build puts it. */
+/** An entry point, by the name of its module and the file in which the build puts the module. */
 const door = <Exports>(id: string, file: string) => load(id, file) as Exports;
 const hookDoor = () => door<{ main: typeof runHook; cutOff: typeof cutOffHook }>("hook", HOOK_FILE);
 
@@ -37,14 +37,14 @@ export const main: typeof runMain = (...asked) =>
   door<{ main: typeof runMain }>("main", MAIN_FILE).main(...asked);
 export const hook: typeof runHook = (...asked) => hookDoor().main(...asked);
 
-/** What a hook's watchdog asks for, in a thread of its own. */
+/** Called by a hook's watchdog, in the watchdog's own thread. */
 export const cutOff: typeof cutOffHook = (...asked) => hookDoor().cutOff(...asked);
 
-/** What the build asks for, to see what a brief needs. */
+/** Called by the build, to find out which modules a brief needs. */
 export const bundleFor: typeof bundleForHook = (...asked) =>
   door<{ bundleFor: typeof bundleForHook }>("hook-brief", BRIEF_FILE).bundleFor(...asked);
 
-/** The files of the doors, which the build decides. */
+/** The files of the entry points; the build sets these constants. */
 declare const MAIN_FILE: string;
 declare const HOOK_FILE: string;
 declare const BRIEF_FILE: string;

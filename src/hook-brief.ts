@@ -10,29 +10,29 @@ import type { TaskRequest } from "./core/active-context/registry/task-request.ts
 import type { Intent } from "./core/bundle/intent.ts";
 import { type OpenMemory, openMemory } from "./open-memory.ts";
 
-/** What a host asks for, and whose session it is. */
+/** The text that a host requests, and the session that gets it. */
 export type HostAsks = {
   readonly host: string;
   readonly intent: Intent;
   /** Absent if only the other task is to be shown. */
   readonly input: BundleInput | undefined;
-  /** Another task that the prompt turns to. */
+  /** The task to which the prompt switches. */
   readonly task?: TaskRequest | undefined;
   /** How many times longer than usual the host waits. */
   readonly patience?: number;
 };
 
-/** How long a host waits for a brief from a server, before the last copy on this machine answers. */
+/** How long to wait for a server's brief. After that, the last copy on this machine answers. */
 const SERVER_WAIT_MS = 1500;
 
 /**
- * What a host is given: a brief when a session starts, what is known about its first prompt, a note before a tool call.
- * It opens the database, so a hook loads it only for an event that wants it, after the event itself is safe.
+ * The text for a host: a brief when a session starts, search results for the first prompt, or a note before a tool call. It opens the
+ * database, so a hook loads this module only for an event that needs text, after the event itself is durable.
  */
 export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
   const open = (serverWaitMs: number) =>
     openMemory({ cwd, env, effect: "reads", host: asks.host, serverWaitMs });
-  // A server that answers slowly is far away: the last copy of its tape is at hand.
+  // A server that answers slowly is treated as unreachable, because the last copy of its tape is on this machine.
   return new Promise((resolve, reject) => {
     const fromCopy = async (): Promise<void> => {
       const copy = await open(0);
@@ -52,7 +52,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 }
 
 async function tellAndClose({ deps, close }: OpenMemory, asks: HostAsks): Promise<string> {
-  // A host waits, so no embedder is asked.
+  // No embedder is called, because the host is waiting.
   const { embedder: _, ...ours } = deps;
   deps.crashPoint("hook.bundle");
   try {
@@ -62,7 +62,7 @@ async function tellAndClose({ deps, close }: OpenMemory, asks: HostAsks): Promis
   }
 }
 
-/** The text for a host, from a memory that is open. */
+/** The text for a host, from an open memory. */
 export async function tellHost(deps: WorkerDeps, { intent, input, task }: HostAsks): Promise<string> {
   const foreign = deps.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";

@@ -19,15 +19,17 @@ import { fixText } from "./surfaces/verbs/command-line.ts";
 /** Whether the memory folder may be written to, and where hooks leave notes for each other. */
 export type HookGround = {
   readonly isOurs: boolean;
-  /** This user has a memory there. */
+  /** This user has a memory in the folder. */
   readonly isKnown: boolean;
   readonly notes: string;
   readonly binding?: MemoryBinding;
-  /** Why that could not be found out. */
+  /** The error, if the owner of the folder cannot be determined. */
   readonly problem?: unknown;
 };
 
-/** A memory that came from elsewhere is neither read nor added to: what happens meanwhile waits in the state folder. */
+/**
+ * Determines the owner of the memory folder. A foreign memory is neither read nor written: events for it wait in the user's state folder.
+ */
 export function hookGround(project: ProjectPlace, env: NodeJS.ProcessEnv): HookGround {
   const { memoryDir } = project;
   const away = spoolPlaces(memoryDir, env).far.path;
@@ -46,7 +48,10 @@ export function hookGround(project: ProjectPlace, env: NodeJS.ProcessEnv): HookG
   }
 }
 
-/** A folder that cannot be used may still be known: what happens meanwhile then waits in the state folder. */
+/**
+ * Whether the state folder has a record of this memory. It may have one even if the memory folder cannot be used; events then wait in the
+ * state folder.
+ */
 function isRecordKept(memoryDir: string, env: NodeJS.ProcessEnv): boolean {
   try {
     return hasRecord({ memoryDir, state: stateFolder(env) });
@@ -59,11 +64,14 @@ export type SpoolPlace = {
   readonly place: ProjectPlace;
   readonly env: NodeJS.ProcessEnv;
   readonly ground: HookGround;
-  /** A folder of its own within the spool. */
+  /** The name of a separate folder inside the spool. */
   readonly below?: string;
 };
 
-/** Beside the database if that is ours and can be written, else in the user's state folder, else counted as lost. */
+/**
+ * Writes to the spool beside the database if the folder is ours and writable, else to the user's state folder. If both fail, the loss is
+ * counted.
+ */
 export function withSpool({ place, env, ground, below }: SpoolPlace, use: (spool: Spool) => void): void {
   const places = spoolPlaces(place.memoryDir, env);
   const inside = (spool: OwnedFolder): OwnedFolder => (below === undefined ? spool : spool.below(below));
@@ -95,7 +103,10 @@ export function withSpool({ place, env, ground, below }: SpoolPlace, use: (spool
   }
 }
 
-/** One that cannot even be counted is the worst: the count is made where nothing else is, if it can be. */
+/**
+ * Counts a lost event in the first place that can be written. An uncounted loss would be worst, so the memory folder is prepared if
+ * necessary.
+ */
 export function isLossCounted(spools: readonly OwnedFolder[], { place, env, ground }: SpoolPlace): boolean {
   if (spools.some(countLost)) return true;
   if (!ground.isOurs) return false;
@@ -117,13 +128,15 @@ function useSpool(folder: OwnedFolder, env: NodeJS.ProcessEnv, use: (spool: Spoo
   spool.close();
 }
 
-/** Chance for ids: they must differ, not be secret, and real randomness takes longer to load than all the rest. */
+/**
+ * Random bytes for ids. Ids must be unique but not secret, and loading a cryptographic generator would take longer than the rest of a hook.
+ */
 export function quickBytes(count: number): Uint8Array {
   return Uint8Array.from({ length: count }, () => Math.floor(Math.random() * 256));
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-/** With what to do about it, where that is known. */
+/** The message of an error, followed by its fix if it has one. */
 export const textOf = (error: unknown): string =>
   error instanceof MemoryError && error.fix !== undefined
     ? `${error.message} ${fixText(error.fix)}`

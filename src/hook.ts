@@ -41,20 +41,23 @@ import { type HookCapture, type HostHook, reportedPressure, safeContext } from "
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
-/** On a busy machine a host waits so long rather than be told nothing; it is mostly answered much sooner. */
+/**
+ * Maximum time that a host waits for text. Without a generous limit, a busy machine would leave the agent without context; the answer
+ * usually comes much sooner.
+ */
 const WAIT_MS_MAX: { readonly [intent in Intent]: number } = { brief: 4000, context: 3000, action: 3000 };
-/** What is kept of input that could not be read. */
+/** Maximum number of characters stored of unreadable input. */
 const RAW_MAX = 4000;
-/** Longer input than any event of a host: it is refused before it is parsed, so that no input can hold the host. */
+/** Maximum input size. No event of a host is that long. Longer input is refused before it is parsed, so that it cannot block the host. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
-/** What is left of the host's own limit for the work, when its input comes late. */
+/** Time reserved for processing if the input arrives late. */
 const WORK_MS = 1500;
-/** The part of the limit that stays when there is no more time for context. */
+/** Time reserved for ending the hook after the wait for context. */
 const ENDING_MS = 500;
-/** How long a call of the database may go on after that, so that the process can end well. */
+/** How long a database call may continue after that, so that the process can end cleanly. */
 const BLOCKED_MS = 1000;
 
-/** A read of standard input is still waiting. */
+/** True while a read of standard input is pending. */
 let isInputOpen = false;
 /** False once the watchdog has answered the host. */
 let mayAnswer = (): boolean => true;
@@ -92,7 +95,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv, prepare: ()
   const where = whereOf(host, cwdOf(input, env), env);
   if (!(await isRecorded(where, () => input && host.capture(event, input)))) return reply("");
   let captured: HookCapture | undefined;
-  // Half of the time is left for keeping at least the beginning of what could not be read.
+  // Half of the time is reserved for storing at least the beginning of unreadable input.
   const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
     captured = record(event, given, where);
   });
@@ -109,7 +112,7 @@ function whereOf(host: HostHook, cwd: string, given: NodeJS.ProcessEnv): HookPla
   return { place, env, host, ground: hookGround(place, env) };
 }
 
-/** Whether a person asked for a memory here. Where nobody did, or that cannot be found out, a hook leaves no trace. */
+/** Whether the user wants a memory here. If not, or if that cannot be determined, the hook leaves no trace. */
 async function isRecorded(
   { place, env, ground }: HookPlace,
   captured: () => HookCapture | undefined,
@@ -134,10 +137,10 @@ async function isRecorded(
   }
 }
 
-/** Reasons of which no later import could tell when they held. */
+/** Reasons to pause recording that a later import could not reconstruct. */
 const BY_SESSION: readonly OffReason[] = ["variable", "setting", "ignored", "enclosing"];
 
-/** A later import leaves the session out: only its id is kept, and only where the user has a memory. */
+/** Notes that a later import must skip the session. Only the session's id is stored, and only if the user has a memory. */
 function notePausedSession(
   captured: HookCapture | undefined,
   { root }: ProjectPlace,
@@ -148,7 +151,7 @@ function notePausedSession(
     consentFiles(stateFolder(env)).notePausedSession(root, safeId(session, slowHash));
 }
 
-/** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */
+/** Makes a host's event durable. Undefined: nothing remains to be done except to answer. */
 function record(event: string, given: StandardInput<JsonRecord>, where: HookPlace): HookCapture | undefined {
   const { env, host } = where;
   const at = dieAt(env);
@@ -165,7 +168,7 @@ function record(event: string, given: StandardInput<JsonRecord>, where: HookPlac
   return captured;
 }
 
-/** What took too long to record is kept aside as it came, or at least counted. The host does not wait for more. */
+/** Stores the beginning of an event whose recording took too long, or at least counts the event. The host does not wait longer. */
 function keepBeginning(event: string, raw: string, where: HookPlace): void {
   const why = `${where.host.host} ${event}: recording it took too long and was cut off`;
   const isKept = runWithin(ENDING_MS, () => reject(why, raw, where));
@@ -173,9 +176,9 @@ function keepBeginning(event: string, raw: string, where: HookPlace): void {
 }
 
 /**
- * The watchdog's part, in its own thread: the main one is blocked, so the host is answered here and the process ended.
- * Where context was waited for, the event itself is in the spool already. One that could not be recorded on a disk that
- * does not answer can be counted nowhere either: an import of the host's history brings it back.
+ * Runs in the watchdog's thread when the main thread is blocked: it answers the host and ends the process. If the hook was waiting for
+ * context, the event itself is in the spool already. An event that could not be recorded because a disk does not respond cannot be counted
+ * either; an import of the host's history recovers it.
  */
 export async function cutOff({ host: name, event, intent, blockedMs }: WatchedCall): Promise<void> {
   const host = HOSTS.find((one) => one.host === name) ?? genericHook;
@@ -187,7 +190,7 @@ export async function cutOff({ host: name, event, intent, blockedMs }: WatchedCa
 
 const HOSTS: readonly HostHook[] = [...HOST_HOOKS, genericHook];
 
-/** What is noted and asked for goes by the session's name as it is kept. */
+/** Replaces session names by the names under which they are stored, for notes and for questions. */
 function withSafeSession(captured: HookCapture): HookCapture {
   const { session, prompt, call } = captured;
   const safe = <Named extends { readonly session: string }>(named: Named): Named => ({
@@ -203,8 +206,8 @@ function withSafeSession(captured: HookCapture): HookCapture {
 }
 
 /**
- * A host may have us twice, by its plugin and by its settings, and then calls twice with the same words. What has an id is
- * recorded once in any case, and a tool may be called twice with the same; speech has no id, and a brief would be told twice.
+ * A host may have Tidemark twice, as a plugin and in its settings, and then calls twice with the same input. Lines with an id are recorded
+ * once in any case, and two equal tool calls are possible. Messages have no id, and a brief would be shown twice.
  */
 function isSaidTwice(captured: HookCapture, call: string, { ground }: HookPlace): boolean {
   const { session } = sessionOf(captured);
@@ -213,21 +216,21 @@ function isSaidTwice(captured: HookCapture, call: string, { ground }: HookPlace)
   return !hookNotes(ground.notes, complain).takeCall(call);
 }
 
-/** Why input could not be used; it is counted, and shown with the refused lines. */
+/** The reason why input could not be used. It is counted, and shown with the rejected lines. */
 function problemOf({ end, bytes }: StandardInput<JsonRecord>): string {
   if (end === "late") return `the input did not arrive in time; ${bytes} bytes were read`;
   if (end === "too large") return `the input is longer than ${INPUT_BYTES_MAX} bytes`;
   return "the input is not a JSON object";
 }
 
-/** Keeps aside what could not be recorded. Each time counts, also when the same comes again. */
+/** Stores an event that could not be recorded among the rejected lines. Repetitions are counted too. */
 function reject(why: string, what: string, where: SpoolPlace): void {
   complain(why);
   const at = new Date().toISOString();
   withSpool(where, (spool) => spool.reject(`${at} ${why}`, redact(redactedHead(what, RAW_MAX)).text));
 }
 
-/** Where the session runs: hosts say so, and may run the hook elsewhere. */
+/** The folder of the session, as the host reports it. The host may run the hook in another folder. */
 function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
   const said = input?.cwd ?? env.CLAUDE_PROJECT_DIR;
   return typeof said === "string" && said !== "" ? said : process.cwd();
@@ -235,16 +238,16 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
 
 type HookPlace = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
-/** When the input was there, and when the host ends us, in milliseconds of this process. */
+/** When the input had arrived and when the host ends the hook, in milliseconds since this process started. */
 type Time = { readonly begunMs: number; readonly limitMs: number; readonly patience: number };
 type HookContext = HookPlace & {
   readonly time: Time;
   readonly event: string;
-  /** Another task that the prompt turns to, of which the session was not told yet. */
+  /** The task to which the prompt switches, if the session was not told about it yet. */
   readonly task?: TaskRequest | undefined;
 };
 
-/** A line that cannot be an event is kept aside, and the others are recorded. */
+/** Records the valid lines. Invalid lines are stored among the rejected ones. */
 function keep(lines: readonly Payload[], where: HookPlace): void {
   const drafts: Draft[] = [];
   for (const line of lines) {
@@ -258,8 +261,8 @@ function keep(lines: readonly Payload[], where: HookPlace): void {
 }
 
 /**
- * A doctor calls: what would be kept goes the same way, to a folder that nobody drains, and nothing else is done. So the
- * doctor sees that the call arrived, and where events end up.
+ * Answers a test call of `tidemark doctor`: an event takes the usual way, but into a folder that nobody drains, and nothing else is done.
+ * So the doctor sees that the call arrived, and where events are written.
  */
 function canary(event: string, where: HookPlace): undefined {
   const { env, host } = where;
@@ -280,7 +283,7 @@ function draftOf(line: Payload, { place, env, host }: HookPlace): Draft {
   });
 }
 
-/** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
+/** The text for the host's reply. It is usually empty, and then the memory is not opened. */
 async function contextFor(captured: HookCapture, at: HookContext): Promise<string> {
   const { wantsBrief, prompt, call, lines, pressure } = captured;
   const notes = hookNotes(at.ground.notes, complain);
@@ -308,7 +311,7 @@ async function contextFor(captured: HookCapture, at: HookContext): Promise<strin
   return text;
 }
 
-/** So much of a prompt is asked by. */
+/** Maximum number of characters of a prompt that are used as a question. */
 const QUERY_MAX = 4000;
 
 function sessionOf({ session = undefined, lines }: HookCapture): { readonly session?: string } {
@@ -330,7 +333,7 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
     mayAnswer = startWatchdog({ file: join(__dirname, "cli.cjs"), data, afterMs });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input, task: where.task, patience: time.patience };
-    // Whose brief comes too late is told with its next prompt.
+    // A session whose brief comes too late gets it with the next prompt.
     const told = intent === "brief" ? input?.session : undefined;
     if (told !== undefined) notes.owe(told);
     const text = await Promise.race([bundleFor(place.worktreeRoot, env, asks), undefinedAfter(leftMs)]);
@@ -344,11 +347,11 @@ async function bundle(intent: Intent, input: BundleInput | undefined, where: Hoo
   }
 }
 
-/** Ends the waiting for context. A host that writes late gets it too, as long as it waits itself. */
+/** Limits the wait for context. A host that sends its input late still gets context, within its own limit. */
 const undefinedAfter = (ms: number): Promise<undefined> =>
   new Promise((done) => setTimeout(done, ms, undefined).unref());
 
-/** Starts a worker to read the recorded turns. It ends by itself, and may outlive the host. */
+/** Starts a worker that reads the recorded turns. The worker ends by itself, and may outlive the host. */
 async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise<void> {
   const { spawn } = await import("node:child_process");
   const launcher = join(__dirname, "tidemark.cjs");
@@ -370,14 +373,14 @@ function slowHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** Ends well whatever happens: a hook that fails must not stop the host's turn. */
+/** Always ends successfully: a failed hook must not stop the host's turn. */
 export async function main(argv: readonly string[], prepare: () => void): Promise<void> {
   try {
     await hook(argv, process.env, prepare);
   } catch (error) {
     complain(messageOf(error));
   }
-  // A host may keep its end open for ever. An exit would wait for the read that waits for it, so that only a kill is left.
+  // A host may never close its end of standard input. `exit` would then wait for the pending read, so only a kill ends the process.
   if (isInputOpen) process.kill(process.pid, "SIGKILL");
   process.exit(0);
 }

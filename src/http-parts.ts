@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { MemoryError } from "./core/failure.ts";
 import type { AskedRoute, Route } from "./surfaces/http/guarded-handler.ts";
 
-/** The port that a flag names. */
+/** Parses the port number of a flag. */
 export function portIn(text: string, field: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
@@ -12,7 +12,7 @@ export function portIn(text: string, field: string): number {
   });
 }
 
-/** Compares two secrets in the same time for every wrong one. */
+/** Compares two secrets in constant time. */
 export function isSame(given: string, secret: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(secret));
@@ -24,7 +24,7 @@ export function addressOf({ host, port, isSecure = false }: ServerAddress): stri
   return `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The protocol as a route: it reads the request itself, so it is handed one with the body that was read. */
+/** The MCP endpoint as a route. It reads the request itself, so it gets a request that contains the body already read. */
 export function mcpRoute(answer: (request: Request, asked: AskedRoute) => Promise<Response>): Route {
   return {
     name: "mcp",

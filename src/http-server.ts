@@ -32,14 +32,14 @@ import { VERSION } from "./version.ts";
 
 export type ServerSetup = {
   readonly open: (effect: OpenMemoryOptions["effect"]) => Promise<OpenMemory>;
-  /** Reads due sessions; this process does it itself, between requests, where nothing else is given. */
+  /** Reads due sessions. By default, this process reads them itself between requests. */
   readonly readDue?: ReadDue;
-  /** The name of the project, as it is shown to whoever is let in. */
+  /** The name of the project, as shown to everybody who may use the server. */
   readonly project: string;
   readonly tokens: AccessTokens;
-  /** The server's own user, as acts of the page are signed. */
+  /** The server's own user: the author of acts on the dashboard. */
   readonly owner: RemoteCaller;
-  /** By which `tidemark open` of the same user knows this server. */
+  /** The key by which `tidemark open` of the same user recognises this server. */
   readonly ownerKey: string;
   readonly names: readonly string[];
   readonly cookie: CookieForm;
@@ -50,15 +50,15 @@ export type ServerSetup = {
 };
 
 export type HttpServer = HttpHandler & {
-  /** The path that lets the server's own user in, once. */
+  /** The one-time path by which the server's own user signs in. */
   readonly ownerPath: () => string;
-  /** Lets every view read the tape, and answers between two steps of that. */
+  /** Updates every view from the tape, answering requests between two steps. */
   readonly prepare: () => Promise<void>;
-  /** Lets go of the memory, when the last request is answered. */
+  /** Closes the memory after the last request was answered. */
   readonly release: () => Promise<void>;
 };
 
-/** The memory of one project behind HTTP, without a port: `listen` gives it one. */
+/** The memory of one project over HTTP, without a port: `listen` opens one. */
 export function httpServer(setup: ServerSetup): HttpServer {
   const memoryPool = memoryPoolOver(setup.open);
   const background = backgroundReading(memoryPool, withoutHolding, setup.readDue);
@@ -120,7 +120,7 @@ function callerByToken(tokens: AccessTokens, secret: string): RemoteCaller | und
   return { id: found.id, person: found.person, role: found.role };
 }
 
-/** A page that came in by a token stays only as long as the token is valid. */
+/** A dashboard session that was opened with a token ends when the token expires. */
 function callerByCookie(
   request: Request,
   sessions: BrowserSessions,
@@ -148,7 +148,7 @@ function runnerOver(use: UseMemory, { open }: ServerSetup): RunRemotely {
   };
 }
 
-/** The Model Context Protocol, with the tools that the caller's role may use. */
+/** The MCP endpoint, with the tools that the caller's role may use. */
 function protocolOver(use: UseMemory) {
   const tools = toolsOf("few", verbsNamed());
   const requests = mcpRequests();
@@ -167,7 +167,7 @@ function protocolOver(use: UseMemory) {
   return { route, close: requests.close };
 }
 
-/** Most events of which the types are counted for one message; a page that hears of more reads everything again. */
+/** Maximum number of events whose types are counted for one notification. After more events, a page reloads everything. */
 const MOVED_MAX = 500;
 
 async function moveAfter(memoryPool: MemoryPool, after: number | undefined): Promise<TapeMove | undefined> {
@@ -181,7 +181,7 @@ async function moveAfter(memoryPool: MemoryPool, after: number | undefined): Pro
   return { position: upTo, changes };
 }
 
-/** Whoever asks whether the server is ready must hear of a lost database, and not wait for it. */
+/** How long a health check may wait: it must report an unreachable database instead of waiting for it. */
 const GAUGES_MS = 5000;
 
 function inTime<T>(work: Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ import { effectWith, type Verb } from "./surfaces/verbs/verb.ts";
 
 type InputOf<Name extends keyof Catalogue> = z.input<Catalogue[Name]["input"]>;
 
-/** Inputs of which the registry of kinds knows more than their schemas say. */
+/** Inputs whose types the kind registry describes more precisely than their schemas. */
 type KnownInputs = {
   readonly create: NewItem;
   readonly remember: Omit<InputOf<"remember">, "kind"> & { readonly kind?: UnitKindName };
@@ -27,7 +27,7 @@ export type Tidemark = {
     ...input: ArgumentsFor<Name extends keyof KnownInputs ? KnownInputs[Name] : InputOf<Name>>
   ) => ReturnType<Catalogue[Name]["run"]>;
 } & {
-  /** Lets go of the database. Using the memory again opens it again. */
+  /** Closes the database. The next call opens it again. */
   readonly close: () => Promise<void>;
 };
 
@@ -35,18 +35,18 @@ export type Tidemark = {
 type ArgumentsFor<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export type OpenOptions = {
-  /** A folder of the project; the current one when absent. */
+  /** A folder of the project (default: the current folder). */
   readonly dir?: string;
-  /** The name to act under. */
+  /** The agent name under which this program acts. */
   readonly agent?: string;
-  /** Named in everything this program records. */
+  /** The host name in everything that this program records. */
   readonly host?: string;
 };
 
-/** Verbs that only write to the tape: calls that wait for one another are flushed together. */
+/** Verbs that only write to the tape: concurrent calls are flushed to the disk together. */
 const GROUPED: readonly string[] = ["remember", "create"];
 
-/** Opens a project's memory for a program. The folder is made by the first call that writes. */
+/** Opens a project's memory for a program. The first call that writes creates the folder. */
 export function openTidemark(options: OpenOptions = {}): Tidemark {
   const memoryPool = memoriesOf(options);
   const background = backgroundReading(memoryPool);

@@ -5,8 +5,8 @@ type HookDoor = (argv: readonly string[], prepare: () => void) => Promise<void>;
 type EntryPoints = { readonly hook: HookDoor; readonly main: Door };
 
 /**
- * The `tidemark` command. It does nothing but choose: a hook runs many times a session and must start in
- * milliseconds, so the version is a number of this file, and a hook passes by the command line.
+ * The `tidemark` command. It only chooses the entry point: hooks run many times in a session and must start in milliseconds. So the version
+ * is a constant in this file, and a hook does not load the command line.
  */
 async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
@@ -16,7 +16,7 @@ async function launch(argv: readonly string[]): Promise<void> {
   const prepare = (): void => dropRepositoryVariables(argv, process.env, process.cwd());
   const { keepCompiledCode } = await import("./adapters/disk/compile-cache.ts");
   keepCompiledCode(__dirname);
-  // Named at run time, so that the bundler leaves the other files where they are.
+  // The path is computed at run time, so that the bundler does not include the other files.
   const doors: EntryPoints = require(`${__dirname}/cli.cjs`);
   const isHook = first === "hook" && second !== "--help" && second !== "-h";
   if (isHook) return doors.hook(argv.slice(1), prepare);

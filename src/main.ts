@@ -32,17 +32,17 @@ export async function main(argv: readonly string[]): Promise<void> {
       openMemory({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
     edit: async (text) => (await import("./adapters/system/editor.ts")).editText(text, process.env),
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
-    // Loaded where it is asked for: no other command knows the protocol.
+    // Loaded on demand: no other command uses the protocol.
     mcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
     open: async (options) =>
       (await import("./open-page.ts")).openPage({ ...options, bar: progressFor(terminal, Date.now) }),
     serve: async (options) => (await import("./serve.ts")).serve(options),
   };
-  // By itself V8 lets garbage grow to several times of what an import has in use.
+  // By default, V8 lets unused memory grow to several times the memory that an import uses.
   const v8 = argv[0] === "import" ? await import("node:v8") : undefined;
   v8?.setFlagsFromString("--heap-growing-percent=30");
   process.exitCode = await runCli(argv, doors);
-  // As before: compiled code that is kept under other flags is of no use to the next command.
+  // Restores the flag: code that was compiled under other flags is useless to the next command.
   v8?.setFlagsFromString("--heap-growing-percent=0");
 }
 
@@ -50,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 const keys = async () => (await import("./adapters/system/keys.ts")).terminalKeys();
 
 async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]): Promise<string> {
-  // The demo must come out the same whatever the user's own settings are, and send nothing to a server.
+  // The demo must give the same output whatever the user's settings are, and must not contact a server.
   const { TIDEMARK_DIR, TIDEMARK_AGENT, TIDEMARK_STORE, ...env } = process.env;
   const paint = paintFor(terminal, argv.includes("--no-color"));
   const { demo } = await import("./surfaces/cli/demo.ts");

@@ -20,7 +20,7 @@ export type McpOptions = {
   readonly tools?: string | undefined;
 };
 
-/** `tidemark mcp`: serves until the client is gone or somebody stops it. */
+/** `tidemark mcp`: runs until the client disconnects or a signal arrives. */
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { env } = process;
   const cwd = options.project ?? (env.CLAUDE_PROJECT_DIR || process.cwd());
@@ -42,7 +42,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   await end;
   await background.stop();
   await memoryPool.close();
-  // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
+  // All acknowledged events are on the disk. Exits even if something still holds the event loop.
   process.exit(0);
 }
 
@@ -87,7 +87,7 @@ async function overStdio(doors: McpPorts): Promise<void> {
   ]);
 }
 
-/** From now on standard output belongs to the protocol: whatever else is printed goes where people look. */
+/** Reserves standard output for the protocol: all other output is redirected to standard error. */
 function protocolOnly(): Writable {
   const write = process.stdout.write.bind(process.stdout) as (chunk: unknown, done: () => void) => boolean;
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
@@ -96,7 +96,7 @@ function protocolOnly(): Writable {
 
 const PARENT_LOOK_MS = 1000;
 
-/** Some hosts leave their servers behind when they are killed; a process that nobody will ever ask again ends itself. */
+/** Some hosts leave their servers running when they are killed. A process that no client can reach any more ends itself. */
 function untilOrphaned(): Promise<void> {
   const parent = process.ppid;
   return new Promise((done) => {
@@ -134,5 +134,5 @@ async function overHttp(doors: McpPorts, memoryPool: MemoryPool, options: McpOpt
   await listening.close();
 }
 
-/** Whoever has the token of this memory is an agent of its user. */
+/** A caller with the token of this memory is an agent of its user. */
 const AGENT: RemoteCaller = { id: "memory-token", person: "agent", role: "curator" };

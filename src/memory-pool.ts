@@ -3,19 +3,21 @@ import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 
 type Effect = OpenMemoryOptions["effect"];
 
-/** An open memory, which file it is, and until when it may be used: a copy answers only while its server is away. */
+/** An open memory, the identity of its file, and how long it may be used: a copy answers only while its server is unreachable. */
 type OpenedMemory = OpenMemory & { readonly file: string; readonly until: number };
 
-/** Then the server is tried again. */
+/** How long a copy is used before the server is tried again. */
 const COPY_MS = 5000;
 
 /** The open memory behind a program's calls. */
 export type MemoryPool = {
   readonly forReading: () => Promise<OpenMemory>;
   readonly forWriting: () => Promise<OpenMemory>;
-  /** The server went away: who reads next opens the memory anew, and is given the last copy on this machine. */
+  /**
+   * Drops the connection after the server became unreachable. The next read opens the memory again and gets the last copy on this machine.
+   */
   readonly leave: () => void;
-  /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
+  /** Repairing replaces the memory's file, so no other handle may keep it open. */
   readonly mending: <Result>(
     effect: "mends" | "examines",
     work: (deps: OpenMemory["deps"]) => Promise<Result>,
@@ -23,7 +25,7 @@ export type MemoryPool = {
   readonly close: () => Promise<void>;
 };
 
-/** Opened by the first call that needs it, shared by the others. */
+/** Opens the memory at the first call that needs it; all calls share it. */
 export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>, copyMs = COPY_MS): MemoryPool {
   let reader: Promise<OpenedMemory> | undefined;
   let writer: Promise<OpenedMemory> | undefined;
@@ -37,14 +39,14 @@ export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>, co
     [reader, writer] = [undefined, undefined];
     for (const one of closing) await (await one?.catch(() => undefined))?.close();
   };
-  /** A store that another process replaced must not be written to: events acknowledged there would be lost. */
+  /** A store that another process has replaced must not be written to: events acknowledged there would be lost. */
   const dropReplaced = async (): Promise<void> => {
     for (const one of [writer, reader]) {
       const now = await one?.catch(() => undefined);
       if (now && now.file !== fileOf(now)) return close();
       if (now && one === reader && performance.now() >= now.until) {
         reader = undefined;
-        // Calls may still read from it.
+        // Calls may still be reading from it.
         setTimeout(() => void now.close(), copyMs).unref();
       }
     }
@@ -69,7 +71,7 @@ export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>, co
         reader = undefined;
         throw error;
       });
-      // Where there is no memory yet, the next call must look again.
+      // If there is no memory yet, the next call must check again.
       if (!found.deps.project.hasMemory && reader === opening) reader = undefined;
       return found;
     },
@@ -85,7 +87,7 @@ export function memoryPoolOver(open: (effect: Effect) => Promise<OpenMemory>, co
   };
 }
 
-/** Which database it is, and which note says where the tape was moved to. */
+/** Identifies the database file, and the record of the server to which the tape was moved. */
 function fileOf({ deps }: OpenMemory): string {
   const folder = ownedFolder(deps.project.memoryDir);
   const identity = (name: string): string => {

@@ -3,13 +3,13 @@ import type { BackgroundReading } from "./background-reading.ts";
 import { MemoryError } from "./core/failure.ts";
 import type { MemoryPool } from "./memory-pool.ts";
 
-/** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
+/** Runs work on the current memory. Writers run one after the other, so that none has to decide again because of another one. */
 export type UseMemory = <Result>(
   effect: "reads" | "writes",
   work: (deps: Deps) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Whoever asks after a write sees it, also when both were asked in one breath. */
+/** A read that follows a write sees it, even if both were requested at the same time. */
 export function memoryUses(memoryPool: MemoryPool, background: BackgroundReading): UseMemory {
   let written: Promise<unknown> = Promise.resolve();
   return (effect, work) => {
@@ -32,10 +32,10 @@ export function memoryUses(memoryPool: MemoryPool, background: BackgroundReading
   };
 }
 
-/** Where the first call made the memory, it is there for all that follow. */
+/** If the first call created the memory, it exists for all later calls. */
 const withMemory = (deps: Deps): Deps => ({ ...deps, project: { ...deps.project, hasMemory: true } });
 
-/** Settles when somebody stops the process. */
+/** Resolves when a signal asks the process to stop. */
 export function untilSignalled(): Promise<void> {
   return new Promise((done) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());

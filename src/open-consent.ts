@@ -12,7 +12,7 @@ import type { AccessTokens, Consent } from "./ports/ownership.ts";
 import { agentEnvironment, recordingAt } from "./recording.ts";
 import { recordingSettings } from "./recording-settings.ts";
 
-/** What the user decided about recording, seen from one project. */
+/** The user's decisions about recording, for one project. */
 export async function consentAt(
   place: ProjectPlace,
   { env, host }: OpenMemoryOptions,
@@ -20,7 +20,7 @@ export async function consentAt(
 ): Promise<Consent> {
   const state = stateFolder(env);
   const files = consentFiles(state);
-  // Hosts start servers, and the shells of their agents, with variables that a repository's settings may set.
+  // Hosts start servers and the shells of their agents with variables that a repository's settings may have set.
   const isEnvironmentTrusted = host !== "mcp" && agentHostIn(env) === undefined;
   const look = () =>
     recordingAt({ place, env, state, isKnown, isEnvironmentTrusted, settings: recordingSettings });
@@ -49,18 +49,18 @@ export async function consentAt(
   };
 }
 
-/** Who may use the memory over the network. Made where it is asked for: no hook and no everyday command needs it. */
+/** The tokens for use over the network. Created on demand, because hooks and everyday commands do not need them. */
 export const tokensAt =
   ({ memoryDir }: ProjectPlace, env: NodeJS.ProcessEnv): (() => AccessTokens) =>
   () =>
     accessTokens({ state: stateFolder(env), memoryDir, now: Date.now });
 
-/** Effects that put something new on the tape. */
+/** Effects that add events to the tape. */
 const GROWING: readonly OpenMemoryOptions["effect"][] = ["writes", "receives"];
 
 /**
- * Refuses to add to a memory whose user turned recording off, and to begin one for an agent. A command that a person
- * types, or a program with our library, begins one.
+ * Refuses to write if the user turned recording off, and refuses to create a memory for an agent. A command that a person types, or a
+ * program with our library, may create one.
  */
 export function admitWriting(consent: Consent, place: ProjectPlace, options: OpenMemoryOptions): void {
   const { recording } = consent;
@@ -71,7 +71,7 @@ export function admitWriting(consent: Consent, place: ProjectPlace, options: Ope
     consent.keepProject({ ...consent.project(), memory: place.memoryDir });
 }
 
-/** A repository's settings may have set the variables of an agent's server, or of its command in a shell of its host. */
+/** Ignores variables that a repository's settings may have set for an agent's server, or for its commands in a host's shell. */
 export const withOwnEnvironment = (options: OpenMemoryOptions): OpenMemoryOptions =>
   isOfAgent(options) ? { ...options, env: agentEnvironment(options.cwd, options.env) } : options;
 

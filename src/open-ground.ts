@@ -14,12 +14,12 @@ import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { type Seal, sealWith } from "./core/seal.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 
-/** Whose a memory folder is, and what marks this user's own lines. */
+/** The owner of a memory folder, and the seal that marks this user's own lines. */
 export type Ground = {
   readonly binding: MemoryBinding;
   readonly foreign?: ForeignMemory;
   readonly seal: Seal;
-  /** A folder that never exists: where a foreign memory's files would be read, there are none. */
+  /** A folder that never exists. It is read instead of a foreign memory's files. */
   readonly nowhere: string;
 };
 
@@ -44,7 +44,7 @@ function bindingPlace(project: ProjectPlace, env: NodeJS.ProcessEnv): BindingPla
   return { memoryDir, state, key: () => userKey(state), isTracked };
 }
 
-/** What git tracks may be another's words at the next pull, whoever made the memory. */
+/** Files that git tracks may change with the next pull, whoever created the memory. */
 function whyForeign(project: ProjectPlace, { isTracked }: BindingPlace): ForeignMemory {
   const { memoryDir, root } = project;
   if (!isTracked()) return foreignAt(memoryDir, NOT_MADE_HERE);
@@ -54,13 +54,13 @@ function whyForeign(project: ProjectPlace, { isTracked }: BindingPlace): Foreign
   return { ...foreignAt(memoryDir, names.length === 0 ? TRACKED : `${TRACKED} ${came}`), settle };
 }
 
-/** Names of tracked files that are told. */
+/** Maximum number of tracked files that a message names. */
 const NAMES_MAX = 5;
 
 const TRACKED =
   "Git tracks its files, so anybody who can push to the repository can change it. Untrack it to use it again.";
 
-/** A folder that must not be used, such as a link, is said to be so when it is claimed: a doctor goes on and tells. */
+/** Reports an unusable folder, such as a link, only when it is claimed, so that a doctor can continue and report it. */
 function bindingOrRefusal(place: BindingPlace): MemoryBinding {
   try {
     return memoryBinding(place);
@@ -88,7 +88,7 @@ export function foreignAt(folder: string, why: string): ForeignMemory {
   return { folder, why, entries: foreignEntries(folder) };
 }
 
-/** The key is made when something is first sealed: looking makes no files. */
+/** Creates the key when something is first sealed, so that reading creates no files. */
 function lazySeal(make: () => Seal): Seal {
   let made: Seal | undefined;
   const seal = (): Seal => {

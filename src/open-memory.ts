@@ -61,29 +61,32 @@ import { VERSION } from "./version.ts";
 export type OpenMemoryOptions = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Reading alone makes no folder; mending works even on a memory that cannot be opened, and examining also where the settings are wrong. */
+  /**
+   * The effect of the verb. Reading creates no folder; `mends` works even on a memory that cannot be opened, and `examines` also with
+   * invalid settings.
+   */
   readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
   /** Events are only added, so that a copy and the spool will do while the server is away. */
   readonly canWait?: true | undefined;
   readonly agent?: string;
   readonly host?: string;
-  /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
+  /** The speaker, if neither a name nor the environment shows it: an agent without a name is not a person. */
   readonly voice?: Deps["voice"];
   readonly progress?: Progress;
   /**
-   * Upper limit for connecting to a server, if it is below the setting: a hook must not wait for the
-   * network. At zero the last copy on this machine answers.
+   * Maximum time for connecting to a server, if it is below the setting, because a hook must not wait for the network. With 0, the last
+   * copy on this machine answers.
    */
   readonly serverWaitMs?: number;
-  /** Asks the person at the terminal about a server that this memory was not kept on before. */
+  /** Asks the person at the terminal to approve a server that did not keep this memory before. */
   readonly ask?: AskPerson;
-  /** The user's private memory of the project instead of the one that may be shared. */
+  /** Opens the user's private memory of the project instead of the shared one. */
   readonly isPrivate?: true;
 };
 
 export type OpenMemory = { readonly deps: Deps; readonly close: () => Promise<void> };
 
-/** Puts the parts together over the project of a folder. The one place that names every adapter. */
+/** Connects all parts for the project of a folder. This is the only place that names every adapter. */
 export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> {
   const options = withOwnEnvironment(given);
   const { cwd, env } = options;
@@ -133,7 +136,7 @@ export async function openMemory(given: OpenMemoryOptions): Promise<OpenMemory> 
     project: { ...place, hasMemory, ...serverNamed(onServer) },
     ownership: {
       ...(foreign ? { foreign } : {}),
-      // The anchor is of the tape in the memory folder. A server keeps its own promises.
+      // The anchor belongs to the tape in the memory folder. A server guarantees its own durability.
       anchor: onServer ? () => undefined : parts.binding.anchor,
       loss: onServer ? () => undefined : parts.binding.loss,
       foreignStoreNote: () => (foreign ? undefined : foreignStoreNote(place.memoryDir)),
@@ -209,7 +212,7 @@ type HostParts = {
   readonly driver: Driver;
 };
 
-/** What hosts keep on disk, and how they are set up. Loaded where it is asked for. */
+/** The hosts' histories and settings. Loaded on demand. */
 function hostsOf(place: ProjectPlace, { env, spools, driver }: HostParts): Pick<Deps, "histories" | "hosts"> {
   return {
     histories: hostHistories({
@@ -232,13 +235,13 @@ type ProjectEntry = {
   readonly ground: Ground;
   readonly consent: Consent;
   readonly spools: ReturnType<typeof spoolPlaces>;
-  /** Something is there that is not known to be foreign. */
+  /** Something exists there that is not known to be foreign. */
   readonly mayHave: boolean;
   readonly examined: Awaited<ReturnType<typeof examinedConfig>> | undefined;
   readonly config: Config;
 };
 
-/** Finds out whose the memory folder is, prepares it where it is ours, and reads the settings. */
+/** Determines the owner of the memory folder, prepares the folder if it is ours, and reads the settings. */
 async function enterMemory(place: ProjectPlace, options: OpenMemoryOptions): Promise<ProjectEntry> {
   const { env, effect } = options;
   const { memoryDir } = place;
@@ -248,7 +251,7 @@ async function enterMemory(place: ProjectPlace, options: OpenMemoryOptions): Pro
   const mayHave = ground.foreign === undefined && isMemoryAt(memoryDir, [spools.near, spools.far]);
   const consent = await consentAt(place, options, ground.binding.isKnown);
   admitWriting(consent, place, options);
-  // Settings that came with a foreign memory do not count.
+  // Settings of a foreign memory are ignored.
   const settings = ground.foreign ? ground.nowhere : memoryDir;
   const examined = effect === "examines" ? await examinedConfig(settings, env) : undefined;
   const isPrepared = mayHave || !LOOKING.includes(effect);
@@ -270,7 +273,7 @@ function isMemoryAt(memoryDir: string, spools: readonly OwnedFolder[]): boolean 
   }
 }
 
-/** A log without its database may hold events that somebody has to get back. */
+/** A log without its database may contain events that can be recovered. */
 const DATABASE_FILES = ["tidemark.db", "tidemark.db-wal"];
 
 type Preparing = {
@@ -279,7 +282,7 @@ type Preparing = {
   readonly faults: OpeningFault[] | undefined;
 };
 
-/** A doctor goes on where the folder cannot be used, and tells. */
+/** If the folder cannot be used, a doctor continues and reports the problem. */
 function prepare(memoryDir: string, { env, ground, faults }: Preparing): void {
   const make = () => {
     ground.binding.claim();
@@ -334,7 +337,7 @@ function checkupOf(faults: readonly OpeningFault[], { memoryDir, env, driver }: 
   return {
     faults: () => [...left, ...refusedBelow(memoryDir).map(faultOf)],
     setAside: (file) => {
-      // A file of the memory must lie in the memory: what a link leads to belongs to somebody else.
+      // A file of the memory must be inside the memory folder: the target of a link may belong to somebody else.
       if (dirname(file) === memoryDir) ownedFolder(memoryDir).exists();
       left = left.filter((fault) => fault.file !== file);
       return setAside(file);
@@ -349,7 +352,7 @@ function checkupOf(faults: readonly OpeningFault[], { memoryDir, env, driver }: 
   };
 }
 
-/** Loaded only where one is named: most memories never ask a model or an embedder. */
+/** Loaded only if the config names one: most memories use neither a model nor an embedder. */
 async function askedOf(
   config: Config,
   { env, place, cwd }: { env: NodeJS.ProcessEnv; place: ProjectPlace; cwd: string },
@@ -369,7 +372,7 @@ async function askedOf(
   };
 }
 
-/** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
+/** Adds the spool in the user's state folder, where hooks write if the memory folder cannot be written. It is usually empty. */
 function spoolFor(
   { near, far }: ReturnType<typeof spoolPlaces>,
   { seal, faults }: { readonly seal: Seal; readonly faults: OpeningFault[] | undefined },
@@ -379,7 +382,7 @@ function spoolFor(
   return hasFar ? bothSpools(open(near), open(far)) : open(near);
 }
 
-/** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */
+/** Spool files are sorted by their start time; the random part distinguishes two processes that start in the same millisecond. */
 export function spoolName(): string {
   return `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(5).toString("hex")}`;
 }

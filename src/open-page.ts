@@ -12,11 +12,11 @@ import type { ProgressBar } from "./surfaces/cli/terminal.ts";
 export type OpenPageOptions = Pick<ServeOptions, "project" | "port"> & {
   readonly agent?: string | undefined;
   readonly browser?: boolean | undefined;
-  /** Shows how far the tape is read. */
+  /** Shows how much of the tape has been read. */
   readonly bar?: ProgressBar;
 };
 
-/** `tidemark open`: shows the page of this project. It uses a server that runs already, and else serves by itself until somebody stops it. */
+/** `tidemark open`: opens the dashboard of this project. It uses a running server, or else serves by itself until it is stopped. */
 export async function openPage({ browser = true, agent, bar, ...options }: OpenPageOptions): Promise<void> {
   const { env } = process;
   refuseAgent(speakerOf({ env, ...(agent === undefined ? {} : { agent }) }).voice, "open");
@@ -39,7 +39,7 @@ async function print(url: string): Promise<void> {
   process.stdout.write(`Open this address within a minute. It works once:\n${url}\n`);
 }
 
-/** Never a program that a repository brings along. */
+/** Programs inside a repository are never started. */
 async function showPage(url: string, folders: readonly string[]): Promise<void> {
   const { env, platform } = process;
   const refused = untrustedFolders(folders, env.HOME ?? env.USERPROFILE ?? "");

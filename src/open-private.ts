@@ -3,13 +3,13 @@ import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import type { Deps } from "./app/runtime/deps.ts";
 import type { OpenMemory, OpenMemoryOptions } from "./open-memory.ts";
 
-/** The user's private memory of a project lies in the shared one's folder, so that it goes along when that is moved. */
+/** The user's private memory of a project. It is inside the shared memory's folder, so that both are moved together. */
 export const privatePlace = (place: ProjectPlace): ProjectPlace => ({
   ...place,
   memoryDir: ownedFolder(place.memoryDir).below("private").path,
 });
 
-/** The private memory beside an open shared one. It is opened in the same way, and never on a server. */
+/** The private memory beside an open shared one. It is opened in the same way, but never on a server. */
 export function privateMemoryOf(
   place: ProjectPlace,
   options: OpenMemoryOptions,

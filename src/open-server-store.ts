@@ -21,21 +21,21 @@ import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoreMover } from "./ports/store-mover.ts";
 
-/** A server that the memory of this project is kept on, instead of a file in the memory folder. */
+/** A server that stores the memory of this project, instead of a file in the memory folder. */
 export type ServerChoice = {
   readonly url: string;
-  /** What the project is called there, where a person approved the address for this memory. */
+  /** The project's name on the server, if a person approved the address for this memory. */
   readonly project?: string | undefined;
 };
 
 export type ChoiceInput = {
   readonly note: StoreNote;
   readonly env: NodeJS.ProcessEnv;
-  /** The setting, from the environment or from the user's own file; never from a project's. */
+  /** The setting from the environment or the user's own file; a project's file is ignored. */
   readonly configured: string | undefined;
 };
 
-/** The server, if there is one. The environment has precedence over the place to which the tape was moved. */
+/** The server, if one is configured. The environment takes precedence over the server to which the tape was moved. */
 export function chosenServer({ note, env, configured }: ChoiceInput): ServerChoice | undefined {
   const named = env.TIDEMARK_STORE?.trim() ? configured : undefined;
   const url = named ?? note.url ?? configured;
@@ -47,23 +47,23 @@ const choiceOf = (url: string, { approved }: StoreNote): ServerChoice => ({
   project: approved[sha256(url)],
 });
 
-/** The user of an address, where that can be a person: an account that programs share has no name of its own. */
+/** The user name in an address, if it can be a person: an account that programs share has no personal name. */
 export function userOf(url: string): string | undefined {
-  // A role that was made for a person has the person's name and a random ending.
+  // The role of a person is named after the person, with a random suffix.
   const name = URL.canParse(url) ? new URL(url).username.replace(/\.[0-9a-f]{10}$/, "") : "";
   return isPersonName(name) && !isReserved(name) && !SHARED_ACCOUNTS.has(name) ? name : undefined;
 }
 
 const SHARED_ACCOUNTS: ReadonlySet<string> = new Set(["postgres", "admin", "app"]);
 
-/** Asks the person at the terminal. Absent where there is none. */
+/** Asks the person at the terminal. Absent if there is no terminal. */
 export type AskPerson = (question: string) => Promise<boolean>;
 
-/** Connections of a process that stays and answers several callers, and of a command. */
+/** Number of connections: several for a long-running process with several callers, one for a command. */
 const connectionsFor = (host: string | undefined): number =>
   host !== undefined && SERVING.has(host) ? 4 : 1;
 
-/** What the processes that stay are called. */
+/** Host names of long-running processes. */
 const SERVING: ReadonlySet<string> = new Set(["mcp", "library", "http"]);
 
 export type OpenServerStore = {
@@ -71,7 +71,7 @@ export type OpenServerStore = {
   readonly vault: ServerVault;
   readonly server: string;
   readonly project: string;
-  /** When this machine last saw the tape, where the server is away and a copy answers. */
+  /** When this machine last read the tape, if the server is unreachable and a copy answers. */
   readonly asOf?: Instant;
 };
 
@@ -79,7 +79,7 @@ export type ServerParts = {
   readonly place: ProjectPlace;
   readonly spool: Spool;
   readonly waitMs: number;
-  /** How long a server that cannot be reached is tried again, where that is shorter. */
+  /** How long to retry an unreachable server, if that is less than the default. */
   readonly reachMs?: number;
   readonly host?: string | undefined;
   readonly rootCommit: () => Promise<string | undefined>;
@@ -88,15 +88,15 @@ export type ServerParts = {
 type ApprovingParts = ServerParts & {
   readonly notes: StoreNotes;
   readonly ask?: AskPerson | undefined;
-  /** No item is changed, so an older state will do, and new events can wait. */
+  /** No item is changed, so an older copy is sufficient and new events can wait. */
   readonly canWait: boolean;
-  /** Whether new events are copied to this machine at the end: a hook has no time for it. */
+  /** Whether new events are copied to this machine at the end; a hook has no time for that. */
   readonly isCopied: boolean;
 };
 
 /**
- * Opens the server of a memory. A repository, or whoever starts this program, can set variables: an address that this
- * memory was not kept at before needs a person's yes, and until then no event is sent there.
+ * Opens the server of a memory. A repository, or the program that starts this one, can set variables. So a person must approve an address
+ * that did not keep this memory before; until then, no event is sent there.
  */
 async function openApprovedServer(
   choice: ServerChoice,
@@ -110,10 +110,10 @@ async function openApprovedServer(
   return opened;
 }
 
-/** How long a reader tries a server again: one that restarts is back by then, and for one that is away a copy answers. */
+/** How long a read retries a server. A restarting server is back by then; for an unreachable one, a copy answers. */
 const REACH_MS = 3000;
 
-/** Opens the server; whoever changes no item is given the last copy on this machine while the server is away. */
+/** Opens the server. If it is unreachable, a caller that changes no item gets the last copy on this machine. */
 export async function openServerOrCopy(
   choice: ServerChoice,
   { copy, ...parts }: ApprovingParts & { readonly copy: ServerCopy },
@@ -125,7 +125,7 @@ export async function openServerOrCopy(
     const reachMs = parts.canWait ? Math.min(REACH_MS, parts.waitMs) : parts.waitMs;
     const opened = await openApprovedServer(choice, { ...parts, reachMs });
     const close = async (): Promise<void> => {
-      // A copy that cannot be made is no reason to fail: the next command tries again.
+      // A failure to copy is ignored: the next command tries again.
       if (parts.isCopied) await copy.refresh(opened.store).catch(() => {});
       await opened.store.close();
     };
@@ -159,7 +159,7 @@ function approve(
   notes.write({ ...rest, ...to, approved: { ...approved, ...names } });
 }
 
-/** Asks the person at the terminal, and gives what the project is called on the server. */
+/** Asks the person at the terminal to approve the server, and returns the project's name on it. */
 async function approvedProject(
   choice: ServerChoice,
   { ask, ...parts }: ServerParts & { readonly ask?: AskPerson | undefined },
@@ -180,12 +180,12 @@ async function approvedProject(
   }
 }
 
-/** Events that are searched for whose memory it is: a memory begins with saying so. */
+/** Maximum number of events that are searched for the owner of a memory: a memory begins with that event. */
 const OWNER_EVENTS = 100;
 
 type JoinedProject = { readonly project: string; readonly position: number };
 
-/** Another clone of the repository, or a stranger's fork of it, gets the same name. */
+/** Another clone of the repository, or a stranger's fork of it, has the same project name. */
 function joiningText(events: readonly StoredEvent[], { project, position }: JoinedProject): string {
   const folders = events.flatMap(({ type, payload }) => {
     const { folder } = fieldsIn(payload);
@@ -231,7 +231,7 @@ async function openServerStore(
   return { ...opened, server: `${server}, project ${project}`, project };
 }
 
-/** Opens another store for the same memory, and notes which one is in use. */
+/** Opens other stores for the same memory, and records which one is in use. */
 export function storeMover(
   parts: SqliteOptions,
   { place, env, git, waitMs, notes, open }: MoverParts,
@@ -288,7 +288,7 @@ export type MoverParts = {
 
 const COMMIT_LETTERS = 16;
 
-/** Clones of one repository share their memory; a folder without git has a name of its own. */
+/** Clones of one repository share their memory. A folder without git gets a unique name. */
 function nameFrom({ root }: ProjectPlace, commit: string | undefined): string {
   return commit === undefined
     ? `${basename(root)}-${randomBytes(4).toString("hex")}`

@@ -22,16 +22,16 @@ import type { Vault } from "./ports/vault.ts";
 
 type StoreEffect = OpenMemoryOptions["effect"];
 
-/** Effects that make no folder where there is none. */
+/** Effects that do not create a missing folder. */
 export const LOOKING: readonly StoreEffect[] = ["reads", "examines"];
-/** Effects that have a foreign memory before them as if it were empty; all others are refused there. */
+/** Effects that see a foreign memory as an empty one; all others are refused there. */
 export const WITHOUT_MEMORY: readonly StoreEffect[] = [...LOOKING, "mends"];
 
 export type StoreParts = {
   readonly hasMemory: boolean;
   readonly ground: Ground;
   readonly parts: SqliteOptions;
-  /** Where the memory is kept on a server. */
+  /** Opens the server, if the memory is stored on one. */
   readonly openServer?: () => Promise<OpenServerStore>;
 };
 
@@ -41,7 +41,7 @@ export type OpenedStore = {
   readonly onServer?: Omit<OpenServerStore, "store">;
 };
 
-/** Opens the store that the memory is kept in. Where there is no memory yet and none is begun, an empty one stands in. */
+/** Opens the store of the memory. If there is no memory yet and none is created, an empty store is returned. */
 export async function storeFor(
   effect: StoreEffect,
   { hasMemory, ground, parts, openServer }: StoreParts,
@@ -51,7 +51,7 @@ export async function storeFor(
   try {
     if (openServer) {
       const { store, ...onServer } = await openServer();
-      // Which folder it is, so that another one at its path is not taken for it.
+      // Records the identity of the folder, so that another folder at this path is not mistaken for it.
       ground.binding.confirm();
       return { store, onServer };
     }
@@ -67,21 +67,21 @@ export async function storeFor(
   }
 }
 
-/** The folder is ours, and the database in it is not: somebody, such as a pull, put it there. */
+/** The folder is ours, but the database in it is not: somebody replaced it, for example by a git pull. */
 function foreignStore(effect: StoreEffect, path: string, error: MemoryError): OpenedStore {
   const foreign = foreignAt(dirname(path), error.message);
   if (!WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(foreign);
   return { store: openMemoryStore(sha256), foreign };
 }
 
-/** The vault of a memory: of the file, or of the server with the copies that lie on this machine. */
+/** The vault of a memory in a file, or of one on a server together with its copies on this machine. */
 export function vaultFor(options: VaultOptions, { foreign, onServer }: OpenedStore): Vault {
   const vault = lazyVault(options);
   if (foreign) return closedVault(vault, foreign);
   return onServer ? { ...vault, ...onServer.vault } : vault;
 }
 
-/** Of a foreign database only a copy is checked, until somebody adopts it. */
+/** Until a person adopts a foreign database, only a copy of it is checked. */
 function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
   const refuse = (): Promise<never> => Promise.reject(foreignRefusal(foreign));
   return {
@@ -100,7 +100,7 @@ function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
   };
 }
 
-/** Stands in for a store that cannot be opened: every use fails with the reason, but closing works. */
+/** A placeholder for a store that cannot be opened: every use fails with the reason, but closing works. */
 function unusable(error: MemoryError): Store {
   const refuse = async (): Promise<never> => {
     throw error;
@@ -123,7 +123,7 @@ export type SyncedFileParts = Pick<SqliteOptions, "driver" | "path" | "sha256" |
   readonly vault: Pick<Vault, "restore">;
 };
 
-/** Takes over another store's tape: as a file first, which is then put in place of the tape in one transaction. */
+/** Replaces the tape by another store's tape, which is first written to a file and then put in place in one transaction. */
 export function replacingFile({ vault, ...file }: SyncedFileParts): SyncedFile["replaceBy"] {
   return async (source) => {
     const path = unfinishedName(file.path, "incoming");
@@ -145,7 +145,7 @@ export function replacingFile({ vault, ...file }: SyncedFileParts): SyncedFile["
   };
 }
 
-/** An open memory as one side. Whoever opened it closes it. */
+/** An open memory as one side of a sync. The caller that opened it closes it. */
 export function sideOf(
   { store, vault, project }: OpenMemoryParts,
   { notes, ...parts }: Omit<SyncedFileParts, "vault" | "path"> & { readonly notes: StoreNotes },

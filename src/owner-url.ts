@@ -3,7 +3,7 @@ import { fieldsIn } from "./core/fields.ts";
 
 const ASK_MS_MAX = 2000;
 
-/** The address that a running server lets its own user in by; undefined where none answers. */
+/** The sign-in address of a running server for its own user; undefined if the server does not answer. */
 export async function ownerUrlOf({ url, key, pid }: RunningServer): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   try {
@@ -19,7 +19,7 @@ export async function ownerUrlOf({ url, key, pid }: RunningServer): Promise<stri
       ? `${url}${path}`
       : undefined;
   } catch {
-    // It is gone, or it is not ours: then we serve by ourselves.
+    // The server has ended or belongs to another user. The caller then starts its own.
     return undefined;
   }
 }

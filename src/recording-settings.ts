@@ -6,7 +6,7 @@ import { environmentValues, mergeConfig } from "./core/config/config.ts";
 import { matchingIgnorePattern } from "./core/recording/ignore-list.ts";
 import type { RecordingSettings } from "./recording.ts";
 
-/** Reads what turns recording off in a project. Settings that cannot be read might do so. */
+/** Reads the settings that turn recording off in a project. Unreadable settings count as possibly turning it off. */
 export async function recordingSettings(
   { memoryDir, root }: ProjectPlace,
   env: NodeJS.ProcessEnv,
@@ -20,9 +20,9 @@ export async function recordingSettings(
       isEnabled &&= mergeConfig({ ...files, environment }).config.memory.enabled;
       lists.push(files.user?.["recording.ignore"]);
     }
-    // HOME may be set by a project's settings for a host, and must not lead a pattern such as ~/clients elsewhere.
+    // A project's settings for a host may set HOME, and must not redirect a pattern such as ~/clients.
     const homes = [env.HOME, env.USERPROFILE, userInfo().homedir].flatMap((home) => home || []);
-    // A list adds to the others: a variable that a project's settings may set must not empty the user's own list.
+    // Lists are merged: a variable that a project's settings may set must not empty the user's own list.
     const named = lists.flatMap((list) =>
       list === undefined ? [] : homes.map((home) => matchingIgnorePattern(list, root, home)),
     );

@@ -15,7 +15,7 @@ import {
   type Recording,
 } from "./core/recording/recording.ts";
 
-/** What settings files and variables say about recording. */
+/** The values of settings files and variables that concern recording. */
 export type RecordingSettings = {
   readonly isEnabled: boolean;
   readonly ignoredBy?: string | undefined;
@@ -26,17 +26,17 @@ export type RecordingInput = {
   readonly place: ProjectPlace;
   readonly env: NodeJS.ProcessEnv;
   readonly state: OwnedFolder;
-  /** A memory folder lies there, and this user's state folder has a record of it. */
+  /** The memory folder exists, and this user's state folder has a record of it. */
   readonly isKnown: boolean;
   /** False for hooks and servers: hosts start them with variables that a repository's settings may set. */
   readonly isEnvironmentTrusted: boolean;
-  /** Loaded only where something may be set. */
+  /** Loaded only if there may be such settings. */
   readonly settings: (place: ProjectPlace, env: NodeJS.ProcessEnv) => Promise<RecordingSettings>;
 };
 
 /**
- * The variables as they count for an agent. A repository's settings for a host may set TIDEMARK_DIR, which therefore
- * leads to no memory but the one that the user began there for this project.
+ * The environment variables that are trusted for an agent. A repository's settings for a host may set TIDEMARK_DIR, so this variable only
+ * selects a memory that the user created there for this project.
  */
 export function agentEnvironment(cwd: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { TIDEMARK_DIR, ...others } = env;
@@ -46,8 +46,8 @@ export function agentEnvironment(cwd: string, env: NodeJS.ProcessEnv): NodeJS.Pr
 }
 
 /**
- * Whether anything is recorded in a project. All that says yes lies in the user's state folder. The clock is the
- * system's own: a variable that a project's settings may set must not end a pause.
+ * Whether anything is recorded in a project. Every permission is stored in the user's state folder. The clock is the system's own, because
+ * a variable that a project's settings may set must not end a pause.
  */
 export async function recordingAt({ place, env, state, ...input }: RecordingInput): Promise<Recording> {
   const consent = consentFiles(state);
@@ -78,7 +78,7 @@ type EnclosingInput = Pick<RecordingInput, "place" | "env" | "settings"> & {
   readonly now: number;
 };
 
-/** A no for a folder holds for every repository, submodule and worktree that lies in it. */
+/** Turning recording off for a folder covers every repository, submodule and worktree in it. */
 async function enclosingNo({ place, env, consent, now, settings }: EnclosingInput) {
   const { root, worktreeRoot } = place;
   const roots = worktreeRoot === root ? [root] : [root, worktreeRoot];
@@ -115,9 +115,8 @@ function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): bo
 }
 
 /**
- * The settings that a repository ships for a host can set HOME or XDG_STATE_HOME for its hooks, and so name a folder of
- * the repository, of one around it or of any other as the user's own; links and `/proc/self/cwd` can hide that. Only a
- * project that contains the real home folder may contain its state folder.
+ * A repository's settings for a host can set HOME or XDG_STATE_HOME for its hooks, and so make any folder look like the user's own; links
+ * and `/proc/self/cwd` can hide that. Only a project that contains the real home folder may contain its state folder.
  */
 function isStateInProject(state: OwnedFolder, { root, worktreeRoot }: ProjectPlace): boolean {
   const path = realPathOf(state.path);

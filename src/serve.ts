@@ -31,7 +31,7 @@ export type ServeOptions = {
   readonly project?: string | undefined;
   readonly port?: string | undefined;
   readonly host?: string | undefined;
-  /** Names under which clients may call, with commas. */
+  /** Host names under which clients may call, separated by commas. */
   readonly name?: string | undefined;
   readonly "tls-cert"?: string | undefined;
   readonly "tls-key"?: string | undefined;
@@ -39,13 +39,13 @@ export type ServeOptions = {
   readonly log?: string | undefined;
 };
 
-/** Who asks for a server, where the command line names an agent. */
+/** The agent that starts the server, if the command line names one. */
 type ServeSpeaker = { readonly agent?: string | undefined };
 
-/** Not taken by anything well known; another one is taken where it is not free and none was asked for. */
+/** The default port; no well-known service uses it. If it is in use and the user named none, another port is chosen. */
 const PORT = 8765;
 
-/** `tidemark serve`: runs until it is stopped. */
+/** `tidemark serve`: runs until a signal stops it. */
 export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker): Promise<void> {
   refuseAgent(speakerOf({ env: process.env, ...(agent === undefined ? {} : { agent }) }).voice, "serve");
   const started = await startServer(options, process.env);
@@ -55,11 +55,11 @@ export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker):
   await runUntilStopped(started);
 }
 
-/** Runs until it is stopped. It answers open requests first and leaves no files behind. */
+/** Runs until a signal arrives, then answers open requests and removes its files. */
 export async function runUntilStopped(started: StartedServer): Promise<void> {
   await untilSignalled();
   await started.stop();
-  // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
+  // All acknowledged events are on the disk. Exits even if something still holds the event loop.
   process.exit(0);
 }
 
@@ -67,9 +67,9 @@ export type StartedServer = {
   /** The name of the project. */
   readonly project: string;
   readonly url: string;
-  /** The address that lets this user in, once. */
+  /** The one-time sign-in address of this user. */
   readonly ownerUrl: () => string;
-  /** Ends when the views have read the tape: from then on, a page shows its data at once. */
+  /** Resolves when the views have read the tape: from then on, a page shows its data at once. */
   readonly prepared: Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -96,7 +96,7 @@ export async function startServer(
   const host = reachedAt(at, namesIn(options.name));
   const url = addressOf({ host, port: listening.port, isSecure: at.tls !== undefined });
   const running = notes.find();
-  // `open` goes on using the server that was there first.
+  // `open` continues to use the server that was started first.
   if (running === undefined || (await ownerUrlOf(running)) === undefined)
     notes.note({ url, key: ownerKey, pid: process.pid });
   return {
@@ -109,7 +109,7 @@ export async function startServer(
   };
 }
 
-/** The name by which this machine's own user reaches the server: with TLS the one that its certificate is for. */
+/** The host name by which the user of this machine reaches the server: with TLS, the name of its certificate. */
 function reachedAt({ host, tls }: ListenOptions, [name]: readonly string[]): string {
   if (tls !== undefined && name !== undefined) return name;
   if (host === "0.0.0.0") return "127.0.0.1";
@@ -135,7 +135,7 @@ function setupFor(
   options: Parameters<typeof startServer>[0],
   { place, env, cwd }: SetupPlace,
 ): Omit<ServerSetup, "tokens" | "ownerKey" | "names" | "cookie"> {
-  // In the shell of an agent's host no memory is begun, as with any server that a host starts.
+  // In the shell of an agent's host, no memory is created, as with every server that a host starts.
   const host = agentHostIn(env) === undefined ? "http" : "mcp";
   return {
     open: (effect) =>
@@ -154,7 +154,7 @@ function userName(): string {
   try {
     return userInfo().username || "owner";
   } catch {
-    // A container may run as a user that has no name.
+    // A container may run as a user without a name.
     return "owner";
   }
 }
@@ -165,7 +165,7 @@ function programFolder(): string {
   return dirname(url.startsWith("file:") ? fileURLToPath(url) : url);
 }
 
-/** The page that comes with the program. */
+/** The files of the dashboard, which are part of the program. */
 function dashboardFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = [...packagedFiles(folder)].map(([path, bytes]): [string, PageFile] => {
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
@@ -217,7 +217,7 @@ function fileFor(path: string | undefined, flag: string): Buffer {
   });
 }
 
-/** Beyond this machine, words would be readable on their way, and anybody could ask. */
+/** Over the network, unencrypted text could be intercepted, and anybody could send requests. */
 function refuseUnprotected(at: ListenOptions, options: ServeOptions, tokens: AccessTokens): void {
   if (isLoopbackName(at.host)) return;
   if (at.tls === undefined && options["behind-proxy"] !== true)
@@ -237,7 +237,7 @@ function refuseUnprotected(at: ListenOptions, options: ServeOptions, tokens: Acc
   });
 }
 
-/** Where the usual port is taken and none was asked for, any other will do. */
+/** Listens on the default port; if it is in use and the user named none, on any free port. */
 async function listenNear(server: HttpServer, at: ListenOptions, isAnyFine: boolean): Promise<Listening> {
   try {
     return await listen(server, at);

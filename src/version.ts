@@ -1,2 +1,2 @@
-/** Kept equal to package.json by a test, so that no file has to be read at every start. */
+/** A test keeps this equal to package.json, so that no file has to be read at every start. */
 export const VERSION = "0.1.0";

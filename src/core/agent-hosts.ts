@@ -1,4 +1,4 @@
-/** Hosts whose sessions are recorded and can be imported, in the order people are told. */
+/** Hosts whose sessions are recorded and can be imported, in display order. */
 export const AGENT_HOSTS = ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"] as const;
 
 /**
@@ -30,18 +30,18 @@ export const AGENT_HOST_VARIABLES: { readonly [variable: string]: string } = {
   AMP_CURRENT_THREAD_ID: "amp",
 };
 
-/** Variables by which any host may name itself. A value that is no name says only that an agent is at work. */
+/** Variables in which any host may put its name. A value that is not a name only shows that an agent is at work. */
 export const AGENT_NAME_VARIABLES = ["AI_AGENT", "AGENT"] as const;
 
-/** The name of an agent whose host does not say what it is called. */
+/** The name of an agent whose host does not provide one. */
 const UNNAMED = "agent";
 const NAME = /^[a-z][a-z0-9-]{0,39}/;
-/** Values by which a variable says that it is not meant. */
+/** Values of a variable that mean "not set". */
 const OFF = /^(?:0|false|no|off)?$/i;
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** The agent host in whose shell a program runs; undefined where no variable shows one. */
+/** The agent host in whose shell this program runs; undefined if no variable shows one. */
 export function agentHostIn(env: Environment): string | undefined {
   for (const [variable, host] of Object.entries(AGENT_HOST_VARIABLES)) if (isOn(env[variable])) return host;
   const named = AGENT_NAME_VARIABLES.map((variable) => env[variable]).find(isOn);

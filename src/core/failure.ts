@@ -69,7 +69,7 @@ export class MemoryError extends Error {
   readonly code: FailureCode;
   readonly retryable: boolean;
   readonly field: string | undefined;
-  /** What to do about it. */
+  /** How the user can solve the problem. */
   readonly fix: Fix | undefined;
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
@@ -82,10 +82,10 @@ export class MemoryError extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Says that the program itself is wrong: an error no caller could have avoided. */
+/** Fails with a bug in the program itself: an error that no caller could have avoided. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

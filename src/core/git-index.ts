@@ -2,9 +2,8 @@ const FLAGS_BYTES = 2;
 const LENGTH_MASK = 0xfff;
 
 /**
- * Paths in a git index that begin with a prefix. Git writes a path after two bytes that give its length and before a
- * zero byte, which tells a path from the same letters inside another one. An index of version 4 leaves out what a path
- * shares with the one before it.
+ * Paths in a git index that begin with a prefix. Git writes each path after its length (two bytes) and before a zero byte, so the same
+ * letters inside another path do not match. Version 4 of the index leaves out the part that a path shares with the previous one.
  */
 export function pathsInGitIndex(index: Uint8Array, prefix: string): string[] {
   if (versionOf(index) === COMPRESSED)
@@ -22,7 +21,7 @@ export function pathsInGitIndex(index: Uint8Array, prefix: string): string[] {
 
 const COMPRESSED = 4;
 const HEADER_BYTES = 12;
-/** Times, numbers and the hash of a file, before its flags. */
+/** The size of a file's times, numbers and hash, which precede its flags. */
 const STATE_BYTES = 60;
 const EXTENDED_FLAG = 0x40;
 
@@ -31,7 +30,7 @@ const wordAt = (bytes: Uint8Array, at: number): number =>
 
 const versionOf = (index: Uint8Array): number => wordAt(index, 4);
 
-/** All paths of an index of version 4. Fails where the index has another form, such as longer hashes. */
+/** All paths of an index of version 4. Fails on other formats, such as longer hashes. */
 function compressedPaths(index: Uint8Array): string[] {
   const found: string[] = [];
   let [at, path] = [HEADER_BYTES, ""];
@@ -58,7 +57,7 @@ const LINK = Uint8Array.from("link", (letter) => letter.charCodeAt(0));
 const LINK_HEADER = 8;
 const HASH_BYTES = 20;
 
-/** Hashes that may name the shared part of a split index: the bytes after each word "link". */
+/** Candidate hashes of the shared part of a split index: the bytes after each word "link". */
 export function sharedIndexHashes(index: Uint8Array): string[] {
   const found: string[] = [];
   for (let at = 0; at + LINK_HEADER + HASH_BYTES <= index.length; at++) {

@@ -1,4 +1,4 @@
-/** Two numbers of 32 bits that stand for a text. Two lanes of multiply-and-mix: they name things, they guard nothing. */
+/** A hash of a text as two 32-bit numbers, by multiply-and-mix. It is used for names and gives no security. */
 export function mix(text: string): readonly [number, number] {
   let left = 0xdeadbeef;
   let right = 0x41c6ce57;

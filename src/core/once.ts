@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for: a pattern that most hooks do not need, a store that is closed again. */
+/** Computes a value at its first use: a pattern that most hooks do not need, or the closing of a store. */
 export function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

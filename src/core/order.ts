@@ -1,6 +1,6 @@
 /**
- * Orders texts by code points, as databases do by bytes. JavaScript's own order differs for characters
- * beyond the first 65,536, and two lists in different orders cannot be compared side by side.
+ * Orders texts by code points, as databases do by bytes. JavaScript's own order differs for characters above U+FFFF, and lists in different
+ * orders cannot be merged.
  */
 export function byCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

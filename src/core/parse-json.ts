@@ -1,11 +1,11 @@
 import { MemoryError } from "./failure.ts";
 
-/** Far above what hosts, tools and people nest, and far below what exhausts the stack of code that walks a value. */
+/** Maximum nesting: far more than hosts, tools and people use, and far less than what exhausts the stack. */
 const DEPTH_MAX = 200;
 
 /**
- * Reads JSON that somebody else wrote. Throws SyntaxError for text that is no JSON, and MemoryError for a value that is
- * nested too deeply: the parser takes any depth, but every function that walks such a value would run out of stack.
+ * Reads untrusted JSON. Throws SyntaxError for invalid text, and MemoryError for a value that is nested too deeply: the parser accepts any
+ * depth, but functions that walk such a value would exhaust the stack.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -13,7 +13,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** The same; text that is no JSON is refused in the words of whoever reads it. */
+/** The same, with the caller's own error for invalid text. */
 export function parseJsonOr(text: string, refusal: (cause: unknown) => MemoryError): unknown {
   try {
     return parseJson(text);
@@ -22,7 +22,7 @@ export function parseJsonOr(text: string, refusal: (cause: unknown) => MemoryErr
   }
 }
 
-/** The same for files that may be spoiled: undefined where there is nothing, or nothing that can be read. */
+/** The same for files that may be damaged: undefined if the file is absent or invalid. */
 export function tryParseJson(text: string | Uint8Array | undefined): unknown {
   try {
     return text === undefined ? undefined : parseJson(String(text));
@@ -31,13 +31,13 @@ export function tryParseJson(text: string | Uint8Array | undefined): unknown {
   }
 }
 
-/** Whether a value has at most this many levels of lists and objects. Looks no deeper than that itself. */
+/** Whether a value has at most this many levels of lists and objects. It stops at that depth. */
 function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
 }
 
-/** Refuses a value that a library has parsed for us. */
+/** Refuses a deeply nested value that a library has parsed. */
 export function refuseDeep(value: unknown): void {
   if (!isNestedWithin(value, DEPTH_MAX)) throw tooDeep();
 }

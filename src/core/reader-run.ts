@@ -1,6 +1,6 @@
-/** Set in everything that runs below a coding agent while that agent reads sessions for us. */
+/** An environment variable that is set for a coding agent that reads sessions for Tidemark, and for its child processes. */
 export const READER_VARIABLE = "TIDEMARK_READER";
-/** How the folder is named in which such an agent runs: a host may give its hooks no environment, but it says where they run. */
+/** The prefix of the folder in which such an agent runs: a host may pass no environment to its hooks, but it reports the folder. */
 export const READER_FOLDER = "tidemark-reader-";
 
 type RunPlace = {
@@ -9,8 +9,8 @@ type RunPlace = {
 };
 
 /**
- * True inside a coding agent that reads sessions for us. Nothing of such a run is recorded or told, and no model is asked
- * from there, so that a reader can never start another reader.
+ * True inside a coding agent that reads sessions for Tidemark. Nothing is recorded or shown there, and no model is called, so that a reader
+ * can never start another reader.
  */
 export function isReaderRun({ env, cwd }: RunPlace): boolean {
   return Boolean(env[READER_VARIABLE]) || cwd.split(/[\\/]/).some((name) => name.startsWith(READER_FOLDER));

@@ -1,8 +1,8 @@
 import { type SipKey, sipHash } from "./siphash.ts";
 
-/** Marks what this user's own processes wrote, so that nobody else's lines are taken for theirs. */
+/** Marks lines that this user's own processes wrote, so that foreign lines are not accepted. */
 export type Seal = {
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   readonly tag: string;
   readonly of: (text: string) => string;
 };

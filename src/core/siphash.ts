@@ -2,8 +2,8 @@
 export type SipKey = readonly [number, number, number, number];
 
 /**
- * SipHash-2-4 over the UTF-16 units of a text, as 16 hexadecimal digits. A keyed checksum: without the key nobody can
- * make one that fits. Written in 32-bit arithmetic, because a hook would spend more time on loading real cryptography.
+ * SipHash-2-4 of the UTF-16 units of a text, as 16 hexadecimal digits. Without the key, nobody can compute a valid checksum. It uses 32-bit
+ * arithmetic, because loading a cryptographic library would take a hook longer.
  */
 export function sipHash(key: SipKey, text: string): string {
   const state = stateFrom(key);
@@ -49,7 +49,7 @@ function compress(state: Int32Array, low: number, high: number): void {
   state[1] = wordAt(state, 1) ^ high;
 }
 
-/** One round. The words are kept in locals: the loop is the whole cost. */
+/** One round. The words are in local variables for speed. */
 function mixRound(s: Int32Array): void {
   let l0 = wordAt(s, 0);
   let h0 = wordAt(s, 1);
@@ -107,5 +107,5 @@ function mixRound(s: Int32Array): void {
   s[7] = h3;
 }
 
-/** One if a sum of two low words ran over. */
+/** One if the sum of two low words overflowed. */
 const carry = (sum: number, part: number): number => (sum >>> 0 < part >>> 0 ? 1 : 0);

@@ -1,19 +1,19 @@
-/** A verb that would help, and what to give it. Core and app name it; a surface writes it as its users call it. */
+/** A verb that would help, and its input. Core and app name the verb; a surface writes it in the form that its users call. */
 export type Suggestion = {
-  /** What it is good for, as the beginning of a sentence: "See which there are". */
+  /** The purpose, as the beginning of a sentence: "See which there are". */
   readonly to?: string;
   readonly verb: string;
   /** Values in the order of the verb's words. */
   readonly words?: readonly string[];
   readonly options?: { readonly [name: string]: OptionValue };
-  /** What to call after it. */
+  /** The verb to call next. */
   readonly next?: Suggestion;
 };
 
 type OptionValue = string | number | boolean | readonly string[] | undefined;
 
-/** What to do about something: a sentence, or a verb to call. */
+/** How to solve a problem: a sentence, or a verb to call. */
 export type Fix = string | Suggestion;
 
-/** How a surface writes a suggestion. Texts that are measured before they are shown are given one. */
+/** Writes a suggestion in the form of a surface. It is passed to texts that are measured before they are shown. */
 export type WriteCommand = (suggestion: Suggestion) => string;

@@ -26,7 +26,7 @@ export function parseInstant(text: string): Instant | undefined {
   return roundTrip === date ? parsed : undefined;
 }
 
-/** What a time may look like, as a fix for one that does not. */
+/** The accepted forms of a time, for the fix of an invalid one. */
 const WHEN_FORMS =
   "Give a date (2026-03-01), a span (3d, 2w, 2 weeks ago), yesterday, tomorrow, or last week.";
 
@@ -40,8 +40,8 @@ const SPAN_WORDS: { readonly [word: string]: number } = {
 };
 
 /**
- * What people write for a time: an ISO instant, `yesterday`, `tomorrow`, `last week`, or a span on either side of now,
- * such as `3d`, `2 weeks ago` or `in 3 days`.
+ * Parses a time as people write it: an ISO instant, `yesterday`, `tomorrow`, `last week`, or a span before or after now, such as `3d`, `2
+ * weeks ago` or `in 3 days`.
  */
 export function parseWhen(text: string, now: Instant, direction: "past" | "future"): Instant | undefined {
   const word = text.trim().toLowerCase().replace(/\s+/g, " ");
@@ -55,7 +55,7 @@ export function parseWhen(text: string, now: Instant, direction: "past" | "futur
   return isPast ? now - said.length : now + said.length;
 }
 
-/** A past time that somebody gave in a field. */
+/** Parses a past time in an input field. */
 export function givenTime(text: string, now: Instant, field: "since" | "until" = "since"): Instant {
   const when = parseWhen(text, now, "past");
   if (when !== undefined) return when;
@@ -64,7 +64,7 @@ export function givenTime(text: string, now: Instant, field: "since" | "until" =
 
 type SaidSpan = { readonly length: number; readonly side?: "past" | "future" };
 
-/** A span, and on which side of now it lies where the words say so. */
+/** A span, and whether it is before or after now if the words say so. */
 function spanIn(word: string): SaidSpan | undefined {
   const short = /^(\d{1,5}) ?([mhdw])( ago)?$/.exec(word);
   if (short) return withSide(Number(short[1]) * (UNIT_MS[short[2] ?? ""] ?? 0), short[3] && "past");

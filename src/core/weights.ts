@@ -1,18 +1,18 @@
 /**
- * A file of `weights/`, as a bench writes it: by which command, from which files (a hash of them), and what the weights
- * are worth on dialogues that they were not fitted to.
+ * A file of `weights/`, written by a benchmark: the command that made it, a hash of its source files, and the scores of the weights on
+ * dialogues that were not used for fitting.
  */
 export type WeightsFile<Feature extends string, Question extends string> = {
   readonly command: string;
   readonly corpus: string;
   readonly scores: { readonly [score: string]: number };
-  /** Where the sum for each question starts. Like all weights in hundredths of a logit. */
+  /** The bias for each question, in hundredths of a logit like all weights. */
   readonly bias: { readonly [question in Question]: number };
-  /** What each feature adds, in the order of the questions; zeros at the end are left out. */
+  /** The weight of each feature, in the order of the questions; trailing zeros are left out. */
   readonly weights: { readonly [feature in Feature]: readonly number[] };
 };
 
-/** A file as it is computed with, in logits. */
+/** The same weights in logits, for computing. */
 export type Model<Feature extends string, Question extends string> = {
   readonly bias: ReadonlyMap<Question, number>;
   readonly weights: ReadonlyMap<Feature, readonly number[]>;
@@ -20,7 +20,7 @@ export type Model<Feature extends string, Question extends string> = {
 
 const logits = (hundredths: number): number => hundredths / 100;
 
-/** Where a model of known features is expected, the compiler refuses a file with any other. */
+/** Reads a weights file. If a model of known features is expected, the compiler refuses a file with any other. */
 export function readWeights<Feature extends string, Question extends string>(
   file: WeightsFile<Feature, Question>,
 ): Model<NoInfer<Feature>, NoInfer<Question>> {
@@ -31,7 +31,7 @@ export function readWeights<Feature extends string, Question extends string>(
   return { bias, weights };
 }
 
-/** The sum for one question: its bias and the weights of all features that are there. */
+/** The score for one question: its bias plus the weights of all present features. */
 export function sumOf<Feature extends string, Question extends string>(
   { bias, weights }: Model<Feature, Question>,
   features: Iterable<Feature>,

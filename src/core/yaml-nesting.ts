@@ -1,9 +1,9 @@
-/** Deeper than any file of ours, and far from the end of the stack. */
+/** Maximum nesting: deeper than any file of ours, and far from the limit of the stack. */
 const OPEN_MAX = 200;
 
 /**
- * Whether a parser of YAML or JSON, which goes down one call a level, could run out of stack. It is asked before: where a pattern is
- * compiled at the very end of the stack, Node dies and nothing can catch it. Brackets inside of texts count too.
+ * Whether a recursive parser of YAML or JSON could exhaust the stack on a text. This is checked first: if a pattern is compiled at the very
+ * end of the stack, Node ends without an error that could be caught. Brackets inside strings count too.
  */
 export function isNestedTooDeep(text: string): boolean {
   let [open, lead, isLeading] = [0, 0, true];
@@ -18,5 +18,5 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Signs before the words of a line: each may open a level. */
+/** Characters at the start of a line that may each open a level. */
 const LEADING: ReadonlySet<string> = new Set([" ", "\t", "-", "?"]);

@@ -4,7 +4,7 @@ import type { Instant } from "../core/tape/event.ts";
 import type { NotedLoss } from "./binding.ts";
 import type { TapeEnd } from "./store.ts";
 
-/** Who owns the memory, and the last state that it is known to have had. */
+/** The owner of the memory, and the last state that it is known to have had. */
 export interface Ownership {
   /** Present if the memory folder was not made by this user on this machine. Then nothing in it is read. */
   readonly foreign?: ForeignMemory;

@@ -40,8 +40,8 @@ const OF_THE_SYSTEM =
   /^\/(?:proc|sys|dev|run|snap|var\/lib\/lxcfs|usr\/lib\/wsl|mnt\/(?:[a-z]|wslg?))(?:\/|$)/;
 
 /**
- * Whether a system call of somebody who works on these paths may block for ever. The paths themselves are not touched: a
- * link or a git folder may lead from them to any mount, so that every one counts that is not the system's own.
+ * Whether a system call on one of these paths may block for ever. The paths themselves are not touched: a link or a git folder may lead
+ * from them to any mount, so every mount counts that is not the system's own.
  */
 export function mayBlock(paths: readonly string[], mounts = systemMounts()): boolean {
   if (process.platform !== "linux")

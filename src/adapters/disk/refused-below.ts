@@ -19,7 +19,7 @@ const FOLDERS =
 const FILES =
   /^(?:\.gitignore|config\.yaml|state\.json|store\.json|recording\.json|token|vectors\.bin|reference-tracker\.\w+|embedder-sent-.*|tidemark\.db(?:-\w+)?|spool\/(?:rejected\.log|lost|.*\.jsonl.*)|hooks\/.*|sessions\/[^/]+\/.*|context\/[^/]+\/(?:lock|pending\.json|base\/.*))$/;
 
-/** Everything in a folder of ours that would be refused, for a person who has to remove it. */
+/** Everything in a folder of ours that would be refused, so that a person can remove it. */
 export function refusedBelow(path: string): MemoryError[] {
   const found: MemoryError[] = [];
   const owner = (): number => lstatSync(dirname(path)).uid;

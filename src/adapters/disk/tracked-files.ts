@@ -22,7 +22,7 @@ export function trackedFiles(memoryDir: string, place: GitPlace): string[] {
   try {
     return pathsBelow(`${folder}/`, join(place.commonDir, "index"), place.commonDir);
   } catch (error) {
-    // Without an index nothing is tracked. An unreadable index may contain them, and then nothing of the memory is trusted.
+    // Without an index, no file is tracked. An unreadable index may list files of the memory, so the memory is then not trusted.
     return codeOf(error) === "ENOENT" ? [] : [`${folder}/`];
   }
 }
@@ -33,7 +33,7 @@ function pathsBelow(prefix: string, file: string, commonDir: string): string[] {
     throw new Error("The git index is too large to be read.");
   const bytes = readFileSync(file);
   const isPlain = bytes[INDEX_VERSION_AT] !== COMPRESSED_VERSION;
-  // It is usually absent, and this search costs almost nothing.
+  // The file is usually absent, and then this search costs almost nothing.
   const own = isPlain && !bytes.includes(prefix) ? [] : pathsInGitIndex(bytes, prefix);
   const found = own.length > 0 || !isCaseIgnored ? own : pathsInOtherCase(bytes, prefix);
   // Most paths of a split index are in a file of their own.

@@ -35,7 +35,7 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
       ...[project, textArray([...docs.keys()].map(storableId))],
     ),
   ]);
-  // One by one: for a list the planner, which has no statistics, would read the whole project.
+  // Rows are read one by one: for a list, the planner, which has no statistics, would read the whole project.
   const remove = `DELETE FROM ${schema}.search_docs WHERE project_id = $1 AND doc = $2`;
   await Promise.all(removed.map(({ doc }) => query(remove, project, Number(doc))));
   const added = numberPassages(docs, placeOf(Number(last[0]?.last ?? 0)));

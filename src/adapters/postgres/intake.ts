@@ -190,8 +190,8 @@ function settleSpool(spool: Spool, sent: Map<string, number>, { batch, refused }
 }
 
 /**
- * Work in the background. It runs once at a time, and once more if requested meanwhile. Failures are ignored: a caller who does the same
- * and waits will meet the same failure, and can be told.
+ * Runs work in the background, one run at a time, and once more if requested during a run. Failures are ignored: a caller that does the
+ * same and waits gets the same failure and can report it.
  */
 function coalesced(work: () => Promise<unknown>) {
   let running: Promise<void> | undefined;

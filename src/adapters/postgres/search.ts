@@ -113,7 +113,7 @@ async function listOfTerm({ query, project }: IndexSource, list: WantedList): Pr
   return numbers.length <= most ? numbers : numbers.sort((a, b) => b - a).slice(0, most);
 }
 
-/** The best of them that match the time and path, read page by page until there are enough. */
+/** The best passages that match the time and path, read page by page until there are enough. */
 async function lookedAt(
   { query, project }: IndexSource,
   ask: Ask,

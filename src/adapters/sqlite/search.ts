@@ -79,7 +79,7 @@ const quoteTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 /** A term that no passage has: a facet without a name. */
 const NONE = quoteTerm("none:");
 
-/** The best of them that match the time and path, read page by page until there are enough. */
+/** The best passages that match the time and path, read page by page until there are enough. */
 function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {
   const found: number[] = [];
   for (let from = 0; from < numbers.length && found.length < ask.limit; from += PAGE) {

@@ -13,16 +13,16 @@ export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
 const HOST = "http";
 
 /**
- * Dependencies that act in the name of a remote caller. A caller who may accept and end what people decide acts as a person. Every other
- * caller, and every agent, acts as an agent and can only propose that. Files of this machine are out of reach, and each act goes on the
- * tape together with its author.
+ * Dependencies that act in the name of a remote caller. A caller with the role to accept and end statements acts as a person. Every other
+ * caller, and every agent, acts as an agent and can only propose such acts. Files of this machine are out of reach, and each act is
+ * recorded on the tape with its author.
  */
 export function actingAs(deps: Deps, caller: RemoteCaller, act: RemoteAct): Deps {
   const { writer, store } = deps;
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
   const person = safeId(personOf(caller), deps.sha256);
-  // A client's own name follows a slash, which no person's name contains, so it cannot impersonate anybody.
-  // The server's own user is the person who types commands here: what they check in one place is checked in both.
+  // A client's own name follows a slash, which no person's name contains, so a client cannot impersonate anybody. The server's own user is
+  // the person who types commands here: items checked on the page are also checked on the command line.
   const own = caller.isOwner ? agentOfPerson(deps.person, "cli") : person;
   const agent = act.over === "api" ? own : agentOfPerson(person, agentIn(writer.agent));
   const named: Deps = {

@@ -54,7 +54,7 @@ export async function withAnswers(deps: MemoryDeps, hits: readonly Hit[]): Promi
   return [...told.filter((hit) => !isOpen(hit)), ...told.filter(isOpen)];
 }
 
-/** Between people there are no agent's answers. A turn with a thread is shown with that thread. */
+/** A turn between people has no agent's answer. A turn that belongs to a thread is shown with the thread. */
 const isAsked = ({ id, by, text, earlier }: Hit): boolean =>
   turnPosition(id) !== undefined && by === "user" && earlier === undefined && text.length <= ASKED_CHARS;
 

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Fix } from "../../core/suggestion.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
 
-/** One line for a person who asks a memory that is not read. It repeats nothing from the folder itself. */
+/** One line for a person who reads from a memory that is not trusted. It repeats nothing from the folder itself. */
 export const foreignText = ({ folder, why, settle }: ForeignMemory): string => {
   const what = settle === undefined ? "came from elsewhere and is not used" : "is not used";
   return `The memory in ${JSON.stringify(folder)} ${what}. ${why}`;

@@ -16,7 +16,7 @@ export type SyncedStores = {
   readonly events: number;
   /** The hash at the end of both tapes. */
   readonly hash: string;
-  /** Number of events that were recorded meanwhile: they are in the file, and not part of this sync. */
+  /** Number of events that were recorded during the sync: they are in the file, and not part of this sync. */
   readonly set_aside?: number;
   readonly file?: string;
 };
@@ -68,8 +68,9 @@ export async function syncSides(a: SyncSide, b: SyncSide, sha256: Sha256): Promi
 }
 
 /**
- * Whose order both will have. A server's never changes. Of two files it is the one that follows a server further, and else
- * a choice that does not depend on who is synced with whom: so copies that are synced round in a circle become equal too.
+ * Chooses the side whose order both will have. A server's order never changes. Of two files, the one that has synced further with a server
+ * is chosen; otherwise the choice does not depend on which of the two starts the sync, so copies that are synced in a circle become equal
+ * too.
  */
 async function hubOf(a: SyncSide, b: SyncSide): Promise<SyncSide> {
   if (a.file === undefined || b.file === undefined) return a.file === undefined ? a : b;

@@ -2,7 +2,7 @@ import { LANGUAGES } from "../active-context/document/titles.ts";
 import { problemOfFolder } from "../active-context/registry/file-names.ts";
 import type { Setting } from "./config.ts";
 
-/** Where the active context lies, in which language it is begun, and whether a prompt switches it. */
+/** The folder of the active context, the language of new files, and whether a prompt switches the task. */
 const CONTEXT_SETTINGS = {
   "context.folder": {
     summary: "Folder of the active context, relative to the worktree's root.",
@@ -29,7 +29,7 @@ const CONTEXT_SETTINGS = {
   },
 } as const satisfies { readonly [name: string]: Setting };
 
-/** The limits of the text that an agent gets, and when it gets none. */
+/** The limits of the text that an agent gets, and the conditions under which it gets none. */
 export const BUNDLE_SETTINGS = {
   "brief.tokens": {
     summary: "Maximum tokens of a brief.",
@@ -47,7 +47,7 @@ export const BUNDLE_SETTINGS = {
     max: 8_000,
     default: 600,
   },
-  // Beside the other setting of their group: a config file opens each group once.
+  // These settings follow the other one of their group, so that a config file opens each group only once.
   ...CONTEXT_SETTINGS,
   "action.tokens": {
     summary: "Maximum tokens of the note before a tool call.",

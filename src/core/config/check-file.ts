@@ -10,10 +10,10 @@ import {
   type Values,
 } from "./config.ts";
 
-/** What is wrong with one entry of a config file; its reader knows on which line that is. */
+/** The problem with one entry of a config file; the caller adds the line number. */
 export type Problem = {
   readonly path: readonly string[];
-  /** Whether the name of the entry is at fault or its value. */
+  /** Whether the problem is in the entry's name or in its value. */
   readonly at: "key" | "value";
   readonly message: string;
   readonly fix: string;
@@ -21,10 +21,10 @@ export type Problem = {
 
 export type CheckedFile = { readonly values: Values; readonly problems: readonly Problem[] };
 
-/** Whose file it is: the user's own, or the one that comes with a project. */
+/** The owner of a config file: the user, or the project whose repository contains it. */
 export type ConfigFileOwner = "user" | "project";
 
-/** Reads settings out of a config file's tree. An unknown name is a problem: it would change nothing, silently. */
+/** Reads settings from a parsed config file. An unknown name is a problem, because it would silently have no effect. */
 export function checkFile(tree: unknown, of: ConfigFileOwner): CheckedFile {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
@@ -98,7 +98,7 @@ function unknownKey(path: readonly string[], known: readonly string[]): Problem 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 const quotePath = (path: readonly string[]): string => `"${path.join(".")}"`;
 
-/** The names that may stand directly inside a group. */
+/** The names allowed directly inside a group. */
 function namesIn(path: readonly string[]): string[] {
   const inside = settings()
     .map(([name]) => name.split("."))

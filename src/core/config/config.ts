@@ -16,15 +16,15 @@ type SettingHelp = {
   readonly summary: string;
   /** The environment variable that sets it. */
   readonly env: string;
-  /** Not taken from a project's file, which comes with the repository and may be a stranger's. */
+  /** Ignored in a project's file, which comes with the repository and may be a stranger's. */
   readonly isPersonal?: true;
-  /** Not repeated in messages: it may hold a password. */
+  /** Never repeated in messages, because it may contain a password. */
   readonly isSecret?: true;
-  /** Of a switch: off in any layer is off, so that no project turns on what its user turned off. */
+  /** For a switch: off in any layer is final, so that no project enables what its user disabled. */
   readonly isOffFinal?: true;
 };
 
-/** Without a default a setting may be missing; the example then shows what it could be. */
+/** A setting without a default may be absent; the example then shows a possible value. */
 export type Setting = SettingHelp &
   (
     | {
@@ -48,7 +48,7 @@ export type Setting = SettingHelp &
       }
     | { readonly type: "choice"; readonly choices: readonly string[]; readonly default?: string }
     | { readonly type: "switch"; readonly default: boolean }
-    /** Values of other settings for single agents, by their names. */
+    /** Values of other settings for individual agents, by agent name. */
     | {
         readonly type: "per_agent";
         readonly of: Limits;
@@ -57,7 +57,7 @@ export type Setting = SettingHelp &
       }
   );
 
-/** Every setting there is. Types, checks, the template file and the environment all read this table. */
+/** The table of all settings. Types, checks, the template file and the environment are derived from it. */
 export const SETTINGS = {
   agent: {
     summary: "Name of the agent if neither a flag nor the host gives one.",
@@ -96,7 +96,7 @@ type ValueOf<Name extends SettingName> = Table[Name] extends { readonly choices:
         ? PerAgent<Of>
         : number;
 
-/** Settings by their full name, as one layer gives them. */
+/** The settings of one layer, by full name. */
 export type Values = { readonly [Name in SettingName]?: ValueOf<Name> };
 
 type GroupMember<Group extends string, Name = SettingName> = Name extends `${Group}${infer Rest}`
@@ -121,7 +121,7 @@ type Grouped<Group extends string> = {
     : never]?: ConfigUnder<`${Group}${Key}`>;
 };
 
-/** All that a user can set, as every part of the program reads it. */
+/** All settings, in the form that the program reads. */
 export type Config = Grouped<"">;
 
 /** A layer's name, from the weakest to the strongest. */
@@ -134,13 +134,13 @@ export type Layers = {
   readonly flag?: Values;
 };
 
-/** The config in force, and which layer each of its values came from. */
+/** The effective config, and the layer from which each value came. */
 export type ResolvedConfig = {
   readonly config: Config;
   readonly origins: { readonly [name in SettingName]: Origin };
 };
 
-/** Lays the layers over the defaults: each setting comes from the strongest layer that has it. */
+/** Merges the layers with the defaults: each setting comes from the strongest layer that has it. */
 export function mergeConfig(layers: Layers): ResolvedConfig {
   const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting)] as const);
   const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
@@ -182,7 +182,7 @@ function groupValues(values: readonly (readonly [name: string, value: unknown])[
   return tree;
 }
 
-/** The layer that environment variables make. One that is set to nothing counts as not set. */
+/** The layer of environment variables. An empty variable counts as not set. */
 export function environmentValues(env: { readonly [variable: string]: string | undefined }): Values {
   const values: Record<string, unknown> = {};
   for (const [name, { env: variable, type, isSecret }] of settings()) {
@@ -203,7 +203,7 @@ export function environmentValues(env: { readonly [variable: string]: string | u
   return values as Values;
 }
 
-/** The value as it will be used, or undefined when the setting cannot be that. */
+/** The parsed value, or undefined if it is invalid for the setting. */
 export function parseSetting<Name extends SettingName>(name: Name, value: unknown): Values[Name] | undefined {
   return usable(SETTINGS[name], value) as Values[Name] | undefined;
 }
@@ -232,7 +232,7 @@ function usable(setting: Setting, value: unknown): unknown {
   }
 }
 
-/** What a switch may be called where only text can be given. */
+/** The texts that are accepted for a switch. */
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["on", true],
@@ -246,12 +246,12 @@ const isCounted = (type: Setting["type"]): boolean => type === "number" || type 
 const isWithin = (value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean =>
   typeof value === "number" && value >= min && value <= max;
 
-/** Names are printed and compared: no spaces around them and no control characters in them. */
+/** Trims a name and refuses control characters, because names are printed and compared. */
 function cleanLine(value: unknown): string | undefined {
   return typeof value === "string" && !/\p{Cc}/u.test(value.trim()) ? value.trim() : undefined;
 }
 
-/** What a setting can be, to follow "must be". */
+/** A description of the allowed values, to follow "must be". */
 export function expectedText(name: SettingName): string {
   const setting: Setting = SETTINGS[name];
   switch (setting.type) {
@@ -272,7 +272,7 @@ export function expectedText(name: SettingName): string {
   }
 }
 
-/** What in particular is wrong with a value that has a grammar. */
+/** The specific problem with a value that has a grammar. */
 export function problemWith(name: SettingName, value: unknown): string | undefined {
   const setting: Setting = SETTINGS[name];
   if (setting.type === "per_agent") {

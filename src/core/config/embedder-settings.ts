@@ -3,8 +3,8 @@ import type { ResolvedConfig, Setting } from "./config.ts";
 import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
 
 /**
- * Whether passages and questions are also compared by meaning, and which embedder is used. All of it is personal, like
- * the model: a repository that could set it could send sessions and keys anywhere.
+ * Whether passages and questions are also compared by meaning, and by which embedder. All of these settings are personal, like those of the
+ * model: a repository that could set them could send sessions and keys anywhere.
  */
 export const EMBEDDER_SETTINGS = {
   "embedder.provider": {
@@ -63,7 +63,7 @@ export const EMBEDDER_SETTINGS = {
     env: "TIDEMARK_EMBEDDER_TIMEOUT_MS",
     type: "number",
     min: 1_000,
-    // Below the lease under which a worker makes vectors, so that nobody else begins meanwhile.
+    // Less than the lease under which a worker computes vectors, so that no other worker starts in the meantime.
     max: 45_000,
     default: 30_000,
     isPersonal: true,
@@ -98,7 +98,7 @@ export const EMBEDDER_SETTINGS = {
   },
 } as const satisfies { readonly [name: string]: Setting };
 
-/** An embedder that is on must be named whole: half of one would fail at every question, where nobody looks. */
+/** An enabled embedder needs all its settings. With only some of them, every question would fail where nobody notices. */
 export function requireCompleteEmbedder({ config: { embedder } }: ResolvedConfig): void {
   if (embedder.provider === "off") return;
   const on = `The embedder's provider is ${embedder.provider}, but`;
@@ -113,7 +113,7 @@ export function requireCompleteEmbedder({ config: { embedder } }: ResolvedConfig
   }
   if (embedder.key_env !== undefined && !VARIABLE.test(embedder.key_env)) {
     const fix = "Set embedder.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
-    // The value is not shown: it may well be the key itself.
+    // The value is not shown, because it may be the key itself.
     throw half("embedder.key_env", `${on} embedder.key_env is not the name of an environment variable.`, fix);
   }
 }

@@ -1,7 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import type { ResolvedConfig, Setting } from "./config.ts";
 
-/** How sessions become memory, and how much of it is laid before an agent. */
+/** How sessions become memory, and how much of it an agent gets. */
 export const MEMORY_SETTINGS = {
   "memory.enabled": {
     summary:
@@ -76,7 +76,7 @@ export const MEMORY_SETTINGS = {
   },
 } as const satisfies { readonly [name: string]: Setting };
 
-/** Weights count by their share of all three, and of nothing there is no share. */
+/** Each weight counts as a share of the sum of all three, so the sum must be positive. */
 export function requirePositiveWeights({ config }: ResolvedConfig): void {
   const { lexical, recency, confidence } = config.memory.retrievalWeights;
   if (lexical + recency + confidence > 0) return;

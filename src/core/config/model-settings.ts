@@ -3,8 +3,8 @@ import { MemoryError } from "../failure.ts";
 import type { ResolvedConfig, Setting } from "./config.ts";
 
 /**
- * What decides whether a model is asked, where, and for how much. All of it is personal: a repository that
- * could set it would send a stranger's sessions, keys and money wherever it likes.
+ * Whether a model is called, at which address, and up to which cost. All of these settings are personal: a repository that could set them
+ * could send sessions, keys and money anywhere.
  */
 export const MODEL_SETTINGS = {
   "model.mode": {
@@ -102,7 +102,7 @@ export const MODEL_SETTINGS = {
   },
 } as const satisfies { readonly [name: string]: Setting };
 
-/** A model that is on must be named whole: half of it would fail at every session, where nobody looks. */
+/** An enabled model needs all its settings. With only some of them, every session would fail where nobody notices. */
 export function requireCompleteModel({ config: { model }, origins }: ResolvedConfig): void {
   if (model.mode === "off") return;
   const on = `The model's mode is ${model.mode}, but`;
@@ -122,7 +122,7 @@ export function requireCompleteModel({ config: { model }, origins }: ResolvedCon
   }
   if (model.key_env !== undefined && !VARIABLE.test(model.key_env)) {
     const fix = "Set model.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
-    // The value is not shown: it may well be the key itself.
+    // The value is not shown, because it may be the key itself.
     throw half("model.key_env", `${on} model.key_env is not the name of an environment variable.`, fix);
   }
   const unpriced = (["model.usd_per_million_in", "model.usd_per_million_out"] as const).find(
@@ -134,7 +134,7 @@ export function requireCompleteModel({ config: { model }, origins }: ResolvedCon
   }
 }
 
-/** A key in an address would be shown wherever the address is. */
+/** An address must not contain a key, because addresses are displayed. */
 export const WEB_ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

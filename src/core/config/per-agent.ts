@@ -2,19 +2,19 @@ import { isObject } from "../fields.ts";
 import { tryParseJson } from "../parse-json.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** Whole numbers with limits, by name: what an agent may have a value of its own for. */
+/** Settings that can differ by agent: whole numbers with limits, by name. */
 export type Limits = { readonly [name: string]: { readonly min: number; readonly max: number } };
 
-/** Values of some settings for agents, by the agent's name. */
+/** Values of such settings, by agent name. */
 export type PerAgent<Of = Limits> = {
   readonly [agent: string]: { readonly [name in keyof Of]?: number };
 };
 
-/** More agents than this are not named by hand. */
+/** Maximum number of agents. Nobody configures more by hand. */
 const AGENTS_MAX = 100;
 const NAME_MAX = 200;
 
-/** The values as they will be used, or the problem with them. Where only text can be given, it is JSON. */
+/** The parsed values, or the problem with them. A text must contain JSON. */
 export function readPerAgent(
   value: unknown,
   limits: Limits,

@@ -2,7 +2,7 @@ import { isPersonName, isReserved, PERSON_NAME_FORM } from "../agent-name.ts";
 import { isKind, kindOf } from "../items/kinds.ts";
 import type { Config, Setting } from "./config.ts";
 
-/** A person's name for others who share a memory, and what is kept private from them. A project cannot set either. */
+/** A person's name in a shared memory, and the kinds of items that stay private. A project cannot set either. */
 export const PERSON_SETTINGS = {
   person: {
     summary:
@@ -41,6 +41,6 @@ export const PERSON_SETTINGS = {
 const kindsNamedIn = (text: string | undefined): string[] =>
   (text ?? "").split(",").flatMap((name) => name.trim() || []);
 
-/** True for a kind that this user keeps to themselves. */
+/** True for a kind that this user keeps private. */
 export const isPrivateKind = (config: Pick<Config, "private">, kind: unknown): boolean =>
   kindsNamedIn(config.private?.kinds).includes(String(kind));

@@ -1,7 +1,7 @@
 import type { AgeThreshold } from "../items/age-rule.ts";
 import type { Setting } from "./config.ts";
 
-/** Ten years: longer than anybody waits for anything. */
+/** Ten years. */
 const DAYS_MAX = 3_650;
 
 const days = (name: AgeThreshold | "verify_days", summary: string, fallback: number) =>
@@ -14,7 +14,7 @@ const days = (name: AgeThreshold | "verify_days", summary: string, fallback: num
     default: fallback,
   }) as const;
 
-/** After how long an item is doubted. Each can be set for all agents, and again for one by its name. */
+/** The age at which an item counts as stale. Each threshold can be set for all agents, and for individual agents by name. */
 const THRESHOLDS = {
   plan_in_progress_days: days(
     "plan_in_progress_days",

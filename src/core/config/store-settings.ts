@@ -1,9 +1,12 @@
 import type { Setting } from "./config.ts";
 
-/** Keeps the memory in the project's own folder, whatever else is set. */
+/** Keeps the memory in the project's own folder, regardless of other settings. */
 export const LOCAL_STORE = "local";
 
-/** Where the memory is kept. Personal: a repository that could set it would send a stranger's sessions to its own server. */
+/**
+ * Where the memory is stored. These settings are personal: a repository that could set them could send a stranger's sessions to its own
+ * server.
+ */
 export const STORE_SETTINGS = {
   "store.url": {
     summary:

@@ -9,17 +9,17 @@ export const isDocumentEvent = (event: Recorded): event is DocumentEvent =>
 
 const PREFIX = "document:";
 
-/** What the events of a document are about, and what it is called: `document:docs/setup.md`. */
+/** The subject of a document's events, which is also its name: `document:docs/setup.md`. */
 export const documentSubject = (path: string): string => `${PREFIX}${path}`;
 
-/** The path that such a name holds; undefined when it is the name of something else. */
+/** The path in such a name; undefined for other names. */
 export function documentPath(name: string | undefined): string | undefined {
   return name?.startsWith(PREFIX) && name.length > PREFIX.length ? name.slice(PREFIX.length) : undefined;
 }
 
 /**
- * What makes recording a version twice a no-op. It names the event it follows, because a text may come back: after
- * another one, or after its file was gone.
+ * The idempotency key of a version. It contains the preceding event, because a text may return after another version, or after its file was
+ * deleted.
  */
 export const versionKey = (path: string, hash: string, after: string | undefined): string =>
   `${documentSubject(path)} ${hash} after ${after ?? "nothing"}`;
@@ -27,15 +27,15 @@ export const versionKey = (path: string, hash: string, after: string | undefined
 export const removalKey = (path: string, after: string): string =>
   `${documentSubject(path)} gone after ${after}`;
 
-/** The hash that a version's key names, which is there also when its words are forgotten. */
+/** The hash in a version's key. The key remains even if the text is forgotten. */
 export const hashInKey = (key: string | undefined): string | undefined =>
   /^document:.* ([0-9a-f]{64}) after \S+$/s.exec(key ?? "")?.[1];
 
 type FileActivity = { readonly at: Instant; readonly files: readonly string[] };
 
 /**
- * When a document was last changed, according to the newest commits. If none of them touches it and there are older
- * commits, it is at most as new as the oldest of them; otherwise only its file can tell.
+ * When a document was last changed, according to the newest commits. If none of them changed it but older commits exist, the result is at
+ * most the time of the oldest listed commit; otherwise the file's own time is used.
  */
 export function changedAt(
   path: string,

@@ -2,23 +2,23 @@ import type { Position } from "../tape/event.ts";
 import type { Projection } from "../tape/projection.ts";
 import { DOCUMENT_EVENTS, DOCUMENT_TYPES, type DocumentEvent, documentPath, hashInKey } from "./document.ts";
 
-/** What was last heard of one document. */
+/** The last known state of one document. */
 export type DocumentRow = {
   readonly path: string;
   readonly status: "seen" | "gone" | "forgotten";
-  /** Of the version that was seen last. */
+  /** The hash of the version that was seen last. */
   readonly hash: string;
-  /** The event that said so, and where it lies. */
+  /** The event that recorded this state, and its position. */
   readonly event: string;
   readonly position: Position;
-  /** Hashes of versions that were forgotten: as they were they must not come back. */
+  /** Hashes of forgotten versions, which must not be recorded again. */
   readonly forgotten: readonly string[];
 };
 
-/** More versions of one document than anybody forgets. */
+/** Maximum number of forgotten versions of one document. */
 const FORGOTTEN_MAX = 100;
 
-/** The documents of the repository, by their paths: which version is known, so that only another one is news. */
+/** The known version of each document of the repository, by path, so that only a changed version is recorded. */
 export const documentsView: Projection<DocumentRow, never, DocumentEvent["type"]> = {
   shape: "rows",
   name: "documents",

@@ -1,7 +1,6 @@
 /**
- * True when a path is one that the glob means: `*` and `?` stand for letters within a name, `**` for any folders. Case
- * does not count, as it does not on many disks. The time it takes grows with both lengths and no further, whatever the
- * glob: it may come with a stranger's repository.
+ * True if a path matches a glob: `*` and `?` stand for characters within a name, `**` for any folders. Case is ignored, as on many disks.
+ * The time is bounded by the product of both lengths, because the glob may come from a stranger's repository.
  */
 export function fitsGlob(glob: string, path: string): boolean {
   const [names, parts] = [glob, path].map((each) => each.toLowerCase().split("/"));
@@ -13,7 +12,7 @@ const nameFits = (pattern: string, name: string): boolean =>
 
 type Rules = { readonly many: string; readonly isOne: (pattern: string, given: string) => boolean };
 
-/** Only the last `many` ever needs to match more: whatever an earlier one could match, the last one can match too. */
+/** Backtracking to the last `many` is sufficient: it can match everything that an earlier one could match. */
 function fits(pattern: readonly string[], given: readonly string[], { many, isOne }: Rules): boolean {
   let [at, next] = [0, 0];
   let again: { readonly at: number; readonly next: number } | undefined;
@@ -31,10 +30,10 @@ function fits(pattern: readonly string[], given: readonly string[], { many, isOn
   return pattern.slice(at).every((piece) => piece === many);
 }
 
-/** The globs of a setting, with commas between them. */
+/** The globs of a setting, separated by commas. */
 export const globsIn = (text: string): string[] => text.split(",").map((glob) => glob.trim());
 
-/** What is wrong with a list of globs; undefined when nothing is. */
+/** The problem with a list of globs; undefined if there is none. */
 export function problemOfGlobs(text: string): string | undefined {
   for (const glob of globsIn(text)) {
     if (glob === "") return "there is an empty entry in the list";

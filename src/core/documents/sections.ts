@@ -1,24 +1,24 @@
 import { passagesOf } from "../recall/index/passages.ts";
 
-/** A stretch of a document under one heading. */
+/** The part of a document under one heading. */
 export type DocumentSection = {
-  /** The headings it stands under, outermost first, the document's title before all. */
+  /** The headings above it, starting with the document's title, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
 };
 
-/** Headings beyond these begin no section of their own: no page that people read has as many. */
+/** Maximum number of sections: no page for people has more. Further headings start no section. */
 const SECTIONS_MAX = 400;
-/** Longest heading that is kept. */
+/** Maximum length of a heading; longer ones are cut. */
 const HEADING_MAX = 200;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
-/** Signs that close a heading. They stand apart from its words, or are all of it. */
+/** Number signs that close a heading. They are separated from its words, or are all of it. */
 const CLOSING = /(?<=^|[ \t])#+$/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
-/** What a document is called: by its front matter, by its first heading, or by its file's name. */
+/** The title of a document: from its front matter, its first heading, or its file name. */
 export function titleOf(path: string, text: string): string {
   const given = /^title:[ \t]*(.+)$/m.exec(FRONT_MATTER.exec(text)?.[0] ?? "")?.[1];
   const named = given?.trim().replace(/^(["'])(.*)\1$/, "$2");
@@ -26,7 +26,7 @@ export function titleOf(path: string, text: string): string {
   return shortHeading(first || path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** A document cut by its headings, and a long section into passages. What has a heading and no text is left out. */
+/** Splits a document at its headings, and long sections into passages. Headings without text are left out. */
 export function sectionsOf(title: string, text: string): DocumentSection[] {
   const open: { readonly level: number; readonly heading: string }[] = [];
   const sections: DocumentSection[] = [];
@@ -44,7 +44,7 @@ export function sectionsOf(title: string, text: string): DocumentSection[] {
 
 type Headed = { readonly level: number; readonly heading: string; readonly lines: string[] };
 
-/** Lines by the heading above them; those before the first heading have none. */
+/** Groups lines by the heading above them; lines before the first heading have none. */
 function splitByHeading(text: string): Headed[] {
   const found: Headed[] = [{ level: 0, heading: "", lines: [] }];
   let fence: string | undefined;
@@ -61,7 +61,9 @@ function splitByHeading(text: string): Headed[] {
   return found;
 }
 
-/** A line that is a heading, or that makes one of the line before it, which it then takes away. */
+/**
+ * Recognises a heading: the line itself, or an underline that makes the line before it a heading. That line is then removed from `before`.
+ */
 function headingAt(line: string, before: string[]): Omit<Headed, "lines"> | undefined {
   const [opening = "", marks = ""] = HEADING.exec(line) ?? [];
   if (marks !== "")

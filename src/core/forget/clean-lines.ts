@@ -1,19 +1,19 @@
-/** A file that a person and the program both write, and the copy of what the program last wrote there. */
+/** A file that both a person and the program write, and the copy of the program's last version. */
 export type SharedFile = { readonly text: string; readonly base: string | undefined };
 
-/** How one text is cleaned; gives the same text where there is nothing to clean. */
+/** Cleans one text; returns it unchanged if it contains nothing to clean. */
 export type CleanText = (text: string) => string;
 
 export type CleanedFile = {
   readonly text: string;
   readonly base: string | undefined;
-  /** Numbers of the lines that only a person wrote and that were left alone. */
+  /** Numbers of the hand-written lines that were left unchanged. */
   readonly left: readonly number[];
 };
 
 /**
- * Cleans what the program wrote. A line is the program's if it stands in the copy; any other was written by hand since,
- * and is left alone unless `isHandwrittenToo`.
+ * Cleans the lines that the program wrote: those that are also in the copy. Every other line was written by hand since, and is left
+ * unchanged unless `isHandwrittenToo`.
  */
 export function cleanLines(
   { text, base }: SharedFile,

@@ -12,18 +12,18 @@
  */
 export type FileCleaning = "store" | "database" | "context" | "overwrite" | "rebuilt" | "wordless" | "person";
 
-/** Where a file lies: in the memory folder, in the user's state folder, or in the folder of the active context. */
+/** The folder of a file: the memory folder, the user's state folder, or the folder of the active context. */
 export type FilePlace = "memory" | "state" | "context";
 
 export type FileFamily = {
   readonly place: FilePlace;
-  /** Of the path relative to its place, with forward slashes. */
+  /** Matches the path relative to its folder, with forward slashes. */
   readonly pattern: RegExp;
   readonly says: string;
   readonly cleaning: FileCleaning;
 };
 
-/** The ending of a file that is being written beside another one, or was left by a process that died over it. */
+/** The suffix of a temporary file beside another one, perhaps left by a process that was killed. */
 const BESIDE = String.raw`(?:\.[0-9a-f]{12}|\.\d+(?:-[0-9a-z]+)?)?`;
 const COMPANION = "(?:-wal|-shm|-journal)?";
 
@@ -34,8 +34,8 @@ const family = (
 ): FileFamily => ({ place, pattern: new RegExp(`^(?:${pattern})$`), ...rest });
 
 /**
- * Everything that Tidemark writes in its own folders. A file that belongs to no family fails a test: whoever adds a file
- * says here how forgotten words leave it. The first family that fits counts.
+ * Every file that Tidemark writes in its own folders, with the way in which forgotten words are removed from it. A file without a family
+ * fails a test. The first matching family applies.
  */
 export const FILE_FAMILIES: readonly FileFamily[] = [
   family("memory", `tidemark\\.db${COMPANION}`, { says: "the database", cleaning: "store" }),
@@ -73,9 +73,9 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
   family("context", `(?:.*/)?[^/]+`, { says: "the active context", cleaning: "context" }),
 ];
 
-/** The family of a file; undefined for one that Tidemark does not write. */
+/** The family of a file; undefined for files that Tidemark does not write. */
 export function familyOf(place: FilePlace, path: string): FileFamily | undefined {
-  // A private memory has the same files; its database is not the one in use, and is cleaned like a copy.
+  // A private memory has the same files. Its database is not in use, and is cleaned like a copy.
   const own = place === "memory" ? path.replace(/^private\/(?!tidemark\.db)/, "") : path;
   return FILE_FAMILIES.find((each) => each.place === place && each.pattern.test(own));
 }

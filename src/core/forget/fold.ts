@@ -1,13 +1,13 @@
 /**
- * A text without the differences that do not change its words: upper and lower case, the forms of Unicode (an umlaut as
- * one character or two, wide letters), and how spaces and line breaks are set. Whoever forgets "miller" means "Miller".
+ * Normalizes differences that do not change words: case, forms of Unicode (an umlaut as one character or two, wide letters), spaces and
+ * line breaks. A user who forgets "miller" means "Miller" too.
  */
 export const fold = (text: string): string => foldLetters(text).replace(/\s+/g, " ");
 
-/** Lower case first: the two capital forms of the German "ß" then give the same letters. */
+/** Lower case comes first, so that both capital forms of the German "ß" give the same letters. */
 const foldLetters = (text: string): string => text.normalize("NFKD").toLowerCase().toUpperCase();
 
-/** A folded text, and for each of its characters where it begins and ends in the text as it was written. */
+/** A folded text, and the range in the original text for each of its characters. */
 export type FoldedText = {
   readonly folded: string;
   readonly starts: readonly number[];
@@ -36,10 +36,10 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const isLetter = (character: string): boolean => LETTER.test(character) && !UNSPACED.test(character);
-/** An escape of JSON or of a URL ends in a letter that belongs to no word. */
+/** A JSON or URL escape ends with a letter that belongs to no word. */
 const ESCAPE_BEFORE = /(?:\\[NTRBF]|\\U[0-9A-F]{4}|%[0-9A-F]{2})$/;
 
-/** True when a part of a folded text is not the inside of a longer word. */
+/** True if a part of a folded text is not inside a longer word. */
 export function isWholeWord(folded: string, start: number, end: number): boolean {
   const before = characterBefore(folded, start);
   const after = String.fromCodePoint(folded.codePointAt(end) ?? 0x20);

@@ -4,7 +4,7 @@ import { isStructureKey } from "../tape/text-in.ts";
 
 type OwnRange = { readonly start: number; readonly end: number };
 
-/** Of an event's header, of a transcript and of our JSON files: ids, types and times. */
+/** Keys of an event's header, of a transcript and of our JSON files: ids, types and times. */
 const HEADER_KEYS = new Set(
   `id type version at recordedAt recorded_at writer agent host process worktree session sessionId session_id
   subject key kind status schema format cwd uuid parentUuid timestamp gitBranch certainty origin`.split(
@@ -13,8 +13,8 @@ const HEADER_KEYS = new Set(
 );
 
 /**
- * The parts of a file that the program wrote by itself and that nobody said: keys of JSON, ids and types, headings and
- * the names of fields. Words are never taken out of these: the file could not be read any more.
+ * The parts of a file that the program wrote and nobody stated: JSON keys, ids and types, headings and field names. Words are never removed
+ * from these parts, because the file would become unreadable.
  */
 export function structureIn(text: string): readonly OwnRange[] {
   if (isJson(text)) return jsonStructure(text, 0);
@@ -41,7 +41,7 @@ function isJson(text: string): boolean {
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
-/** Keys, and the values of keys that take one of a few words. */
+/** JSON keys, and the values of keys with few possible values. */
 function jsonStructure(text: string, offset: number): OwnRange[] {
   const ranges: OwnRange[] = [];
   let isOwnValue = false;

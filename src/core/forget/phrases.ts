@@ -5,36 +5,36 @@ import type { ForeignEvent } from "../tape/rebase-positions.ts";
 import { payloadTexts } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
 
-/** The subject of every event that names forgotten phrases, so that a store finds them by its index. */
+/** The subject of all events that name forgotten phrases, so that a store finds them by its index. */
 export const FORGOTTEN_SUBJECT = "forgotten";
 
 /**
- * A forgotten text as the tape keeps it: its length, a checksum that can be rolled along another text, and a hash. The
- * words themselves cannot be read from it, though a short one can be guessed and tried.
+ * A forgotten text as the tape stores it: its length, a rolling checksum and a hash. The words cannot be read from it, though a short text
+ * can be guessed.
  */
 export type Phrase = {
   readonly length: number;
   readonly roll: number;
   readonly hash: string;
-  /** When the phrase was forgotten. Later statements with these words were made again on purpose. */
+  /** When the phrase was forgotten. Later statements with these words were made on purpose. */
   readonly until: Instant;
 };
 
 const MARK = /^phrase (\d{1,9}) (\d{1,10}) ([0-9a-f]{32})$/;
-/** Shorter texts stand in too many others. */
+/** Minimum length: shorter texts occur in too many others. */
 const LENGTH_MIN = 3;
 const FORGOTTEN_TYPE = "payload.forgotten";
-/** They record losses and erasures, and are needed to verify the tape. */
+/** These events record losses and erasures, and are needed to verify the tape. */
 const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.salvaged"];
 
-/** A text as an entry of `tombstones`; undefined for one that is too short. */
+/** A text as an entry of `tombstones`; undefined if it is too short. */
 export function phraseMark(sha256: Sha256, text: string): string | undefined {
   const plain = fold(text).trim();
   if (plain.length < LENGTH_MIN) return undefined;
   return `phrase ${plain.length} ${rollOf(plain)} ${hashOf(sha256, plain)}`;
 }
 
-/** The phrases that events of the subject `forgotten` name. */
+/** The phrases named by events with the subject `forgotten`. */
 export function phrasesIn(events: readonly Pick<StoredEvent, "at" | "payload">[]): readonly Phrase[] {
   return events.flatMap(({ at, payload }) => {
     const marks = Array.isArray(payload?.tombstones) ? payload.tombstones.map(String) : [];
@@ -47,7 +47,7 @@ function phraseOf(mark: string, until: Instant): Phrase | undefined {
   return length === undefined ? undefined : { length: Number(length), roll: Number(roll), hash, until };
 }
 
-/** True when a text holds a forgotten phrase as whole words, in whatever case, however its spaces and lines are set. */
+/** True if a text contains a forgotten phrase as whole words, ignoring case, spaces and line breaks. */
 export function containsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0) return false;
   const plain = fold(text);
@@ -96,8 +96,8 @@ const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phr
 type Incoming = Pick<Draft, "at" | "type"> & Pick<StoredEvent, "payload">;
 
 /**
- * True when an event would bring forgotten words back: it was said before they were forgotten, or it is a document,
- * which is a file however late it is read.
+ * True if an event would bring forgotten words back: the words were stated before they were forgotten, or the event is a document, which
+ * may be read from its file at any time.
  */
 export function restoresForgotten(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
   if (event.payload === null || EXEMPT.includes(event.type)) return false;
@@ -107,8 +107,8 @@ export function restoresForgotten(sha256: Sha256, event: Incoming, phrases: read
 }
 
 /**
- * An event as it may be put on a tape: itself, or, where it would bring forgotten words back, the event without its
- * payload and one that says so. Its position, id and key stay, so that reading the same source again adds nothing.
+ * The events to record for an incoming one: the event itself or, if it would bring forgotten words back, the event without its payload and
+ * one that declares it forgotten. Position, id and key stay, so that reading the same source again adds nothing.
  */
 export function withoutForgottenPayload(
   sha256: Sha256,
@@ -120,7 +120,7 @@ export function withoutForgottenPayload(
   return [{ ...event, payload: null, payloadHash }, namingEvent(sha256, event)];
 }
 
-/** The same id for the same event: putting it on the tape twice is a no-op. */
+/** The same event always gets the same id, so that recording it twice is a no-op. */
 function namingEvent(sha256: Sha256, { id, recordedAt, writer }: Draft | ForeignEvent): Draft {
   const payload = { events: [id], items: [], tombstones: [] };
   const ownId = `evt_${sha256(`forgotten ${id}`).slice(0, 26)}`;

@@ -1,7 +1,7 @@
-/** As redaction writes it in place of a secret. */
+/** The marker that redaction writes in place of a secret. */
 const MARKER = /\[redacted:[a-z0-9-]{2,40}\]/;
 
-/** The texts that redaction took out of a value, at whatever depth. They are looked for elsewhere, and kept nowhere. */
+/** The texts that redaction removed from a value, at any depth. They are searched for in other files, and stored nowhere. */
 export function removedSecrets(before: unknown, after: unknown): readonly string[] {
   if (before === after) return [];
   if (typeof before === "string") return typeof after === "string" ? removedFrom(before, after) : [before];
@@ -13,7 +13,7 @@ export function removedSecrets(before: unknown, after: unknown): readonly string
   });
 }
 
-/** The texts that the markers replaced: the text between markers is the same before and after. */
+/** The texts that the markers replaced. The text between markers is the same before and after. */
 function removedFrom(before: string, after: string): string[] {
   const kept = after.split(MARKER);
   const removed: string[] = [];

@@ -7,20 +7,17 @@ export type FoundSpan = { readonly start: number; readonly end: number };
 
 /** Finds texts in other texts. */
 export type TextFinder = {
-  /** The texts letter for letter, to look for their bytes in a file that is not text. */
+  /** The exact texts, to search for their bytes in binary files. */
   readonly texts: readonly string[];
   readonly spansIn: (text: string) => readonly FoundSpan[];
-  /** The same in a file of ours, without the words that the program itself put there, such as keys and headings. */
+  /** The same for a file of ours, without the words that the program itself wrote, such as keys and headings. */
   readonly spansInFile: (text: string) => readonly FoundSpan[];
 };
 
-/** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
+/** The mark in place of erased words. It has no brackets, because YAML and Markdown give them a meaning. */
 const FORGOTTEN_MARK = "(forgotten)";
 
-/**
- * Finds words as people mean them: whole words, in whatever case and form of Unicode, however spaces and lines are set.
- * `spellings` are further ways in which the words are known to be written.
- */
+/** Finds whole words, ignoring case, form of Unicode, spaces and line breaks. `spellings` are further known ways of writing the words. */
 export function wordFinder(words: readonly string[], spellings: readonly string[] = []): TextFinder {
   const forms = [...new Set(words.flatMap(formsOf).map(fold))].filter((form) => form.trim() !== "");
   const spansIn = (text: string): readonly FoundSpan[] => {
@@ -41,7 +38,7 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
   };
 }
 
-/** Finds texts letter for letter, also inside words. */
+/** Finds exact texts, also inside words. */
 export function exactFinder(texts: readonly string[]): TextFinder {
   const spansIn = (text: string): readonly FoundSpan[] =>
     mergeSpans(texts.flatMap((one) => occurrences(text, one, () => true)));
@@ -50,7 +47,7 @@ export function exactFinder(texts: readonly string[]): TextFinder {
 
 export const holdsWords = (finder: TextFinder, text: string): boolean => finder.spansIn(text).length > 0;
 
-/** A text with a mark in place of every span. */
+/** Replaces every span of a text by the mark. */
 export function withoutSpans(text: string, spans: readonly FoundSpan[], mark = FORGOTTEN_MARK): string {
   let rest = "";
   let at = 0;
@@ -81,7 +78,7 @@ function occurrences(text: string, part: string, isMeant: (span: FoundSpan) => b
   return found;
 }
 
-/** Those that touch none of the other spans. Both are in order. */
+/** The spans that overlap none of the others. Both lists are sorted. */
 function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): readonly FoundSpan[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
@@ -90,7 +87,7 @@ function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): rea
   });
 }
 
-/** In order, and those that overlap as one. */
+/** Sorts spans and joins overlapping ones. */
 function mergeSpans(spans: readonly FoundSpan[]): readonly FoundSpan[] {
   const all: FoundSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -103,7 +100,7 @@ function mergeSpans(spans: readonly FoundSpan[]): readonly FoundSpan[] {
 
 const longestFirst = (a: string, b: string): number => b.length - a.length;
 
-/** How one text is most often written: as given, in lower and upper case, and in the forms of Unicode. */
+/** The usual spellings of a text: as given, in lower and upper case, and in the forms of Unicode. */
 function commonSpellings(text: string): string[] {
   const lower = text.toLowerCase();
   const titled = lower.replace(

@@ -1,9 +1,9 @@
-/** Longest piece that is searched for whole: a longer text may be split over several pages of a database. */
+/** Maximum length of a piece that is searched as a whole: a longer text may be split over several pages of a database. */
 const PIECE_CHARS_MAX = 160;
 
 /**
- * The ways in which a text may be written in a file of ours: as it is, on one line, and as JSON (also JSON inside
- * JSON, as in the log of rejected input), HTML and URLs write it. Longest first, so that a replacement leaves no rest.
+ * The ways in which a text may be written in a file of ours: as it is, on one line, and as JSON (also nested, as in the log of rejected
+ * input), HTML and URLs write it. The longest form comes first, so that a replacement leaves no remainder.
  */
 export function formsOf(text: string): readonly string[] {
   const oneLine = text.replace(/\s+/g, " ").trim();
@@ -28,12 +28,12 @@ function asUrl(text: string): string[] {
   try {
     return [encodeURIComponent(text), encodeURIComponent(text).replaceAll("%20", "+")];
   } catch {
-    // Half a surrogate pair cannot stand in a URL.
+    // Half a surrogate pair cannot be encoded in a URL.
     return [];
   }
 }
 
-/** A form itself, or of a long one its beginning, its middle and its end. */
+/** A form itself or, if it is long, its beginning, middle and end. */
 export function piecesOf(form: string): readonly string[] {
   if (form.length <= PIECE_CHARS_MAX) return [form];
   const last = form.length - PIECE_CHARS_MAX;

@@ -8,7 +8,7 @@ import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 
-/** What speaks for a conflict, in a few words. */
+/** The reason for a conflict, in a few words. */
 export type Conflict = { readonly signal: string };
 
 /** A hypothesis contradicts nothing, and a lesson reports what happened. */
@@ -42,7 +42,7 @@ function saidIn({ text, parts, evidence = [], origin }: Item): string {
   return isOneGo ? [text, ...parts].join("\n") : text;
 }
 
-/** Asked or guessed: neither contradicts anything. */
+/** Questions and guesses contradict nothing. */
 const isOpen = memoized(
   (text: string): boolean => /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text),
 );
@@ -50,7 +50,7 @@ const isOpen = memoized(
 /** Whether one of the two says that it replaces the other. */
 function isTakenBack(newer: Item, older: Item): boolean {
   if (newer.amends === older.id) return true;
-  // Of two that change the same thing the later one holds.
+  // If two units change the same statement, the later one holds.
   if (newer.amends !== undefined && newer.amends === older.amends) return true;
   if (Date.parse(newer.last_seen_at) < Date.parse(older.last_seen_at)) return false;
   const found = replacementIn(newer.text);

@@ -7,31 +7,31 @@ import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { conflictOf } from "./conflict.ts";
 
-/** A finding that wants a decision, before it is an item. */
+/** A finding that needs a decision, before it becomes an item. */
 export type FoundInsight = {
   readonly type: "conflict" | "evolves_pending";
   /** Ids of the units it is about, sorted. */
   readonly about: readonly string[];
   readonly topic?: string;
-  /** What was found, without the statements: forgetting a unit must not leave its words behind. */
+  /** A description without the statements, because forgetting a unit must not leave its words behind. */
   readonly text: string;
 };
 
-/** In one pass a limited number, so that findings are read and not scrolled past. */
+/** Maximum number of findings of one pass, so that a person reads them all. */
 export const INSIGHTS_PER_PASS = 20;
-/** Of one unit the maximum number of conflicts: what contradicts everything is a list of something. */
+/** Maximum number of conflicts of one unit: a unit with more is probably a list. */
 export const CONFLICTS_PER_UNIT = 3;
-/** Live units one fresh unit is compared with, most recent first. */
+/** Maximum number of live units with which a new unit is compared, most recent first. */
 const LIVE_MAX = 2000;
 
-/** What an insight is known by: a dismissed one does not come back for the same units. */
+/** The identity of an insight: a dismissed one is not raised again for the same units. */
 export function insightKey(type: string, about: readonly string[]): string {
   return [type, ...[...about].sort(byCodePoints)].join(" ");
 }
 
 /**
- * Findings about fresh units: conflicts with live ones, and edges that would end an older unit and wait for
- * review. `known` holds the keys of all insights there are, dismissed ones too.
+ * Findings about new units: conflicts with live units, and edges that wait for review and would end an older unit. `known` contains the
+ * keys of all insights, including dismissed ones.
  */
 export function insightsFor(
   fresh: readonly Item[],
@@ -68,7 +68,7 @@ function conflictsIn(
   );
   const live = [...new Map([...fresh, ...olders].filter(isLiveUnit).map((unit) => [unit.id, unit])).values()];
   live.sort((a, b) => byCodePoints(b.last_seen_at, a.last_seen_at) || byCodePoints(a.id, b.id));
-  // What somebody took back no longer stands against anything, even while the edge waits for review.
+  // A withdrawn statement conflicts with nothing, even while its edge waits for review.
   const takenBack = new Set(live.map(({ amends }) => amends));
   const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
   const related = relatedUnits(standing, fresh);

@@ -1,9 +1,9 @@
 import type { Item } from "../items/item.ts";
 
-/** Files that make a folder a package of its own. */
+/** Files that mark a folder as a package. */
 export const PACKAGE_FILES = ["package.json", "Cargo.toml", "go.mod", "pyproject.toml", "pom.xml"] as const;
 
-/** The folders on the way to a path, the innermost first, without the root. A path may itself be a folder. */
+/** The folders above a path, innermost first, without the root. The path itself may be a folder. */
 export function foldersOnPath(path: string): string[] {
   const parts = path
     .replaceAll("\\", "/")
@@ -14,7 +14,7 @@ export function foldersOnPath(path: string): string[] {
   return parts.map((_, i) => parts.slice(0, parts.length - i).join("/"));
 }
 
-/** Paths by which an item says what it concerns: the part of the project it holds for, and the files it is about. */
+/** Paths that an item concerns: the part of the project to which it applies, and its related files. */
 export function concernPaths({ scope, related_paths }: Item): string[] {
   const related = Array.isArray(related_paths) ? related_paths.map(String) : [];
   return [
@@ -23,7 +23,7 @@ export function concernPaths({ scope, related_paths }: Item): string[] {
   ];
 }
 
-/** Does an item concern other packages only? One that is about no package, or about several with this one, does not. */
+/** Whether an item concerns only other packages. An item without packages, or about several including this one, does not. */
 export function isElsewhere(packages: readonly (string | undefined)[], here: string): boolean {
   return packages.length > 0 && packages.every((each) => each !== undefined && each !== here);
 }
@@ -31,7 +31,7 @@ export function isElsewhere(packages: readonly (string | undefined)[], here: str
 /** Topics that concern the whole repository, wherever they are mentioned. */
 const REPOSITORY_TOPICS: readonly string[] = ["git", "ci", "deploy", "review", "planning", "language"];
 
-/** Is a statement that was made in a package about that package? How people work together is about all of them. */
+/** Whether a statement made in a package concerns that package. Statements about how people work together concern all packages. */
 export function isOfPackage({ kind, topic }: { readonly kind: string; readonly topic: string }): boolean {
   return kind !== "preference" && !REPOSITORY_TOPICS.includes(topic);
 }

@@ -1,6 +1,6 @@
 import type { Projection } from "../tape/projection.ts";
 
-/** One folder, git directory or root commit the project has been met under. */
+/** One folder, git directory or root commit under which the project was opened. */
 export type AliasRow = {
   readonly folder: string;
   readonly common_dir?: string;
@@ -8,7 +8,7 @@ export type AliasRow = {
   readonly since: number;
 };
 
-/** What the project is known by, so that a worktree, a rename or a moved clone does not split its memory. */
+/** The names of the project, so that a worktree, a rename or a moved clone does not split its memory. */
 export const projectView: Projection<AliasRow, never, "project.identified"> = {
   shape: "rows",
   name: "project",

@@ -1,8 +1,8 @@
 import { fitsGlob, globsIn } from "../documents/globs.ts";
 
 /**
- * The pattern of an ignore list that names a folder, or a folder above it. A pattern that begins with `/` or `~/` is a
- * path; any other one is looked for anywhere in the path: `clients` is every folder of that name.
+ * The pattern of an ignore list that matches a folder or a folder above it. A pattern that begins with `/` or `~/` is a path; any other
+ * pattern matches anywhere in the path: `clients` matches every folder of that name.
  */
 export function matchingIgnorePattern(list: string, root: string, home: string): string | undefined {
   const path = plainPath(root);

@@ -1,22 +1,22 @@
 import type { Instant } from "../tape/event.ts";
 import type { Pause } from "./recording.ts";
 
-/** A time in which recording was off. Without an end it still is. */
+/** A period in which recording was off. Without an end, it is still off. */
 export type PausePeriod = { readonly from: Instant; readonly to?: Instant };
 
-/** What the user decided, with the pauses that have ended. */
+/** The user's decision, and the pauses that have ended. */
 export type PausedConsent = { readonly off?: Pause; readonly paused?: readonly PausePeriod[] };
 
-/** Pauses that are remembered: the newest ones. */
+/** Maximum number of pauses stored, the newest ones. */
 const STRETCHES_MAX = 500;
 
-/** All times in which recording was off by this consent. A pause of unknown beginning is left out. */
+/** All periods in which this decision turned recording off. A pause without a known start is left out. */
 export function pausePeriods({ off, paused = [] }: PausedConsent): readonly PausePeriod[] {
   if (off?.from === undefined) return paused;
   return [...paused, { from: off.from, ...(off.until === undefined ? {} : { to: off.until }) }];
 }
 
-/** The consent without its pause, which counts as over now or when it ended by itself. */
+/** Ends a pause: at the current time, or at the time when it ended automatically. */
 export function endPause<Kept extends PausedConsent>(consent: Kept, now: Instant): Omit<Kept, "off"> {
   const { off: _, ...rest } = consent;
   const paused = pausePeriods(consent)

@@ -2,19 +2,19 @@ import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
 import type { PausePeriod } from "./paused-stretches.ts";
 
-/** Recording was turned off, until an instant or until somebody turns it on again. */
+/** A pause of recording: until an instant, or until somebody turns recording on again. */
 export type Pause = { readonly from?: Instant; readonly until?: Instant };
 
-/** What the user decided for the whole machine. */
+/** The user's decision for the whole machine. */
 export type EverywhereConsent = {
-  /** Where a memory may begin by itself: nowhere, or in every git repository. */
+  /** Where a memory is created automatically: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly off?: Pause;
   /** Pauses that have ended: their turns are not imported later. */
   readonly paused?: readonly PausePeriod[];
 };
 
-/** What the user decided for one project. */
+/** The user's decision for one project. */
 export type ProjectConsent = {
   readonly off?: Pause;
   readonly paused?: readonly PausePeriod[];
@@ -42,7 +42,7 @@ export type RecordingDecision =
       readonly until?: string;
     };
 
-/** The same with what changes it, as a command or a sentence. */
+/** The same, with the command or sentence that tells how to change it. */
 export type Recording =
   | { readonly is_on: true }
   | (Exclude<RecordingDecision, { readonly is_on: true }> & { readonly fix: string });
@@ -55,19 +55,19 @@ export type RecordingFacts = {
   readonly project: ProjectConsent;
   /** A folder above the project where the user turned recording off, or a settings file did. */
   readonly enclosing?: { readonly folder: string; readonly pause?: Pause } | undefined;
-  /** False where a settings file or a variable turns the memory off. */
+  /** False if a settings file or a variable turns the memory off. */
   readonly isEnabled: boolean;
-  /** The pattern of the user's ignore list that names this project. */
+  /** The pattern of the user's ignore list that matches this project. */
   readonly ignoredBy?: string | undefined;
-  /** Why the settings cannot be read. What they turn off is then not known. */
+  /** Why the settings cannot be read. They may turn recording off. */
   readonly problem?: string | undefined;
-  /** This user made or adopted the memory that lies there, from this project. */
+  /** This user created or adopted the memory there, from this project. */
   readonly hasOwnMemory: boolean;
   /** A git repository that is neither the home folder nor a temporary one. */
   readonly mayBegin: boolean;
 };
 
-/** Recording needs a yes by a person, and one no of several is enough to stop it. */
+/** Recording needs a person's permission, and any single prohibition stops it. */
 export function decideRecording(facts: RecordingFacts): RecordingDecision {
   const { now, everywhere, project } = facts;
   if (facts.isSilenced) return off("variable");
@@ -111,6 +111,6 @@ function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingD
   };
 }
 
-/** What a variable such as TIDEMARK_OFF means: set to anything but a word for no. */
+/** Whether a variable such as TIDEMARK_OFF is set to anything except a word for "no". */
 export const isVariableSet = (value: string | undefined): boolean =>
   value !== undefined && !/^(?:0|false|no|off)?$/i.test(value.trim());

@@ -1,11 +1,11 @@
-/** Every block that Tidemark writes into a file of the repository begins and ends with a line of one of these forms. */
+/** The line that begins or ends a block which Tidemark writes into a file of the repository. */
 const BEGIN = /<!-- tidemark:(?:[a-z]+:)?begin\b/;
 const END = /<!-- tidemark:(?:[a-z]+:)?end\b/;
 const COMMENT_BEGIN = /^\s*<!--/;
 
 /**
- * The lines with empty ones in the place of comments and of the blocks that Tidemark wrote, so that nothing reads its
- * own words back. A block or comment that never ends hides nothing.
+ * Replaces comments and Tidemark's own blocks by empty lines, so that Tidemark never reads its own text back. An unclosed block or comment
+ * hides nothing.
  */
 export function withoutOwnBlocks(lines: readonly string[]): string[] {
   const kept = [...lines];

@@ -1,20 +1,20 @@
-/** What the block of a file should hold. */
+/** The intended content of a file's block. */
 export type SharedContent = {
   readonly sections: readonly SharedSection[];
-  /** True for a line that this memory wrote, or would have written, at some time. */
+  /** True for a line that this memory wrote, or would have written, at any time. */
   readonly isOurs: (line: string) => boolean;
 };
 
 export type SharedSection = { readonly heading: string; readonly lines: readonly string[] };
 
-/** The file with its block brought up to date, or why it was left alone. */
+/** The file with an updated block, or the reason why it was left unchanged. */
 export type SharedFile =
   | {
       readonly outcome: "shared";
       readonly text: string;
       readonly added: number;
       readonly dropped: number;
-      /** Lines of the block that somebody else wrote: a colleague's memory, or a hand. */
+      /** Lines of the block that somebody else wrote: another memory, or a person. */
       readonly others: number;
     }
   | { readonly outcome: "refused"; readonly why: string; readonly line: number };
@@ -27,9 +27,8 @@ const CONFLICT_BEGIN = /^<{7}(?:\s|$)/;
 const CONFLICT_END = /^>{7}(?:\s|$)/;
 
 /**
- * Brings the block of a file up to date, line by line: a line of ours that no longer holds goes, a missing one comes, and
- * every other line of the file stays where it is, inside the block and outside. A file whose marks do not say where the
- * block is, or that is being merged, is left alone.
+ * Updates the block of a file line by line: removes our lines that no longer hold, adds missing ones, and keeps every other line of the
+ * file in its place. A file is left unchanged if its marks do not delimit one block, or if it is being merged.
  */
 export function withSharedBlock(text: string, content: SharedContent): SharedFile {
   const lines = linesOf(text);
@@ -46,7 +45,7 @@ export function withSharedBlock(text: string, content: SharedContent): SharedFil
 
 export const hasSharedBlock = (text: string): boolean => linesOf(text).some((line) => BEGIN.test(line));
 
-/** Lines with their ends, so that nothing changes in those that are kept. */
+/** Splits a text into lines with their line ends, so that kept lines stay unchanged. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function refusalOf(lines: readonly string[]): SharedFile | undefined {
@@ -111,7 +110,7 @@ type Insertion = {
   readonly eol: string;
 };
 
-/** New lines stand behind the last of their section, so that two branches seldom touch the same place. */
+/** Inserts new lines at the end of their section, so that two branches seldom change the same place. */
 function insertLines(lines: readonly string[], { section, missing, headings, eol }: Insertion): string[] {
   const ended = (line: string): string => `${line}${eol}`;
   const heading = lines.findIndex((line) => line.trim() === section.heading);
@@ -124,7 +123,7 @@ function insertLines(lines: readonly string[], { section, missing, headings, eol
   return [...lines.slice(0, last + 1), ...gap, ...missing.map(ended), ...lines.slice(last + 1)];
 }
 
-/** A heading of ours with nothing under it is taken out with the empty lines behind it. */
+/** Removes our headings without lines below them, together with the empty lines that follow. */
 function withoutEmptySections(lines: readonly string[], headings: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < lines.length; i++) {

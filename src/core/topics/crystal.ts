@@ -8,21 +8,21 @@ import { byCodePoints } from "../order.ts";
 /** The compiled text of one topic. */
 export type Crystal = {
   readonly topic: string;
-  /** One line a unit: its statement, shortened, and its id in brackets. */
+  /** One line for each unit: its shortened statement, and its id in brackets. */
   readonly text: string;
-  /** Units that have a line, in the order of the lines. */
+  /** Ids of the listed units, in the order of their lines. */
   readonly cites: readonly string[];
-  /** Live units of the topic beyond those. */
+  /** Number of live units of the topic that are not listed. */
   readonly left_out: number;
-  /** Changes when a unit comes, goes or is told again: a summary made of other inputs is not applied. */
+  /** Changes when a unit is added, removed or repeated: a summary made from other inputs is not applied. */
   readonly inputs: string;
 };
 
-/** Below this a topic is read faster as it stands. */
+/** Minimum number of units: a smaller topic is faster to read without a summary. */
 const UNITS_MIN = 4;
-/** Characters of a whole crystal: about one screen. */
+/** Maximum length of a crystal: about one screen. */
 export const CRYSTAL_MAX = 2000;
-/** Characters of one line without its id. */
+/** Maximum length of one line without its id. */
 const LINE_MAX = 180;
 
 /** Constraints, preferences and decisions come first, then traps, then other kinds. */
@@ -30,7 +30,7 @@ const IMPORTANCE: readonly KindName[] = [
   ...(["constraint", "preference", "decision", "trap", "lesson", "fact", "pattern", "hypothesis"] as const),
 ];
 
-/** The crystal of a topic, or undefined when too few of its units live. */
+/** The crystal of a topic; undefined if it has too few live units. */
 export function compileCrystal(
   topic: string,
   units: readonly Item[],
@@ -72,7 +72,7 @@ function byImportance(a: Item, b: Item): number {
   );
 }
 
-/** Names the inputs by ids, positions and times of change; it guards against mistakes, not against malice. */
+/** A checksum of the inputs: ids, positions and times of change. It detects mistakes, not manipulation. */
 function inputsOf(units: readonly Item[]): string {
   const named = units.map(({ id, evidence = [], changed_at }) => `${id}@${evidence.join(",")}@${changed_at}`);
   return mix(named.sort(byCodePoints).join("\n"))
@@ -80,7 +80,7 @@ function inputsOf(units: readonly Item[]): string {
     .join("");
 }
 
-/** A statement of several lines is cut at a line border, a long line at a letter; either says that it was cut. */
+/** Shortens a statement: several lines are cut at the end of a line, a long line within it. An ellipsis marks the cut. */
 function firstLine(text: string): string {
   const [line = "", ...more] = text.trim().split("\n");
   const letters = [...line.replace(/\s+/gu, " ").trim()];

@@ -2,13 +2,15 @@ import { quoteUpTo } from "../bundle/quote.ts";
 import type { Item } from "../items/item.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
 
-/** The first line of every page that an export wrote, by which the page is known again. */
+/** The first line of every exported page, by which such pages are recognised. */
 export const PAGE_MARK = "<!-- tidemark:export -->";
 
-/** Characters of one statement on a page. */
+/** Maximum length of one statement on a page. */
 const STATEMENT_MAX = 2000;
 
-/** The file of a topic. Letters that some disk could not take become dashes; two topics that become one name are distinguished. */
+/**
+ * The file name of a topic. Characters that some file systems do not accept become dashes; topics with the same result get different names.
+ */
 export function pageName(topic: string): string {
   const plain = topic
     .toLowerCase()
@@ -18,14 +20,14 @@ export function pageName(topic: string): string {
   return `${isExact ? plain : `${plain || "topic"}-${checksum(topic)}`}.md`;
 }
 
-/** Tells names apart; it guards against nothing else. */
+/** Distinguishes file names; it gives no security. */
 function checksum(text: string): string {
   let sum = 7;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return sum.toString(36);
 }
 
-/** The page of one topic: its statements by kind, the newest first. */
+/** The page of one topic: its statements by kind, newest first. */
 export function topicPage(topic: string, items: readonly Item[]): string {
   const sections = UNIT_KIND_NAMES.flatMap((kind) => {
     const lines = items

@@ -34,8 +34,8 @@ export type UsageFileOptions = {
 };
 
 /**
- * Usage in `.tidemark/reference-tracker.json`. A process writes each use into a file of its own and continues; the
- * holder of the lock adds up all such files. So nobody waits, and nothing is lost if a process dies.
+ * Usage in `.tidemark/reference-tracker.json`. Each process writes its uses into a file of its own, and the holder of the lock adds up all
+ * such files. So no process waits, and nothing is lost if a process dies.
  */
 export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: UsageFileOptions): Usage {
   let isTold = false;

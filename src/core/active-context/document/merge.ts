@@ -15,7 +15,7 @@ export type Conflict = {
 
 export type Merged = { readonly text: string; readonly conflicts: readonly Conflict[] };
 
-/** Follows the program's text at a place that a person changed as well. */
+/** Marks the program's text at a place that a person changed as well. */
 export const CONFLICT_MARK = "conflict: written by the program, a person wrote the line above; keep one";
 
 /**

@@ -32,16 +32,16 @@ export type SyncInput = {
   readonly known: WorkFacts;
   readonly patch: Patch;
   readonly plan: { readonly label: string; readonly steps: readonly PlanStep[] };
-  /** Steps that are done and were moved out of the file before. */
+  /** Completed steps that earlier syncs moved out of the file. */
   readonly putAway: readonly string[];
 };
 
 export type SyncedDocument = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
-  /** Moved out now: to the session file. */
+  /** Steps that this sync moves to the session file. */
   readonly putAway: readonly string[];
-  /** Taken out by hand: not to come back. */
+  /** Steps that a person removed; they must not return. */
   readonly takenOut: readonly string[];
   readonly edits: Edits;
   readonly conflicts: readonly Conflict[];
@@ -49,8 +49,8 @@ export type SyncedDocument = {
 };
 
 /**
- * A file brought up to date. A patch is applied to the file as the program last wrote it, and joined with what people
- * wrote meanwhile; then the tape fills in what it knows, Progress follows the plan's steps, and Quick Resume the rest.
+ * Brings a file up to date. A patch is applied to the file as the program last wrote it, and merged with what people wrote since. Then
+ * facts from the tape are filled in, Progress is updated from the plan's steps, and Quick Resume from the rest.
  */
 export function syncDocument({ file, base, known, patch, plan, putAway }: SyncInput): SyncedDocument {
   const before = parse(base ?? file);
@@ -58,7 +58,7 @@ export function syncDocument({ file, base, known, patch, plan, putAway }: SyncIn
   const program = applyPatch(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
   const merged = fillFromWork(parse(text), known, byHand(base === undefined ? parse("") : before, person));
-  // A file that is taken over begins its plan: nothing in it was a step before.
+  // A file that was not written by the program starts a new plan: none of its lines was a step before.
   const isNew = base === undefined && plan.steps.length === 0;
   const moved = stepsAfter(plan.steps, listsIn(isNew ? blankFor(person) : before), listsIn(person));
   const shown = listsIn(merged);
@@ -82,14 +82,14 @@ export function syncDocument({ file, base, known, patch, plan, putAway }: SyncIn
 export type Activation = {
   readonly document: ContextDocument;
   readonly steps: readonly PlanStep[];
-  /** Done, and too many for the file. */
+  /** Completed steps that exceed the limit of the file. */
   readonly putAway: readonly string[];
   readonly resume: Resume;
 };
 
 export type ActivationInput = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
 
-/** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
+/** Makes a file the active context: Progress is updated from the current plan, or starts the plan; then Quick Resume is updated. */
 export function activate(document: ContextDocument, { plan, putAway, now }: ActivationInput): Activation {
   const shown = listsIn(document);
   const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], listsIn(blankFor(document)), shown).steps;
@@ -109,8 +109,8 @@ export function activate(document: ContextDocument, { plan, putAway, now }: Acti
 const LAST_UPDATED: FieldRef = { section: "meta", field: "last_updated" };
 
 /**
- * What a person changed in Quick Resume is a change of what that is made from, so that it is not overwritten by it.
- * The time of the last writing is the program's own.
+ * Applies a person's changes in Quick Resume to the fields from which it is made, so that the next update does not overwrite them. The time
+ * of the last update always comes from the program.
  */
 function traceResumeEdits(base: ContextDocument, person: ContextDocument): ContextDocument {
   const dated = setField(person, LAST_UPDATED, textAt(base, LAST_UPDATED) ?? "");
@@ -147,7 +147,7 @@ function first(document: ContextDocument, spot: FieldRef, text: string): Context
   return setField(document, spot, [text, ...rest]);
 }
 
-/** How the plan is referred to, unless somebody keeps theirs elsewhere. */
+/** Sets the reference to the plan, unless somebody keeps the plan elsewhere. */
 function withPlan(document: ContextDocument, label: string, steps: readonly PlanStep[]): ContextDocument {
   const spot: FieldRef = { section: "plan_references", field: "plan" };
   const said = textAt(document, spot) ?? "";
@@ -158,11 +158,11 @@ function withPlan(document: ContextDocument, label: string, steps: readonly Plan
   return setField(document, spot, `${label} in Tidemark, ${stands}`);
 }
 
-/** What a new file says in the language of this one. */
+/** A new file in the language of this one. */
 const blankFor = (document: ContextDocument): ContextDocument =>
   templateOf({ taskId: "x", goal: "x", language: documentLanguage(document), now: 0 });
 
-/** What somebody wrote by hand: a value that is set and is another one than in the file before. */
+/** Whether a value was written by hand: it is set, and differs from the value in the previous file. */
 const byHand =
   (before: ContextDocument, person: ContextDocument): IsByHand =>
   (spot) => {
@@ -171,15 +171,15 @@ const byHand =
   };
 
 type ResumeSources = {
-  /** The file whose Quick Resume stands, as it was before this sync. */
+  /** The file before this sync; its Quick Resume is kept if nothing changed. */
   readonly before: ContextDocument;
   readonly runs: readonly CommandRun[];
   readonly patch: Patch;
 };
 
 /**
- * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote there by hand
- * stands until what it is made from changes.
+ * Makes Quick Resume from the rest of the file, with the result of the last check. Text that somebody wrote there by hand stays until its
+ * sources change.
  */
 function withQuickResume(
   document: ContextDocument,
