@@ -1,5 +1,5 @@
 import { find } from "../src/app/items/find.ts";
-import { draft } from "../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../src/app/runtime/decide-and-commit.ts";
 import { tick } from "../src/app/sessions/worker.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import type { TurnEvent } from "../src/core/tape/event.ts";
@@ -39,7 +39,7 @@ export async function replay(dialogue: Dialogue): Promise<Replayed> {
       if (turn.anchor !== undefined) anchors.set(turn.anchor, position);
       if (turn.role === "tool") toolTurns.add(position);
     }
-    await deps.store.tape.append([draft(deps, { type: "session.ended", session, payload: {} })]);
+    await deps.store.tape.append([newDraft(deps, { type: "session.ended", session, payload: {} })]);
     await readAll(deps);
     deps.later(DAY_MS);
   }
@@ -54,7 +54,7 @@ async function record(deps: ReplayMemory, session: string, turn: CorpusTurn): Pr
   const { role, text, tool, tool_input, exit_code } = turn;
   const given = { tool, tool_input, exit_code };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const event = draft(deps, { type: "turn.recorded", session, payload: { role, text, ...known } });
+  const event = newDraft(deps, { type: "turn.recorded", session, payload: { role, text, ...known } });
   const [placed] = await deps.store.tape.append([event]);
   deps.later(MINUTE_MS);
   return placed?.position ?? 0;

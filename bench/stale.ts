@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { codeHistoryAt } from "../src/adapters/git/code-history.ts";
 import { gitAt } from "../src/adapters/git/git.ts";
-import { draft } from "../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../src/app/runtime/deps.ts";
 import { staleReport } from "../src/app/staleness/stale.ts";
 import { rateItem } from "../src/core/freshness/ratings.ts";
@@ -73,7 +73,7 @@ export async function outcomeOf(of: Case, dir: string): Promise<Outcome> {
     code: codeHistoryAt(dir, repo.env),
   };
   const acts = actsOf(said.told, of.isNoted ? said.commit : undefined);
-  await deps.store.tape.append(acts.map((act) => draft(deps, act)));
+  await deps.store.tape.append(acts.map((act) => newDraft(deps, act)));
   const began = performance.now();
   const now = { ...deps, clock: { now: () => dayAt(TODAY), offsetMinutes: () => 0 } };
   const { warnings } = await staleReport(now, { isFresh: true });

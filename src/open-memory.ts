@@ -23,10 +23,10 @@ import { USAGE_FILE, usageFile } from "./adapters/files/usage/usage-file.ts";
 import { vectorsFile } from "./adapters/files/usage/vectors-file.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
 import { gitAt, noGit } from "./adapters/git/git.ts";
-import { bothSpools } from "./adapters/spool/both.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { spoolOfPerson } from "./adapters/spool/spool-of-person.ts";
+import { bothSpools } from "./adapters/spool/two-spools.ts";
 import { chooseDriver, type Driver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
 import { serverCopy } from "./adapters/sqlite/server-copy.ts";
@@ -49,7 +49,7 @@ import { admitWriting, consentAt, tokensAt, withOwnEnvironment } from "./open-co
 import { type Ground, groundOf } from "./open-ground.ts";
 import { privateMemoryOf, privatePlace } from "./open-private.ts";
 import { type AskPerson, chosenServer, openServerOrCopy, storeMover, userOf } from "./open-server-store.ts";
-import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
+import { type OpenedStore, READING_EFFECTS, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, OpeningFault } from "./ports/checkup.ts";
 import type { Git } from "./ports/git.ts";
@@ -180,7 +180,7 @@ async function openParts(place: ProjectPlace, { options, entered, git }: MemoryP
   const binding = ground.binding.store();
   const path = join(memoryDir, "tidemark.db");
   const { isKnown, isOfOtherFolder } = ground.binding;
-  const isNothing = LOOKING.includes(effect) && !mayHave && !isKnown;
+  const isNothing = READING_EFFECTS.includes(effect) && !mayHave && !isKnown;
   const notes = storeNotes({ memoryDir, state: stateFolder(env) });
   const note = isOfOtherFolder ? NO_NOTE : notes.read();
   const isLocal = ground.foreign || isNothing || options.isPrivate;
@@ -254,7 +254,7 @@ async function enterMemory(place: ProjectPlace, options: OpenMemoryOptions): Pro
   // Settings of a foreign memory are ignored.
   const settings = ground.foreign ? ground.nowhere : memoryDir;
   const examined = effect === "examines" ? await examinedConfig(settings, env) : undefined;
-  const isPrepared = mayHave || !LOOKING.includes(effect);
+  const isPrepared = mayHave || !READING_EFFECTS.includes(effect);
   if (isPrepared && !ground.foreign) prepare(memoryDir, { env, ground, faults: examined?.faults });
   const config = examined?.config ?? (await configOf(settings, env));
   return { ground, consent, spools, mayHave, examined, config };

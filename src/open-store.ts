@@ -23,9 +23,9 @@ import type { Vault } from "./ports/vault.ts";
 type StoreEffect = OpenMemoryOptions["effect"];
 
 /** Effects that do not create a missing folder. */
-export const LOOKING: readonly StoreEffect[] = ["reads", "examines"];
+export const READING_EFFECTS: readonly StoreEffect[] = ["reads", "examines"];
 /** Effects that see a foreign memory as an empty one; all others are refused there. */
-export const WITHOUT_MEMORY: readonly StoreEffect[] = [...LOOKING, "mends"];
+export const WITHOUT_MEMORY: readonly StoreEffect[] = [...READING_EFFECTS, "mends"];
 
 export type StoreParts = {
   readonly hasMemory: boolean;
@@ -47,7 +47,7 @@ export async function storeFor(
   { hasMemory, ground, parts, openServer }: StoreParts,
 ): Promise<OpenedStore> {
   if (ground.foreign) return { store: openMemoryStore(sha256), foreign: ground.foreign };
-  if (LOOKING.includes(effect) && !hasMemory) return { store: openMemoryStore(sha256) };
+  if (READING_EFFECTS.includes(effect) && !hasMemory) return { store: openMemoryStore(sha256) };
   try {
     if (openServer) {
       const { store, ...onServer } = await openServer();

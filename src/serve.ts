@@ -21,7 +21,7 @@ import { untilSignalled } from "./memory-uses.ts";
 import { openMemory } from "./open-memory.ts";
 import { ownerUrlOf } from "./owner-url.ts";
 import type { AccessTokens } from "./ports/ownership.ts";
-import { type Listening, type ListenOptions, listen } from "./surfaces/http/listen.ts";
+import { type ListenOptions, listen, type OpenPort } from "./surfaces/http/listen.ts";
 import { cookieForm } from "./surfaces/http/page-routes.ts";
 import type { PageFile } from "./surfaces/http/pages.ts";
 import { isLoopbackName } from "./surfaces/http/request-origin.ts";
@@ -117,7 +117,7 @@ function reachedAt({ host, tls }: ListenOptions, [name]: readonly string[]): str
 }
 
 type RunningParts = {
-  readonly listening: Listening;
+  readonly listening: OpenPort;
   readonly server: HttpServer;
   readonly notes: ServerNotes;
   readonly ownerKey: string;
@@ -238,7 +238,7 @@ function refuseUnprotected(at: ListenOptions, options: ServeOptions, tokens: Acc
 }
 
 /** Listens on the default port; if it is in use and the user named none, on any free port. */
-async function listenNear(server: HttpServer, at: ListenOptions, isAnyFine: boolean): Promise<Listening> {
+async function listenNear(server: HttpServer, at: ListenOptions, isAnyFine: boolean): Promise<OpenPort> {
   try {
     return await listen(server, at);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Ask, Candidates } from "../core/recall/query/candidates.ts";
 import type { Draft, Instant, Payload, Position, StoredEvent } from "../core/tape/event.ts";
 import type { Docs, Facets, Row, Rows, View } from "../core/tape/projection.ts";
-import type { PositionHere } from "../core/tape/rebase-positions.ts";
+import type { TranslatePosition } from "../core/tape/rebase-positions.ts";
 
 /** An event's position, and whether this call recorded the event or found it there. */
 export type StoredPosition = { readonly id: string; readonly position: Position; readonly isNew: boolean };
@@ -23,7 +23,7 @@ export type Commit = {
 export type Merge = {
   readonly events: readonly StoredEvent[];
   /** Positions here of events of the other tape that were merged earlier. */
-  readonly positionHere: PositionHere;
+  readonly positionHere: TranslatePosition;
   /** Ids of events whose payloads are erased permanently in the same transaction, because they were forgotten there. */
   readonly erase: readonly string[];
 };

@@ -8,7 +8,7 @@ export interface Vault {
   /** Replaces the current tape by a backup's. The current one is first saved beside it. Also works if the current database cannot be opened. */
   restore(file: string): Promise<RestoredMemory>;
   /** Copies every readable event into a new database, and keeps the damaged one. */
-  salvage(): Promise<Salvaged>;
+  salvage(): Promise<SalvageResult>;
   /** Problems that SQLite's own check finds in the file; empty if there are none. */
   integrity(): Promise<readonly string[]>;
   /** Changes payloads in a copy of the database, such as a backup, and rewrites the file. A damaged copy is left unchanged. */
@@ -35,7 +35,7 @@ export type RestoredMemory = {
   readonly previous?: string;
 };
 
-export type Salvaged = {
+export type SalvageResult = {
   readonly found: number;
   readonly lost: readonly number[];
   readonly lost_count: number;

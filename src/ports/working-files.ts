@@ -1,7 +1,7 @@
-import type { Published } from "../core/sessions/refresh.ts";
+import type { PublishedPage } from "../core/sessions/refresh.ts";
 
 /** What is recorded about published pages, by session. */
-export type WorkingState = { readonly [session: string]: Published };
+export type WorkingState = { readonly [session: string]: PublishedPage };
 
 /**
  * The pages of working memory, one file a session, and the record of them. An implementer must never show a reader half a page, and must

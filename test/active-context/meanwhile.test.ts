@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { contextSwitch } from "../../src/app/active-context/switch.ts";
 import { contextSync } from "../../src/app/active-context/sync.ts";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { update } from "../../src/app/items/update.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -38,7 +38,7 @@ async function begun() {
   const text = () => readFileSync(file, "utf8");
   const edit = (from: string, to: string) => writeFileSync(file, text().replace(from, to));
   const steps = async () =>
-    ((await itemBy(deps, "pln#1")).steps as { text: string; status: string }[]).map(
+    ((await findItem(deps, "pln#1")).steps as { text: string; status: string }[]).map(
       ({ text: says, status }) => `${status}: ${says}`,
     );
   return { deps, text, edit, steps };
@@ -73,6 +73,6 @@ scenario("context.plan.meanwhile", async () => {
     await update(deps, { id: "pln#1", step: ["done: Ask Ann"] });
   });
   await contextSwitch(leaving, { id: "DOC-7", goal: "Describe it." });
-  expect(await itemBy(deps, "pln#1")).toMatchObject({ status: "todo" });
+  expect(await findItem(deps, "pln#1")).toMatchObject({ status: "todo" });
   expect(await steps()).toContain("done: Ask Ann");
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
@@ -67,14 +67,14 @@ async function replay(on: Stage, deps: Deps, session: WorkSession): Promise<stri
   let before = "";
   let own: string | undefined;
   for (const [i, request] of session.requests.entries()) {
-    await deps.store.tape.append(turnsOf(session.id, request).map((turn) => draft(deps, turn)));
+    await deps.store.tape.append(turnsOf(session.id, request).map((turn) => newDraft(deps, turn)));
     if (i === session.requests.length - 1)
       await deps.store.tape.append([
-        draft(deps, { type: "session.ended", session: session.id, payload: {} }),
+        newDraft(deps, { type: "session.ended", session: session.id, payload: {} }),
       ]);
     else
       await deps.store.tape.append([
-        draft(deps, { type: "session.marked", session: session.id, payload: { reason: "turn end" } }),
+        newDraft(deps, { type: "session.marked", session: session.id, payload: { reason: "turn end" } }),
       ]);
     await tick(deps, { distil: async () => NOTHING });
     const fresh = filesOf(on).filter((name) => !known.has(name));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { itemsByIds } from "../../src/app/items/find-item.ts";
 import { acknowledge, readCursor } from "../../src/app/resume/cursor.ts";
-import { newsFor, resume } from "../../src/app/resume/resume.ts";
+import { agentNews, resume } from "../../src/app/resume/resume.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { sessionStart } from "../../src/app/sessions/sessions.ts";
@@ -23,7 +23,7 @@ const as = (deps: TestMemory, agent: string, worktree = "main"): Deps => ({
 });
 
 const names = async (deps: Deps): Promise<string[]> =>
-  (await newsFor(deps)).delta.items.map(({ label, action }) => `${label} ${action}`);
+  (await agentNews(deps)).delta.items.map(({ label, action }) => `${label} ${action}`);
 
 type Step =
   | { readonly do: "start" | "crash" | "turn" | "look" | "create"; readonly who: number }
@@ -80,7 +80,7 @@ async function played(deps: TestMemory, model: Model, one: Step): Promise<void> 
       model.open[one.who] = undefined;
       return;
     case "look":
-      await newsFor(actor(deps, one.who));
+      await agentNews(actor(deps, one.who));
       return;
     case "create":
       return changed(deps, model, one.who, undefined);
@@ -146,14 +146,14 @@ scenario("resume.own-left-out", async () => {
   await deps.put({ type: "turn.recorded", session: "s1", payload: say, writer: ana.writer });
   await deps.put({ type: "session.ended", session: "s1", payload: {}, writer: ana.writer });
   expect(await tick(deps)).toMatchObject({ read: 1 });
-  const told = (await newsFor(ben)).delta.items;
+  const told = (await agentNews(ben)).delta.items;
   expect(told.length).toBeGreaterThan(0);
   expect(told[0]).toMatchObject({ action: "created", by: "ana" });
   expect(await names(ana)).toEqual([]);
   // The same name in another worktree is somebody else.
   const other = as(deps, "ana", "w2");
   await acknowledge(other, { upTo: { position: 0, hash: "start" } });
-  expect((await newsFor(other)).delta.items.length).toBe(told.length);
+  expect((await agentNews(other)).delta.items.length).toBe(told.length);
 });
 
 scenario("resume.unreadable", async () => {
@@ -201,5 +201,5 @@ test("a rating, and hearing the same again, is no news", async () => {
   await acknowledge(ana, { upTo: await deps.store.tape.end() });
   await rate(deps, "helpful", { id: item.id });
   expect((await create(deps, { kind: "fact", text: "The port is 5432" })).outcome).toBe("seen_again");
-  expect(await newsFor(ana)).toMatchObject({ delta: { items: [], unseen_event_count: 0 } });
+  expect(await agentNews(ana)).toMatchObject({ delta: { items: [], unseen_event_count: 0 } });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { proposeEdges } from "../../src/app/review/propose-edges.ts";
 import type { DraftInput } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
@@ -68,7 +68,7 @@ describe("a new unit is held against", () => {
 
   test("what is there as it will be after the same commit", async () => {
     const deps = await testMemory();
-    const older = await itemBy(deps, await known(deps, NPM));
+    const older = await findItem(deps, await known(deps, NPM));
     const over = new Map([[older.id, { ...older, status: "resolved" }]]);
     expect(await raised(deps, fresh(deps, PNPM), over)).toEqual([]);
     expect(await raised(deps, fresh(deps, PNPM))).toEqual(BOTH);

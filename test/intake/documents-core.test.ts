@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../src/core/config/config.ts";
 import { changedAt, documentPath, hashInKey, versionKey } from "../../src/core/documents/document.ts";
 import { fitsGlob, problemOfGlobs } from "../../src/core/documents/globs.ts";
 import { sectionsOf, titleOf } from "../../src/core/documents/sections.ts";
-import { isStorablePath, selectDocuments } from "../../src/core/documents/wanted.ts";
+import { isStorablePath, selectDocuments } from "../../src/core/documents/select-documents.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 

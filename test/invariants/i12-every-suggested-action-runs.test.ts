@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { ContextDoubt } from "../../src/core/active-context/registry/doubt.ts";
 import { openMemory } from "../../src/open-memory.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -133,7 +133,7 @@ async function malformedDatesAreMended(on: Stage): Promise<void> {
   const [made] = await deps.store.events.history(item.id);
   const whole = made ? itemIn(made) : {};
   const odd = { item: { ...whole, expires_at: "next Tuesday" }, fields: ["expires_at"] };
-  await deps.store.tape.append([draft(deps, { type: "item.updated", subject: item.id, payload: odd })]);
+  await deps.store.tape.append([newDraft(deps, { type: "item.updated", subject: item.id, payload: odd })]);
   await close();
   const malformed = async () => (await on.call("staleList")).malformed as readonly Warning[];
   const [found] = await malformed();

@@ -14,7 +14,7 @@ import { MemoryError } from "../../src/core/failure.ts";
 import { RATINGS } from "../../src/core/freshness/ratings.ts";
 import { mayAct } from "../../src/core/items/authority.ts";
 import { type ItemRow, withoutViewFields } from "../../src/core/items/items-view.ts";
-import { saidBy } from "../../src/core/items/said-by.ts";
+import { statementSpeaker } from "../../src/core/items/statement-speaker.ts";
 import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -219,20 +219,23 @@ test("an agent's own words change hands with whoever rewrites them", async () =>
   const deps = await testMemory();
   const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
   const { item } = await create(deps, { kind: "fact", text: "The port is 5432" });
-  expect(saidBy(item)).toBe("user");
-  expect(saidBy(await update(agent, { id: item.id, text: "The port is 5433" }))).toBe("agent codex");
-  expect(saidBy(await update(deps, { id: item.id, text: "The port is 5434" }))).toBe("user");
+  expect(statementSpeaker(item)).toBe("user");
+  expect(statementSpeaker(await update(agent, { id: item.id, text: "The port is 5433" }))).toBe(
+    "agent codex",
+  );
+  expect(statementSpeaker(await update(deps, { id: item.id, text: "The port is 5434" }))).toBe("user");
 });
 
 scenario("words.who-said", async () => {
   const deps = await testMemory();
   const agent: Deps = { ...deps, voice: "agent", writer: { ...deps.writer, agent: "codex" } };
-  const made = async (item: Promise<{ item: ItemRow }>): Promise<string> => saidBy((await item).item);
+  const made = async (item: Promise<{ item: ItemRow }>): Promise<string> =>
+    statementSpeaker((await item).item);
   expect(await made(create(deps, { kind: "decision", text: "Use pnpm" }))).toBe("user");
   expect(await made(create(agent, { kind: "fact", text: "The port is 5432" }))).toBe("agent codex");
   const { item } = await remember(agent, { kind: "decision", text: "Use bun" });
   const accepted = await transition(deps, { id: item.id, status: "accepted" });
-  expect(accepted.promoted_to && saidBy(accepted.promoted_to)).toBe("user agreed");
+  expect(accepted.promoted_to && statementSpeaker(accepted.promoted_to)).toBe("user agreed");
   const row = (await create(agent, { kind: "lesson", text: "Floats cost a day" })).item;
   for (const [origin, words] of [
     ["tool", "tool"],
@@ -240,8 +243,8 @@ scenario("words.who-said", async () => {
     ["program", "program codex"],
     ["agreed", "user agreed"],
   ] as const)
-    expect(saidBy({ ...row, origin })).toBe(words);
-  expect(saidBy({ ...row, kind: "constraint", origin: "program" })).toBe("program codex");
+    expect(statementSpeaker({ ...row, origin })).toBe(words);
+  expect(statementSpeaker({ ...row, kind: "constraint", origin: "program" })).toBe("program codex");
 });
 
 test("an agent rates and repeats a person's order, and changes nothing of it", async () => {

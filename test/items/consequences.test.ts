@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
@@ -18,7 +18,7 @@ async function joined(relation = "replaces"): Promise<TestMemory> {
 }
 
 const accept = (deps: Deps) => transition(deps, { id: "edg#1", status: "accepted" });
-const statusOf = async (deps: Deps, id: string) => (await itemBy(deps, id)).status;
+const statusOf = async (deps: Deps, id: string) => (await findItem(deps, id)).status;
 
 /** The same world, in which something happens just before the next commit. */
 function disturbed(deps: TestMemory, act: () => Promise<unknown>): Deps {
@@ -49,7 +49,7 @@ describe("accepting an edge", () => {
     const deps = await joined();
     await remove(deps, { id: "dec#1" });
     expect((await accept(deps)).together).toEqual([]);
-    expect(await itemBy(deps, "dec#1")).toMatchObject({ status: "active", removed: true });
+    expect(await findItem(deps, "dec#1")).toMatchObject({ status: "active", removed: true });
   });
 
   test("is refused the second time, with who did it the first time", async () => {
@@ -64,7 +64,7 @@ describe("accepting an edge", () => {
   test("ends the older unit as it is by then", async () => {
     const deps = await joined();
     await accept(disturbed(deps, () => update(deps, { id: "dec#1", tags: ["late"] })));
-    expect(await itemBy(deps, "dec#1")).toMatchObject({ status: "superseded", tags: ["late"] });
+    expect(await findItem(deps, "dec#1")).toMatchObject({ status: "superseded", tags: ["late"] });
   });
 });
 
@@ -73,7 +73,7 @@ describe("reviewing an edge", () => {
 
   /** Open insights as their type and whom they are about. */
   async function open(deps: Deps): Promise<string[]> {
-    const rows = await Promise.all(["ins#1", "ins#2"].map((id) => itemBy(deps, id)));
+    const rows = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
     return rows.filter(({ status }) => status === "open").map(({ label }) => label);
   }
 
@@ -88,8 +88,8 @@ describe("reviewing an edge", () => {
 
   test.each(["accepted", "rejected"])("settles what waited for it, once it is %s", async (status) => {
     const deps = await said();
-    const edge = await itemBy(deps, "edg#1");
-    const insights = await Promise.all(["ins#1", "ins#2"].map((id) => itemBy(deps, id)));
+    const edge = await findItem(deps, "edg#1");
+    const insights = await Promise.all(["ins#1", "ins#2"].map((id) => findItem(deps, id)));
     const others = insights.filter(({ about }) => !(about as string[]).includes(String(edge.newer)));
     expect([await open(deps), others.length]).toEqual([["ins#1", "ins#2"], 1]);
     await transition(deps, { id: "edg#1", status });
@@ -98,7 +98,7 @@ describe("reviewing an edge", () => {
 
   test("leaves a conflict open when it is rejected", async () => {
     const deps = await joined();
-    const [older, newer] = [await itemBy(deps, "dec#1"), await itemBy(deps, "dec#2")];
+    const [older, newer] = [await findItem(deps, "dec#1"), await findItem(deps, "dec#2")];
     await deps.item("insight", "They clash", { type: "conflict", about: [older.id, newer.id] });
     await transition(deps, { id: "edg#1", status: "rejected" });
     expect(await statusOf(deps, "ins#1")).toBe("open");
@@ -112,7 +112,7 @@ test.each(["resolved", "expired"])(
   "a unit that is %s leaves no finding about it open, and an undo opens it again",
   async (status) => {
     const deps = await joined();
-    const { id } = await itemBy(deps, "dec#1");
+    const { id } = await findItem(deps, "dec#1");
     await deps.item("insight", "They clash", { type: "conflict", about: [id, "dec_other"] });
     await transition(deps, { id, status });
     expect(await statusOf(deps, "ins#1")).toBe("dismissed");
@@ -127,7 +127,7 @@ describe("undo", () => {
     await accept(deps);
     await update(deps, { id: "edg#1", topic: "build" });
     expect(await undo(deps, { id: "dec#1", redo: false })).toMatchObject({ item: { label: "dec#1" } });
-    expect(await itemBy(deps, "edg#1")).toMatchObject({ status: "accepted", topic: "build" });
+    expect(await findItem(deps, "edg#1")).toMatchObject({ status: "accepted", topic: "build" });
     expect(await statusOf(deps, "dec#1")).toBe("active");
   });
 

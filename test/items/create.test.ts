@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { create } from "../../src/app/items/create.ts";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
@@ -162,7 +162,7 @@ describe("an edge made by hand", () => {
 
   test("names its units by id, whatever they were called", async () => {
     const deps = await units();
-    const [one, two] = [await itemBy(deps, "dec#1"), await itemBy(deps, "dec#2")];
+    const [one, two] = [await findItem(deps, "dec#1"), await findItem(deps, "dec#2")];
     const { item } = await create(deps, edge("dec#2", one.id));
     expect(item).toMatchObject({ newer: two.id, older: one.id });
   });

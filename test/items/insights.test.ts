@@ -7,7 +7,7 @@ import {
   INSIGHTS_PER_PASS,
   insightKey,
   insightsFor,
-} from "../../src/core/insights/open.ts";
+} from "../../src/core/insights/find-insights.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { unit } from "../support/units.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { create } from "../../src/app/items/create.ts";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { undo } from "../../src/app/items/undo.ts";
@@ -70,7 +70,7 @@ async function waitingMemory(): Promise<TestMemory> {
 }
 
 const statusOf = async (deps: TestMemory, id: string) => {
-  const { status, removed } = await itemBy(deps, id);
+  const { status, removed } = await findItem(deps, id);
   return removed ? "removed" : status;
 };
 
@@ -101,7 +101,7 @@ describe("walking through a review", () => {
     expect(said).toContain(
       "Accepted: cnd#1 is prf#1 now.\nprf#1   preference, active #build  Use pnpm in the workspace",
     );
-    expect(await itemBy(deps, "cnd#1")).toMatchObject({
+    expect(await findItem(deps, "cnd#1")).toMatchObject({
       status: "pending",
       text: "go with pnpm for the workspace",
       proposes: "decision",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { scrub } from "../../src/app/forgetting/scrub.ts";
 import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
-import { catchUp, draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { catchUp, newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { scrubText } from "../../src/surfaces/verbs/text/forget-text.ts";
@@ -17,7 +17,7 @@ const TOKEN = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
 
 /** Puts a turn on the tape as it is, as an older version did that did not know the rule. */
 async function storedTurn(deps: TestMemory, text: string): Promise<number> {
-  const made = draft(deps, { type: "turn.recorded", session: "s1", payload: { role: "user", text: "x" } });
+  const made = newDraft(deps, { type: "turn.recorded", session: "s1", payload: { role: "user", text: "x" } });
   const [placed] = await deps.store.tape.append([{ ...made, payload: { role: "user", text } }]);
   return placed?.position ?? 0;
 }

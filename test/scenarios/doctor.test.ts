@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import type { DoctorFinding } from "../../src/app/upkeep/diagnosis.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
@@ -76,7 +76,7 @@ const BROKEN: { readonly [what: string]: Breakage } = {
           ...{ type: "session.failed", session: "s1", subject: "s1" },
           payload: { attempt: ATTEMPTS_MAX, error: "no luck" },
         };
-        await deps.store.tape.append([turn, ended, failed].map((event) => draft(deps, event)));
+        await deps.store.tape.append([turn, ended, failed].map((event) => newDraft(deps, event)));
       }),
   },
   lease: {
@@ -170,7 +170,7 @@ scenario("doctor.secrets", async () => {
   const deps = await testMemory();
   const token = ["ghp", "_16C7e42F292c6912E7710c838347Ae178B4a"].join("");
   // As an older Tidemark would have recorded it, with fewer rules.
-  const event = draft(deps, {
+  const event = newDraft(deps, {
     type: "turn.recorded",
     session: "s1",
     payload: { role: "user", text: "hello" },

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { bundleFor } from "../../src/hook-brief.ts";
 import { openMemory } from "../../src/open-memory.ts";
@@ -24,7 +24,7 @@ async function fails(on: Stage, session: string, attempt: number): Promise<void>
   const { deps, close } = await openMemory({ cwd: on.dir, env: on.env, effect: "writes" });
   const payload = { attempt, error: "the model is asleep", retry_at: "2099-01-01T00:00:00.000Z" };
   const failed = { type: "session.failed", session, subject: session, payload };
-  await deps.store.tape.append([draft(deps, failed)]);
+  await deps.store.tape.append([newDraft(deps, failed)]);
   await close();
 }
 

@@ -10,7 +10,7 @@ import { remember } from "../../src/app/items/remember.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { resume } from "../../src/app/resume/resume.ts";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
@@ -172,7 +172,7 @@ async function say(run: Run, actor: Actor): Promise<string> {
   const text = isMatter
     ? `We decided: the ${matter} is ${amount} minutes from now on.`
     : `remember: the gateway ${word} listens on port ${oracle.words}`;
-  const event: Draft = draft(actor.deps, {
+  const event: Draft = newDraft(actor.deps, {
     type: "turn.recorded",
     session: actor.session,
     payload: { role: "user", text },
@@ -217,7 +217,7 @@ async function endOne(run: Run, actor: Actor): Promise<string> {
 
 async function endSession(_run: Run, actor: Actor): Promise<string> {
   const session = actor.session;
-  await actor.deps.store.tape.append([draft(actor.deps, { type: "session.ended", session, payload: {} })]);
+  await actor.deps.store.tape.append([newDraft(actor.deps, { type: "session.ended", session, payload: {} })]);
   actor.session = `${actor.name}-${Number(session.split("-")[1]) + 1}`;
   return session;
 }

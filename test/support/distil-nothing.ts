@@ -1,4 +1,4 @@
-import type { Distilled } from "../../src/app/sessions/distil.ts";
+import type { Distillation } from "../../src/app/sessions/distil.ts";
 
 /** What a reading brings about that finds nothing. */
-export const NOTHING: Distilled = { events: [], expect: new Map(), skipped: 0 };
+export const NOTHING: Distillation = { events: [], expect: new Map(), skipped: 0 };

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import { openMemory } from "../../src/open-memory.ts";
 import { commandLine, type Stage, stage } from "../scenarios/stage.ts";
 import { BIN, type Ended, spawned } from "../spawned.ts";
@@ -50,7 +50,7 @@ const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = 
   "tidemark worker retry s1": async ({ dir, env }) => {
     const { deps, close } = await openMemory({ cwd: dir, env, effect: "writes" });
     const payload = { attempt: 1, error: "the disk was full" };
-    await deps.store.tape.append([draft(deps, { type: "session.failed", session: "s1", payload })]);
+    await deps.store.tape.append([newDraft(deps, { type: "session.failed", session: "s1", payload })]);
     await close();
   },
 };

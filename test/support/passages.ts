@@ -2,7 +2,7 @@ import { type Passage, wordsIn } from "../../src/core/recall/index/passage.ts";
 import { passagesOf } from "../../src/core/recall/index/passages.ts";
 import { storedWords } from "../../src/core/recall/index/words.ts";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
-import { type Ranked, rank, type Weights } from "../../src/core/recall/score/score.ts";
+import { type RankedKey, rank, type Weights } from "../../src/core/recall/score/score.ts";
 
 /** A text as somebody said or wrote it, and what else is known of it. */
 export type Said = Partial<Omit<Passage, "words">> & { readonly text: string };
@@ -26,7 +26,7 @@ export const passagesFor = (texts: readonly Said[]): Passage[] =>
   );
 
 /** Ranks texts as if they were all that a store holds. */
-export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS): Ranked[] {
+export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS): RankedKey[] {
   const passages = passagesFor(texts);
   const question = readQuestion(asked);
   const holders = new Map(

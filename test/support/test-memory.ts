@@ -22,7 +22,7 @@ import { openVault } from "../../src/adapters/sqlite/vault.ts";
 import { systemIds } from "../../src/adapters/system/ids.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import { allViews } from "../../src/app/runtime/all-views.ts";
-import { type DraftInput, draft } from "../../src/app/runtime/decide-and-commit.ts";
+import { type DraftInput, newDraft } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { DEFAULTS } from "../../src/core/config/config.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
@@ -137,7 +137,7 @@ type Extras = Pick<TestMemory, "memoryDir" | "databaseFile" | "steps" | "later">
 
 function withWriting(deps: Deps, extras: Extras): TestMemory {
   const put: TestMemory["put"] = async (...inputs) => {
-    const placed = await deps.store.tape.append(inputs.map((input) => draft(deps, input)));
+    const placed = await deps.store.tape.append(inputs.map((input) => newDraft(deps, input)));
     extras.later(1000);
     return placed.map(({ position }) => position);
   };

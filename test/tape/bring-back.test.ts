@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { create } from "../../src/app/items/create.ts";
 import { find } from "../../src/app/items/find.ts";
-import { itemBy } from "../../src/app/items/find-item.ts";
+import { findItem } from "../../src/app/items/find-item.ts";
 import { remember } from "../../src/app/items/remember.ts";
 import { remove } from "../../src/app/items/remove.ts";
 import { transition } from "../../src/app/items/transition.ts";
@@ -56,9 +56,9 @@ test.each([
     const deps = await testMemory();
     await create(deps, { kind: "constraint", text: "Never push to main" });
     for (const act of acts.split(" ")) await ACTS[act]?.(deps);
-    expect((await itemBy(deps, ID)).removed).toBe(true);
+    expect((await findItem(deps, ID)).removed).toBe(true);
     await runPrinted(deps, await print(deps));
-    expect((await itemBy(deps, ID)).removed ?? false).toBe(false);
+    expect((await findItem(deps, ID)).removed ?? false).toBe(false);
     await deps.close();
   }
 });
@@ -71,7 +71,7 @@ test("an undo says how to take it back, and so does one that finds nothing left"
   const fix = await fixOf(undo(deps, { id: ID, redo: false }));
   expect(fix).toContain(reverse);
   await runPrinted(deps, fix);
-  expect((await itemBy(deps, ID)).removed ?? false).toBe(false);
+  expect((await findItem(deps, ID)).removed ?? false).toBe(false);
 });
 
 /** Two rules of which the second contradicts the first. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isObject } from "../../core/fields.ts";
 import { tryParseJson } from "../../core/parse-json.ts";
-import type { PausedConsent, PausePeriod } from "../../core/recording/paused-stretches.ts";
+import type { PausedConsent, PausePeriod } from "../../core/recording/pause-periods.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";

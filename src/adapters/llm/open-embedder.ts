@@ -1,10 +1,10 @@
 import type { Config } from "../../core/config/config.ts";
 import { assert } from "../../core/failure.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
+import { apiKey } from "./api-key.ts";
 import { askJson, badAnswer, type Role } from "./ask-json.ts";
 import { bearerHeader, trimUrl } from "./endpoint.ts";
 import { fieldAt } from "./fields.ts";
-import { keyIn } from "./key-in.ts";
 import { baseOf } from "./openai.ts";
 
 /** Enough for a batch of the longest vectors, with every digit of each number. */
@@ -50,7 +50,7 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
     provider,
     space: [provider, model, dimensions, to].join(" "),
     embed: async (texts, timeoutMs) => {
-      const key = key_env === undefined ? undefined : keyIn(env, key_env, ROLE);
+      const key = key_env === undefined ? undefined : apiKey(env, key_env, ROLE);
       const json = await askJson({
         role: ROLE,
         url: to,

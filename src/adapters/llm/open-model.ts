@@ -2,10 +2,10 @@ import type { Config } from "../../core/config/config.ts";
 import { assert } from "../../core/failure.ts";
 import type { Model } from "../../ports/model.ts";
 import { anthropic } from "./anthropic.ts";
+import { apiKey } from "./api-key.ts";
 import { askJson, badAnswer, type Role } from "./ask-json.ts";
 import type { Dialect } from "./endpoint.ts";
 import { type HostAgentPlace, openHostAgent } from "./host-agent.ts";
-import { keyIn } from "./key-in.ts";
 import { ollama } from "./ollama.ts";
 import { openai } from "./openai.ts";
 
@@ -29,7 +29,7 @@ export function openModel(config: Config, place: HostAgentPlace): Model {
     name,
     provider,
     ask: async (prompt) => {
-      const key = key_env === undefined ? undefined : keyIn(place.env, key_env, ROLE);
+      const key = key_env === undefined ? undefined : apiKey(place.env, key_env, ROLE);
       const { url: to, headers, body } = dialect.request({ url, key, name }, prompt);
       const json = await askJson({ role: ROLE, url: to, headers, body, timeoutMs: timeout_ms });
       const reply = dialect.reply(json);

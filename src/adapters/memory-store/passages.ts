@@ -2,7 +2,7 @@ import { packDocId, placeOf } from "../../core/recall/index/doc-ids.ts";
 import {
   type Columns,
   columnsOf,
-  type Indexed,
+  type IndexedPassage,
   indexedOf,
   passageIn,
   termsOf,
@@ -22,7 +22,7 @@ import {
 import type { Docs } from "../../core/tape/projection.ts";
 
 type StoredPassage = {
-  readonly indexed: Indexed;
+  readonly indexed: IndexedPassage;
   readonly columns: Columns;
   readonly terms: ReadonlySet<string>;
 };
@@ -51,7 +51,7 @@ export function memoryIndex(): MemoryIndex {
   };
 }
 
-const entryOf = (indexed: Indexed): StoredPassage => ({
+const entryOf = (indexed: IndexedPassage): StoredPassage => ({
   indexed,
   columns: columnsOf(indexed),
   terms: termsOf(indexed),

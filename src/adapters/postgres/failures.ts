@@ -87,7 +87,7 @@ export function safeOnThisMachine(server: string): MemoryError {
   );
 }
 
-export function corrupt(cause: unknown): MemoryError {
+export function corruptError(cause: unknown): MemoryError {
   return new MemoryError("store.corrupt", "A stored event cannot be read.", {
     cause,
     fix: "See which events are damaged: tidemark verify  Then restore the database from the server's own backup.",

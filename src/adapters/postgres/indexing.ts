@@ -4,7 +4,7 @@ import {
   COLUMN_SEPARATOR,
   columnsOf,
   fromColumns,
-  type Indexed,
+  type IndexedPassage,
   indexedOf,
   termsOf,
 } from "../../core/recall/index/indexed.ts";
@@ -54,7 +54,7 @@ export async function publishDocs(query: Query, set: ViewSet, docs: Docs): Promi
   await changeCounts(query, project, { added, removed: before });
 }
 
-type NumberedPassage = { readonly doc: number; readonly passage: Indexed };
+type NumberedPassage = { readonly doc: number; readonly passage: IndexedPassage };
 
 function numberPassages(docs: Docs, lastPlace: number): NumberedPassage[] {
   let place = lastPlace;
@@ -68,7 +68,7 @@ function rowOf({ doc, passage }: NumberedPassage): SqlRow {
   return { doc, ...Object.fromEntries(NAMES.map((name, i) => [name, columns[i]])) };
 }
 
-const indexedIn = (row: SqlRow): Indexed => fromColumns(NAMES.map((name) => columnOf(row[name])));
+const indexedIn = (row: SqlRow): IndexedPassage => fromColumns(NAMES.map((name) => columnOf(row[name])));
 
 const columnOf = (value: unknown): string | number | null =>
   typeof value === "string" || typeof value === "number" ? value : null;

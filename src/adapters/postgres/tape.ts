@@ -8,7 +8,7 @@ import { mergeEach } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { EventStore, Merge, StoredPosition, TapeEnd } from "../../ports/store.ts";
 import { type Connection, numberArray, type Query, type SqlRow, textArray } from "./connection.ts";
-import { corrupt } from "./failures.ts";
+import { corruptError } from "./failures.ts";
 import { type KnownEvents, planTape, type TapePlan } from "./tape-plan.ts";
 
 /** The tape of the project while this transaction holds its head, so that nobody else can write to it. */
@@ -220,7 +220,7 @@ export function phraseMemory(): PhraseMemory {
   };
 }
 
-const storedEvent = (row: SqlRow): StoredEvent => eventOfRow(row, corrupt);
+const storedEvent = (row: SqlRow): StoredEvent => eventOfRow(row, corruptError);
 
 /** Reads the tape. Each method is one statement, so it sees one state of the tape. */
 export function eventReader({ query, project }: Connection): EventStore {

@@ -3,7 +3,7 @@ import {
   COLUMN_SEPARATOR,
   columnsOf,
   fromColumns,
-  type Indexed,
+  type IndexedPassage,
   indexedOf,
   termsOf,
 } from "../../core/recall/index/indexed.ts";
@@ -56,11 +56,12 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): number {
 
 const termsIn = (sql: Sql): number => Number(sql("SELECT count(*) AS terms FROM search_terms").get()?.terms);
 
-const indexedIn = (row: SqlRow): Indexed => fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
+const indexedIn = (row: SqlRow): IndexedPassage =>
+  fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
 
 type TermCounter = {
   /** Counts a passage in (1) or out (-1), and returns its terms as one text. */
-  readonly take: (passage: Indexed, sign: 1 | -1) => string;
+  readonly take: (passage: IndexedPassage, sign: 1 | -1) => string;
   readonly write: (sql: Sql) => void;
 };
 

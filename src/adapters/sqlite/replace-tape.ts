@@ -20,13 +20,13 @@ export type Replacement = {
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
 };
 
-export type Replaced = { readonly events: number; readonly set_aside: number };
+export type TapeReplacement = { readonly events: number; readonly set_aside: number };
 
 /**
  * Replaces the tape inside one transaction, so that processes with the database open continue with the new one. Forgotten words stay
  * forgotten: their tombstones are appended to the new tape.
  */
-export async function replaceTape(replacement: Replacement): Promise<Replaced> {
+export async function replaceTape(replacement: Replacement): Promise<TapeReplacement> {
   const { connection, incoming, previous } = replacement;
   writeCopy(connection, previous);
   connection.sql("ATTACH ? AS incoming").run(incoming);
@@ -59,7 +59,7 @@ function saveNewest({ driver, connection: { sql }, previous }: Replacement): voi
   }
 }
 
-function exchange({ connection, sha256, stamp }: Replacement): Replaced {
+function exchange({ connection, sha256, stamp }: Replacement): TapeReplacement {
   const { sql } = connection;
   const isMissing = "id NOT IN (SELECT id FROM incoming.events)";
   const missing = Number(

@@ -9,7 +9,7 @@ import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfRow } from "../../core/tape/event-row.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
-import { type ForeignEvent, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
+import { type ForeignEvent, mergeEach, type TranslatePosition } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { Slice, StoredPosition, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
@@ -22,7 +22,7 @@ import { epochOf } from "./views.ts";
 export type Tape = {
   readonly insert: (events: readonly Draft[]) => StoredPosition[];
   /** Events of another tape, with the positions they have there. */
-  readonly merge: (events: readonly StoredEvent[], positionHere: PositionHere) => StoredPosition[];
+  readonly merge: (events: readonly StoredEvent[], positionHere: TranslatePosition) => StoredPosition[];
   /** The position of a recorded event: its own, or that of an older one with the same key. */
   readonly find: (event: Draft) => StoredPosition | undefined;
   readonly end: () => TapeEnd;

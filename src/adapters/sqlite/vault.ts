@@ -10,7 +10,7 @@ import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
-import type { RestoredMemory, Salvaged, Vault } from "../../ports/vault.ts";
+import type { RestoredMemory, SalvageResult, Vault } from "../../ports/vault.ts";
 import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import { ownedFolder } from "../disk/owned-folder.ts";
 import { adopt, examine } from "./adopt.ts";
@@ -226,7 +226,7 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
   }
 }
 
-async function salvage(options: VaultOptions): Promise<Salvaged> {
+async function salvage(options: VaultOptions): Promise<SalvageResult> {
   // If the database is gone, its log may remain and contain its events.
   if (sizeOf(`${options.path}-wal`) > 0) createEmptyDatabase(options.path);
   requireDatabase(options.path);
@@ -236,7 +236,7 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   const wreck = openDamagedTape(driver, sha256, path);
   try {
     const connection = await connect(driver, incoming, { waitMs });
-    let counted: Omit<Salvaged, "damaged">;
+    let counted: Omit<SalvageResult, "damaged">;
     let head: TapeEnd;
     try {
       counted = await copyIntact(options, connection, wreck);
@@ -260,7 +260,7 @@ async function copyIntact(
   options: VaultOptions,
   connection: Connection,
   wreck: DamagedTape,
-): Promise<Omit<Salvaged, "damaged">> {
+): Promise<Omit<SalvageResult, "damaged">> {
   const tape = sqliteTape(connection, options.sha256);
   const positions: Position[] = [];
   const lost: Position[] = [];

@@ -4,7 +4,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Store } from "../../ports/store.ts";
-import { draft } from "../runtime/decide-and-commit.ts";
+import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { Deps, WriteDeps } from "../runtime/deps.ts";
 
 /** The surface and the verb of a remote act. */
@@ -87,7 +87,11 @@ function auditEvent(deps: WriteDeps, { caller, act, events }: AuditedAct): Draft
     ...act,
     ...(items.length === 0 ? {} : { items: items.slice(0, ITEMS_MAX) }),
   };
-  return draft(deps, { type: "remote.acted", payload, ...(key === undefined ? {} : { key: `${key} by` }) });
+  return newDraft(deps, {
+    type: "remote.acted",
+    payload,
+    ...(key === undefined ? {} : { key: `${key} by` }),
+  });
 }
 
 const ITEMS_MAX = 1000;

@@ -27,11 +27,11 @@ import type { DraftInput } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, ItemDeps, MemoryDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
 import { type ActsFromFile, actsFromFile } from "./acts-from-file.ts";
 import type { LeavingTask } from "./archive-changes.ts";
-import { foreignIn, hasTextsForReview, refuseForeign, refuseUnclaimed } from "./foreign.ts";
+import { foreignChanges, hasTextsForReview, refuseForeign, refuseUnclaimed } from "./foreign.ts";
 import { gatherWork } from "./gather-work.ts";
 import { planFor, planOf } from "./plan.ts";
 import { moveToSessionFile } from "./session.ts";
-import { type CurrentContext, subjectHere, taskRow } from "./state.ts";
+import { type CurrentContext, taskRow, worktreeSubject } from "./state.ts";
 
 /** A task that is archived, with its plan. */
 export type ArchivedTask = LeavingTask & { readonly plan: string };
@@ -84,7 +84,7 @@ export async function computeUpdate(
   const isPersons = deps.voice === "person" && !isUnasked;
   const origin = isPersons ? undefined : "file";
   const standing = await planOf(deps, task, isOwn ? here.plan : undefined);
-  const foreign = await foreignIn(deps, parse(file), { here, plan: standing });
+  const foreign = await foreignChanges(deps, parse(file), { here, plan: standing });
   const taker = isPersons ? (isConfirmed ? "owner" : "caller") : isUnasked || !isOwn ? "nobody" : "caller";
   refuseForeign(deps, foreign, taker);
   const plan = standing ?? (await planFor(deps, { task, goal, origin }));
@@ -259,5 +259,5 @@ export function contextWrittenEvent(
       ? {}
       : { left: left.map(({ task, plan: id, status: how }) => ({ task, plan: id, status: how })) }),
   };
-  return { type: CONTEXT_WRITTEN, subject: subjectHere(deps), payload };
+  return { type: CONTEXT_WRITTEN, subject: worktreeSubject(deps), payload };
 }

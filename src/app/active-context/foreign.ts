@@ -26,7 +26,7 @@ export type TaskOnTape = { readonly here: HereRow | undefined; readonly plan: It
  * The texts of a file that the tape does not know. The last copy of the file counts only if the tape names it, because
  * a repository can bring a copy too.
  */
-export async function foreignIn(
+export async function foreignChanges(
   deps: MemoryDeps & ContextDeps,
   document: ContextDocument,
   { here, plan }: TaskOnTape,
@@ -53,7 +53,7 @@ export const hasTextsForReview = async (
   deps: MemoryDeps & ContextDeps,
   text: string,
   onTape: TaskOnTape,
-): Promise<boolean> => textsForReview(await foreignIn(deps, parse(text), onTape)).length > 0;
+): Promise<boolean> => textsForReview(await foreignChanges(deps, parse(text), onTape)).length > 0;
 
 /** Who accepts a file: a person who says that it is theirs, the caller of a verb, or nobody (a hook or the worker). */
 export type ClaimedBy = "owner" | "caller" | "nobody";

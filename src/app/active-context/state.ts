@@ -80,7 +80,7 @@ export async function taskRow(deps: MemoryDeps, task: string): Promise<TaskRow |
   return rowAt(await deps.store.views.rows(deps.views.contexts, [key]), key);
 }
 
-export const subjectHere = (deps: WriteDeps): string => contextSubject(deps.writer.worktree);
+export const worktreeSubject = (deps: WriteDeps): string => contextSubject(deps.writer.worktree);
 
 /** The registry's text, and its complete entries. */
 export async function registry(

@@ -27,7 +27,7 @@ import {
   contextWrittenEvent,
   tasksToArchive,
 } from "./compute-update.ts";
-import { foreignIn, refuseForeign } from "./foreign.ts";
+import { foreignChanges, refuseForeign } from "./foreign.ts";
 import { agentOf, leavePlans, planActs, planFor, planOf } from "./plan.ts";
 import { appendSessionFiles, moveToSessionFile } from "./session.ts";
 import { type CurrentContext, currentContext, requireCurrentTask, taskRow, usableId } from "./state.ts";
@@ -211,7 +211,7 @@ async function foreignOf(
 ): Promise<readonly string[]> {
   if (deps.voice === "person" || matched === "none") return [];
   if (entry && !(await taskRow(deps, task))) throw unclaimedArchive(task, entry.file);
-  const foreign = await foreignIn(deps, document, { here: undefined, plan: await planOf(deps, task) });
+  const foreign = await foreignChanges(deps, document, { here: undefined, plan: await planOf(deps, task) });
   refuseForeign(deps, foreign, "caller");
   return foreign.texts;
 }

@@ -14,7 +14,7 @@ import { contextText } from "./write.ts";
 
 export type FileFinding = LintFinding & { readonly file: string };
 
-export type Validated = {
+export type ValidationResult = {
   /** Whether there are no errors; notes may remain. */
   readonly ok: boolean;
   readonly files: number;
@@ -31,7 +31,7 @@ const ARCHIVES_MAX = 1000;
 export async function contextValidate(
   deps: TaskDeps,
   { fix, task }: { readonly fix: boolean; readonly task?: string | undefined },
-): Promise<Validated> {
+): Promise<ValidationResult> {
   const found = fix
     ? await retryWhileChanged(deps, () => examine(deps, true, task))
     : (await examine(deps, false, task)).result;
@@ -42,7 +42,7 @@ type ValidationPlan = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly [];
   readonly seen: readonly [];
-  readonly result: Omit<Validated, "current">;
+  readonly result: Omit<ValidationResult, "current">;
 };
 
 async function examine(deps: TaskDeps, fix: boolean, task: string | undefined): Promise<ValidationPlan> {

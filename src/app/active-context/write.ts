@@ -3,7 +3,7 @@ import { containsPhrase, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
-import { type DraftInput, draft } from "../runtime/decide-and-commit.ts";
+import { type DraftInput, newDraft } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { appendGroup, groupNote } from "./append-group.ts";
 
@@ -104,7 +104,7 @@ export async function writeContext(
   { changes, events = [], seen = [] }: ContextWriting,
 ): Promise<{ readonly outcome: "written" } | { readonly outcome: "moved"; readonly path: string }> {
   for (const { path, after } of changes) refuseSecrets(deps, path, after);
-  const drafts = events.map((event) => draft(deps, event));
+  const drafts = events.map((event) => newDraft(deps, event));
   const group = { id: deps.ids.next("grp"), changes };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const written = await deps.contextFiles.write(

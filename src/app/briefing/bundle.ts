@@ -20,10 +20,10 @@ import { hereRow } from "../active-context/state.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { liveItems } from "../items/live-items.ts";
-import { byWorth, type Judged } from "../recall/judge-hits.ts";
+import { byWorth, type JudgedHits } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { disuseOf } from "../recall/usage-parts.ts";
-import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
+import { type AgentNews, agentNews, newsOf } from "../resume/resume.ts";
 import { catchUp, mayRecord } from "../runtime/decide-and-commit.ts";
 import type {
   BriefDeps,
@@ -34,9 +34,9 @@ import type {
   WorkerDeps,
   WriteDeps,
 } from "../runtime/deps.ts";
-import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
+import { type ElsewhereCheck, elsewhereCheck, itemsOfPackage } from "../runtime/packages.ts";
+import { sessionIdOnTape } from "../sessions/find-session.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
-import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limitReport, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 import { privateBlock, withPrivateBlock } from "./private-block.ts";
@@ -133,7 +133,7 @@ export async function buildBundle(deps: WorkerDeps, intent: Intent, called: Bund
 type BundleSources = {
   readonly material: Material;
   readonly asked: BundleQuestion | undefined;
-  readonly judged: Judged | undefined;
+  readonly judged: JudgedHits | undefined;
 };
 
 async function gatherSources(
@@ -193,7 +193,7 @@ async function foldedItems(
   const found = await liveItems(deps, kinds, itemsReadFor(budget));
   const live: LiveItems[] = [];
   for (const { kind, items: all, total } of found) {
-    const items = await itemsHere(all, isElsewhere);
+    const items = await itemsOfPackage(all, isElsewhere);
     live.push({ kind, items, total: total - (all.length - items.length) });
   }
   const units = live.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
@@ -224,7 +224,7 @@ async function unclaimedFile(
   deps: MemoryDeps & ContextDeps,
   here: HereRow | undefined,
 ): Promise<Pick<Material, "unclaimed">> {
-  const { unclaimedContext } = await import("../active-context/unclaimed.ts");
+  const { unclaimedContext } = await import("../active-context/unclaimed-context.ts");
   const unclaimed = await unclaimedContext(deps, here);
   return unclaimed === undefined ? {} : { unclaimed };
 }
@@ -244,7 +244,7 @@ async function newsOfBrief(
   deps: WriteDeps & ProjectDeps,
   input: BundleInput & { readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<Pick<Material, "news" | "newsLeftOut">> {
-  const { delta } = input.news ?? (await newsFor(deps));
+  const { delta } = input.news ?? (await agentNews(deps));
   if (delta.cursor === "none") return {};
   const told = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
   const rows = await itemsByIds(
@@ -252,7 +252,7 @@ async function newsOfBrief(
     told.map(({ id }) => id),
   );
   const newest = await newestStatements(deps, rows);
-  const here = new Set((await itemsHere(rows, input.isElsewhere)).map(({ id }) => id));
+  const here = new Set((await itemsOfPackage(rows, input.isElsewhere)).map(({ id }) => id));
   // A superseded statement is told together with the newer statement, where that stands.
   const items = told.filter(({ id }) => !newest.has(id) && here.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
@@ -268,7 +268,7 @@ async function doubts(
   const items = await itemsByIds(deps, [...new Set(report.warnings.map(({ id }) => id))]);
   // A superseded statement is told only with its newer one. Statements that wait for review belong to nobody yet.
   const newest = await newestStatements(deps, items);
-  const here = new Set((await itemsHere(items, isElsewhere)).map(({ id }) => id));
+  const here = new Set((await itemsOfPackage(items, isElsewhere)).map(({ id }) => id));
   const warnings = report.warnings.filter(
     ({ id, kind }) => !newest.has(id) && kind !== "candidate" && (kind === "context" || here.has(id)),
   );
@@ -279,7 +279,7 @@ async function doubts(
 }
 
 /** Recalled items have their scores, including items below the floor. */
-function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candidate[] {
+function candidatesOf(fates: readonly Fate[], judged: JudgedHits | undefined): Candidate[] {
   const hits = judged?.hits ?? [];
   const evidence = new Map(hits.map((hit) => [hit.told.id, hit.evidence]));
   const below = hits

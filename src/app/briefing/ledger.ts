@@ -7,7 +7,7 @@ import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { Semantic } from "../recall/meaning.ts";
-import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
+import { catchUp, mayRecord, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, RankingDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
@@ -79,7 +79,7 @@ function draftOf(
     dropped,
   };
   const subject = deps.ids.next("bnd");
-  return draft(deps, {
+  return newDraft(deps, {
     type: BUNDLE_GIVEN,
     subject,
     ...(session === undefined ? {} : { session }),

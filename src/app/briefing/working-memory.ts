@@ -5,7 +5,7 @@ import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { CHANGING_TYPES } from "../../core/resume/changes-view.ts";
-import { isDailyDue, type Published } from "../../core/sessions/refresh.ts";
+import { isDailyDue, type PublishedPage } from "../../core/sessions/refresh.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
@@ -14,7 +14,7 @@ import { itemsByIds } from "../items/find-item.ts";
 import { topicPages } from "../items/topics.ts";
 import { catchUp, mayRecord } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { sessionBy } from "../sessions/session-by.ts";
+import { findSession } from "../sessions/find-session.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 
 /** Items read for one kind: more than any page shows, so that the best ones are among them. */
@@ -56,7 +56,7 @@ export async function working(
 }
 
 async function sessionNamed(deps: MemoryDeps, name: string | undefined): Promise<string> {
-  if (name !== undefined) return (await sessionBy(deps, name, "session")).id;
+  if (name !== undefined) return (await findSession(deps, name, "session")).id;
   await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
   const { rows } = await deps.store.views.select(deps.views.sessions, selection);
@@ -183,7 +183,7 @@ async function labelsOf(deps: MemoryDeps, insights: readonly ItemRow[]): Promise
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-function note(deps: OwnFileDeps, session: string, published: Published): void {
+function note(deps: OwnFileDeps, session: string, published: PublishedPage): void {
   const state = { ...deps.working.state(), [session]: published };
   const [kept, gone] = [newestFirst(state).slice(0, PAGES_MAX), newestFirst(state).slice(PAGES_MAX)];
   for (const old of gone) deps.working.remove(old);
@@ -192,7 +192,7 @@ function note(deps: OwnFileDeps, session: string, published: Published): void {
   );
 }
 
-const newestFirst = (state: { readonly [session: string]: Published }): string[] =>
+const newestFirst = (state: { readonly [session: string]: PublishedPage }): string[] =>
   Object.entries(state)
     .sort(([, a], [, b]) => b.published_at - a.published_at || b.position - a.position)
     .map(([session]) => session);

@@ -6,9 +6,9 @@ import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { tombstonesOf } from "../../core/items/statements-view.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
+import { payloadTexts } from "../../core/tape/payload-texts.ts";
 import { upcast } from "../../core/tape/read.ts";
-import { payloadTexts } from "../../core/tape/text-in.ts";
-import { itemBy, itemsByIds } from "../items/find-item.ts";
+import { findItem, itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { bundlesMentioning } from "./bundles-mentioning.ts";
@@ -53,7 +53,7 @@ export async function planErasureById(deps: MemoryDeps, id: string): Promise<Era
   const path = documentPath(name);
   if (path !== undefined) return doomedDocument(deps, path);
   const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
-  if (position === undefined) return doomedOf(deps, [], [(await itemBy(deps, name)).id]);
+  if (position === undefined) return doomedOf(deps, [], [(await findItem(deps, name)).id]);
   const event = (await deps.store.events.read(position - 1, 1)).events.find(
     (found) => found.position === position,
   );

@@ -1,6 +1,6 @@
 import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
-import { payloadTexts } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/payload-texts.ts";
 import type { HistoryReader } from "../../ports/host.ts";
 import type {
   BriefDeps,

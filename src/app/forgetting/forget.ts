@@ -4,13 +4,13 @@ import { holdsWords, type TextFinder, withoutSpans, wordFinder } from "../../cor
 import { refuseAgent } from "../../core/items/authority.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
+import { payloadTexts } from "../../core/tape/payload-texts.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { payloadTexts } from "../../core/tape/text-in.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
 import { advance } from "../runtime/advance.ts";
-import { draft } from "../runtime/decide-and-commit.ts";
+import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, FileDeps, HostDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
 import { passes } from "../upkeep/replay.ts";
@@ -40,7 +40,7 @@ export type ForgetInput = {
   readonly dry_run?: boolean | undefined;
 };
 
-export type Forgotten = {
+export type ForgetResult = {
   readonly dry_run: boolean;
   /** The spellings on the tape, if a text was given. */
   readonly matched: readonly string[];
@@ -84,7 +84,10 @@ const PHRASES_MAX = 500;
  * Erases words permanently from everything that we wrote. Positions and hashes stay, and the words cannot return from a file. Copies are
  * cleaned first and the tape last, so that a killed command can be repeated.
  */
-export async function forget(deps: BriefDeps & FileDeps & HostDeps, input: ForgetInput): Promise<Forgotten> {
+export async function forget(
+  deps: BriefDeps & FileDeps & HostDeps,
+  input: ForgetInput,
+): Promise<ForgetResult> {
   checkInput(input);
   if (!input.dry_run)
     refuseAgent(deps.voice, "forget", {
@@ -239,7 +242,7 @@ async function reportErasure(
   deps: BriefDeps & FileDeps & HostDeps,
   plan: ForgetPlan,
   how: Reporting,
-): Promise<Forgotten> {
+): Promise<ForgetResult> {
   const { doomed, finder, elsewhere } = plan;
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
@@ -346,7 +349,7 @@ function namingEvents(
       tombstones: isFirst ? [...tombstones, ...phrases] : [],
       ...(reason === undefined ? {} : { reason }),
     };
-    drafts.push(draft(deps, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
+    drafts.push(newDraft(deps, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
   }
   return drafts;
 }

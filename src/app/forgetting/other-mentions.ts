@@ -1,6 +1,6 @@
 import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
 import type { Position } from "../../core/tape/event.ts";
-import { payloadTexts } from "../../core/tape/text-in.ts";
+import { payloadTexts } from "../../core/tape/payload-texts.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { type ErasurePlan, planErasure } from "./erasure-plan.ts";
 

@@ -30,7 +30,7 @@ export type RuleCount = { readonly rule: string; readonly count: number };
 /** Where secrets are, and which rules found them. The secrets themselves are never shown. */
 export type SecretsFound = { readonly place: string; readonly rules: readonly RuleCount[] };
 
-export type Scrubbed = {
+export type ScrubResult = {
   readonly dry_run: boolean;
   /** Number of events from which secrets were or would be removed. */
   readonly events: number;
@@ -52,7 +52,7 @@ const TAPE = "the tape";
  * Runs the current rules over everything that was stored before they existed. An event keeps its position, its hash and all of its payload
  * except the secret. Another event records which payloads were changed, so that the chain can still be verified.
  */
-export async function scrub(deps: BriefDeps, input: ScrubInput): Promise<Scrubbed> {
+export async function scrub(deps: BriefDeps, input: ScrubInput): Promise<ScrubResult> {
   const look = await lookEverywhere(deps);
   if (input.yes) refuseAgent(deps.voice, "scrub", { verb: "scrub", options: { yes: true } });
   if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
@@ -67,7 +67,7 @@ const whyStill = (place: string): string =>
     ? "an event would not be valid without it; the doctor names the event to forget"
     : "it is hand-written, or the file is in use; remove it yourself, or run scrub --yes --handwritten";
 
-type UncleanedFile = Scrubbed["left"][number];
+type UncleanedFile = ScrubResult["left"][number];
 type ScrubFindings = {
   readonly events: number;
   readonly found: readonly SecretsFound[];
@@ -93,7 +93,7 @@ function takenOut(before: ScrubFindings, after: ScrubFindings): ScrubFindings {
 const reportOf = (
   { events, found }: ScrubFindings,
   { isDryRun, left }: { readonly isDryRun: boolean; readonly left: readonly UncleanedFile[] },
-): Scrubbed => ({
+): ScrubResult => ({
   dry_run: isDryRun,
   events,
   found,

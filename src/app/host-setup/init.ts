@@ -19,7 +19,7 @@ export type InitInput = {
   readonly record?: "project" | "every-repository" | undefined;
 };
 
-export type Initialised = {
+export type InitResult = {
   readonly folder: string;
   /** The server that keeps the memory instead of the folder. */
   readonly server?: string;
@@ -47,7 +47,7 @@ export type Initialised = {
 };
 
 /** Creates the project's memory, with `config` a file of settings to edit, and sets up the named hosts. */
-export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promise<Initialised> {
+export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promise<InitResult> {
   const folder = deps.project.memoryDir;
   const wire = await import("./wire-hosts.ts");
   if (input.print) return { folder, is_new: false, printed: await wire.printHosts(deps, input) };
@@ -75,10 +75,7 @@ export async function init(deps: WorkerDeps & HostDeps, input: InitInput): Promi
   };
 }
 
-function chooseRepositories(
-  { consent, voice }: ItemDeps,
-  { record }: InitInput,
-): Initialised["repositories"] {
+function chooseRepositories({ consent, voice }: ItemDeps, { record }: InitInput): InitResult["repositories"] {
   if (consent === undefined) return undefined;
   if (record === "every-repository") refuseAgent(voice, "init --record every-repository");
   const known = consent.everywhere();
@@ -94,7 +91,7 @@ const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;
 async function earlierWork(
   deps: WorkerDeps & HostDeps,
   input: InitInput,
-): Promise<Pick<Initialised, "earlier" | "memory_files" | "imported">> {
+): Promise<Pick<InitResult, "earlier" | "memory_files" | "imported">> {
   if (input.import) {
     const { importAny } = await import("../intake/import-any.ts");
     return { imported: await importAny(deps, { dry_run: false }) };

@@ -8,7 +8,7 @@ import {
   applyPlans,
   carryOutRemoval,
   type FilePlan,
-  type Planning,
+  type PlanningDeps,
   planRemoval,
   planWiring,
   wiredProjects,
@@ -167,7 +167,7 @@ export function setupOf({ hosts }: HostDeps): HostSetup {
   return hosts;
 }
 
-const planningOf = (deps: MemoryDeps & HostDeps): Planning => ({
+const planningOf = (deps: MemoryDeps & HostDeps): PlanningDeps => ({
   setup: setupOf(deps),
   sha256: deps.sha256,
 });

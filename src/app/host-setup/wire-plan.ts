@@ -17,11 +17,11 @@ export type FilePlan = {
   readonly problem?: string;
 };
 
-export type Planning = { readonly setup: HostSetup; readonly sha256: Sha256 };
+export type PlanningDeps = { readonly setup: HostSetup; readonly sha256: Sha256 };
 
 /** What setting up these hosts would change. Nothing is written. If one file cannot be edited, nothing is changed at all. */
 export async function planWiring(
-  planning: Planning,
+  planning: PlanningDeps,
   wirings: readonly Wiring[],
   scope: Scope,
 ): Promise<FilePlan[]> {
@@ -46,7 +46,7 @@ export async function planWiring(
 
 /** What removing these hosts would change, in the person's own files and in those of projects. */
 export async function planRemoval(
-  planning: Planning,
+  planning: PlanningDeps,
   wirings: readonly Wiring[],
   projects: readonly string[] = [planning.setup.where.project],
 ): Promise<FilePlan[]> {
@@ -97,7 +97,7 @@ function filesOf({ host, files }: Wiring, { where }: HostSetup, projects: readon
 }
 
 /** Projects whose own files were changed for hosts: the folders above a recorded file from which a host would name it. */
-export async function wiredProjects({ setup }: Planning, wirings: readonly Wiring[]): Promise<string[]> {
+export async function wiredProjects({ setup }: PlanningDeps, wirings: readonly Wiring[]): Promise<string[]> {
   const found = new Set([setup.where.project]);
   for (const [path, { scope }] of Object.entries(await setup.records())) {
     if (scope !== "project") continue;
@@ -120,7 +120,7 @@ type HostFile = { readonly text: string | undefined; readonly record: FileRecord
 
 /** If nobody else has written to the file since, its earlier text is known exactly. */
 async function baseOf(
-  planning: Planning,
+  planning: PlanningDeps,
   file: WiredFile,
   { text, record }: HostFile,
 ): Promise<string | undefined> {
@@ -129,7 +129,7 @@ async function baseOf(
 }
 
 async function strippedOf(
-  { setup, sha256 }: Planning,
+  { setup, sha256 }: PlanningDeps,
   file: WiredFile,
   { text, record }: HostFile & { readonly text: string },
 ): Promise<string | undefined> {
@@ -156,7 +156,7 @@ function textsOf(setup: HostSetup): {
 }
 
 /** Writes the planned changes, and stores what is needed to undo them. */
-export async function applyPlans({ setup, sha256 }: Planning, plans: readonly FilePlan[]): Promise<void> {
+export async function applyPlans({ setup, sha256 }: PlanningDeps, plans: readonly FilePlan[]): Promise<void> {
   const records: { [path: string]: FileRecord } = { ...(await setup.records()) };
   for (const { host, path, scope, before, after, base } of plans) {
     const known = records[path];
@@ -180,7 +180,7 @@ export async function applyPlans({ setup, sha256 }: Planning, plans: readonly Fi
 
 /** Applies planned removals and deletes their records. Returns the plans, with the failures. */
 export async function carryOutRemoval(
-  { setup }: Planning,
+  { setup }: PlanningDeps,
   plans: readonly FilePlan[],
   hosts: readonly string[],
 ): Promise<FilePlan[]> {

@@ -20,7 +20,7 @@ import type { FileDeps, MemoryDeps, OwnFileDeps } from "../runtime/deps.ts";
 
 export type ExportInput = { readonly dir: string };
 
-export type Exported = {
+export type ExportResult = {
   readonly dir: string;
   readonly events: number;
   readonly units: number;
@@ -35,7 +35,7 @@ const PAGE = 1000;
 export async function exportTo(
   deps: MemoryDeps & OwnFileDeps & FileDeps,
   { dir }: ExportInput,
-): Promise<Exported> {
+): Promise<ExportResult> {
   await refuseForeignFolder(deps, dir);
   await deps.ourFiles.noteCopy(dir);
   for (;;) {
@@ -46,7 +46,7 @@ export async function exportTo(
   }
 }
 
-async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<Exported> {
+async function writeFiles(deps: MemoryDeps & FileDeps, dir: string): Promise<ExportResult> {
   const { position: events, hash } = await deps.store.tape.end();
   const counts = { units: 0, items: 0 };
   const scratch = await deps.store.upkeep.scratch();

@@ -3,9 +3,9 @@ import { MANIFEST } from "../../core/tape/manifest.ts";
 import type { HostDeps, WorkerDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 import { type ReadSessions, readDueSessions } from "../sessions/read-due.ts";
-import { type Imported, importFrom } from "./import.ts";
+import { type ExportImport, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
-import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
+import { type DocumentImport, importDocuments } from "./import-documents.ts";
 import { type HistoryImported, importHistory } from "./import-history.ts";
 import { type ImportedMemories, importMemories } from "./import-memories.ts";
 import { type NamedFiles, namedMemoryFiles, ownMemoryFiles } from "./memory-files.ts";
@@ -28,7 +28,7 @@ export type ImportResult = {
   readonly added: number;
   readonly known: number;
   /** What was imported from exports of other memories. */
-  readonly tape?: Omit<Imported, "dry_run">;
+  readonly tape?: Omit<ExportImport, "dry_run">;
   /** What was imported from histories of hosts. */
   readonly histories?: Omit<HistoryImported, "dry_run">;
   /** Memories of other tools that were imported or could be. */
@@ -36,7 +36,7 @@ export type ImportResult = {
   /** Number of commits, imported if the hosts' own folders are read. */
   readonly commits?: number;
   /** Documents of the repository, imported in the same case. */
-  readonly documents?: DocumentsSeen;
+  readonly documents?: DocumentImport;
   /** The items made from the imported sessions. */
   readonly reading?: ReadSessions;
   /** Number of sessions that still wait to be read. */
@@ -58,7 +58,7 @@ export async function importAny(deps: WorkerDeps & HostDeps, input: ImportAnyInp
   );
   const tapes = paths.filter((_, i) => isExport[i]);
   const others = paths.filter((_, i) => !isExport[i]);
-  let tape: Imported | undefined;
+  let tape: ExportImport | undefined;
   for (const path of tapes) tape = sum(tape, await importFrom(deps, { path, dry_run }));
   const files: NamedFiles =
     paths.length === 0
@@ -99,7 +99,7 @@ async function namedFiles(
   return host === undefined ? namedMemoryFiles(deps, paths) : { memories: [], others: paths };
 }
 
-function sum(before: Imported | undefined, more: Imported): Imported {
+function sum(before: ExportImport | undefined, more: ExportImport): ExportImport {
   if (!before) return more;
   return {
     dry_run: more.dry_run,

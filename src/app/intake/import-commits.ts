@@ -1,6 +1,6 @@
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Commit } from "../../ports/git.ts";
-import { draft } from "../runtime/decide-and-commit.ts";
+import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps } from "../runtime/deps.ts";
 
 /** Commits read at once. The first import takes this many; later ones only the new commits. */
@@ -16,7 +16,7 @@ export async function importCommits(deps: ItemDeps): Promise<{ readonly added: n
   const known = await deps.store.events.known(commits.map(keyOf));
   const fresh = commits.filter((commit) => !known.has(keyOf(commit))).reverse();
   if (fresh.length === 0) return { added: 0 };
-  const placed = await deps.store.tape.append(fresh.map((commit) => draft(deps, eventOf(commit))));
+  const placed = await deps.store.tape.append(fresh.map((commit) => newDraft(deps, eventOf(commit))));
   return { added: placed.filter(({ isNew }) => isNew).length };
 }
 

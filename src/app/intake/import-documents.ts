@@ -7,9 +7,9 @@ import {
 } from "../../core/documents/document.ts";
 import type { DocumentRow } from "../../core/documents/documents-view.ts";
 import { titleOf } from "../../core/documents/sections.ts";
-import { isStorablePath, newestOf, selectDocuments } from "../../core/documents/wanted.ts";
+import { isStorablePath, newestOf, selectDocuments } from "../../core/documents/select-documents.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import { catchUp, type DraftInput, draft } from "../runtime/decide-and-commit.ts";
+import { catchUp, type DraftInput, newDraft } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, ItemDeps, MemoryDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Maximum number of documents. A larger repository has pages that nobody asks for, and the index must stay small. */
@@ -25,7 +25,7 @@ const COMMITS_MAX = 300;
 /** Rows read at once. */
 const PAGE_ROWS = 500;
 
-export type DocumentsSeen = {
+export type DocumentImport = {
   /** Number of new versions. */
   readonly added: number;
   readonly gone: number;
@@ -35,10 +35,10 @@ export type DocumentsSeen = {
   readonly skipped: number;
 };
 
-export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, skipped: 0 };
+export const NO_DOCUMENTS: DocumentImport = { added: 0, gone: 0, left_out: 0, skipped: 0 };
 
 /** Records the documents of the project's main worktree: each new version, and deletions. If git cannot be asked, nothing changes. */
-export async function importDocuments(deps: ItemDeps & FileDeps): Promise<DocumentsSeen> {
+export async function importDocuments(deps: ItemDeps & FileDeps): Promise<DocumentImport> {
   const { enabled, paths } = deps.config.documents;
   const tracked = enabled ? await deps.git.markdown(deps.project.root) : [];
   if (tracked === undefined) return NO_DOCUMENTS;
@@ -145,7 +145,7 @@ async function seenRows(deps: MemoryDeps): Promise<DocumentRow[]> {
 async function append(deps: WriteDeps, events: readonly DraftInput[]): Promise<number> {
   let added = 0;
   for (let from = 0; from < events.length; from += BATCH) {
-    const drafts = events.slice(from, from + BATCH).map((event) => draft(deps, event));
+    const drafts = events.slice(from, from + BATCH).map((event) => newDraft(deps, event));
     added += (await deps.store.tape.append(drafts)).filter(({ isNew }) => isNew).length;
   }
   return added;

@@ -12,7 +12,7 @@ import { nearest } from "../../core/text/nearest.ts";
 import { givenTime, parseInstant } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
-import { draft } from "../runtime/decide-and-commit.ts";
+import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { Deps, HostDeps, ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { type HistoryFile, inOrderOfTime } from "./history-order.ts";
 
@@ -239,7 +239,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
   job.deps.crashPoint("import.recorded");
   if (job.isDryRun || reading.marks.size === 0) return;
   const marks = [...reading.marks].map((session) =>
-    draft(job.deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
+    newDraft(job.deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
   );
   await job.deps.store.tape.append(marks);
 }
@@ -355,7 +355,7 @@ function eventDraft(deps: WriteDeps, { said, heard }: FileReading, line: Payload
 function unknownDraft(deps: WriteDeps, record: Extract<HostRecord, { is: "unknown" }>): Draft {
   const { raw, session } = record;
   const cut = raw.length > RAW_MAX ? { cut_from: raw.length } : {};
-  return draft(deps, {
+  return newDraft(deps, {
     type: "record.unknown",
     key: `record ${deps.sha256(raw).slice(0, 32)}`,
     ...(session === undefined ? {} : { session }),

@@ -2,7 +2,7 @@ import { STATEMENT_MAX } from "../../core/items/field.ts";
 import { type Act, withConsequences } from "../../core/items/life.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
-import { itemBy } from "../items/find-item.ts";
+import { findItem } from "../items/find-item.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { HostDeps, ItemDeps, WriteDeps } from "../runtime/deps.ts";
@@ -83,7 +83,7 @@ export async function importMemories(
       return { acts: first === undefined ? [] : withConsequences(first, rest), seen: [] };
     });
   const [first] = input.dry_run ? [] : acts;
-  const undo = first && deps.command({ verb: "undo", words: [(await itemBy(deps, first.subject)).label] });
+  const undo = first && deps.command({ verb: "undo", words: [(await findItem(deps, first.subject)).label] });
   return { files, taken: !input.dry_run, accepted: input.accept, ...(undo === undefined ? {} : { undo }) };
 }
 

@@ -11,7 +11,7 @@ import { asMerged } from "../upkeep/sync-stores.ts";
 
 export type ImportInput = { readonly path: string; readonly dry_run?: boolean | undefined };
 
-export type Imported = {
+export type ExportImport = {
   readonly dry_run: boolean;
   /** Events in the export. */
   readonly read: number;
@@ -34,7 +34,7 @@ const PAGE_EVENTS = 2000;
 export async function importFrom(
   deps: BriefDeps & FileDeps & HostDeps,
   input: ImportInput,
-): Promise<Imported> {
+): Promise<ExportImport> {
   const { path, dry_run = false } = input;
   const manifest = await manifestAt(deps, path);
   const tape: TapeFile = { path: `${path}/${TAPE_FILE}`, events: manifest.events };

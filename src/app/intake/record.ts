@@ -10,7 +10,7 @@ import type { Draft, Payload, Position } from "../../core/tape/event.ts";
 import { draftOfLine, limitTurnText, typeOf } from "../../core/tape/record-line.ts";
 import { isSemantic } from "../../core/tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST, SUBAGENT } from "../../core/tape/turn-speaker.ts";
-import { draft } from "../runtime/decide-and-commit.ts";
+import { newDraft } from "../runtime/decide-and-commit.ts";
 import type { WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
@@ -64,7 +64,7 @@ const sessionOfTurn = ({ type, session }: Draft): string[] =>
 /** Records from a file or a pipe are complete: they can be read without waiting until the session is idle. */
 async function markSessions(deps: WriteDeps, sessions: ReadonlySet<string>): Promise<void> {
   const marks = [...sessions].map((session) =>
-    draft(deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
+    newDraft(deps, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
   );
   if (marks.length > 0) await deps.store.tape.append(marks);
 }

@@ -26,7 +26,7 @@ import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { edgeKey } from "./edge-key.ts";
 import { type CitedEvents, citedTurns, isSaidByPerson } from "./evidence.ts";
-import { itemBy, itemsByIds } from "./find-item.ts";
+import { findItem, itemsByIds } from "./find-item.ts";
 import { planReplacement } from "./transition.ts";
 import { withCommit } from "./with-commit.ts";
 
@@ -106,11 +106,11 @@ export async function create(
     const whole = kind === "edge" ? withKey(act) : act;
     return { acts: withConsequences(whole, [...raised, ...ends]), seen: end?.seen ?? [] };
   });
-  const item = await itemBy(deps, known?.id ?? born.id);
+  const item = await findItem(deps, known?.id ?? born.id);
   const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";
   const ids = known ? [] : raised.map(({ subject }) => subject);
   const rows = await itemsByIds(deps, ids);
-  const ended = ending && { ended: await itemBy(deps, ending.id) };
+  const ended = ending && { ended: await findItem(deps, ending.id) };
   return { outcome, item, raised: rows, bears_on: await bearsOn(deps, item, rows), ...ended };
 }
 
@@ -280,7 +280,7 @@ async function edgeInput(deps: MemoryDeps, fields: EdgeFields): Promise<EdgeFiel
 async function unitNamed(deps: MemoryDeps, fields: EdgeFields, name: string): Promise<ItemRow | undefined> {
   const given = fields[name];
   if (typeof given !== "string" || given.trim() === "") return undefined;
-  const item = await itemBy(deps, given);
+  const item = await findItem(deps, given);
   if (kindOf(item.kind).isUnit) return item;
   throw edgeError(name, `${item.label} is a ${item.kind}; an edge connects statements.`);
 }

@@ -5,7 +5,7 @@ import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 /** Finds an item by its id or its label (`pln#12`). */
-export async function itemBy(deps: MemoryDeps, name: string): Promise<ItemRow> {
+export async function findItem(deps: MemoryDeps, name: string): Promise<ItemRow> {
   await catchUp(deps, "items");
   const found = await lookUp(deps, name.trim());
   if (found) return identityFirst(found);

@@ -1,12 +1,12 @@
 import { MemoryError } from "../../core/failure.ts";
 import { fileNamed } from "../../core/freshness/cites.ts";
-import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
+import { type RatingWord, rateItem, type StoredRating } from "../../core/freshness/ratings.ts";
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { FileDeps, ItemDeps, MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { citedTurns, eventsAt, positionNamed } from "./evidence.ts";
-import { itemBy } from "./find-item.ts";
+import { findItem } from "./find-item.ts";
 import { withCommit } from "./with-commit.ts";
 
 export type RateInput = {
@@ -26,7 +26,7 @@ export async function rate(
   input: RateInput,
 ): Promise<ItemRow> {
   const seenAt = await momentOf(deps, input.evidence);
-  const said: RatingGiven = {
+  const said: StoredRating = {
     rating,
     by: deps.writer.agent,
     now: deps.clock.now(),
@@ -35,11 +35,11 @@ export async function rate(
     ...(seenAt === undefined ? {} : { seenAt }),
   };
   await decideAndCommit(deps, async () => {
-    const item = await itemBy(deps, input.id);
+    const item = await findItem(deps, input.id);
     const act = rateItem(withoutViewFields(item), said);
     return { acts: [rating === "confirmed" ? await withCommit(deps, act) : act], seen: [item] };
   });
-  const item = await itemBy(deps, input.id);
+  const item = await findItem(deps, input.id);
   if (USING.includes(rating)) await deps.usage.touch([item.id], "used");
   return item;
 }

@@ -7,7 +7,7 @@ import type { FileDeps, ItemDeps } from "../runtime/deps.ts";
 import { packageFinder } from "../runtime/packages.ts";
 import { type CreateResult, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
-import { itemBy } from "./find-item.ts";
+import { findItem } from "./find-item.ts";
 
 export type RememberInput = {
   readonly text: string;
@@ -23,7 +23,7 @@ export type RememberInput = {
 
 /** Creates a unit from a sentence and its subject. */
 export async function remember(deps: ItemDeps & FileDeps, input: RememberInput): Promise<CreateResult> {
-  const older = input.replaces === undefined ? undefined : await itemBy(deps, input.replaces);
+  const older = input.replaces === undefined ? undefined : await findItem(deps, input.replaces);
   return findStatement(deps, input, older);
 }
 

@@ -10,7 +10,7 @@ import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { eventsAt, positionNamed } from "./evidence.ts";
 import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
-import { itemBy, itemsByIds } from "./find-item.ts";
+import { findItem, itemsByIds } from "./find-item.ts";
 import { type Neighbour, type Relations, relationsOf } from "./relations.ts";
 
 /** A step in an item's history, with the label of the item that caused it. */
@@ -50,7 +50,7 @@ export async function showWithoutUse(
 ): Promise<ShownItem | ShownEvent> {
   const position = positionNamed(input.id) ?? (await documentNamed(deps, input.id));
   if (position !== undefined) return showEvent(deps, position);
-  const item = await itemBy(deps, input.id);
+  const item = await findItem(deps, input.id);
   return {
     item,
     ...(await evidenceOf(deps, item, EXCERPTS_MAX)),

@@ -9,7 +9,7 @@ import { republish } from "../briefing/working-memory.ts";
 import { proposeEdgesLazily } from "../review/propose-edges-lazily.ts";
 import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
-import { itemBy, itemsByIds } from "./find-item.ts";
+import { findItem, itemsByIds } from "./find-item.ts";
 import { archivedItem } from "./undo.ts";
 
 export type TransitionInput = {
@@ -22,7 +22,7 @@ export type TransitionInput = {
 
 type ItemEdit = { readonly text?: string; readonly proposes?: string };
 
-export type Transitioned = {
+export type TransitionResult = {
   readonly item: ItemRow;
   readonly from: string;
   /** The unit that was made from an accepted candidate. */
@@ -35,7 +35,7 @@ export type Transitioned = {
 export async function transition(
   deps: ItemDeps & OwnFileDeps,
   input: TransitionInput,
-): Promise<Transitioned> {
+): Promise<TransitionResult> {
   let from = "";
   let following: readonly Act[] = [];
   await decideAndCommit(deps, async () => {
@@ -49,7 +49,7 @@ export async function transition(
       seen: [item, ...decided.seen],
     };
   });
-  const item = await itemBy(deps, input.id);
+  const item = await findItem(deps, input.id);
   if (item.kind === "edge") await republish(deps);
   const together = await itemsByIds(
     deps,
@@ -68,7 +68,7 @@ type TransitionPlan = {
 };
 
 async function unarchivedItem(deps: MemoryDeps, { id, status }: TransitionInput): Promise<ItemRow> {
-  const item = await itemBy(deps, id);
+  const item = await findItem(deps, id);
   if (item.removed) throw await archivedItem(deps, item, `become "${status}"`);
   return item;
 }

@@ -16,7 +16,7 @@ import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { catchUp, decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
-import { itemBy, itemsByIds } from "./find-item.ts";
+import { findItem, itemsByIds } from "./find-item.ts";
 
 export type UndoInput = { readonly id?: string | undefined; readonly redo: boolean };
 
@@ -47,7 +47,7 @@ export async function undo(deps: WriteDeps, input: UndoInput): Promise<Undone> {
     const way =
       input.id === undefined
         ? await lastOwn(deps, direction)
-        : await wayBack(deps, await itemBy(deps, input.id), direction);
+        : await wayBack(deps, await findItem(deps, input.id), direction);
     if (!way) throw await nothingToUndo(deps, input);
     // If the caller names a notice, only the notice is undone, not the statement that raised it.
     const isNotice = input.id !== undefined && isRaised(way);
@@ -62,7 +62,7 @@ export async function undo(deps: WriteDeps, input: UndoInput): Promise<Undone> {
   if (!group) throw await nothingToUndo(deps, input);
   const { way, followers, left } = group;
   await catchUp(deps, "items");
-  const item = await itemBy(deps, way.row.id);
+  const item = await findItem(deps, way.row.id);
   return {
     item,
     reverse: deps.command({ verb: "undo", words: [item.label], options: { redo: !input.redo } }),
@@ -91,7 +91,7 @@ async function nothingToUndo(deps: MemoryDeps, { id, redo }: UndoInput): Promise
       fix: { to: "Name an item", verb: "undo", words: ["ID"] },
     });
   }
-  const { removed, label } = await itemBy(deps, id);
+  const { removed, label } = await findItem(deps, id);
   const back = removed ? await stepsBack(deps, id) : undefined;
   const state = back === undefined ? "" : " It is archived.";
   return new MemoryError("input.nothing_to_undo", `Nothing to ${what} on ${label}.${state}`, {
@@ -103,7 +103,7 @@ async function nothingToUndo(deps: MemoryDeps, { id, redo }: UndoInput): Promise
 
 /** The commands that restore an archived item, whatever was done to it; undefined if that is impossible. */
 export async function stepsBack(deps: MemoryDeps, id: string): Promise<Suggestion | undefined> {
-  const { id: whole, label } = await itemBy(deps, id);
+  const { id: whole, label } = await findItem(deps, id);
   const steps = stepsToRestore(upcastAll(await deps.store.events.history(whole)), deps.clock.now());
   return steps?.reduceRight<Suggestion | undefined>(
     (next, direction) => ({

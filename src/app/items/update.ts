@@ -5,7 +5,7 @@ import { applyStepMoves } from "../../core/items/plan-steps.ts";
 import { planInput } from "../plans/plan-input.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
 import type { WriteDeps } from "../runtime/deps.ts";
-import { itemBy } from "./find-item.ts";
+import { findItem } from "./find-item.ts";
 import { archivedItem } from "./undo.ts";
 
 export type UpdateInput = {
@@ -22,7 +22,7 @@ export async function update(deps: WriteDeps, input: UpdateInput): Promise<ItemR
     Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
   );
   await decideAndCommit(deps, async () => {
-    const item = await itemBy(deps, id);
+    const item = await findItem(deps, id);
     if (item.removed) throw await archivedItem(deps, item, "be changed");
     const fields = item.kind === "plan" ? await planInput(deps, patch, item.id) : patch;
     const moved = step.length === 0 ? {} : { steps: applyStepMoves(item, step) };
@@ -30,7 +30,7 @@ export async function update(deps: WriteDeps, input: UpdateInput): Promise<ItemR
     const said = SAID.some((name) => name in patch) ? writtenBy(deps, own) : own;
     return { acts: [updateItem(said, { ...fields, ...moved }, deps.clock.now())], seen: [item] };
   });
-  return itemBy(deps, id);
+  return findItem(deps, id);
 }
 
 /** Fields that state something in somebody's words. */

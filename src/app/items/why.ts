@@ -6,7 +6,7 @@ import { type Hit, hitsOf } from "../recall/hits.ts";
 import type { Filters } from "../recall/question.ts";
 import { type Ranking, rankingFor } from "../recall/ranking.ts";
 import { answerOf } from "../recall/recall.ts";
-import { type Recallable, recallableBy } from "../recall/recallable.ts";
+import { findRecallable, type Recallable } from "../recall/recallable.ts";
 import type { BriefDeps, FileDeps, MemoryDeps } from "../runtime/deps.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { type ShownEvent, type ShownItem, showWithoutUse } from "./show.ts";
@@ -35,7 +35,7 @@ export type Explanation = {
 
 /** Explains why something is remembered and, with a question, its rank in the answer. */
 export async function why(deps: BriefDeps & FileDeps, { id, query, k }: WhyInput): Promise<Explanation> {
-  const thing = await recallableBy(deps, id);
+  const thing = await findRecallable(deps, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
   const thread = thing.item === undefined ? [] : await threadOf(deps, thing.item);
   const shown = {
@@ -85,7 +85,7 @@ export type AbsenceReason = {
 /** Explains which gate kept something out of the answer of `recall` to a question. */
 export async function whyNot(deps: BriefDeps & FileDeps, input: WhyNotInput): Promise<AbsenceReason> {
   const { id, query, k, ...filters } = input;
-  const thing = await recallableBy(deps, id);
+  const thing = await findRecallable(deps, id);
   const named = { id: thing.label ?? thing.id, query };
   if (thing.gate !== undefined) return { ...named, gate: thing.gate, ...(await endOf(deps, thing)) };
   const ranking = await rankingFor(deps, query, filters);

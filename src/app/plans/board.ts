@@ -5,9 +5,9 @@ import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, MemoryDeps } from "../runtime/deps.ts";
-import { sessionsAtWork } from "../sessions/last-heard.ts";
+import { sessionsAtWork } from "../sessions/last-sessions.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
-import { waitingFor } from "./plan-blockers.ts";
+import { blockedPlans } from "./plan-blockers.ts";
 
 /** Maximum number of entries of a list; the others are counted. */
 const LIST_MAX = 20;
@@ -73,7 +73,7 @@ async function plansByStatus(deps: MemoryDeps): Promise<Board["plans"]> {
   const plans: Record<string, CountedList<BoardPlan>> = {};
   for (const status of STATUSES) {
     const { total, list } = await live(deps, "plan", [status]);
-    const waiting = await waitingFor(deps, list);
+    const waiting = await blockedPlans(deps, list);
     plans[status] = {
       total,
       list: waiting.map(({ plan, waits_for }) => {

@@ -10,12 +10,12 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn, type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
 import type { Commit } from "../../ports/git.ts";
 import { type CreateResult, create } from "../items/create.ts";
-import { itemBy } from "../items/find-item.ts";
-import { type Transitioned, transition } from "../items/transition.ts";
+import { findItem } from "../items/find-item.ts";
+import { type TransitionResult, transition } from "../items/transition.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, OwnFileDeps, ProjectDeps, WriteDeps } from "../runtime/deps.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
-import { sessionBy } from "../sessions/session-by.ts";
+import { findSession } from "../sessions/find-session.ts";
 import { movedPlans } from "./open-work.ts";
 
 export type HandoffInput = {
@@ -45,7 +45,7 @@ export async function handoffCreate(deps: ItemDeps, input: HandoffInput): Promis
 }
 
 async function sessionNamed(deps: WriteDeps, name: string): Promise<SessionRow> {
-  if (name !== "last") return sessionBy(deps, name, "from_session");
+  if (name !== "last") return findSession(deps, name, "from_session");
   await catchUp(deps, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
@@ -139,8 +139,8 @@ export async function handoffMove(
   deps: ItemDeps & OwnFileDeps,
   { id, reason }: HandoffMove,
   status: "accepted" | "closed",
-): Promise<Transitioned> {
-  const item = await itemBy(deps, id);
+): Promise<TransitionResult> {
+  const item = await findItem(deps, id);
   if (item.kind !== "handoff") {
     throw new MemoryError("input.invalid", `${item.label} is a ${item.kind}, not a handoff.`, {
       field: "id",

@@ -8,7 +8,7 @@ import { dependsOn } from "./plan-input.ts";
 export type BlockedPlan = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
 
 /** The unfinished plans that each plan depends on. A dropped plan is not finished: somebody must decide what to do. */
-export async function waitingFor(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
+export async function blockedPlans(deps: MemoryDeps, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
   const ids = [...new Set(plans.flatMap(dependsOn))];
   const byId = new Map((await itemsByIds(deps, ids)).map((item) => [item.id, item]));
   return plans.map((plan) => ({
@@ -23,6 +23,6 @@ export async function waitingFor(deps: MemoryDeps, plans: readonly ItemRow[]): P
 /** Plans that nobody has started and that depend on no unfinished plan, most recently changed first. */
 export async function readyPlans(deps: MemoryDeps): Promise<ItemRow[]> {
   const { rows } = await scanItems(deps, { kinds: ["plan"], statuses: ["todo"], order: "newest" });
-  const waiting = await waitingFor(deps, rows);
+  const waiting = await blockedPlans(deps, rows);
   return waiting.filter(({ waits_for }) => waits_for.length === 0).map(({ plan }) => plan);
 }

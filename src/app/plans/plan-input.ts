@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import { itemBy, itemsByIds } from "../items/find-item.ts";
+import { findItem, itemsByIds } from "../items/find-item.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 type PlanFields = { readonly [name: string]: unknown };
@@ -14,7 +14,7 @@ export async function planInput(deps: MemoryDeps, fields: PlanFields, self?: str
   const names = (Array.isArray(given) ? given : [given]).map(String);
   const ids: string[] = [];
   for (const name of names) {
-    const plan = await itemBy(deps, name);
+    const plan = await findItem(deps, name);
     if (plan.kind !== "plan") throw planError(`${plan.label} is a ${plan.kind}; a plan depends on plans.`);
     if (plan.id === self) throw planError("A plan cannot depend on itself.");
     ids.push(plan.id);

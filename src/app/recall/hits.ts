@@ -1,13 +1,13 @@
 import { withoutFullStop } from "../../core/bundle/thread-text.ts";
 import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { saidBy } from "../../core/items/said-by.ts";
+import { statementSpeaker } from "../../core/items/statement-speaker.ts";
 import { documentPassage } from "../../core/recall/index/document-docs.ts";
 import { passagesOf } from "../../core/recall/index/passages.ts";
 import { eventPosition } from "../../core/recall/index/search-view.ts";
 import type { Question } from "../../core/recall/query/question.ts";
 import { excerptOf } from "../../core/recall/score/excerpt.ts";
-import { PARTS, type Ranked, type ScorePart } from "../../core/recall/score/score.ts";
+import { PARTS, type RankedKey, type ScorePart } from "../../core/recall/score/score.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
@@ -52,7 +52,7 @@ const SNIPPET_MAX = 280;
 export async function hitsOf(
   deps: MemoryDeps,
   question: Question,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedKey[],
 ): Promise<Hit[]> {
   const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
   const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
@@ -66,12 +66,12 @@ export async function hitsOf(
   });
 }
 
-const scoreFields = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
+const scoreFields = ({ score, parts }: RankedKey): Pick<Hit, "score" | "parts"> => ({
   score,
   parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
 });
 
-export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
+export function itemHit(item: ItemRow, question: Question, one: RankedKey): Hit {
   const { id, label, kind, topic, last_seen_at } = item;
   const text = withWayOut(item);
   return {
@@ -82,7 +82,7 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
     snippet: excerptOf(text, question.text, SNIPPET_MAX).text,
     ...(topic === undefined ? {} : { topic: String(topic) }),
     at: last_seen_at,
-    by: saidBy(item),
+    by: statementSpeaker(item),
     ...scoreFields(one),
     evidence: (item.evidence ?? []).filter((position) => position > 0),
   };
@@ -92,7 +92,7 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
 const withWayOut = ({ text, instead }: ItemRow): string =>
   typeof instead === "string" ? `${withoutFullStop(text)}. Instead: ${instead}` : text;
 
-type RankedEvent = { readonly event: Recorded; readonly one: Ranked };
+type RankedEvent = { readonly event: Recorded; readonly one: RankedKey };
 
 function eventHit(deps: MemoryDeps, question: Question, { event, one }: RankedEvent): Hit {
   const { text, by } = toldBy(event, one);
@@ -111,7 +111,7 @@ function eventHit(deps: MemoryDeps, question: Question, { event, one }: RankedEv
 }
 
 /** The text and the speaker of an event. For a document only the most relevant passage, with its headings. */
-function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
+function toldBy({ type, payload }: Recorded, { passage }: RankedKey): Pick<Hit, "text" | "by"> {
   if (type === DOCUMENT_EVENTS.seen && payload)
     return { text: documentPassage(payload, passage.part), by: "repository" };
   if (type === "commit.seen" && payload)

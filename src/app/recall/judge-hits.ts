@@ -14,7 +14,7 @@ import { rankingFor } from "./ranking.ts";
 import { splitThread, threadHits } from "./thread-hits.ts";
 
 /** The hits for a question, and whether an agent should be told them. */
-export type Judged = {
+export type JudgedHits = {
   readonly hits: readonly JudgedHit[];
   /** The probability that the memory knows the answer, 0 to 1. */
   readonly known: number;
@@ -56,7 +56,7 @@ export async function byWorth(
   deps: WriteDeps & ProjectDeps & OwnFileDeps & RankingDeps,
   asked: BundleQuestion,
   session: string | undefined,
-): Promise<Judged> {
+): Promise<JudgedHits> {
   const { question, candidates, ranked, semantic } = await rankingFor(deps, asked.text, {});
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
   const hits = (await threadHits(deps, { question, ranked: others }, HITS_MAX)).slice(0, HITS_MAX);

@@ -13,7 +13,7 @@ import { type Ask, filterAgainst } from "../../core/recall/query/candidates.ts";
 import { nearestOf, nearnessByKey, nearnessOf } from "../../core/recall/score/meaning.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
-import { recallableBy } from "./recallable.ts";
+import { findRecallable } from "./recallable.ts";
 import { sentText } from "./vector-passages.ts";
 
 /**
@@ -92,7 +92,7 @@ async function passageNow(
   row: VectorStore["rows"][number],
   ask: Ask,
 ): Promise<Passage | undefined> {
-  const thing = await recallableBy(deps, row.key).catch((error: unknown) => {
+  const thing = await findRecallable(deps, row.key).catch((error: unknown) => {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
     throw error;
   });

@@ -7,7 +7,7 @@ import { givenTime } from "../../core/time.ts";
 import { knownTopic } from "../items/topics.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ProjectDeps, WriteDeps } from "../runtime/deps.ts";
-import { sessionBy } from "../sessions/session-by.ts";
+import { findSession } from "../sessions/find-session.ts";
 
 /** The filters of a question. */
 export type Filters = {
@@ -36,7 +36,7 @@ export async function filtersOf(
   input: Filters,
 ): Promise<Omit<Ask, "terms" | "limit">> {
   const { kind, topic, by, session, path, since, until } = input;
-  if (session !== undefined) await sessionBy(deps, session, "session");
+  if (session !== undefined) await findSession(deps, session, "session");
   return {
     ...(kind?.length ? { kinds: [...new Set(kind.map(recallable).flatMap(indexedKinds))] } : {}),
     ...(topic === undefined ? {} : { topics: [await knownTopic(deps, topicName(topic))] }),

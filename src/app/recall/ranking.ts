@@ -6,7 +6,7 @@ import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { type Question, readQuestion } from "../../core/recall/query/question.ts";
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
 import type { Link } from "../../core/recall/score/link-scores.ts";
-import { type ExtraParts, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
+import { type ExtraParts, type RankedKey, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
@@ -26,7 +26,7 @@ export type Ranking = {
   readonly ask: Ask;
   readonly candidates: Candidates;
   /** Best first. */
-  readonly ranked: readonly Ranked[];
+  readonly ranked: readonly RankedKey[];
   /** Whether meaning counted; absent without an embedder. */
   readonly semantic?: Semantic;
 };

@@ -1,12 +1,12 @@
 import { documentPath } from "../../core/documents/document.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { type Indexed, indexedOf } from "../../core/recall/index/indexed.ts";
+import { type IndexedPassage, indexedOf } from "../../core/recall/index/indexed.ts";
 import { type Gate, gateOfState } from "../../core/recall/query/gate.ts";
 import type { Recorded } from "../../core/tape/event.ts";
 import { upcast, upcastAll } from "../../core/tape/read.ts";
 import { eventsAt, positionNamed } from "../items/evidence.ts";
-import { itemBy } from "../items/find-item.ts";
+import { findItem } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 import { CRYSTAL } from "./question.ts";
@@ -18,12 +18,12 @@ export type Recallable = {
   readonly label?: string;
   readonly item?: ItemRow;
   /** Its passages in the index; none if its state excludes it. */
-  readonly passages: readonly Indexed[];
+  readonly passages: readonly IndexedPassage[];
   readonly gate?: Gate;
 };
 
 /** Resolves a name: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
-export async function recallableBy(deps: MemoryDeps, name: string): Promise<Recallable> {
+export async function findRecallable(deps: MemoryDeps, name: string): Promise<Recallable> {
   await catchUp(deps, "items", "search");
   if (name.startsWith(`${CRYSTAL}:`)) return { id: name, passages: [] };
   const position = positionNamed(name);
@@ -56,7 +56,7 @@ async function ofEvent(deps: MemoryDeps, name: string, event: Recorded): Promise
 
 async function itemNamed(deps: MemoryDeps, name: string): Promise<Recallable> {
   if (await isForgotten(deps, name)) return { id: name, passages: [], gate: "forgotten" };
-  const item = await itemBy(deps, name);
+  const item = await findItem(deps, name);
   const { id, label } = item;
   const gate = gateOfState(item);
   if (gate !== undefined) return { id, label, item, passages: [], gate };

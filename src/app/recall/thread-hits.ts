@@ -5,7 +5,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Question } from "../../core/recall/query/question.ts";
-import type { Ranked } from "../../core/recall/score/score.ts";
+import type { RankedKey } from "../../core/recall/score/score.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { restingKey } from "../../core/threads/threads-view.ts";
@@ -37,7 +37,7 @@ type Threads = {
  */
 export async function threadHits(
   deps: MemoryDeps,
-  { question, ranked }: { readonly question: Question; readonly ranked: readonly Ranked[] },
+  { question, ranked }: { readonly question: Question; readonly ranked: readonly RankedKey[] },
   k: number,
 ): Promise<Hit[]> {
   const looked = ranked.slice(0, Math.min(LOOK_MAX, k * LOOK_FACTOR));
@@ -211,7 +211,7 @@ type HitGroup = {
   readonly members: readonly Hit[];
   readonly threads: Threads;
   readonly question: Question;
-  readonly ranked: ReadonlyMap<string, Ranked>;
+  readonly ranked: ReadonlyMap<string, RankedKey>;
 };
 
 /** The hit of a thread's newest member, with the best score of its members. */

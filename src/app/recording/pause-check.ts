@@ -1,4 +1,4 @@
-import { isInPausePeriod, pausePeriods } from "../../core/recording/paused-stretches.ts";
+import { isInPausePeriod, pausePeriods } from "../../core/recording/pause-periods.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import type { MemoryDeps, ProjectDeps } from "../runtime/deps.ts";

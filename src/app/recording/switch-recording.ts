@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
-import { endPause } from "../../core/recording/paused-stretches.ts";
+import { endPause } from "../../core/recording/pause-periods.ts";
 import type { Pause } from "../../core/recording/recording.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";

@@ -18,7 +18,7 @@ import { consentOf } from "./switch-recording.ts";
 
 export type UninstallInput = { readonly delete_memories: boolean };
 
-export type Uninstalled = {
+export type UninstallResult = {
   readonly hosts: readonly HostOutcome[];
   /** Hosts that installed Tidemark as a plugin, with the command that takes it out. */
   readonly plugins: readonly InstalledPlugin[];
@@ -33,7 +33,7 @@ export type Uninstalled = {
 };
 
 /** Restores every host's files and empties the state folder. Memories stay unless their deletion is requested. */
-export async function uninstall(deps: ItemDeps & HostDeps, input: UninstallInput): Promise<Uninstalled> {
+export async function uninstall(deps: ItemDeps & HostDeps, input: UninstallInput): Promise<UninstallResult> {
   refuseAgent(deps.voice, "uninstall");
   const consent = consentOf(deps);
   const plugins = await installedPlugins(deps);

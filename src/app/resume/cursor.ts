@@ -7,7 +7,7 @@ import {
   type TapePlace,
 } from "../../core/resume/cursors-view.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { catchUp, draft, mayRecord } from "../runtime/decide-and-commit.ts";
+import { catchUp, mayRecord, newDraft } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /**
@@ -48,7 +48,7 @@ export type CursorMove = {
 };
 
 /** Records that an agent was shown the changes. They count as read once the session has another turn. */
-export async function noteGiven(
+export async function recordGivenDelta(
   deps: ItemDeps,
   { upTo, head, session, from, items }: CursorMove,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function noteGiven(
     ...(from === undefined ? {} : { from }),
   };
   const told = { type: DELTA.given, payload, ...(session === undefined ? {} : { session }) };
-  await deps.store.tape.enqueue([draft(deps, told)]);
+  await deps.store.tape.enqueue([newDraft(deps, told)]);
   deps.crashPoint("delta.noted");
 }
 
@@ -70,5 +70,5 @@ export async function acknowledge(
   { upTo, head }: Pick<CursorMove, "upTo" | "head">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
-  await deps.store.tape.append([draft(deps, { type: DELTA.acknowledged, payload })]);
+  await deps.store.tape.append([newDraft(deps, { type: DELTA.acknowledged, payload })]);
 }

@@ -7,8 +7,8 @@ import type { Instant, Position } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { Deps, ItemDeps, MemoryDeps } from "../runtime/deps.ts";
-import { sessionBy, sessionIdOnTape } from "../sessions/session-by.ts";
-import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
+import { findSession, sessionIdOnTape } from "../sessions/find-session.ts";
+import { acknowledge, readCursor, recordGivenDelta } from "./cursor.ts";
 import { type Delta, type DeltaReading, deltaSince, digest } from "./delta.ts";
 
 export type ResumeInput = {
@@ -31,8 +31,8 @@ export type ShownDelta = Delta & {
 
 /** The changes since this agent was here. Moves its read position. */
 export async function resume(deps: ItemDeps, input: ResumeInput): Promise<ShownDelta> {
-  if (input.session !== undefined) await sessionBy(deps, input.session, "session");
-  const news = await newsFor(deps, input.budget);
+  if (input.session !== undefined) await findSession(deps, input.session, "session");
+  const news = await agentNews(deps, input.budget);
   if (input.ack) await acknowledge(deps, news);
   else if (input.session !== undefined || news.delta.cursor === "none") await give(deps, news, input.session);
   return { ...tellResume(deps, news.delta, input.budget), acknowledged: input.ack };
@@ -42,7 +42,7 @@ export async function resume(deps: ItemDeps, input: ResumeInput): Promise<ShownD
 export type AgentNews = DeltaReading & { readonly from: ReadPosition | undefined };
 
 /** What is new to this agent. It only reads. */
-export async function newsFor(deps: ItemDeps, tokens?: number): Promise<AgentNews> {
+export async function agentNews(deps: ItemDeps, tokens?: number): Promise<AgentNews> {
   const cursor = await readCursor(deps);
   if (cursor.state === "set")
     return { ...(await deltaSince(deps, cursor.reached, tokens)), from: cursor.reached };
@@ -55,7 +55,7 @@ export function give(
   { upTo, head, from, delta }: AgentNews,
   session?: string,
 ): Promise<void> {
-  return noteGiven(deps, { upTo, head, session, from: from?.up_to, items: delta.items.length });
+  return recordGivenDelta(deps, { upTo, head, session, from: from?.up_to, items: delta.items.length });
 }
 
 export const newsOf = ({ command }: Pick<Deps, "command">, delta: Delta): News => ({

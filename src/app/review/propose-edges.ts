@@ -1,5 +1,5 @@
 import { bestEdges, findEdges, type ProposedEdge } from "../../core/edges/propose.ts";
-import { type FoundInsight, insightKey, insightsFor } from "../../core/insights/open.ts";
+import { type FoundInsight, insightKey, insightsFor } from "../../core/insights/find-insights.ts";
 import type { Item } from "../../core/items/item.ts";
 import { isItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";

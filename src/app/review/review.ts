@@ -7,7 +7,7 @@ import { WORKER } from "../../core/resume/delta.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { republish } from "../briefing/working-memory.ts";
 import { create } from "../items/create.ts";
-import { itemBy } from "../items/find-item.ts";
+import { findItem } from "../items/find-item.ts";
 import { rate } from "../items/rate.ts";
 import { remove } from "../items/remove.ts";
 import { refuseUnlessPerson, transition } from "../items/transition.ts";
@@ -69,7 +69,7 @@ export type ReviewDecision = {
   readonly left: readonly ItemRow[];
 };
 
-export type Reviewed = {
+export type ReviewResult = {
   readonly waiting: readonly ReviewEntry[];
   /** Items kept without asking since this person last looked, newest first, and their total number. */
   readonly kept: readonly ReviewEntry[];
@@ -96,7 +96,7 @@ export type Decision =
 export async function review(
   deps: ItemDeps & OwnFileDeps & RankingDeps,
   input: ReviewInput,
-): Promise<Reviewed> {
+): Promise<ReviewResult> {
   const decisions = await decisionsIn(deps, input);
   const done: ReviewDecision[] = input.undo ? [await undoLast(deps)] : [];
   for (const decision of decisions) done.push(await decide(deps, decision));
@@ -183,8 +183,8 @@ async function keep(
   deps: ItemDeps & OwnFileDeps,
   decision: Decision & { readonly do: "keep" },
 ): Promise<ReviewDecision> {
-  const kept = await itemBy(deps, decision.id);
-  const conflict = await itemBy(deps, decision.conflict);
+  const kept = await findItem(deps, decision.id);
+  const conflict = await findItem(deps, decision.conflict);
   const other = insightSubjects(conflict).find((id) => id !== kept.id) ?? "";
   const reason = `${kept.label} holds`;
   const { item, together } = await transition(deps, { id: other, status: "superseded", reason });
@@ -248,7 +248,7 @@ async function decisionsIn(deps: WriteDeps & OwnFileDeps, input: ReviewInput): P
   const subjects = found.map((each) => (each.do === "keep" ? each.conflict : each.id));
   const twice = subjects.find((id, i) => subjects.indexOf(id) !== i);
   if (twice !== undefined)
-    throw reviewError("accept", `${(await itemBy(deps, twice)).label} has two decisions in one command.`);
+    throw reviewError("accept", `${(await findItem(deps, twice)).label} has two decisions in one command.`);
   if (input.undo && found.length > 0)
     throw reviewError("undo", "Pass either --undo or a decision, not both.");
   return found;
@@ -300,7 +300,7 @@ async function waitingBy(deps: MemoryDeps, name: string, { field, sorts }: Revie
 /** A refusal names the input by the name the caller used. */
 async function itemNamed(deps: MemoryDeps, name: string, field: string): Promise<ItemRow> {
   try {
-    return await itemBy(deps, name);
+    return await findItem(deps, name);
   } catch (cause) {
     if (!(cause instanceof MemoryError) || cause.code !== "input.unknown_id") throw cause;
     throw new MemoryError(cause.code, cause.message, {

@@ -24,7 +24,7 @@ export type DraftInput = {
 };
 
 /** Prepares an event for the tape: redacts it, stamps it, and checks it against its schema. */
-export function draft(deps: WriteDeps, input: DraftInput): EventDraft {
+export function newDraft(deps: WriteDeps, input: DraftInput): EventDraft {
   const now = deps.clock.now();
   const { agent, host, ...place } = input.writer ?? deps.writer;
   return checkDraft({
@@ -67,7 +67,7 @@ export async function decideAndCommit(
   const committed = await commitWithRetry(deps, async () => {
     const { acts, seen } = await decide();
     await refuseUnauthorised(deps, acts, seen);
-    const events = acts.map((act) => draft(deps, act));
+    const events = acts.map((act) => newDraft(deps, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
     return { result: undefined, commit: { events, expect } };
   });

@@ -1,4 +1,4 @@
-import { catchUp, draft } from "./decide-and-commit.ts";
+import { catchUp, newDraft } from "./decide-and-commit.ts";
 import type { Deps, ProjectDeps, WriteDeps } from "./deps.ts";
 
 /** Maximum number of names compared; a project with more is recognised by its newest ones. */
@@ -33,7 +33,7 @@ export async function identify(deps: WriteDeps & ProjectDeps): Promise<void> {
     ...(root === undefined ? {} : { root_commit: root }),
   };
   const key = `project ${deps.sha256(JSON.stringify(payload)).slice(0, 32)}`;
-  await deps.store.tape.append([draft(deps, { type: "project.identified", payload, key })]);
+  await deps.store.tape.append([newDraft(deps, { type: "project.identified", payload, key })]);
 }
 
 /** The last part of a path with either kind of slash. */

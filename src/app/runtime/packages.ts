@@ -48,7 +48,7 @@ export async function elsewhereCheck(
 }
 
 /** Leaves out items that concern only other packages. */
-export async function itemsHere<Row extends ItemRow>(
+export async function itemsOfPackage<Row extends ItemRow>(
   items: readonly Row[],
   check: ElsewhereCheck | undefined,
 ): Promise<readonly Row[]> {

@@ -15,7 +15,7 @@ import type { Draft, Instant, Position, Recorded } from "../../core/tape/event.t
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
-import { catchUp, commitWithRetry, draft } from "../runtime/decide-and-commit.ts";
+import { catchUp, commitWithRetry, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
@@ -155,7 +155,7 @@ async function noteFailure(
     ...(typeof error.fix === "string" ? { fix: redactedHead(error.fix, ERROR_MAX) } : {}),
     cost_usd: costUsd,
   };
-  await deps.store.tape.append([draft(deps, { type: "model.failed", session: first.session, payload })]);
+  await deps.store.tape.append([newDraft(deps, { type: "model.failed", session: first.session, payload })]);
 }
 
 type ReservedReply = {
@@ -200,7 +200,7 @@ function answerDrafts(deps: WriteDeps, call: ModelCall, { reply, reserved, isWho
       ...(reason === undefined ? {} : { reason }),
     };
     const key = `model.answered ${reserved.id} ${session}`;
-    return draft(deps, { type: "model.answered", session, key, payload });
+    return newDraft(deps, { type: "model.answered", session, key, payload });
   });
 }
 

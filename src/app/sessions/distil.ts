@@ -24,7 +24,7 @@ import { exchangesIn } from "../../core/threads/exchange.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { proposeEdges } from "../review/propose-edges.ts";
-import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import { catchUp, newDraft } from "../runtime/decide-and-commit.ts";
 import type {
   FileDeps,
   MemoryDeps,
@@ -46,7 +46,7 @@ export type UnreadRange = {
   readonly events: readonly Recorded[];
 };
 
-export type Distilled = {
+export type Distillation = {
   readonly events: readonly Draft[];
   /** The last position seen of each changed item. */
   readonly expect: ReadonlyMap<string, Position>;
@@ -55,7 +55,7 @@ export type Distilled = {
 };
 
 /** Turns a range into events, which are committed together with the fact that it was read. */
-export type Distil = (deps: WorkerDeps, stretch: UnreadRange) => Promise<Distilled>;
+export type Distil = (deps: WorkerDeps, stretch: UnreadRange) => Promise<Distillation>;
 
 /** Some events of a session are not turns: enough events are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
@@ -91,7 +91,7 @@ export const distil: Distil = async (deps, stretch) => {
   const ended = await endGivenUp(deps, exchanges, items);
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await proposeEdges(deps, fresh, changed);
-  const drafts = [...acts, ...ended, ...raised].map((act) => draft(deps, act));
+  const drafts = [...acts, ...ended, ...raised].map((act) => newDraft(deps, act));
   const left = items.filter(({ id }) => !isEnded(ended, id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
   const understood = turnsUnderstood(byModel.findings);

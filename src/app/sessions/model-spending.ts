@@ -8,7 +8,7 @@ import {
 } from "../../core/extract/model/spending-view.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { rowAt } from "../../core/tape/projection.ts";
-import { type Attempt, catchUp, commitWithRetry, draft } from "../runtime/decide-and-commit.ts";
+import { type Attempt, catchUp, commitWithRetry, newDraft } from "../runtime/decide-and-commit.ts";
 import type { Deps, MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
 import type { ModelCallFacts } from "./ask-model.ts";
 
@@ -53,7 +53,7 @@ export async function reserve(
       return { result: { outcome: "refused", refusal: overCalls(deps) } };
     if (spent + microUsd(maxUsd) > microUsd(deps.config.model.usd_per_day))
       return { result: { outcome: "refused", refusal: overCap(deps, spent, maxUsd) } };
-    const asked = draft(deps, { type: "model.asked", session, subject, payload });
+    const asked = newDraft(deps, { type: "model.asked", session, subject, payload });
     const commit = { events: [asked], expect: new Map([[subject, day?.last_asked ?? 0]]) };
     return { result: { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd }, commit };
   });

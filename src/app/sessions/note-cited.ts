@@ -1,4 +1,4 @@
-import { citedIn } from "../../core/freshness/cited.ts";
+import { citedItems } from "../../core/freshness/cited-items.ts";
 import type { Instant, TurnEvent } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -6,7 +6,7 @@ import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** Records that agents used the items that they named in their turns, by label or id, with the time of the turn. */
 export async function noteCited(deps: MemoryDeps & RankingDeps, turns: readonly TurnEvent[]): Promise<void> {
-  const named = citedIn(turns);
+  const named = citedItems(turns);
   if (named.size === 0) return;
   const saidAt = await momentsOf(deps, named);
   const byMoment = new Map<Instant, string[]>();

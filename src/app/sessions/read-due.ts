@@ -4,7 +4,7 @@ import { hasGivenUp, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
-import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import { catchUp, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
 import { dueCount } from "./due-count.ts";
 import { findDue, type TickOptions, tick } from "./worker.ts";
@@ -69,7 +69,7 @@ export async function markUnread(
   const rows = (await deps.store.views.select(deps.views.sessions, selection)).rows;
   const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !hasGivenUp(row));
   const marks = unread.map(({ id }) =>
-    draft(deps, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
+    newDraft(deps, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
   );
   if (marks.length > 0) await deps.store.tape.append(marks);
 }

@@ -14,8 +14,8 @@ import { refreshWorking } from "../briefing/working-memory.ts";
 import { handoffCreate } from "../plans/handoffs.ts";
 import { openWork } from "../plans/open-work.ts";
 import type { Delta } from "../resume/delta.ts";
-import { give, newsFor } from "../resume/resume.ts";
-import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import { agentNews, give } from "../resume/resume.ts";
+import { catchUp, newDraft } from "../runtime/decide-and-commit.ts";
 import type {
   ContextDeps,
   ItemDeps,
@@ -28,9 +28,9 @@ import type {
   WriteDeps,
 } from "../runtime/deps.ts";
 import { type EmbedderStatus, embedderStatus } from "../upkeep/embedder-status.ts";
-import { lastHeard } from "./last-heard.ts";
+import { findSession, sessionIdOnTape } from "./find-session.ts";
+import { lastSessions } from "./last-sessions.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
-import { sessionBy, sessionIdOnTape } from "./session-by.ts";
 
 export type SessionPage = {
   readonly sessions: readonly SessionRow[];
@@ -48,7 +48,7 @@ export type SessionListInput = {
 /** Sessions by the time of their last event, latest first. */
 export async function sessionList(deps: MemoryDeps, input: SessionListInput): Promise<SessionPage> {
   await catchUp(deps, "sessions");
-  const { rows, total } = await lastHeard(deps, {
+  const { rows, total } = await lastSessions(deps, {
     ...(input.status === undefined ? {} : { statuses: [input.status] }),
     limit: SESSIONS_MAX,
   });
@@ -82,7 +82,7 @@ export async function sessionShow(
   deps: MemoryDeps & ProjectDeps & ContextDeps,
   input: { readonly id: string; readonly limit: number },
 ): Promise<ShownSession> {
-  const session = await sessionBy(deps, input.id);
+  const session = await findSession(deps, input.id);
   const turns: ShownTurn[] = [];
   for (let after = 0; ; ) {
     const events = upcastAll(await deps.store.events.sessionEvents(session.id, after, PAGE));
@@ -138,7 +138,7 @@ async function begin(deps: ItemDeps, session: string): Promise<void> {
     ...(head?.branch === undefined ? {} : { branch: redactedHead(head.branch, 200) }),
     ...(head === undefined ? {} : { commit: head.commit }),
   };
-  await deps.store.tape.append([draft(deps, { type: SESSION_EVENTS.started, session, payload })]);
+  await deps.store.tape.append([newDraft(deps, { type: SESSION_EVENTS.started, session, payload })]);
 }
 
 /** A brief with the changes that are new to its agent; the session's next turn marks them as read. */
@@ -147,7 +147,7 @@ export async function giveBrief(
   session: string | undefined,
   limits: { readonly budget?: number | undefined; readonly pressure?: Pressure | undefined } = {},
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
-  const news = await newsFor(deps);
+  const news = await agentNews(deps);
   const bundle = await giveBundle(deps, "brief", { session, news, ...limits });
   await give(deps, news, session);
   return { bundle, delta: news.delta };
@@ -168,7 +168,7 @@ export type EndedSession = SessionRow & {
 
 /** The session to end. Over the network a contributor ends only sessions that were begun with the same token. */
 export async function sessionToEnd(deps: WriteDeps, given: string, field = "id"): Promise<SessionRow> {
-  const session = await sessionBy(deps, given, field);
+  const session = await findSession(deps, given, field);
   const { remote, writer } = deps;
   if (remote === undefined || includesRole(remote.role, "curator")) return session;
   const [first] = await deps.store.events.sessionEvents(session.id, 0, 1);
@@ -186,9 +186,9 @@ export async function sessionEnd(
 ): Promise<EndedSession> {
   const { id } = await sessionToEnd(deps, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
-  await deps.store.tape.append([draft(deps, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await deps.store.tape.append([newDraft(deps, { type: SESSION_EVENTS.ended, session: id, payload })]);
   await refreshWorking(deps, id);
-  const session = await sessionBy(deps, id);
+  const session = await findSession(deps, id);
   const left = input.handoff ? await handoffCreate(deps, { from_session: id }) : undefined;
   return {
     ...session,
@@ -228,7 +228,7 @@ export async function workerStatus(deps: MemoryDeps & RankingDeps & ModelDeps): 
 
 /** Lets the worker retry a failed session at once. */
 export async function workerRetry(deps: WriteDeps, input: { readonly id: string }): Promise<SessionRow> {
-  const session = await sessionBy(deps, input.id);
+  const session = await findSession(deps, input.id);
   if (session.attempts === 0 && !hasGivenUp(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
       field: "id",
@@ -236,6 +236,6 @@ export async function workerRetry(deps: WriteDeps, input: { readonly id: string 
     });
   }
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
-  await deps.store.tape.append([draft(deps, retried)]);
-  return sessionBy(deps, session.id);
+  await deps.store.tape.append([newDraft(deps, retried)]);
+  return findSession(deps, session.id);
 }

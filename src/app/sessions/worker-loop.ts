@@ -1,6 +1,6 @@
 import { namesIn } from "../../core/fields.ts";
 import { importCommits } from "../intake/import-commits.ts";
-import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
+import { type DocumentImport, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { WorkerDeps } from "../runtime/deps.ts";
 import { markUnread } from "./read-due.ts";
@@ -73,7 +73,7 @@ export function createWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
 export type WorkerTotals = TickResult & {
   readonly ticks: number;
   readonly commits: number;
-  readonly documents: DocumentsSeen;
+  readonly documents: DocumentImport;
   readonly still_due: number;
   /** Number of failed ticks, and the error of the last one. */
   readonly broken?: { readonly ticks: number; readonly error: string };

@@ -12,7 +12,7 @@ import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { iso } from "../../core/time.ts";
 import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
-import { catchUp, commitWithRetry, draft, mayRecord } from "../runtime/decide-and-commit.ts";
+import { catchUp, commitWithRetry, mayRecord, newDraft } from "../runtime/decide-and-commit.ts";
 import type {
   ItemDeps,
   MemoryDeps,
@@ -223,7 +223,7 @@ async function readSession(
     const readable = events.filter(isReadable);
     const stretch = { session: session.id, after: session.checkpoint, events: readable };
     const found = await extract(deps, stretch);
-    const read = draft(deps, {
+    const read = newDraft(deps, {
       type: SESSION_EVENTS.read,
       session: session.id,
       subject: session.id,
@@ -280,7 +280,7 @@ async function noteFailure(
   if (error instanceof MemoryError && error.code.startsWith("store.")) throw error;
   const attempt = session.attempts + 1;
   const retryAt = deps.clock.now() + retryDelay(attempt, deps.loop.chance());
-  const failed = draft(deps, {
+  const failed = newDraft(deps, {
     type: SESSION_EVENTS.failed,
     session: session.id,
     subject: session.id,
@@ -297,8 +297,8 @@ async function settleIdle(deps: WriteDeps): Promise<{ slept: number; ended: numb
   const asleep = await idleFor(deps, "active", now - IDLE_MS);
   const over = await idleFor(deps, "sleeping", now - END_AFTER_MS);
   const events = [
-    ...asleep.map((session) => draft(deps, lifeOf(session, SESSION_EVENTS.slept))),
-    ...over.map((session) => draft(deps, lifeOf(session, SESSION_EVENTS.ended))),
+    ...asleep.map((session) => newDraft(deps, lifeOf(session, SESSION_EVENTS.slept))),
+    ...over.map((session) => newDraft(deps, lifeOf(session, SESSION_EVENTS.ended))),
   ];
   if (events.length > 0) await deps.store.tape.append(events);
   return { slept: asleep.length, ended: over.length };

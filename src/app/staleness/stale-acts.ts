@@ -3,7 +3,7 @@ import { snoozeEnd, snoozeItem } from "../../core/freshness/snooze.ts";
 import type { StaleReason } from "../../core/freshness/warning.ts";
 import { type ItemRow, withoutViewFields } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import { itemBy } from "../items/find-item.ts";
+import { findItem } from "../items/find-item.ts";
 import { remove } from "../items/remove.ts";
 import { transition } from "../items/transition.ts";
 import { decideAndCommit } from "../runtime/decide-and-commit.ts";
@@ -37,22 +37,22 @@ export async function staleResolve(
   return { resolved };
 }
 
-export type Snoozed = { readonly snoozed: readonly ItemRow[]; readonly until: string };
+export type SnoozedItems = { readonly snoozed: readonly ItemRow[]; readonly until: string };
 
 /** Snoozes flagged items until an instant. A snoozed item can be snoozed for longer or shorter. */
 export async function staleSnooze(
   deps: BriefDeps,
   input: { readonly ids: readonly string[]; readonly until: string },
-): Promise<Snoozed> {
+): Promise<SnoozedItems> {
   const until = snoozeEnd(input.until, deps.clock.now());
   const flagged = await flaggedItems(deps, input.ids);
   await decideAndCommit(deps, async () => {
     const items: ItemRow[] = [];
-    for (const { item } of flagged) items.push(await itemBy(deps, item.id));
+    for (const { item } of flagged) items.push(await findItem(deps, item.id));
     return { acts: items.map((item) => snoozeItem(withoutViewFields(item), until)), seen: items };
   });
   const snoozed: ItemRow[] = [];
-  for (const { item } of flagged) snoozed.push(await itemBy(deps, item.id));
+  for (const { item } of flagged) snoozed.push(await findItem(deps, item.id));
   return { snoozed, until: new Date(until).toISOString() };
 }
 
@@ -68,7 +68,7 @@ async function flaggedItems(deps: BriefDeps, names: readonly string[]): Promise<
   );
   const found = new Map<string, Flagged>();
   for (const name of names) {
-    const item = await itemBy(deps, name);
+    const item = await findItem(deps, name);
     const own = reasons.get(item.id);
     if (own === undefined) throw notFlagged(item);
     found.set(item.id, { item, reasons: own });

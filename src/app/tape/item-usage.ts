@@ -1,7 +1,7 @@
 import { BUNDLE_GIVEN } from "../../core/bundle/ledger-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { ledgerList } from "../briefing/ledger.ts";
-import { itemBy } from "../items/find-item.ts";
+import { findItem } from "../items/find-item.ts";
 import type { MemoryDeps, RankingDeps } from "../runtime/deps.ts";
 
 /** How often an item was told and used, and which bundles told it. */
@@ -23,7 +23,7 @@ export async function itemUsage(
   deps: MemoryDeps & RankingDeps,
   input: { readonly id: string },
 ): Promise<ItemUsage> {
-  const item = await itemBy(deps, input.id);
+  const item = await findItem(deps, input.id);
   const { bundles } = await ledgerList(deps, { limit: BUNDLES_MAX, offset: 0 });
   const events = upcastAll(await deps.store.events.eventsAt(bundles.map(({ position }) => position)));
   const telling = new Set(

@@ -21,13 +21,13 @@ export type MemoryAtInput = {
 };
 
 /** A statement that held at a position, and whether it still does. */
-export type StatementThen = ItemRow & { readonly since: "same" | "changed" | "ended" };
+export type PastStatement = ItemRow & { readonly since: "same" | "changed" | "ended" };
 
 export type MemoryAt = {
   readonly position: Position;
   readonly at: string;
   /** Statements that held then, newest first. */
-  readonly items: readonly StatementThen[];
+  readonly items: readonly PastStatement[];
   readonly total: number;
   readonly has_more: boolean;
   readonly kinds: { readonly [kind: string]: number };
@@ -49,9 +49,9 @@ export async function memoryAt(deps: Deps, input: MemoryAtInput): Promise<Memory
   const then = await liveUnits(past);
   const now = new Map((await liveUnits(deps)).map((item) => [item.id, item]));
   const compared = then.map(
-    (item): StatementThen => ({ ...identityFirst(item), since: sinceThen(item, now.get(item.id)) }),
+    (item): PastStatement => ({ ...identityFirst(item), since: sinceThen(item, now.get(item.id)) }),
   );
-  const count = (what: StatementThen["since"]): number =>
+  const count = (what: PastStatement["since"]): number =>
     compared.filter(({ since }) => since === what).length;
   const ids = new Set(then.map(({ id }) => id));
   const { limit, offset } = input;
@@ -100,7 +100,7 @@ async function liveUnits(deps: MemoryDeps): Promise<readonly ItemRow[]> {
   return rows.filter(isLiveUnit);
 }
 
-function sinceThen(then: ItemRow, now: ItemRow | undefined): StatementThen["since"] {
+function sinceThen(then: ItemRow, now: ItemRow | undefined): PastStatement["since"] {
   if (now === undefined) return "ended";
   return now.text === then.text && now.kind === then.kind ? "same" : "changed";
 }

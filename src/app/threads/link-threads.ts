@@ -7,7 +7,7 @@ import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { editLinks, editsIn } from "../../core/threads/value-edits.ts";
-import { catchUp, draft } from "../runtime/decide-and-commit.ts";
+import { catchUp, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 
 /** Events before and after a reading that are searched for turns. */
@@ -47,7 +47,7 @@ export async function linkThreads(deps: WriteDeps, heard: LinkInput): Promise<Dr
   );
   if (links.length === 0) return [];
   const payload = { links: links.slice(0, LINKS_MAX) };
-  return [draft(deps, { type: THREAD_LINKED, session: heard.session, payload })];
+  return [newDraft(deps, { type: THREAD_LINKED, session: heard.session, payload })];
 }
 
 /** A model that read a turn has named the items that it replaces: then rules link no others. */

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
-import { saidBy } from "../../core/items/said-by.ts";
+import { statementSpeaker } from "../../core/items/statement-speaker.ts";
 import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
@@ -60,7 +60,7 @@ export async function threadOf(deps: MemoryDeps, item: ItemRow): Promise<ThreadS
     const session = event?.session === undefined ? {} : { session: event.session };
     if (unit) {
       const { label: name, text, last_seen_at: at, position } = unit;
-      return [{ name, text, at, by: saidBy(unit), position, ...session, speaks_of }];
+      return [{ name, text, at, by: statementSpeaker(unit), position, ...session, speaks_of }];
     }
     if (event === undefined || !isTurn(event)) return [];
     const isPerson = isPersonTurn(event.payload);

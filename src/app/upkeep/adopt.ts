@@ -1,7 +1,7 @@
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
-import { saidBy } from "../../core/items/said-by.ts";
+import { statementSpeaker } from "../../core/items/statement-speaker.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
 import type { Store } from "../../ports/store.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
@@ -144,6 +144,6 @@ const statementOf = (item: ItemRow): ForeignStatement => ({
   kind: item.kind,
   text: item.text,
   ...(typeof item.instead === "string" ? { instead: item.instead } : {}),
-  said_by: saidBy(item),
+  said_by: statementSpeaker(item),
   written_by: item.created_by,
 });

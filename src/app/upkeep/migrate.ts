@@ -5,7 +5,7 @@ import type { StoreMover } from "../../ports/store-mover.ts";
 import type { ItemDeps, MemoryDeps, MoverDeps, ProjectDeps } from "../runtime/deps.ts";
 import { copyTape, isBeginning } from "./copy-tape.ts";
 
-export type Migrated = {
+export type MigrationResult = {
   /** The place of the memory from now on. */
   readonly to: string;
   readonly events: number;
@@ -21,7 +21,7 @@ export type Migrated = {
 export async function migrate(
   deps: ItemDeps & MoverDeps,
   { to }: { readonly to: string },
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   // The address may contain a password, and may be a stranger's. Neither is repeated for an agent.
   refuseAgent(deps.voice, "migrate", { verb: "migrate", options: { to: "…" } });
   const { mover } = deps;

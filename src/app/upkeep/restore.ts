@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
-import type { RestoredMemory, Salvaged } from "../../ports/vault.ts";
+import type { RestoredMemory, SalvageResult } from "../../ports/vault.ts";
 import type { OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { SALVAGE } from "./diagnosis.ts";
 
@@ -8,7 +8,7 @@ export type RestoreInput = { readonly file?: string | undefined; readonly salvag
 
 export type RestoreResult =
   | { readonly restored: RestoredMemory; readonly salvaged?: undefined }
-  | { readonly salvaged: Salvaged; readonly restored?: undefined };
+  | { readonly salvaged: SalvageResult; readonly restored?: undefined };
 
 /** Restores a backup, or copies the readable events out of a damaged database. */
 export async function restore(deps: WriteDeps & OwnFileDeps, input: RestoreInput): Promise<RestoreResult> {

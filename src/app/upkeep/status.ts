@@ -12,7 +12,7 @@ import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { BriefDeps, MemoryDeps, OwnFileDeps, ProjectDeps } from "../runtime/deps.ts";
 import { folderName } from "../runtime/identify.ts";
-import { lastHeard, sessionsAtWork } from "../sessions/last-heard.ts";
+import { lastSessions, sessionsAtWork } from "../sessions/last-sessions.ts";
 import { staleReport } from "../staleness/stale.ts";
 import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
@@ -173,7 +173,7 @@ export async function liveCounts(deps: MemoryDeps): Promise<Status["items"]> {
 const LATEST_MAX = 100;
 
 async function sessionCounts(deps: MemoryDeps): Promise<Status["sessions"]> {
-  const { rows, total } = await lastHeard(deps, { limit: LATEST_MAX });
+  const { rows, total } = await lastSessions(deps, { limit: LATEST_MAX });
   const [last] = rows;
   return { total, active: (await sessionsAtWork(deps)).length, ...(last ? { last } : {}) };
 }

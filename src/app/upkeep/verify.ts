@@ -18,7 +18,7 @@ export type VerifyFinding = {
   readonly position?: Position;
 };
 
-export type Verified = {
+export type VerifyResult = {
   readonly ok: boolean;
   /** Events that were checked. */
   readonly events: number;
@@ -35,7 +35,7 @@ const PAGE_EVENTS = 2000;
 const FINDINGS_MAX = 100;
 
 /** Verifies the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
-export async function verify(deps: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<Verified> {
+export async function verify(deps: MemoryDeps & ProjectDeps & OwnFileDeps): Promise<VerifyResult> {
   const report = reportOf();
   const foreign = deps.ownership?.foreign;
   // It was not opened, so nothing about it is verified.

@@ -2,7 +2,7 @@ import { NEGATION } from "../edges/stands-beside.ts";
 import { isInstruction } from "../items/instruction-kinds.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
-import { saidBy } from "../items/said-by.ts";
+import { statementSpeaker } from "../items/statement-speaker.ts";
 import { contentWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
 import { JOINED_MAX, joinedText, lineNames, type ThreadTelling, wordsOf } from "./thread-text.ts";
@@ -121,7 +121,7 @@ const mayStandFor = (other: ItemRow, item: ItemRow): boolean =>
 const isPersons = ({ origin = "user" }: ItemRow): boolean => origin === "user" || origin === "agreed";
 
 const turnsOf = (item: ItemRow): string[] =>
-  (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);
+  (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${statementSpeaker(item)}`);
 
 /** Whether a later statement may have replaced the item. */
 const isInDoubt = ({ id, kind, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>

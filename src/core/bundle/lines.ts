@@ -2,7 +2,7 @@ import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { stepsIn } from "../items/plan-steps.ts";
-import { saidBy } from "../items/said-by.ts";
+import { statementSpeaker } from "../items/statement-speaker.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
 import { shorten } from "../text/shorten.ts";
@@ -59,7 +59,7 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   // The line of an expired item already says so.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
-  const by = saidBy(item);
+  const by = statementSpeaker(item);
   const origin = isShort ? [by === "user" ? "" : by] : [by, day];
   const marks = [isMarked ? "doubtful" : "", statusOf(item), ...origin];
   const tags = marks.filter(Boolean).map(String);

@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { stepsIn } from "../items/plan-steps.ts";
-import { saidBy } from "../items/said-by.ts";
+import { statementSpeaker } from "../items/statement-speaker.ts";
 import { isTaskGoal, isTaskStatus } from "../items/task-items.ts";
 import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
@@ -156,7 +156,7 @@ const nameOf = (session: string): string => quote(shorten(session, 40));
 
 function lineOf(item: ItemRow, naming: WorkingInput): string {
   const { now, threads } = naming;
-  const who = item.kind === "insight" ? "tidemark" : saidBy(item);
+  const who = item.kind === "insight" ? "tidemark" : statementSpeaker(item);
   const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
   const own = quote(item.kind === "insight" ? insightText(item, naming) : wordsOf(item));

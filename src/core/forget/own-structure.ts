@@ -1,6 +1,6 @@
 import { sectionByTitle } from "../active-context/document/titles.ts";
 import { parseJson } from "../parse-json.ts";
-import { isStructureKey } from "../tape/text-in.ts";
+import { isStructureKey } from "../tape/payload-texts.ts";
 
 type OwnRange = { readonly start: number; readonly end: number };
 

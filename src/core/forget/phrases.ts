@@ -1,8 +1,8 @@
 import { canonical } from "../tape/canonical.ts";
 import { payloadText, type Sha256 } from "../tape/chain.ts";
 import type { Draft, Instant, StoredEvent } from "../tape/event.ts";
+import { payloadTexts } from "../tape/payload-texts.ts";
 import type { ForeignEvent } from "../tape/rebase-positions.ts";
-import { payloadTexts } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
 
 /** The subject of all events that name forgotten phrases, so that a store finds them by its index. */

@@ -14,9 +14,9 @@ export type Clock = {
 };
 
 /** An invalid date of an item. It can come from another program's tape, and it must not make a report fail. */
-export type Malformed = { readonly field: string; readonly value: string };
+export type MalformedField = { readonly field: string; readonly value: string };
 
-export type Clocks = { readonly running: readonly Clock[]; readonly malformed: readonly Malformed[] };
+export type Clocks = { readonly running: readonly Clock[]; readonly malformed: readonly MalformedField[] };
 
 /** The clocks that run for an item. Archived and ended items have none. */
 export function clocksOf(item: Item): Clocks {

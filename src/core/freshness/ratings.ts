@@ -30,7 +30,7 @@ export const RATED_MAX = 0.1;
 /** Maximum number of ratings that an item stores, the latest ones. Later ratings weigh more, and a few are enough to reach the maximum. */
 const KEPT_MAX = 20;
 
-export type RatingGiven = {
+export type StoredRating = {
   readonly rating: RatingWord;
   readonly by: string;
   readonly now: Instant;
@@ -45,7 +45,7 @@ export type RatingGiven = {
  * Records a rating of a statement. The statement's text, status, confidence and time of change stay; a confirmation
  * that names an event also records that the statement was true at the time of the event.
  */
-export function rateItem(item: Item, { seenAt, ...said }: RatingGiven): Act {
+export function rateItem(item: Item, { seenAt, ...said }: StoredRating): Act {
   refuseUnlessRated(item);
   const { rating, by, now, ...why } = said;
   const at = iso(now);

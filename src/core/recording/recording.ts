@@ -1,6 +1,6 @@
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
-import type { PausePeriod } from "./paused-stretches.ts";
+import type { PausePeriod } from "./pause-periods.ts";
 
 /** A pause of recording: until an instant, or until somebody turns recording on again. */
 export type Pause = { readonly from?: Instant; readonly until?: Instant };

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
-import { saidBy } from "../items/said-by.ts";
+import { statementSpeaker } from "../items/statement-speaker.ts";
 import { type ChangeAuthor, type DeltaItem, isAddressedTo, rankOf } from "./delta.ts";
 
 /** Maximum number of items that a new agent gets: few enough to be read. */
@@ -28,6 +28,6 @@ export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: C
     .sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
     .map((item) => {
       const { id, label, kind, status, text } = item;
-      return { id, label, kind, status, text, action: "created", by: saidBy(item) };
+      return { id, label, kind, status, text, action: "created", by: statementSpeaker(item) };
     });
 }

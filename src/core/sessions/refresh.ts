@@ -2,7 +2,7 @@ import type { Instant, Position } from "../tape/event.ts";
 import { DAY_MS } from "../time.ts";
 
 /** When the working memory of a session was last written, from which position, and the hash of its text. */
-export type Published = {
+export type PublishedPage = {
   readonly published_at: Instant;
   /** The position up to which the tape had been read when it was written. */
   readonly position: Position;

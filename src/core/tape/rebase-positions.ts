@@ -8,11 +8,11 @@ import type { EventType } from "./versions.ts";
 export type ForeignEvent = Omit<StoredEvent, "position" | "hash">;
 
 /** The position on this tape of an event of another tape; undefined if the event is not on this tape. */
-export type PositionHere = (there: Position) => Position | undefined;
+export type TranslatePosition = (there: Position) => Position | undefined;
 
 type RebaseTarget<Placed> = {
   /** Finds events that earlier merges put on this tape. */
-  readonly positionHere: PositionHere;
+  readonly positionHere: TranslatePosition;
   readonly hasKey: (key: string) => boolean;
   readonly put: (event: Draft | ForeignEvent) => Placed;
 };
@@ -23,7 +23,7 @@ export function mergeEach<Placed extends { readonly position: Position }>(
   { positionHere, hasKey, put }: RebaseTarget<Placed>,
 ): Placed[] {
   const here = new Map<Position, Position>([[0, 0]]);
-  const known: PositionHere = (there) => here.get(there) ?? positionHere(there);
+  const known: TranslatePosition = (there) => here.get(there) ?? positionHere(there);
   return events.map((event) => {
     const placed = put(withFreeKey(rebaseEvent(event, known), hasKey));
     here.set(event.position, placed.position);
@@ -50,7 +50,7 @@ type PositionMap = {
   readonly isElsewhere: boolean;
 };
 
-function rebaseEvent(event: StoredEvent, positionHere: PositionHere): Draft | ForeignEvent {
+function rebaseEvent(event: StoredEvent, positionHere: TranslatePosition): Draft | ForeignEvent {
   const { position, hash, ...foreign } = event;
   const { payload, key } = foreign;
   const move = moveOf(event.type);
@@ -62,7 +62,7 @@ function rebaseEvent(event: StoredEvent, positionHere: PositionHere): Draft | Fo
 }
 
 /** An event can only mention earlier events of its own tape. */
-function movingFrom(position: Position, positionHere: PositionHere): PositionMap {
+function movingFrom(position: Position, positionHere: TranslatePosition): PositionMap {
   const at = (there: Position): Position => (there < position ? (positionHere(there) ?? 0) : 0);
   return {
     at,

@@ -2,7 +2,7 @@ import { bundle } from "../../app/briefing/bundle.ts";
 import { working } from "../../app/briefing/working-memory.ts";
 import { find } from "../../app/items/find.ts";
 import { recall } from "../../app/recall/recall.ts";
-import { draft } from "../../app/runtime/decide-and-commit.ts";
+import { newDraft } from "../../app/runtime/decide-and-commit.ts";
 import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
 import { workOnce } from "../../app/sessions/worker-loop.ts";
 import { rebuild } from "../../app/upkeep/rebuild.ts";
@@ -47,13 +47,13 @@ async function playSession(deps: WorkerDeps, session: DemoSession, paint: Paint)
   const start = deps.clock.now() - session.daysAgo * DAY_MS;
   const then: WorkerDeps = { ...deps, clock: { ...deps.clock, now: () => start } };
   const turns = session.turns.map((payload, i) =>
-    draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
+    newDraft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
   );
   const before = new Set((await allItems(deps)).map(({ id }) => id));
   await then.store.tape.append([
-    draft(then, { type: "session.started", session: session.session, payload: {} }),
+    newDraft(then, { type: "session.started", session: session.session, payload: {} }),
     ...turns,
-    draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
+    newDraft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
   ]);
   await workOnce(then);
   const made = (await allItems(deps))

@@ -1,4 +1,4 @@
-import { itemBy } from "../../app/items/find-item.ts";
+import { findItem } from "../../app/items/find-item.ts";
 import { update } from "../../app/items/update.ts";
 import type { Deps } from "../../app/runtime/deps.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
@@ -18,7 +18,7 @@ type Edit = { readonly id: string; readonly text: string | undefined };
 export async function editItem({ id, text }: Edit, { open, edit, paint }: EditPorts): Promise<string> {
   const item = await withMemory(
     () => open("reads"),
-    (deps) => itemBy(deps, id),
+    (deps) => findItem(deps, id),
   );
   const changes = text === undefined ? changesOnPage(item, await edit(editPage(item, item.label))) : { text };
   if (changes === undefined) return "Nothing was changed.\n";

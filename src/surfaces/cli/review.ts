@@ -1,4 +1,4 @@
-import { itemBy } from "../../app/items/find-item.ts";
+import { findItem } from "../../app/items/find-item.ts";
 import { noteLook } from "../../app/review/kept-items.ts";
 import { type Decision, decide, type ReviewDecision, takeBack } from "../../app/review/review.ts";
 import {
@@ -252,7 +252,7 @@ async function decisionOf(
     }
     case "replace": {
       const older = (await walk.keys.line("replaces (id or label): ", ""))?.trim();
-      return older ? { do: "replace", id: item.id, older: (await itemBy(walk.deps, older)).id } : undefined;
+      return older ? { do: "replace", id: item.id, older: (await findItem(walk.deps, older)).id } : undefined;
     }
     case "first":
     case "second": {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Reviewed } from "../../app/review/review.ts";
+import type { ReviewResult } from "../../app/review/review.ts";
 import type {
   Deps,
   HostDeps,
@@ -211,7 +211,7 @@ async function isAsked(
 ): Promise<boolean> {
   const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
   if (!isBare || !terminal.keys) return false;
-  const { waiting, kept } = output as Reviewed;
+  const { waiting, kept } = output as ReviewResult;
   if (waiting.length + kept.length === 0) return false;
   await identify(deps);
   const keys = await terminal.keys();

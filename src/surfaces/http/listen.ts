@@ -17,7 +17,7 @@ export type ListenOptions = {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
 };
 
-export type Listening = { readonly port: number; readonly close: () => Promise<void> };
+export type OpenPort = { readonly port: number; readonly close: () => Promise<void> };
 
 /** Time for a client to send its headers, and to send a whole request. */
 const TIMEOUTS = {
@@ -31,7 +31,7 @@ const CONNECTIONS_MAX = 1000;
 const DRAIN_MS_MAX = 5000;
 
 /** Listens until closed. Then no new request is accepted, and running ones are answered. */
-export function listen(handler: HttpHandler, { host, port, tls }: ListenOptions): Promise<Listening> {
+export function listen(handler: HttpHandler, { host, port, tls }: ListenOptions): Promise<OpenPort> {
   const fetch = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
     handler.fetch(request, { address: incoming.socket.remoteAddress ?? "" });
   return new Promise((done, failed) => {

@@ -13,9 +13,9 @@ import { failureJson } from "../verbs/failure-json.ts";
 import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
 import { answerWith, DATA_NOTICE, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
-import { depsOfCall, firstKey } from "./once.ts";
 import { PAGES } from "./pages.ts";
 import { handoffPrompt, INSTRUCTIONS } from "./policy.ts";
+import { depsOfCall, firstKey } from "./repeated-calls.ts";
 import {
   ProtocolError,
   ProtocolErrorCode,

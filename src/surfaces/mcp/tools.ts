@@ -1,8 +1,8 @@
-import { itemBy } from "../../app/items/find-item.ts";
+import { findItem } from "../../app/items/find-item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import { contextShowVerb } from "../verbs/bundle-verbs.ts";
 import { createVerb, findVerb, removeVerb, transitionVerb, updateVerb } from "../verbs/item-verbs.ts";
-import { type Advertised, inputSchemaOf, type JsonSchema } from "../verbs/json-schema.ts";
+import { type AdvertisedInputs, inputSchemaOf, type JsonSchema } from "../verbs/json-schema.ts";
 import { recallVerb } from "../verbs/recall-verbs.ts";
 import { takesFile } from "../verbs/remote-access.ts";
 import type { Verb } from "../verbs/verb.ts";
@@ -52,7 +52,7 @@ function tool<Shape extends Verb["input"]>(
   verb: { readonly name: string; readonly input: Shape },
   { advertised, name = verb.name, output: result = ITEM, ...own }: Overrides<keyof Shape["shape"] & string>,
 ): Tool {
-  const input = inputSchemaOf(verb.input, advertised as Advertised);
+  const input = inputSchemaOf(verb.input, advertised as AdvertisedInputs);
   return { ...own, name, verb: verb as unknown as Verb, input, output: result };
 }
 
@@ -159,7 +159,7 @@ function itemTools(): Tool[] {
       description: "Set fields of an item, as in create; an empty value clears one.",
       advertised: { id: ID, text: PLAIN, step: 'Sets steps of a plan: "done: 2"', ...CHANGING },
       hints: REPEATABLE,
-      again: (deps, { id }) => itemBy(deps, id),
+      again: (deps, { id }) => findItem(deps, id),
     }),
     tool(transitionVerb, {
       description: `Move an item to another status: ${statusesText()}.`,
@@ -167,7 +167,7 @@ function itemTools(): Tool[] {
       output: output({ item: "object", from: "string" }),
       hints: REPEATABLE,
       again: async (deps, { id }) => {
-        const item = await itemBy(deps, id);
+        const item = await findItem(deps, id);
         return { item, from: item.status, together: [] };
       },
     }),
@@ -175,7 +175,7 @@ function itemTools(): Tool[] {
       description: "Archive an item that is wrong or useless; this can be undone.",
       advertised: { id: ID },
       hints: { ...REPEATABLE, destructiveHint: true },
-      again: (deps, { id }) => itemBy(deps, id),
+      again: (deps, { id }) => findItem(deps, id),
     }),
   ];
 }

@@ -3,10 +3,10 @@ import { refreshWorking } from "../../app/briefing/working-memory.ts";
 import { type CreateResult, create } from "../../app/items/create.ts";
 import { handoffCreate } from "../../app/plans/handoffs.ts";
 import { acknowledge } from "../../app/resume/cursor.ts";
-import { newsFor } from "../../app/resume/resume.ts";
-import { draft } from "../../app/runtime/decide-and-commit.ts";
+import { agentNews } from "../../app/resume/resume.ts";
+import { newDraft } from "../../app/runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, OwnFileDeps, TaskDeps, WorkerDeps } from "../../app/runtime/deps.ts";
-import { sessionBy } from "../../app/sessions/session-by.ts";
+import { findSession } from "../../app/sessions/find-session.ts";
 import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
@@ -104,7 +104,7 @@ async function switchTask(
 async function sessionOnTape(deps: MemoryDeps, session: string | undefined): Promise<string | undefined> {
   if (session === undefined) return undefined;
   try {
-    return (await sessionBy(deps, session, "session")).id;
+    return (await findSession(deps, session, "session")).id;
   } catch (error) {
     if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
     throw error;
@@ -118,11 +118,11 @@ async function checkpoint(
 ): Promise<object> {
   const session = await sessionOnTape(deps, named);
   const note = text === undefined ? undefined : (await create(deps, { kind: "note", text })).item;
-  const news = await newsFor(deps);
+  const news = await agentNews(deps);
   await acknowledge(deps, news);
   if (session !== undefined) {
     const mark = { type: SESSION_EVENTS.marked, session, payload: { reason: "checkpoint" } };
-    await deps.store.tape.append([draft(deps, mark)]);
+    await deps.store.tape.append([newDraft(deps, mark)]);
     await refreshWorking(deps, session);
   }
   return {

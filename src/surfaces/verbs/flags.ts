@@ -58,7 +58,6 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
   budget: "N",
   k: "N",
   confidence: "N",
-  evidence: "N",
   accept: "ID",
   reject: "ID",
   dismiss: "ID",

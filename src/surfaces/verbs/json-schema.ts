@@ -15,13 +15,13 @@ type AnySchema = z.core.$ZodType;
 type InputShape = Verb["input"]["shape"];
 
 /** The inputs that clients see, each with a text of its own or the verb's. */
-export type Advertised = { readonly [name: string]: string | undefined };
+export type AdvertisedInputs = { readonly [name: string]: string | undefined };
 
 /**
  * A verb's input schema for clients. It is short, because every agent pays for it in every session. Undocumented spellings are accepted
  * too, and a wrong input gets a message when it occurs.
  */
-export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): InputSchema {
+export function inputSchemaOf({ shape }: Verb["input"], advertised?: AdvertisedInputs): InputSchema {
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);
   const properties = names.map((name) => {
     const schema = shape[name] as AnySchema;

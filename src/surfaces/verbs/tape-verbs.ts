@@ -165,7 +165,7 @@ export const importVerb = verb({
       "Files or folders: CLAUDE.md, memories of other tools, histories, exports (default: everything found)",
     ),
     host: optionalText(`Only this host: ${AGENT_HOSTS.join(", ")}`),
-    since: optionalText("Only results since: a date, 3d, 2w"),
+    since: optionalText("Only turns since: a date, 3d, 2w"),
     yes: flag("Import other tools' memories without asking"),
     accept: flag("Accept imported rules as your own, without review"),
     include_paused: flag("Also import turns from times when recording was off"),

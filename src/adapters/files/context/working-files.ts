@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fieldsIn } from "../../../core/fields.ts";
-import type { Published } from "../../../core/sessions/refresh.ts";
+import type { PublishedPage } from "../../../core/sessions/refresh.ts";
 import type { WorkingFiles, WorkingState } from "../../../ports/working-files.ts";
 import { withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
@@ -83,9 +83,10 @@ function stateOf(text: string | undefined): WorkingState {
   }
 }
 
-const isPublishedEntry = (entry: [string, unknown]): entry is [string, Published] => isPublished(entry[1]);
+const isPublishedEntry = (entry: [string, unknown]): entry is [string, PublishedPage] =>
+  isPublished(entry[1]);
 
-function isPublished(value: unknown): value is Published {
+function isPublished(value: unknown): value is PublishedPage {
   const { published_at, position, hash } = fieldsIn(value);
   return Number.isFinite(published_at) && Number.isInteger(position) && typeof hash === "string";
 }

@@ -13,7 +13,7 @@ export type Conflict = {
   readonly program: string;
 };
 
-export type Merged = { readonly text: string; readonly conflicts: readonly Conflict[] };
+export type MergedText = { readonly text: string; readonly conflicts: readonly Conflict[] };
 
 /** Marks the program's text at a place that a person changed as well. */
 export const CONFLICT_MARK = "conflict: written by the program, a person wrote the line above; keep one";
@@ -22,7 +22,7 @@ export const CONFLICT_MARK = "conflict: written by the program, a person wrote t
  * Merges a person's and the program's version of a file. A change of one side is taken. If both changed one value, the
  * person's stays and the program's follows it with a mark. Nothing that either side wrote is lost.
  */
-export function merge({ base, person, program }: Sides<string>): Merged {
+export function merge({ base, person, program }: Sides<string>): MergedText {
   if (person === program || program === base) return { text: person, conflicts: [] };
   if (person === base) return { text: program, conflicts: [] };
   const sides = { base: parse(base), person: parse(person), program: parse(program) };
@@ -35,7 +35,7 @@ export function merge({ base, person, program }: Sides<string>): Merged {
   });
 }
 
-function mergedFiles({ base, person, program }: Sides<ContextDocument>): Merged {
+function mergedFiles({ base, person, program }: Sides<ContextDocument>): MergedText {
   const conflicts: Conflict[] = [];
   const trees = { base: mergeTreeOf(base), person: mergeTreeOf(person), program: mergeTreeOf(program) };
   const lines = mergedParts(trees, { conflicts, place: [] });

@@ -1,7 +1,7 @@
 import type { ContextDocument } from "../document/document.ts";
 import { itemsOf, listOf } from "../document/model.ts";
 import { type FieldSpec, SECTIONS, type SectionKey } from "../document/sections.ts";
-import { error, knownSections, note, type Rule, seenOf } from "./rule.ts";
+import { errorRule, knownSections, noteRule, type Rule, seenOf } from "./rule.ts";
 
 /** One rule for each bound in the table of sections: too many is an error, too few is a note. */
 export const BOUNDS: readonly Rule[] = SECTIONS.flatMap(({ key, fields, entry }) => [
@@ -15,25 +15,25 @@ function boundsOf(key: SectionKey, spec: FieldSpec): Rule[] {
   const rules: Rule[] = [];
   if (max !== undefined)
     rules.push(
-      error(`${code}.many`, (document) =>
+      errorRule(`${code}.many`, (document) =>
         checkCount(document, key, { name, isWrong: (count) => count > max, wanted: `at most ${max}` }),
       ),
     );
   if (min !== undefined)
     rules.push(
-      note(`${code}.few`, (document) =>
+      noteRule(`${code}.few`, (document) =>
         checkCount(document, key, { name, isWrong: (count) => count < min, wanted: `at least ${min}` }),
       ),
     );
   if (sentencesMax !== undefined)
     rules.push(
-      error(`${code}.long`, (document) =>
+      errorRule(`${code}.long`, (document) =>
         checkLength(document, key, { name, max: sentencesMax, measure: sentencesIn, unit: "sentences" }),
       ),
     );
   if (linesMax !== undefined)
     rules.push(
-      error(`${code}.long`, (document) =>
+      errorRule(`${code}.long`, (document) =>
         checkLength(document, key, { name, max: linesMax, measure: linesIn, unit: "lines" }),
       ),
     );
@@ -66,7 +66,7 @@ const checkLength = (document: ContextDocument, key: SectionKey, { name, max, me
     }));
 
 function tooManyEntries(key: SectionKey, max: number): Rule {
-  return error(`${key}.many`, (document) =>
+  return errorRule(`${key}.many`, (document) =>
     knownSections(document)
       .filter((section) => section.key === key)
       .flatMap(({ groups }) => groups.flatMap(itemsOf).filter(({ parts }) => parts.length > 0))

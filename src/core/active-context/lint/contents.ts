@@ -8,9 +8,9 @@ import { parse } from "../document/parse.ts";
 import { print } from "../document/print.ts";
 import { listAt } from "../document/read.ts";
 import {
-  error,
+  errorRule,
   knownSections,
-  note,
+  noteRule,
   quoteStart,
   type Rule,
   type RuleFinding,
@@ -30,7 +30,7 @@ const EMAIL =
   /(?<![\w.+-])(?!(?:git|ssh)@)[\w.+-]{1,64}@(?!example\b|localhost\b)[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,}\b/i;
 
 export const CONTENTS: readonly Rule[] = [
-  error("secret.found", (document) => {
+  errorRule("secret.found", (document) => {
     const { text: clean, found } = redact(print(document));
     if (found.length === 0) return [];
     const after = clean.split("\n");
@@ -40,7 +40,7 @@ export const CONTENTS: readonly Rule[] = [
     const message = `This line contains a secret (${found.map(({ rule }) => rule).join(", ")}).`;
     return [{ line: Math.max(0, line), message, fix: () => parse(clean) }];
   }),
-  note("personal.email", (document) =>
+  noteRule("personal.email", (document) =>
     lines(document)
       .filter(({ text }) => text.includes("@") && EMAIL.test(text))
       .map(({ line }) => ({
@@ -48,8 +48,8 @@ export const CONTENTS: readonly Rule[] = [
         message: "This line contains a person's address; such files are shared.",
       })),
   ),
-  note("log.long", (document) => longFences(document)),
-  note("file.long", (document) =>
+  noteRule("log.long", (document) => longFences(document)),
+  noteRule("file.long", (document) =>
     document.lines.length > FILE_LINES_MAX
       ? [
           {
@@ -59,7 +59,7 @@ export const CONTENTS: readonly Rule[] = [
         ]
       : [],
   ),
-  note("next.vague", (document) =>
+  noteRule("next.vague", (document) =>
     stepsOf(document, ["next"])
       .filter(({ text }) => text !== "" && VAGUE.test(text.trim()))
       .map(({ line, text }) => ({
@@ -67,7 +67,7 @@ export const CONTENTS: readonly Rule[] = [
         message: `${quoteStart(text)} is not a step that somebody else could take.`,
       })),
   ),
-  note("wording.unsure", (document) =>
+  noteRule("wording.unsure", (document) =>
     [...stepsOf(document, ["done", "in_progress", "next"]), ...goals(document)]
       .filter(({ text }) => UNSURE.test(text))
       .map(({ line, text }) => ({
@@ -75,8 +75,8 @@ export const CONTENTS: readonly Rule[] = [
         message: `${quoteStart(text)} is uncertain; move it to Open Questions.`,
       })),
   ),
-  note("progress.contradiction", contradictions),
-  error("scope.contradiction", (document) => {
+  noteRule("progress.contradiction", contradictions),
+  errorRule("scope.contradiction", (document) => {
     const inside = new Set(listAt(document, { section: "current_task", field: "scope_in" }));
     return seenOf(document, "current_task", "scope_out").flatMap(({ field }) =>
       seenItems(field, inlineList(field))
@@ -87,14 +87,14 @@ export const CONTENTS: readonly Rule[] = [
         })),
     );
   }),
-  note("decision.form", (document) =>
+  noteRule("decision.form", (document) =>
     knownSections(document)
       .filter(({ key }) => key === "decisions")
       .flatMap(({ groups }) => groups.flatMap(({ nodes }) => nodes))
       .flatMap((node) => (node.kind === "item" && !isDecision(node.text) ? [node] : []))
       .map(({ from }) => ({ line: from, message: "A decision is written as time → decision → reason." })),
   ),
-  note("allowance.expired", (document, { now }) =>
+  noteRule("allowance.expired", (document, { now }) =>
     seenOf(document, "guardrails", "temporary_allowances").flatMap(({ field }) =>
       seenItems(field, inlineList(field))
         .filter(({ text }) => {
@@ -104,7 +104,7 @@ export const CONTENTS: readonly Rule[] = [
         .map(({ line, text }) => ({ line, message: `${quoteStart(text)} has expired.` })),
     ),
   ),
-  note("hop.reason", (document) =>
+  noteRule("hop.reason", (document) =>
     seenOf(document, "breadcrumbs", "next_hops").flatMap(({ field }) =>
       seenItems(field, inlineList(field))
         .filter(({ text }) => /^`?\S+`?$/.test(text))

@@ -7,10 +7,10 @@ import { type FieldSpec, isList, type SectionKey, sectionSpec } from "../documen
 import { applyChanges } from "../document/splice.ts";
 import { resumeGroups } from "../registry/resume.ts";
 import {
-  error,
+  errorRule,
   type Facts,
   knownSections,
-  note,
+  noteRule,
   quoteStart,
   type Rule,
   type RuleFinding,
@@ -21,7 +21,7 @@ import {
 } from "./rule.ts";
 
 export const FIELDS: readonly Rule[] = [
-  error("field.missing", (document, facts) =>
+  errorRule("field.missing", (document, facts) =>
     missingFields(document, "mandatory").map(({ key, spec, line }) => {
       const given = fallback(spec.name, facts);
       const message = `${spec.name} is missing.`;
@@ -29,7 +29,7 @@ export const FIELDS: readonly Rule[] = [
       return { line, message, fix: () => setField(document, { section: key, field: spec.name }, given) };
     }),
   ),
-  note("field.recommended", (document) => [
+  noteRule("field.recommended", (document) => [
     ...missingFields(document, "recommended").map(({ spec, line }) => ({
       line,
       message: `${spec.name} is not given.`,
@@ -38,7 +38,7 @@ export const FIELDS: readonly Rule[] = [
       .filter(({ spec, field }) => spec?.need === "recommended" && isEmpty(spec, field))
       .map(({ field }) => ({ line: field.from, message: `${field.name} is empty.` })),
   ]),
-  error("field.empty", (document, facts) =>
+  errorRule("field.empty", (document, facts) =>
     seenFields(document)
       .filter(({ spec, field }) => spec?.need === "mandatory" && !isList(spec) && isEmpty(spec, field))
       .map(({ key, field }) => {
@@ -49,7 +49,7 @@ export const FIELDS: readonly Rule[] = [
           : { line: field.from, message, fix: () => setText(document, field, given) };
       }),
   ),
-  note("field.unknown", (document) => {
+  noteRule("field.unknown", (document) => {
     const free = new Map<Group, readonly string[]>();
     return seenFields(document)
       .filter(({ spec }) => !spec)
@@ -59,8 +59,8 @@ export const FIELDS: readonly Rule[] = [
         return unknown(document, seen, names);
       });
   }),
-  error("field.duplicate", duplicates),
-  error("field.choice", (document) =>
+  errorRule("field.duplicate", duplicates),
+  errorRule("field.choice", (document) =>
     checkTypes(document, "choice", ({ spec, field }) => {
       const values = spec?.values ?? [];
       const meant = values.find((value) => plainValue(value) === plainValue(field.text));
@@ -69,7 +69,7 @@ export const FIELDS: readonly Rule[] = [
       return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
     }),
   ),
-  error("field.time", (document) =>
+  errorRule("field.time", (document) =>
     checkTypes(document, "time", ({ field }) =>
       parseInstant(field.text) === undefined
         ? {
@@ -79,34 +79,34 @@ export const FIELDS: readonly Rule[] = [
         : undefined,
     ),
   ),
-  error("field.count", (document) =>
+  errorRule("field.count", (document) =>
     checkTypes(document, "count", ({ field }) =>
       /^\d+\b/.test(field.text)
         ? undefined
         : { line: field.from, message: `${field.name} is ${quoteStart(field.text)}, which is not a number.` },
     ),
   ),
-  error("field.yes_no", (document) =>
+  errorRule("field.yes_no", (document) =>
     checkTypes(document, "yes_no", (seen) => oneOf(document, seen, ["yes", "no"])),
   ),
-  error("field.true_false", (document) =>
+  errorRule("field.true_false", (document) =>
     checkTypes(document, "true_false", (seen) => oneOf(document, seen, ["true", "false"])),
   ),
-  error("field.placeholder", (document) =>
+  errorRule("field.placeholder", (document) =>
     seenFields(document).flatMap(({ field }) =>
       seenItems(field, [field.text])
         .filter(({ text }) => PLACEHOLDER.test(text))
         .map(({ line, text }) => ({ line, message: `${quoteStart(text)} is a placeholder.` })),
     ),
   ),
-  note("list.duplicate", (document) =>
+  noteRule("list.duplicate", (document) =>
     inLists(
       document,
       ({ text }, i, all) => text !== "" && all.findIndex((each) => each.text === text) < i,
       ({ text }) => `${quoteStart(text)} is in this list twice.`,
     ),
   ),
-  note("tags.few", (document) =>
+  noteRule("tags.few", (document) =>
     seenOf(document, "current_task", "tags")
       .filter(({ field }) => listOf(field).length === 1)
       .map(({ field }) => ({

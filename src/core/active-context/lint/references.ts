@@ -6,9 +6,9 @@ import { listAt, sectionIn, textAt } from "../document/read.ts";
 import { resumesIn } from "../registry/resume.ts";
 import { parseSessionFileName } from "../registry/session-name.ts";
 import {
-  error,
+  errorRule,
   type Facts,
-  note,
+  noteRule,
   quoteStart,
   type Rule,
   type RuleFinding,
@@ -18,13 +18,13 @@ import {
 } from "./rule.ts";
 
 export const REFERENCES: readonly Rule[] = [
-  error("path.absolute", (document, facts) =>
+  errorRule("path.absolute", (document, facts) =>
     paths(document, isAbsolute, ({ path }) => ({
       message: `${quoteStart(path)} is an absolute path; write paths relative to the repository's root.`,
       ...withFix(relativeTo(path, rootOf(document, facts))),
     })),
   ),
-  error("path.outside", (document) =>
+  errorRule("path.outside", (document) =>
     paths(
       document,
       (path) => !isAbsolute(path) && leavesRoot(path),
@@ -33,7 +33,7 @@ export const REFERENCES: readonly Rule[] = [
       }),
     ),
   ),
-  note("path.backslash", (document) =>
+  noteRule("path.backslash", (document) =>
     paths(
       document,
       (path) => !isAbsolute(path) && path.includes("\\"),
@@ -43,13 +43,13 @@ export const REFERENCES: readonly Rule[] = [
       }),
     ),
   ),
-  note("plan.status", (document) =>
+  noteRule("plan.status", (document) =>
     seenOf(document, "plan_references", "plan")
       .filter(({ field }) => field.text !== "" && !/\S\s+\S/.test(field.text))
       .map(({ field }) => ({ line: field.from, message: "The plan is named, but its progress is missing." })),
   ),
-  note("plan.unlisted", unlistedPlans),
-  error("session.name", (document) =>
+  noteRule("plan.unlisted", unlistedPlans),
+  errorRule("session.name", (document) =>
     seenOf(document, "plan_references", "session_history").flatMap(({ field }) =>
       seenItems(field, inlineList(field))
         .filter(({ text }) => text !== "" && parseSessionFileName(fileName(pathIn(text))) === undefined)
@@ -59,7 +59,7 @@ export const REFERENCES: readonly Rule[] = [
         })),
     ),
   ),
-  note("command.unlisted", (document) => {
+  noteRule("command.unlisted", (document) => {
     const listed = [
       ...listAt(document, { section: "verification", field: "commands" }),
       ...listAt(document, { section: "verification" }),

@@ -3,10 +3,10 @@ import { removeSection } from "../document/edit-section.ts";
 import { fieldsOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, listAt, sectionIn, taskIdsIn } from "../document/read.ts";
 import { resumeGroups, resumeOf, resumesInOrder, setResume } from "../registry/resume.ts";
-import { error, note, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
+import { errorRule, noteRule, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
 
 export const RESUMES: readonly Rule[] = [
-  error("resume.missing", (document) => {
+  errorRule("resume.missing", (document) => {
     const current = currentTaskId(document);
     const groups = resumeGroups(document);
     if (current === undefined || groups.some(({ task }) => task === current || task === undefined)) return [];
@@ -14,7 +14,7 @@ export const RESUMES: readonly Rule[] = [
     const message = `The task ${quoteStart(current)} has no Quick Resume.`;
     return [{ line, message, fix: () => setResume(document, resumeOf(document, current)) }];
   }),
-  note("resume.secondary", (document) => {
+  noteRule("resume.secondary", (document) => {
     const groups = resumeGroups(document);
     const line = sectionIn(document, "quick_resume")?.from;
     if (line === undefined) return [];
@@ -25,7 +25,7 @@ export const RESUMES: readonly Rule[] = [
         message: `The task ${quoteStart(task_id ?? "")} has no Quick Resume.`,
       }));
   }),
-  note("resume.unknown", (document) => {
+  noteRule("resume.unknown", (document) => {
     const known = taskIdsIn(document);
     return resumeGroups(document)
       .filter(({ task }) => task === undefined || !known.includes(task))
@@ -37,7 +37,7 @@ export const RESUMES: readonly Rule[] = [
             : `No task of this file has the id ${quoteStart(task)}.`,
       }));
   }),
-  error("resume.duplicate", (document) => {
+  errorRule("resume.duplicate", (document) => {
     const seen = new Set<string>();
     return resumeGroups(document).flatMap(({ from, task }): RuleFinding[] => {
       if (task === undefined) return [];
@@ -50,7 +50,7 @@ export const RESUMES: readonly Rule[] = [
       ];
     });
   }),
-  error("resume.order", (document) => {
+  errorRule("resume.order", (document) => {
     const current = currentTaskId(document);
     const groups = resumeGroups(document);
     const own = groups.findIndex(({ task }) => task === current);
@@ -58,7 +58,7 @@ export const RESUMES: readonly Rule[] = [
     const message = "The current task's Quick Resume must be the first of them.";
     return current !== undefined && own > 0 ? [{ line, message, fix: () => resumesInOrder(document) }] : [];
   }),
-  note("resume.next", (document) =>
+  noteRule("resume.next", (document) =>
     resumeGroups(document).flatMap((group): RuleFinding[] => {
       const field = fieldsOf(group).find(({ name }) => name === "next_action");
       const spot = {
@@ -73,7 +73,7 @@ export const RESUMES: readonly Rule[] = [
       return [{ line: field.from, message, fix: () => setText(document, field, first) }];
     }),
   ),
-  error("archive.summary", (document, { archived }) =>
+  errorRule("archive.summary", (document, { archived }) =>
     archived && !sectionIn(document, "archive_summary")
       ? [
           {
@@ -83,7 +83,7 @@ export const RESUMES: readonly Rule[] = [
         ]
       : [],
   ),
-  note("archive.unexpected", (document, { archived }) => {
+  noteRule("archive.unexpected", (document, { archived }) => {
     const section = sectionIn(document, "archive_summary");
     if (archived || !section) return [];
     const message = "Only an archived context may have an Archive Summary.";

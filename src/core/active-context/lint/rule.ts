@@ -28,8 +28,8 @@ export type Rule = {
   readonly find: (document: ContextDocument, facts: Facts) => readonly RuleFinding[];
 };
 
-export const error = (code: string, find: Rule["find"]): Rule => ({ code, level: "error", find });
-export const note = (code: string, find: Rule["find"]): Rule => ({ code, level: "note", find });
+export const errorRule = (code: string, find: Rule["find"]): Rule => ({ code, level: "error", find });
+export const noteRule = (code: string, find: Rule["find"]): Rule => ({ code, level: "note", find });
 
 export type KnownSection = ContextSection & { readonly key: SectionKey };
 

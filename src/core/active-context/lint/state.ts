@@ -1,7 +1,7 @@
 import { DAY_MS, iso, parseInstant } from "../../time.ts";
 import { setText } from "../document/edit.ts";
 import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
-import { note, quoteStart, type Rule, seenOf } from "./rule.ts";
+import { noteRule, quoteStart, type Rule, seenOf } from "./rule.ts";
 
 /** From this age on, the files that a context names are checked again. */
 const OLD_DAYS = 7;
@@ -10,7 +10,7 @@ const CLOCKS_APART_MS = 10 * 60 * 1000;
 
 /** Rules that compare the file with the clock, with git, and with its own record of failures. */
 export const STATE: readonly Rule[] = [
-  note("updated.old", (document, { now, archived }) =>
+  noteRule("updated.old", (document, { now, archived }) =>
     seenOf(document, "meta", "last_updated").flatMap(({ field }) => {
       const at = parseInstant(field.text);
       const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
@@ -19,7 +19,7 @@ export const STATE: readonly Rule[] = [
         : [];
     }),
   ),
-  note("updated.future", (document, { now }) =>
+  noteRule("updated.future", (document, { now }) =>
     seenOf(document, "meta", "last_updated").flatMap(({ field }) =>
       (parseInstant(field.text) ?? 0) > now + CLOCKS_APART_MS
         ? [
@@ -32,7 +32,7 @@ export const STATE: readonly Rule[] = [
         : [],
     ),
   ),
-  note("failure.missing", (document) =>
+  noteRule("failure.missing", (document) =>
     seenOf(document, "quick_resume", "last_result")
       .slice(0, 1)
       .filter(({ field }) => field.text === "failure" && !hasSection(document, "failure_context"))
@@ -41,7 +41,7 @@ export const STATE: readonly Rule[] = [
         message: "The last result was a failure, but there is no Failure Context.",
       })),
   ),
-  note("failure.incomplete", (document) => {
+  noteRule("failure.incomplete", (document) => {
     const section = sectionIn(document, "failure_context");
     const isOver =
       textAt(document, { section: "failure_context", field: "resolution_status" }) === "resolved";
@@ -52,14 +52,14 @@ export const STATE: readonly Rule[] = [
       ? []
       : [{ line: section.from, message: "A failure needs error_signature and attempted_fixes." }];
   }),
-  note("git.missing", (document) => {
+  noteRule("git.missing", (document) => {
     const sessions = listAt(document, { section: "plan_references", field: "session_history" });
     const line = sectionIn(document, "plan_references")?.from ?? 0;
     return sessions.length > 1 && !hasSection(document, "git_state")
       ? [{ line, message: "Work over several sessions needs a Git State." }]
       : [];
   }),
-  note("git.branch", (document, { branch }) =>
+  noteRule("git.branch", (document, { branch }) =>
     seenOf(document, "git_state", "current_branch")
       .filter(({ field }) => branch !== undefined && field.text !== "" && field.text !== branch)
       .map(({ field }) => ({
@@ -68,7 +68,7 @@ export const STATE: readonly Rule[] = [
         fix: () => setText(document, field, branch ?? ""),
       })),
   ),
-  note("git.notes", (document) => {
+  noteRule("git.notes", (document) => {
     const current = textAt(document, { section: "git_state", field: "current_branch" });
     const own = notedBranch(document);
     return seenOf(document, "meta", "agent_notes")

@@ -7,13 +7,13 @@ import { hasSection } from "../document/read.ts";
 import { SECTIONS } from "../document/sections.ts";
 import { applyChanges } from "../document/splice.ts";
 import { allTitles, sectionByTitle, titleOf } from "../document/titles.ts";
-import { error, knownSections, note, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
+import { errorRule, knownSections, noteRule, quoteStart, type Rule, type RuleFinding } from "./rule.ts";
 
 /** Characters that change how a line looks but not what it says: they can hide text from the reader. */
 const INVISIBLE = /(?!\t)\p{Cc}|\p{Bidi_Control}|[\u200b\u2060-\u2064\ufeff]/gu;
 
 export const STRUCTURE: readonly Rule[] = [
-  error("section.missing", (document) =>
+  errorRule("section.missing", (document) =>
     SECTIONS.filter(
       ({ key, need }) => need === "mandatory" && key !== "quick_resume" && !hasSection(document, key),
     ).map(({ key }) => ({
@@ -21,7 +21,7 @@ export const STRUCTURE: readonly Rule[] = [
       message: `The section ${quoteStart(titleOf(key))} is missing.`,
     })),
   ),
-  note("section.recommended", (document) =>
+  noteRule("section.recommended", (document) =>
     SECTIONS.filter(({ key, need }) => need === "recommended" && !hasSection(document, key)).map(
       ({ key }) => ({
         line: lastLine(document),
@@ -29,21 +29,21 @@ export const STRUCTURE: readonly Rule[] = [
       }),
     ),
   ),
-  error("section.order", (document) =>
+  errorRule("section.order", (document) =>
     misplacedSections(document).map(({ from, title }) => ({
       line: from,
       message: `${quoteStart(title)} comes after a section that should follow it.`,
       fix: () => sectionsInOrder(document),
     })),
   ),
-  error("section.duplicate", (document) =>
+  errorRule("section.duplicate", (document) =>
     repeatedSections(document).map(({ from, title }) => ({
       line: from,
       message: `${quoteStart(title)} occurs twice; only the first counts.`,
     })),
   ),
-  note("section.unknown", unknownSections),
-  note("section.empty", (document) =>
+  noteRule("section.unknown", unknownSections),
+  noteRule("section.empty", (document) =>
     knownSections(document)
       .filter(({ key }) => SECTIONS.some((spec) => spec.key === key && spec.need === "optional"))
       .filter(({ from, to }) => document.lines.slice(from + 1, to).every(({ text }) => isBlank(text)))
@@ -53,7 +53,7 @@ export const STRUCTURE: readonly Rule[] = [
         fix: () => removeSection(document, key),
       })),
   ),
-  error("resume.last", (document) => {
+  errorRule("resume.last", (document) => {
     const at = document.sections.findIndex(({ key }) => key === "quick_resume");
     const after = document.sections.slice(at + 1).find(({ key }) => key !== "quick_resume");
     if (at < 0 || !after) return [];
@@ -61,9 +61,9 @@ export const STRUCTURE: readonly Rule[] = [
     const message = `Quick Resume must be last; ${quoteStart(after.title)} follows it.`;
     return [{ line, message, fix: () => sectionsInOrder(document) }];
   }),
-  error("fence.unclosed", (document) => unclosedBlocks(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
-  error("comment.unclosed", (document) => unclosedBlocks(document, /^\s*<!--/)),
-  error("conflict.unresolved", (document) =>
+  errorRule("fence.unclosed", (document) => unclosedBlocks(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
+  errorRule("comment.unclosed", (document) => unclosedBlocks(document, /^\s*<!--/)),
+  errorRule("conflict.unresolved", (document) =>
     textLines(document)
       .filter(({ text }) => text.includes(CONFLICT_MARK) || /^(?:<{7}|>{7}|={7})(?: |$)/.test(text))
       .map(({ line }) => ({
@@ -71,7 +71,7 @@ export const STRUCTURE: readonly Rule[] = [
         message: "Two writers changed this line; keep one version and remove the marker.",
       })),
   ),
-  error("text.invisible", (document) =>
+  errorRule("text.invisible", (document) =>
     textLines(document)
       .filter(({ line, text }) => text.replace(line === 0 ? /^\ufeff/ : "", "").search(INVISIBLE) >= 0)
       .map(({ line, text }) => ({

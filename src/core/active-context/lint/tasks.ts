@@ -4,7 +4,7 @@ import { itemsOf, listOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, sectionIn, taskIdsIn } from "../document/read.ts";
 import { GROUPED, type SectionKey } from "../document/sections.ts";
 import { checkTaskId, sameTaskId, type TaskIdProblem } from "../registry/task-id.ts";
-import { error, knownSections, note, quoteStart, type Rule, seenFields } from "./rule.ts";
+import { errorRule, knownSections, noteRule, quoteStart, type Rule, seenFields } from "./rule.ts";
 
 const PROBLEMS: { readonly [Problem in TaskIdProblem]: string } = {
   grammar:
@@ -15,25 +15,25 @@ const PROBLEMS: { readonly [Problem in TaskIdProblem]: string } = {
 
 export const TASKS: readonly Rule[] = [
   ...(["grammar", "device", "snapshot"] as const).map((problem) =>
-    error(`task_id.${problem}`, (document) =>
+    errorRule(`task_id.${problem}`, (document) =>
       idsIn(document)
         .filter(({ id }) => checkTaskId(id) === problem)
         .map(({ id, line }) => ({ line, message: `The id ${quoteStart(id)} ${PROBLEMS[problem]}.` })),
     ),
   ),
-  error("task_id.collision", (document) =>
+  errorRule("task_id.collision", (document) =>
     ownIds(document).flatMap(({ id, line }, i, all) =>
       all.slice(0, i).some((other) => sameTaskId(other.id, id))
         ? [{ line, message: `The id ${quoteStart(id)} is taken by another task of this file.` }]
         : [],
     ),
   ),
-  error("secondary.blocked_by", (document) =>
+  errorRule("secondary.blocked_by", (document) =>
     secondary(document)
       .filter(({ entry }) => entry.status === "blocked" && !entry.blocked_by)
       .map(({ line }) => ({ line, message: "The task is blocked, but nothing says by what." })),
   ),
-  note("group.missing", (document) => {
+  noteRule("group.missing", (document) => {
     const hasSecond = entriesIn(document, "secondary_tasks").length > 0;
     if (!hasSecond || currentTaskId(document) === undefined) return [];
     return knownSections(document)
@@ -44,7 +44,7 @@ export const TASKS: readonly Rule[] = [
         fix: () => groupByTask(document),
       }));
   }),
-  note("group.unknown", (document) => {
+  noteRule("group.unknown", (document) => {
     const known = taskIdsIn(document);
     return knownSections(document)
       .filter(({ key }) => isGrouped(key))
@@ -55,7 +55,7 @@ export const TASKS: readonly Rule[] = [
         message: `No task of this file has the id ${quoteStart(task ?? "")}.`,
       }));
   }),
-  error("related.self", (document) => {
+  errorRule("related.self", (document) => {
     const current = currentTaskId(document);
     return seenFields(document)
       .filter(({ key, field }) => key === "related_contexts" && listOf(field).some((id) => id === current))

@@ -1,12 +1,12 @@
 import { lengthNorm } from "../score/matches.ts";
 import { isByPerson, PERSON } from "../score/signs.ts";
-import type { Indexed } from "./indexed.ts";
+import type { IndexedPassage } from "./indexed.ts";
 
 /**
  * The number of a passage in an index. Its high bits are the place, which grows with the tape. Its last bits are the bucket: the passage's
  * length class, and whether a person said it. So candidates can be chosen among a hundred thousand passages without reading any of them.
  */
-export const packDocId = (place: number, passage: Indexed): number =>
+export const packDocId = (place: number, passage: IndexedPassage): number =>
   place * SORTS + sizeOf(passage.words.length) * 2 + (isByPerson(passage) ? 1 : 0);
 
 const SORTS = 16;

@@ -7,7 +7,7 @@ import { passagesOf } from "./passages.ts";
 import { storedWords, wordsOf } from "./words.ts";
 
 /** A passage as an index stores it. */
-export type Indexed = Omit<Passage, "topic" | "words"> & {
+export type IndexedPassage = Omit<Passage, "topic" | "words"> & {
   /** Its topic, as it was written. */
   readonly topic: string;
   readonly words: readonly string[];
@@ -16,7 +16,7 @@ export type Indexed = Omit<Passage, "topic" | "words"> & {
 };
 
 /** The index entries of a doc: one per passage, with the speaker's name as its first words. */
-export function indexedOf(key: string, doc: Doc): Indexed[] {
+export function indexedOf(key: string, doc: Doc): IndexedPassage[] {
   const { text, topic } = doc;
   return typeof text === "string"
     ? passagesOf(text).map((passage, part) => indexedPart(doc, { key, part, topic, text: passage }))
@@ -31,10 +31,10 @@ type IndexPiece = {
 };
 
 /** Each field is set explicitly, because an index consists of millions of these. */
-function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): Indexed {
+function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): IndexedPassage {
   const { kind, position, at, session, speaker, role, by, paths, confidence } = doc;
   const words = storedWords(speaker === undefined ? text : `${speaker}: ${text}`);
-  const indexed: Writable<Indexed> = { key, part, kind, position, at, topic, words };
+  const indexed: Writable<IndexedPassage> = { key, part, kind, position, at, topic, words };
   if (session !== undefined) indexed.session = session;
   if (speaker !== undefined) indexed.speaker = speaker;
   if (role !== undefined) indexed.role = role;
@@ -47,7 +47,7 @@ function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): Indexed 
 type Writable<Of> = { -readonly [name in keyof Of]: Of[name] };
 
 /** All distinct terms of a passage: its words, the words of its topic, and its facets. */
-export function termsOf(indexed: Indexed): Set<string> {
+export function termsOf(indexed: IndexedPassage): Set<string> {
   const terms = new Set(indexed.words);
   if (indexed.topic !== "") for (const word of wordsOf(indexed.topic)) terms.add(word);
   for (const facet of facetsOf(indexed)) terms.add(facet);
@@ -62,7 +62,7 @@ export const facetOf = {
   topic: (topic: string): string => `topic:${passageNumber(topicName(topic))}`,
 } as const;
 
-function facetsOf({ kind, session, by, topic }: Indexed): string[] {
+function facetsOf({ kind, session, by, topic }: IndexedPassage): string[] {
   const isFiled = topic !== "" || (isKind(kind) && kindOf(kind).isUnit);
   return [
     facetOf.kind(kind),
@@ -88,7 +88,7 @@ function passageNumber(name: string): string {
 }
 
 /** The index entries of one doc as text. It is the same in every store, so that two builds can be compared. */
-export function textOf(passages: readonly Indexed[]): string {
+export function textOf(passages: readonly IndexedPassage[]): string {
   return passages.map((passage) => columnsOf(passage).join(COLUMN_SEPARATOR)).join("\n");
 }
 
@@ -98,7 +98,7 @@ export const COLUMN_SEPARATOR = " | ";
 /** The columns that a store keeps of a passage, in order. */
 export type Columns = readonly (string | number | null)[];
 
-export function columnsOf(passage: Indexed): Columns {
+export function columnsOf(passage: IndexedPassage): Columns {
   const { key, part, kind, position, at, session, speaker, role, by, topic, paths, confidence } = passage;
   const [spoken, sure] = [speaker ?? null, confidence === undefined ? null : String(confidence)];
   const [names, files, words] = [listText(by), listText(paths), passage.words.join(" ")];
@@ -135,7 +135,7 @@ export function passageIn(columns: Columns): Passage {
 const NONE: readonly string[] = [];
 
 /** Converts columns to a passage as the index stores it. */
-export function fromColumns(columns: Columns): Indexed {
+export function fromColumns(columns: Columns): IndexedPassage {
   const passage = passageIn(columns);
   const [, , , , , , , , by, topic] = columns;
   return {

@@ -1,7 +1,7 @@
 import { mix } from "../../mix.ts";
 import { byCodePoints } from "../../order.ts";
 import type { Position } from "../../tape/event.ts";
-import { columnsOf, type Indexed, passageIn } from "./indexed.ts";
+import { columnsOf, type IndexedPassage, passageIn } from "./indexed.ts";
 import type { Passage } from "./passage.ts";
 
 /** A vector as integers from -127 to 127. Only its direction is used, and this takes a quarter of the memory. */
@@ -61,7 +61,7 @@ export function directionOf(vector: readonly number[]): Direction {
 }
 
 /** Converts an index entry to a passage as the scorer reads it. */
-export const passageOf = (indexed: Indexed): Passage => passageIn(columnsOf(indexed));
+export const passageOf = (indexed: IndexedPassage): Passage => passageIn(columnsOf(indexed));
 
 /** A hash of the text that was embedded for a passage. */
 export const printOf = ({ words, topic }: Pick<Passage, "words" | "topic">): Print =>

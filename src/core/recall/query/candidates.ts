@@ -1,7 +1,14 @@
 import { byCodePoints } from "../../order.ts";
 import type { Instant } from "../../tape/event.ts";
 import { bucketOf, bucketScores, placeOf } from "../index/doc-ids.ts";
-import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "../index/indexed.ts";
+import {
+  type Columns,
+  facetOf,
+  fromColumns,
+  type IndexedPassage,
+  passageIn,
+  termsOf,
+} from "../index/indexed.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
 import { averageOf } from "../score/matches.ts";
 import { idf } from "../score/term-weights.ts";
@@ -150,7 +157,7 @@ function isUnder(path: string, folder: string): boolean {
 export type Filter = "kind" | "topic" | "by" | "session" | "since" | "until" | "path";
 
 /** The filter that excludes a passage; undefined if none does. */
-export function filterAgainst(ask: Ask, indexed: Indexed): Filter | undefined {
+export function filterAgainst(ask: Ask, indexed: IndexedPassage): Filter | undefined {
   const facets = termsOf(indexed);
   const isWithout = (facet: (name: string) => string, names: readonly string[] | undefined): boolean =>
     names !== undefined && !names.some((name) => facets.has(facet(name)));

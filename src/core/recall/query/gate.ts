@@ -1,8 +1,8 @@
 import type { Item } from "../../items/item.ts";
 import { kindOf } from "../../items/kinds.ts";
-import { type Indexed, termsOf } from "../index/indexed.ts";
+import { type IndexedPassage, termsOf } from "../index/indexed.ts";
 import { isRecalled } from "../index/search-view.ts";
-import type { Ranked } from "../score/score.ts";
+import type { RankedKey } from "../score/score.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Question } from "./question.ts";
 
@@ -34,7 +34,7 @@ export function gateOfState(item: Item): Gate | undefined {
 }
 
 /** The words of a question that a document or item contains, as the question has them. */
-export function sharedWords({ terms }: Question, passages: readonly Indexed[]): string[] {
+export function sharedWords({ terms }: Question, passages: readonly IndexedPassage[]): string[] {
   const held = new Set(passages.flatMap((passage) => [...termsOf(passage)]));
   return terms.filter((term) => held.has(term));
 }
@@ -42,13 +42,13 @@ export function sharedWords({ terms }: Question, passages: readonly Indexed[]): 
 export type GateInput = {
   readonly question: Question;
   readonly candidates: Candidates;
-  readonly ranked: readonly Ranked[];
+  readonly ranked: readonly RankedKey[];
 };
 
 /** Why a passage that passes every filter was not ranked; undefined if it was. */
 export function gateOfWords(
   { question, candidates, ranked }: GateInput,
-  passages: readonly Indexed[],
+  passages: readonly IndexedPassage[],
 ): Gate | undefined {
   const key = passages[0]?.key;
   if (ranked.some((one) => one.key === key)) return undefined;

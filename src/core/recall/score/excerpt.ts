@@ -1,7 +1,7 @@
 import { wordsOf } from "../index/words.ts";
 
 /** A part of a text on one line, and whether the text was cut. */
-export type Cutting = { readonly text: string; readonly isCut: boolean };
+export type ExcerptText = { readonly text: string; readonly isCut: boolean };
 
 /** Maximum number of sentences that are checked to find the source of a statement. */
 const SENTENCES_MAX = 500;
@@ -9,7 +9,7 @@ const SENTENCES_MAX = 500;
 const WORD_MAX = 24;
 
 /** The excerpt around a statement in its source text, with the statement in the middle, at most `max` characters long. */
-export function excerptOf(text: string, statement: string, max: number): Cutting {
+export function excerptOf(text: string, statement: string, max: number): ExcerptText {
   const whole = oneSpaced(text);
   if (whole.length <= max) return { text: whole, isCut: false };
   const { from, to } = placeOf(whole, oneSpaced(statement));

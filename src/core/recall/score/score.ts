@@ -6,7 +6,7 @@ import { timeMatch } from "../query/times.ts";
 import { type ContextScores, contextScores } from "./context-scores.ts";
 import { type Link, linkScores } from "./link-scores.ts";
 import { type Match, matchesOf } from "./matches.ts";
-import { ageShares, restatementFactors } from "./newest.ts";
+import { ageShares, restatementFactors } from "./restatements.ts";
 import { answerShare, namedSpeakers, speakerShare, withoutNames } from "./signs.ts";
 
 /** The parts of a score, in the order in which they are summed. */
@@ -23,7 +23,7 @@ export type Parts = { readonly [part in ScorePart]: number };
 export type Weights = { readonly lexical: number; readonly recency: number; readonly confidence: number };
 
 /** A result, represented by its best passage. */
-export type Ranked = {
+export type RankedKey = {
   readonly key: string;
   /** Its best passage. */
   readonly passage: Passage;
@@ -58,7 +58,7 @@ const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
 /** Ranks results, best first; among equal scores, the newest first. */
-export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
+export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): RankedKey[] {
   const named = namedSpeakers(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
     worthOf(question, match, speakerShare(match.passage, named)),
@@ -77,7 +77,7 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   return [...found, ...meantBeside(found, given)].sort(byScore);
 }
 
-function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInput): Ranked[] {
+function meantBeside(found: readonly RankedKey[], { meant = [], beside }: ScoreInput): RankedKey[] {
   if (meant.length === 0) return [];
   const known = new Set(found.map(({ key }) => key));
   return meant
@@ -87,7 +87,7 @@ function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInpu
 
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
 
-function byScore(a: Ranked, b: Ranked): number {
+function byScore(a: RankedKey, b: RankedKey): number {
   // Compared rather than subtracted, to avoid allocating a number per comparison, of which there are thousands for each question.
   if (a.score !== b.score) return a.score < b.score ? 1 : -1;
   return b.passage.position - a.passage.position || byCodePoints(a.key, b.key);
@@ -112,7 +112,7 @@ type ScoredPassage = ReturnType<typeof placeParts>;
 type RelativeParts = { readonly fresh: number; readonly linked: number };
 
 /** Adds up the weighted parts. Freshness and confidence count in proportion to the score for the question. */
-function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts): Ranked {
+function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts): RankedKey {
   const { weights, gone, beside } = given;
   const { lexical } = weights;
   const { passage, worth, around, answers } = told;
@@ -145,7 +145,7 @@ function sumParts(told: ScoredPassage, given: ScoreInput, among: RelativeParts):
 type ScoredBeside = { readonly beside: ExtraParts | undefined; readonly answers: number };
 
 /** The final score. The penalty for disuse is a share of the score, so that it never hides the only answer. */
-function totalScore(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
+function totalScore(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): RankedKey {
   const more = beside?.get(passage.key);
   const worth = Math.max(answers, more?.semantic ?? 0);
   const parts = more ? { ...own, ...more, staleness: (more.staleness ?? 0) * worth || 0 } : own;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AgentsNow } from "../../../app/resume/agents.ts";
+import type { AgentVisits } from "../../../app/resume/agents.ts";
 import type { ItemUsage } from "../../../app/tape/item-usage.ts";
 import type { MemoryAt } from "../../../app/tape/memory-at.ts";
 import type { TapePage } from "../../../app/tape/tape-page.ts";
@@ -53,7 +53,7 @@ export const agentsVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: { "tidemark agents": "marks nothing as read" },
-  run: async (deps) => (await import("../../../app/resume/agents.ts")).agentsNow(deps),
+  run: async (deps) => (await import("../../../app/resume/agents.ts")).listAgents(deps),
   text: agentsText,
 });
 
@@ -93,7 +93,7 @@ function memoryAtText(shown: MemoryAt, paint: Paint): string {
   return [paint.strong(head), became, ...lines, ...moreLine(items.length, shown, paint), ...told].join("\n");
 }
 
-function agentsText({ agents, total }: AgentsNow, paint: Paint): string {
+function agentsText({ agents, total }: AgentVisits, paint: Paint): string {
   if (agents.length === 0) return "No agent has worked here yet.";
   const lines = agents.map(({ agent, worktree, since_at, summary, cursor }) => {
     const about = cursor === "set" ? `last briefed ${minute(since_at)}` : "not briefed yet";

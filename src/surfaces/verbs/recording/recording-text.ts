@@ -1,7 +1,7 @@
 import type { HostOutcome } from "../../../app/host-setup/wire-hosts.ts";
 import type { ListedMemory, Projects } from "../../../app/recording/projects.ts";
 import type { SwitchedRecording } from "../../../app/recording/switch-recording.ts";
-import type { Uninstalled } from "../../../app/recording/uninstall.ts";
+import type { UninstallResult } from "../../../app/recording/uninstall.ts";
 import { printable } from "../../../core/text/printable.ts";
 import { changeLines } from "../text/init-text.ts";
 import { oneLine, type Paint } from "../text/paint.ts";
@@ -60,7 +60,7 @@ function memoryLine({ folder, bytes, last_used, state, off_until }: ListedMemory
 
 const memoryCount = (number: number): string => `${number} ${number === 1 ? "memory" : "memories"}`;
 
-export function uninstalledText(done: Uninstalled, paint: Paint): string {
+export function uninstalledText(done: UninstallResult, paint: Paint): string {
   const hosts =
     done.hosts.length === 0 ? ["No host's files mentioned Tidemark."] : done.hosts.flatMap(hostLines(paint));
   return [
@@ -85,7 +85,7 @@ const hostLines =
     ...changes.flatMap((change) => changeLines(change, paint)),
   ];
 
-function memoryLines({ memories, memories_deleted, left_folders }: Uninstalled, paint: Paint): string[] {
+function memoryLines({ memories, memories_deleted, left_folders }: UninstallResult, paint: Paint): string[] {
   if (memories.length === 0) return ["There was no memory on this machine."];
   const list = memories.map((memory) => `  ${printable(memoryLine(memory, paint))}`);
   return memories_deleted

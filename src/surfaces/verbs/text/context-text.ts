@@ -6,7 +6,7 @@ import type { ContextRefreshed } from "../../../app/active-context/refresh.ts";
 import type { SessionFileShown } from "../../../app/active-context/session-file.ts";
 import type { ContextSwitched } from "../../../app/active-context/switch.ts";
 import type { ContextSynced } from "../../../app/active-context/sync.ts";
-import type { Validated } from "../../../app/active-context/validate.ts";
+import type { ValidationResult } from "../../../app/active-context/validate.ts";
 import { doubtText } from "../../../core/active-context/registry/doubt.ts";
 import type { Resume } from "../../../core/active-context/registry/resume.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -137,7 +137,7 @@ export function listedText({ contexts }: ListedContexts, paint: Paint): string {
     .join("\n");
 }
 
-export function validatedText({ findings, fixed, files }: Validated, paint: Paint): string {
+export function validatedText({ findings, fixed, files }: ValidationResult, paint: Paint): string {
   const lines = findings.map(
     ({ file, line, level, code, message, fixable }) =>
       `${file}:${line} ${level === "error" ? paint.bad("error") : paint.faint("note")} ${code}: ${oneLine(message)}${fixable ? paint.faint(" (--fix)") : ""}`,

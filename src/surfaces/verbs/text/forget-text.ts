@@ -1,12 +1,12 @@
-import type { Forgotten } from "../../../app/forgetting/forget.ts";
-import type { RuleCount, Scrubbed } from "../../../app/forgetting/scrub.ts";
+import type { ForgetResult } from "../../../app/forgetting/forget.ts";
+import type { RuleCount, ScrubResult } from "../../../app/forgetting/scrub.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** Files or lines that are named one by one. Further ones are counted. */
 const NAMED_MAX = 20;
 
-export function forgetText(forgotten: Forgotten, paint: Paint): string {
+export function forgetText(forgotten: ForgetResult, paint: Paint): string {
   const { dry_run, matched, events, items, turns, cleaned, complete } = forgotten;
   const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(
     oneLine,
@@ -27,7 +27,7 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
 }
 
 function leftLines(
-  { still_in, kept_names, handwritten, not_ours, also_in, dry_run }: Forgotten,
+  { still_in, kept_names, handwritten, not_ours, also_in, dry_run }: ForgetResult,
   paint: Paint,
 ): string[] {
   const at = ({ path, lines }: { readonly path: string; readonly lines: readonly number[] }): string =>
@@ -103,7 +103,7 @@ function namedLines<T>(all: readonly T[], say: (one: T) => string): string[] {
 const rulesText = (rules: readonly RuleCount[]): string =>
   rules.map((each) => `${each.rule} ×${each.count}`).join(", ");
 
-export function scrubText({ dry_run, events, found, left, complete }: Scrubbed, paint: Paint): string {
+export function scrubText({ dry_run, events, found, left, complete }: ScrubResult, paint: Paint): string {
   if (found.length === 0 && left.length === 0) return paint.good("No stored secrets found.");
   const lines = found.map(({ place, rules }) => `  ${oneLine(place)}: ${rulesText(rules)}`);
   const head = dry_run

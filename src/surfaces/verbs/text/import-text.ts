@@ -1,5 +1,5 @@
 import type { ImportResult } from "../../../app/intake/import-any.ts";
-import type { DocumentsSeen } from "../../../app/intake/import-documents.ts";
+import type { DocumentImport } from "../../../app/intake/import-documents.ts";
 import type { ImportedFile, ImportedMemories } from "../../../app/intake/import-memories.ts";
 import type { ReadSessions } from "../../../app/sessions/read-due.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -141,7 +141,7 @@ export function fileLines(
 }
 
 /** The result for the documents of the repository; empty if nothing changed. */
-export function documentsText({ added, gone, left_out, skipped }: DocumentsSeen): string {
+export function documentsText({ added, gone, left_out, skipped }: DocumentImport): string {
   const parts = [
     ...(added > 0 ? [`${added} new or changed`] : []),
     ...(gone > 0 ? [`${gone} gone`] : []),

@@ -1,4 +1,4 @@
-import type { Initialised } from "../../../app/host-setup/init.ts";
+import type { InitResult } from "../../../app/host-setup/init.ts";
 import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import type { ImportResult } from "../../../app/intake/import-any.ts";
@@ -9,7 +9,7 @@ import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** What `init` did or would do. */
-export function initText(done: Initialised, paint: Paint): string {
+export function initText(done: InitResult, paint: Paint): string {
   if (done.printed) return done.printed.map(printedText).join("\n");
   if (done.removed) return removedText(done.hosts ?? [], paint);
   const { folder, server, is_new, config_file, config_written, hosts, found } = done;
@@ -31,7 +31,7 @@ export function initText(done: Initialised, paint: Paint): string {
 }
 
 /** The first open step, in the order in which a person takes them. */
-function nextStep({ found = [], earlier = [], memory_files = 0, imported }: Initialised): string {
+function nextStep({ found = [], earlier = [], memory_files = 0, imported }: InitResult): string {
   const waiting = found.filter(({ is_set_up }) => !is_set_up);
   if (waiting.length > 0) return `tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`;
   if (earlier.length + memory_files > 0 || hasMoreToImport(imported)) return "tidemark import";
@@ -45,7 +45,7 @@ const hasMoreToImport = (imported: ImportResult | undefined): boolean =>
   imported.memories.files.some(({ kept, proposed }) => kept + proposed > 0);
 
 /** What is recorded from now on, and how to stop it. */
-function recordingLines({ repositories }: Initialised): string[] {
+function recordingLines({ repositories }: InitResult): string[] {
   if (repositories === undefined) return [];
   return [
     repositories === "every"
@@ -60,7 +60,7 @@ export function earlierText(earlier: readonly EarlierSessions[]): string {
   return `${count(sum, "earlier session")} of this project (${earlier.map(({ host }) => host).join(", ")})`;
 }
 
-function earlierLines({ earlier = [], memory_files = 0 }: Initialised): string[] {
+function earlierLines({ earlier = [], memory_files = 0 }: InitResult): string[] {
   const found = [
     ...(earlier.length > 0 ? [`Found here: ${earlierText(earlier)}`] : []),
     ...(memory_files > 0
@@ -144,7 +144,7 @@ function foundLines(found: readonly FoundHost[]): string[] {
 }
 
 /** What the option costs and who sees session text, shown before anybody turns it on. */
-function readerLines({ possible_reader }: Initialised): string[] {
+function readerLines({ possible_reader }: InitResult): string[] {
   if (possible_reader === undefined) return [];
   const { host, name } = possible_reader;
   const calls = SETTINGS["model.calls_per_day"].default;

@@ -1,5 +1,5 @@
 import type { Excerpt } from "../../../app/items/excerpts.ts";
-import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
+import type { ReviewDecision, ReviewResult } from "../../../app/review/review.ts";
 import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
@@ -11,7 +11,7 @@ import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** The decisions made; or, without any, the pending entries with their evidence and how to decide. */
-export function reviewText(reviewed: Reviewed, paint: Paint): string {
+export function reviewText(reviewed: ReviewResult, paint: Paint): string {
   const { waiting, kept, kept_total, ended = [], total, done } = reviewed;
   if (done.length > 0)
     return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");

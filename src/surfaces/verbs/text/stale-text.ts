@@ -1,5 +1,5 @@
 import type { StaleReport } from "../../../app/staleness/stale.ts";
-import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.ts";
+import type { ResolvedItems, SnoozedItems } from "../../../app/staleness/stale-acts.ts";
 import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { commandLine } from "../command-line.ts";
@@ -101,7 +101,7 @@ export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string 
   return [...lines, `To undo: ${labels.join("; ")}`].join("\n");
 }
 
-export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
+export function snoozedText({ snoozed, until }: SnoozedItems, paint: Paint): string {
   const when = until.replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "Z");
   return [
     paint.good(`Snoozed until ${when}.`),

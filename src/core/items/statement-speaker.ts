@@ -6,7 +6,7 @@ import type { ItemRow } from "./items-view.ts";
  * The author of a statement, as shown in brackets behind its line: `user`, `user ana`, `agent codex`, `program ci`, `tool`. People have
  * names if several share a memory.
  */
-export function saidBy(item: ItemRow): string {
+export function statementSpeaker(item: ItemRow): string {
   const { origin, kind } = item;
   if (origin === undefined || origin === "user") return userCalled(item.said_by);
   // An order is in effect only if a person or a program of theirs gave it, or a person accepted it.

@@ -12,7 +12,7 @@ const NAME = new RegExp(
 );
 
 /** The names of items in the turns of agents, each with the time of its last mention. Tidemark's own output cites nothing. */
-export function citedIn(turns: readonly TurnEvent[]): Map<string, Instant> {
+export function citedItems(turns: readonly TurnEvent[]): Map<string, Instant> {
   const cited = new Map<string, Instant>();
   for (const { type, at, payload } of turns) {
     if (type !== "turn.recorded" || payload?.role !== "assistant" || payload.own === true) continue;

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Role } from "./ask-json.ts";
 
 /** The key in a variable. An invalid header value is refused here: the error of a later check would repeat it. */
-export function keyIn(env: NodeJS.ProcessEnv, variable: string, { called }: Role): string {
+export function apiKey(env: NodeJS.ProcessEnv, variable: string, { called }: Role): string {
   const key = env[variable]?.trim() ?? "";
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   const what = key === "" ? "is not set" : "does not contain a valid key";

@@ -17,7 +17,7 @@ export const sessionIdOnTape = (deps: MemoryDeps, given: string): string =>
   safeId(plainId(given), deps.sha256);
 
 /** The session that the caller names; an error names the input field. */
-export async function sessionBy(deps: MemoryDeps, given: string, field = "id"): Promise<SessionRow> {
+export async function findSession(deps: MemoryDeps, given: string, field = "id"): Promise<SessionRow> {
   await catchUp(deps, "sessions");
   const { sessions } = deps.views;
   const id = sessionIdOnTape(deps, given);
