@@ -25,11 +25,11 @@ const MEASURES = [
     limit: 0,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 97_095, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 97_080, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =
-  /^(?:told|given|said|found|seen|heard|held|known|named|asked|taken|left|turned|broughtUp|takenIn|takenUp|spared|around|beside|here|there|near|about|within|lying|doomed|wanted|placed|meant|shown|kept|gone|over|archived|restored|changed|reordered|patched|synced|completed|refreshed|filled|noted|quoted|linked|gathered|written|changing|archiving|touched|accepted|expected|folded|limited|explained|listed|titled|under|besides|because|misplaced|trimmed|captured|called|sought|leaving|bringing|confirming)$/i;
+  /^(?:told|given|said|found|seen|heard|held|known|named|asked|taken|left|turned|broughtUp|takenIn|takenUp|spared|around|beside|here|there|near|about|within|lying|doomed|wanted|placed|meant|shown|kept|gone|over|archived|restored|changed|reordered|patched|synced|completed|refreshed|filled|noted|quoted|linked|gathered|written|changing|archiving|touched|accepted|expected|folded|limited|explained|listed|titled|under|besides|because|misplaced|trimmed|captured|called|sought|leaving|bringing|confirming|scrubbed|validated|initialised|exported|imported|transitioned|judged|uninstalled|reviewed|distilled|snoozed|migrated|verified|merged|published|salvaged|ranked|indexed|advertised|replaced|listening|planning|cutting)$/i;
 const COMMAND_LINE = /(?:^|[\s`"'(])tidemark (?:[a-z]+|\$\{[^}]*\})(?=[\s`"'.)]|$)/;
 
 const sources = filesIn("src").map((path) => looked(path));

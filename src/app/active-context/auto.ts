@@ -9,7 +9,7 @@ import { DAY_MS } from "../../core/time.ts";
 import type { TaskDeps } from "../runtime/deps.ts";
 import { computeUpdate } from "./compute-update.ts";
 import { appendSessionFile, endedSessions } from "./session.ts";
-import { currentContext, hereRow } from "./state.ts";
+import { currentContext, readWorktreeRow } from "./state.ts";
 import { planWriting, retryWhileChanged } from "./sync.ts";
 
 /**
@@ -17,7 +17,7 @@ import { planWriting, retryWhileChanged } from "./sync.ts";
  * the tape. Only if there is an active context; a failure stops nothing else.
  */
 export async function contextAfterReading(deps: TaskDeps, sessions: readonly string[]): Promise<void> {
-  const here = await hereRow(deps);
+  const here = await readWorktreeRow(deps);
   if (here === undefined || here.status !== "active") return;
   try {
     const moved = new Set([...sessions, ...(await endedSessions(deps))]);

@@ -11,7 +11,7 @@ import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { DAY_MS, iso } from "../../core/time.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps } from "../runtime/deps.ts";
-import { hereRow } from "./state.ts";
+import { readWorktreeRow } from "./state.ts";
 import { contextText } from "./write.ts";
 
 export type CheckedText = {
@@ -102,7 +102,7 @@ export async function checkedContext(deps: TaskDeps): Promise<CheckedContext | u
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);
   const task = currentTaskId(document) ?? "";
-  const here = await hereRow(deps);
+  const here = await readWorktreeRow(deps);
   // A completed task waits for the next one and may grow old; an empty file belongs to nobody.
   // An unclaimed file is shown as foreign, and no act of an agent ends its doubts.
   const isOwn = here !== undefined && (task === "" || sameTaskId(here.task, task));

@@ -1,7 +1,7 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { currentTaskId, entriesIn } from "../../core/active-context/document/read.ts";
-import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import type { WorktreeRow } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import {
@@ -20,7 +20,7 @@ import { planOf } from "./plan.ts";
 import { taskRow } from "./state.ts";
 
 /** What the tape knows about the task of a file. */
-export type TaskOnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
+export type TaskOnTape = { readonly here: WorktreeRow | undefined; readonly plan: Item | undefined };
 
 /**
  * The texts of a file that the tape does not know. The last copy of the file counts only if the tape names it, because
@@ -76,7 +76,7 @@ export async function refuseUnclaimed(
 }
 
 type UnclaimedFile = {
-  readonly here: HereRow | undefined;
+  readonly here: WorktreeRow | undefined;
   readonly text: string | undefined;
   readonly task: string;
 };

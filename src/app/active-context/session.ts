@@ -1,11 +1,11 @@
 import { parse } from "../../core/active-context/document/parse.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
 import {
-  type HereRow,
   hereKey,
   SESSION_WRITTEN,
   type SessionFileRow,
   sessionFileKey,
+  type WorktreeRow,
 } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE, sessionPath } from "../../core/active-context/registry/file-names.ts";
 import { pathBelow } from "../../core/active-context/registry/path-below.ts";
@@ -141,7 +141,7 @@ async function nextOf(deps: TaskDeps, id: string): Promise<Next | undefined> {
 type KnownSession = {
   readonly session: SessionRow;
   readonly filed: SessionFileRow | undefined;
-  readonly here: HereRow | undefined;
+  readonly here: WorktreeRow | undefined;
 };
 
 /** What is known of a session that works in this worktree now; undefined for any other session. */

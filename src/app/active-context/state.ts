@@ -3,10 +3,10 @@ import { parse } from "../../core/active-context/document/parse.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
 import {
   contextSubject,
-  type HereRow,
   hereKey,
   type TaskRow,
   taskKey,
+  type WorktreeRow,
 } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
@@ -18,7 +18,7 @@ import type { ContextDeps, MemoryDeps, WriteDeps } from "../runtime/deps.ts";
 import { contextText } from "./write.ts";
 
 /** The current context of this worktree, as recorded on the tape. */
-export async function hereRow(deps: WriteDeps): Promise<HereRow | undefined> {
+export async function readWorktreeRow(deps: WriteDeps): Promise<WorktreeRow | undefined> {
   await catchUp(deps, "contexts");
   const key = hereKey(deps.writer.worktree);
   return rowAt(await deps.store.views.rows(deps.views.contexts, [key]), key);
@@ -26,7 +26,7 @@ export async function hereRow(deps: WriteDeps): Promise<HereRow | undefined> {
 
 /** The current context of this worktree: as recorded on the tape, and the present file. */
 export type CurrentContext = {
-  readonly here: HereRow | undefined;
+  readonly here: WorktreeRow | undefined;
   /** Absent if there is no file. */
   readonly text: string | undefined;
   readonly document: ContextDocument;
@@ -37,7 +37,7 @@ export type CurrentContext = {
 };
 
 export async function currentContext(deps: WriteDeps & ContextDeps): Promise<CurrentContext> {
-  const here = await hereRow(deps);
+  const here = await readWorktreeRow(deps);
   const text = await contextText(deps, ACTIVE_FILE);
   const document = parse(text ?? "");
   const written = currentTaskId(document);

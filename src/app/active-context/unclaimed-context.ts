@@ -2,7 +2,7 @@ import { parse } from "../../core/active-context/document/parse.ts";
 import { isInside } from "../../core/active-context/document/path-inside.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
 import { updatedAt } from "../../core/active-context/lint/check.ts";
-import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import type { WorktreeRow } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { type Resume, resumeOf, resumesIn } from "../../core/active-context/registry/resume.ts";
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
@@ -21,7 +21,7 @@ import { contextText } from "./write.ts";
  */
 export async function unclaimedContext(
   deps: MemoryDeps & ContextDeps,
-  here: HereRow | undefined,
+  here: WorktreeRow | undefined,
 ): Promise<UnclaimedContext | undefined> {
   const file = `${deps.contextFiles.folder}/${ACTIVE_FILE}`;
   const text = await readableText(deps);

@@ -1,4 +1,4 @@
-import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import type { WorktreeRow } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { matchesFor, notesAmong, signsOfNote } from "../../core/bundle/action.ts";
 import { keysOf } from "../../core/bundle/action-signs.ts";
@@ -16,7 +16,7 @@ import { isTaskGoal } from "../../core/items/task-items.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { TaskOnTape } from "../active-context/foreign.ts";
-import { hereRow } from "../active-context/state.ts";
+import { readWorktreeRow } from "../active-context/state.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { liveItems } from "../items/live-items.ts";
@@ -204,7 +204,7 @@ async function foldedItems(
 async function readCurrentTask(
   deps: WriteDeps & ContextDeps,
 ): Promise<Pick<Material, "currentTask" | "unclaimed">> {
-  const here = await hereRow(deps);
+  const here = await readWorktreeRow(deps);
   const file = await deps.contextFiles.read(ACTIVE_FILE);
   // The file is parsed only if it differs from the text that we wrote.
   const changed = file.outcome === "read" && deps.sha256(file.text) !== here?.hash ? file.text : undefined;
@@ -222,7 +222,7 @@ async function readCurrentTask(
 
 async function unclaimedFile(
   deps: MemoryDeps & ContextDeps,
-  here: HereRow | undefined,
+  here: WorktreeRow | undefined,
 ): Promise<Pick<Material, "unclaimed">> {
   const { unclaimedContext } = await import("../active-context/unclaimed-context.ts");
   const unclaimed = await unclaimedContext(deps, here);

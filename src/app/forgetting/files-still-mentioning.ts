@@ -16,7 +16,7 @@ import { UNFORGETTABLE_TYPES } from "./erasure-plan.ts";
 
 /** Files that are searched: more than a project and its hosts have in years. */
 const FILES_MAX = 5_000;
-/** Bytes of a document that are searched; longer documents were never imported either. */
+/** Maximum number of bytes searched in a document. Longer documents were not imported either. */
 const BYTES_MAX = 1024 * 1024;
 /** Instructions and settings that people and agents write in a project's root, tracked by git or not. */
 const ROOT_FILES = [
@@ -132,7 +132,7 @@ export async function filesThatStay(
  * Searches our files for the words. Words can remain in unused parts of a database, which is then rewritten. If a search still finds them,
  * they are in events, or in names of tables, keys and types, which nobody stated.
  */
-export async function filesStillHolding(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
+export async function filesStillMentioning(deps: BriefDeps, finder: TextFinder): Promise<readonly string[]> {
   let held = await filesHolding(deps, finder);
   if (deps.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
     await deps.vault.compact();

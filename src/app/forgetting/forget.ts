@@ -20,7 +20,7 @@ import { cleanFiles, type FileCleaningPlan, previewCleaning } from "./clean-file
 import { type ErasurePlan, emptyErasurePlan, planErasure, planErasureById } from "./erasure-plan.ts";
 import {
   eventStates,
-  filesStillHolding,
+  filesStillMentioning,
   filesThatStay,
   findOtherMentions,
   type OtherMentions,
@@ -247,7 +247,9 @@ async function reportErasure(
   const isDryRun = how.input.dry_run ?? false;
   const { handwritten, cleaned } = how;
   const named = (await deps.ourFiles.list()).filter(({ name }) => holdsWords(finder, name));
-  const held = isDryRun ? await filesThatStay(deps, finder, cleaned) : await filesStillHolding(deps, finder);
+  const held = isDryRun
+    ? await filesThatStay(deps, finder, cleaned)
+    : await filesStillMentioning(deps, finder);
   const ownLines = new Set(handwritten.map(({ path }) => `${deps.project.worktreeRoot}/${path}`));
   const paths = new Set([...held, ...named.map(({ path }) => path)]);
   const still_in = [...paths].filter((path) => !ownLines.has(path));

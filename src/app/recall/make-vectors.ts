@@ -18,7 +18,7 @@ import type { Slice } from "../../ports/store.ts";
 import { mayRecord } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
 import { today } from "../sessions/model-spending.ts";
-import { prunedOf, pruneVectors } from "./prune-vectors.ts";
+import { prunedVectors, pruneVectors } from "./prune-vectors.ts";
 import { docsIn, type Embeddable, embeddablesOf } from "./vector-passages.ts";
 
 /** Events read at once, and passages after which a pass ends, so that paid vectors are soon on the disk. */
@@ -64,7 +64,7 @@ async function caughtUp(deps: MemoryDeps & RankingDeps, embedder: Embedder, end:
     const slice = await store.events.read(kept.upTo, PASS_EVENTS, views.search.types);
     if (slice.epoch !== kept.epoch) {
       const anew = { ...kept, epoch: slice.epoch, upTo: 0 };
-      const pruned = kept.rows.length === 0 ? anew : await prunedOf(deps, kept);
+      const pruned = kept.rows.length === 0 ? anew : await prunedVectors(deps, kept);
       if (pruned === undefined) return;
       kept = pruned;
       noted = undefined;

@@ -14,13 +14,13 @@ const ROUNDS_MAX = 3;
 export async function pruneVectors(deps: MemoryDeps & RankingDeps): Promise<void> {
   const { vectors } = deps;
   const kept = vectors.read();
-  const pruned = kept && (await prunedOf(deps, kept));
+  const pruned = kept && (await prunedVectors(deps, kept));
   if (pruned === undefined) vectors.drop();
   else vectors.write(pruned);
 }
 
 /** Undefined if the tape kept changing. */
-export async function prunedOf(deps: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
+export async function prunedVectors(deps: MemoryDeps, kept: VectorStore): Promise<VectorStore | undefined> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const said = await saidNow(deps);
     if (said === undefined) continue;

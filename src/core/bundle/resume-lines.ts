@@ -1,4 +1,4 @@
-import type { HereRow } from "../active-context/registry/contexts-view.ts";
+import type { WorktreeRow } from "../active-context/registry/contexts-view.ts";
 import type { Resume } from "../active-context/registry/resume.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { WriteCommand } from "../suggestion.ts";
@@ -9,7 +9,7 @@ import { quote, quoteWords } from "./quote.ts";
 
 /** The current task: its active context as it was last written, and its plan. */
 export type CurrentTask = {
-  readonly here: HereRow;
+  readonly here: WorktreeRow;
   readonly plan: ItemRow;
   /** The file whose outside changes wait for a person, if there is one. */
   readonly waiting?: string;

@@ -12,7 +12,7 @@ import { FIELD_INPUTS } from "./field-schema.ts";
 import { flag, limit, offset, optionalText, optionalTexts, text, withHelp } from "./inputs.ts";
 import { moreLine } from "./text/columns.ts";
 import { itemLine, logText } from "./text/item-text.ts";
-import { createdText, expiredLines, leftLines, togetherLines } from "./text/outcome-text.ts";
+import { consequenceLines, createdText, expiredLines, leftLines } from "./text/outcome-text.ts";
 import { showText } from "./text/show-text.ts";
 import { verb } from "./verb.ts";
 
@@ -184,7 +184,7 @@ export const transitionVerb = verb({
       `${paint.good(`${from} → ${item.status}`)}`,
       itemLine(item, paint),
       ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
-      ...togetherLines(together.filter(({ id: other }) => other !== promoted_to?.id)),
+      ...consequenceLines(together.filter(({ id: other }) => other !== promoted_to?.id)),
     ].join("\n"),
 });
 
@@ -228,7 +228,7 @@ export const undoVerb = verb({
     [
       paint.good(`Undid ${UNDONE[undid] ?? "it"}.`),
       itemLine(item, paint),
-      ...togetherLines(together),
+      ...consequenceLines(together),
       ...leftLines(left),
       paint.faint(`${item.removed ? "To restore it" : "To undo this"}: ${reverse}`),
     ].join("\n"),

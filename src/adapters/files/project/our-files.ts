@@ -41,7 +41,7 @@ const COPIES_BYTES_MAX = 1024 * 1024;
 const COPIES_MAX = 500;
 /** Bytes read at once. */
 const CHUNK_BYTES = 1024 * 1024;
-/** Deeper than our folders are nested. */
+/** Maximum depth of the search; our folders are less deep. */
 const DEPTH_MAX = 6;
 
 /** The files that we wrote for one project. */

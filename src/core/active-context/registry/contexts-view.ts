@@ -13,7 +13,7 @@ type ContextWrittenPayload = PayloadOf<typeof CONTEXT_WRITTEN>;
 export const contextSubject = (worktree: string): string => `context ${worktree}`;
 
 /** The current context of one worktree, as it was last written. */
-export type HereRow = Omit<ContextWrittenPayload, "put_away" | "left"> & {
+export type WorktreeRow = Omit<ContextWrittenPayload, "put_away" | "left"> & {
   readonly worktree: string;
   readonly at: string;
   readonly position: Position;
@@ -38,14 +38,14 @@ export type SessionFileRow = PayloadOf<typeof SESSION_WRITTEN> & {
   readonly at: string;
 };
 
-type ContextRow = SessionFileRow | HereRow | TaskRow;
+type ContextRow = SessionFileRow | WorktreeRow | TaskRow;
 type ContextRows = Rows<ContextRow>;
 
 type OfSession = { readonly worktree: string; readonly session: string };
 export const sessionFileKey = ({ worktree, session }: OfSession): RowKey<SessionFileRow> =>
   rowKey(`file ${worktree} ${session}`);
 
-export const hereKey = (worktree: string): RowKey<HereRow> => rowKey(`here ${worktree}`);
+export const hereKey = (worktree: string): RowKey<WorktreeRow> => rowKey(`here ${worktree}`);
 /** Two ids that differ only in case share a file, so they are one task. */
 export const taskKey = (task: string): RowKey<TaskRow> => rowKey(`task ${task.toLowerCase()}`);
 
@@ -55,7 +55,7 @@ const PUT_AWAY_MAX = 100;
 /** The current task of each worktree, and the state of all other tasks. */
 export const contextsView: Projection<
   SessionFileRow,
-  HereRow | TaskRow,
+  WorktreeRow | TaskRow,
   typeof CONTEXT_WRITTEN | typeof SESSION_WRITTEN
 > = {
   shape: "rows",
@@ -100,7 +100,7 @@ function writeContext(
   const upTo = Math.min(said.up_to, event.position);
   const last = rowAt(rows, hereKey(worktree));
   const since = last?.task === said.task ? last.since : event.position;
-  const here: HereRow = { ...rest, up_to: upTo, worktree, at, position: event.position, since };
+  const here: WorktreeRow = { ...rest, up_to: upTo, worktree, at, position: event.position, since };
   const before = rowAt(rows, taskKey(said.task));
   const away = [...new Set([...(before?.put_away ?? []), ...put_away])].slice(-PUT_AWAY_MAX);
   const own: TaskRow = {

@@ -79,7 +79,7 @@ const FILE =
 
 const repeatWeight = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
 
-/** The thing that advice is wanted about: the hotel in "can you suggest a hotel for my trip". */
+/** The subject of a request for advice: the hotel in "can you suggest a hotel for my trip". */
 const SOUGHT =
   /\b(?:(?:can|could|would|will) you|please)(?: please| also)? (?:suggest|recommend) (?!i\b)(.+?)(?= (?:for|to|that|which|where|in|with|from|on|at|when|who|if|i|we)\b|[,.;?!]|$)/i;
 const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";

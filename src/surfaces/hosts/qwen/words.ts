@@ -9,7 +9,7 @@ export const NO_WORDS = "[no response text]";
 
 const INJECTED = "qwen:[a-z-]+-context|system-reminder|task-notification";
 
-/** A person's own words. Context from hooks and notices of the client stand between tags among them. */
+/** Removes context from hooks and notices of the client, which are in tags, so that only the person's own words remain. */
 export const ownWords = (text: string): string => withoutTags(text, INJECTED).trim();
 
 /** A call and its result; the shell prints the exit code below the output. */

@@ -76,7 +76,7 @@ function raisedLines({ item, raised, bears_on }: CreateResult): string[] {
 }
 
 /** What changed because of an act on another item. */
-export function togetherLines(items: readonly ItemRow[]): string[] {
+export function consequenceLines(items: readonly ItemRow[]): string[] {
   if (items.length === 0) return [];
   const more = items.length > RAISED_MAX ? [`and ${items.length - RAISED_MAX} more changed with it`] : [];
   return [indentText(sentences([...items.slice(0, RAISED_MAX).map(standsAs), ...more]))];

@@ -6,7 +6,7 @@ import type { ItemRow } from "../../../core/items/items-view.ts";
 import { shorten } from "../../../core/text/shorten.ts";
 import { day, entryTitle, indentText, NOT_HERE, row } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
-import { leftLines, togetherLines } from "./outcome-text.ts";
+import { consequenceLines, leftLines } from "./outcome-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
@@ -179,7 +179,7 @@ export function decidedLines(decided: ReviewDecision, paint: Paint): string[] {
     `${paint.good(word)} ${said}`.trimEnd(),
     ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
     ...(decided.did === "undone" ? [itemLine(item, paint)] : []),
-    ...togetherLines(others),
+    ...consequenceLines(others),
     ...leftLines(left),
   ];
 }
