@@ -7,7 +7,7 @@ import { type UnclaimedContext, unclaimedLines } from "../../core/bundle/resume-
 import type { ContextDeps, WriteDeps } from "../runtime/deps.ts";
 import { isOwnText } from "./compute-update.ts";
 import { type CurrentContext, currentContext, noContext, registry } from "./state.ts";
-import { unclaimedContext } from "./unclaimed.ts";
+import { unclaimedContext } from "./unclaimed-context.ts";
 
 export type ListedContext = {
   readonly task_id: string;
