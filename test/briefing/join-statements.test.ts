@@ -193,3 +193,48 @@ test("a doubt names the line that tells what perhaps replaced a statement, also 
   const threads = joined([old, first, beside]).threads;
   expect(threads.get(old.id)?.newest?.toldBy).toBe(first.label);
 });
+
+test("statements of one turn that the same later words put in doubt share a line, which quotes the words", () => {
+  const first = row("constraint", "Ask before ros runs. Domain 42 is the lab with the arm.", {
+    evidence: [3],
+  });
+  const second = row("decision", "Ask before ros runs. The simulator is on domain 7.", { evidence: [3] });
+  const apart = row("decision", "Recordings are kept in hdf5", { evidence: [3] });
+  const words = { position: 20, text: "ros is jazzy on the lab machines now", at: "2030-01-01" };
+  const doubt = { isSure: false, words } as const;
+  const other = { isSure: false, words: { ...words, position: 30, text: "mcap for recordings" } } as const;
+  const leads = new Map([
+    [first.id, doubt],
+    [second.id, doubt],
+    [apart.id, other],
+  ]);
+  const { live: folded, threads } = foldThreads(live(first, second, apart), leads);
+  const joined = joinStatements(folded, { isApart: () => false, threads });
+  expect(joined.live.flatMap(({ items }) => items)).toEqual([first, apart]);
+  const telling = { now: 0, isDoubted: false, along: joined.along.get(first.id) };
+  const line = itemLine(first, { ...telling, thread: joined.threads.get(first.id) }).text();
+  expect(line).toContain("with the arm. The simulator is on domain 7 (perhaps replaced on 2030-01-01: ");
+  expect(line).toContain("jazzy");
+});
+
+test("what a repeated statement replaced is told on the line that repeats it", () => {
+  const old = row("decision", "A cart is held for 15 minutes", { evidence: [2] });
+  const short = row("decision", "Fifteen minutes is too long, hold it for eight", { evidence: [5] });
+  const whole = row("decision", "Hold it for eight, as fifteen minutes is too long for the drop", {
+    evidence: [7],
+  });
+  const threads = new Map([[short.id, { earlier: [old] }]]);
+  const joined = joinStatements(live(short, whole), { isApart: () => false, threads });
+  expect(joined.live.flatMap(({ items }) => items)).toEqual([whole]);
+  expect(joined.threads.get(whole.id)?.earlier).toEqual([old]);
+});
+
+test("a statement of which every sentence stands in another one is told once", () => {
+  const short = row("decision", "Fifteen minutes is too long! Eight.", { evidence: [3] });
+  const whole = row("decision", "Fifteen minutes is too long! One cart had 22 skeins. Eight.", {
+    evidence: [3],
+  });
+  const [line, ...rest] = linesOf(short, whole);
+  expect(line?.match(/Eight/gu)).toHaveLength(1);
+  expect(rest).toEqual([]);
+});

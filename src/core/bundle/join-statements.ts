@@ -5,7 +5,14 @@ import { kindOf } from "../items/kinds.ts";
 import { statementSpeaker } from "../items/statement-speaker.ts";
 import { contentWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
-import { JOINED_MAX, joinedText, lineNames, type ThreadTelling, wordsOf } from "./thread-text.ts";
+import {
+  JOINED_MAX,
+  joinedText,
+  lineNames,
+  type NewestStatement,
+  type ThreadTelling,
+  wordsOf,
+} from "./thread-text.ts";
 
 /** Live items with the items of one turn joined on one line, and the further items on each line. */
 export type JoinedStatements = {
@@ -27,6 +34,10 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const merged = new Map(threads);
   const items = live.flatMap((each) => each.items);
   const history = [...threads.values()].flatMap(({ earlier = [] }) => earlier);
+  const addEarlier = ({ id }: ItemRow, earlier: readonly ItemRow[]): void => {
+    const told = merged.get(id);
+    if (earlier.length > 0) merged.set(id, { ...told, earlier: [...(told?.earlier ?? []), ...earlier] });
+  };
   const explained = explainedTraps([...items, ...history]);
   // Items that may be outdated are joined with the other statements of their turn first, because sentences that depend on each other are
   // doubtful together.
@@ -35,20 +46,26 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
       for (const turn of turnsOf(item)) if (!tellers.has(turn)) tellers.set(turn, item);
   const isToldElsewhere = (item: ItemRow): boolean => {
     if (explained.has(item.id) && !isApart(item)) return true;
-    if (!kindOf(item.kind).isUnit || isApart(item) || !isPlain(item, threads)) return false;
+    if (!kindOf(item.kind).isUnit || isApart(item) || !hasPlainText(item)) return false;
     const turns = turnsOf(item);
-    const teller = turns.map((turn) => tellers.get(turn)).find(Boolean);
+    const found = turns.map((turn) => tellers.get(turn)).find(Boolean);
+    const teller = found && sharesDoubt(item, found, threads) ? found : undefined;
+    if (teller === undefined && threads.get(item.id)?.newest) return false;
     for (const turn of turns) if (!tellers.has(turn)) tellers.set(turn, teller ?? item);
     if (teller === undefined) return false;
     const others = along.get(teller.id) ?? [];
-    const earlier = [...(merged.get(teller.id)?.earlier ?? []), ...(threads.get(item.id)?.earlier ?? [])];
     if (!fitsWith(item, [teller, ...others])) return false;
     along.set(teller.id, [...others, item]);
-    if (earlier.length > 0) merged.set(teller.id, { ...merged.get(teller.id), earlier });
+    const { newest, earlier: ours = [] } = threads.get(item.id) ?? {};
+    // The line says itself what one of its statements would only refer to.
+    if (newest && merged.get(teller.id)?.newest?.toldBy === item.label)
+      merged.set(teller.id, { ...merged.get(teller.id), newest });
+    addEarlier(teller, ours);
     return true;
   };
   const kept = live.map((each) => withoutItems(each, isToldElsewhere));
-  const { left, repeats } = withoutRepeats(kept, { along, isApart, threads: merged });
+  const { left, repeats } = withoutRepeats(kept, { along, isApart });
+  for (const [id, teller] of repeats) addEarlier(teller, merged.get(id)?.earlier ?? []);
   /** The label under which an item's line can be found. A line may show only its first label. */
   const lineName = (item: ItemRow): string | undefined => {
     const teller = repeats.get(item.id) ?? items.find(({ id }) => along.get(id)?.includes(item));
@@ -76,7 +93,7 @@ export function withoutItems(
 /** Removes statements that another line already contains in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
-  { along, isApart, threads }: Joining & Pick<JoinedStatements, "along">,
+  { along, isApart }: Pick<Joining, "isApart"> & Pick<JoinedStatements, "along">,
 ): { readonly left: readonly LiveItems[]; readonly repeats: ReadonlyMap<string, ItemRow> } {
   const told = live
     .flatMap(({ items }) => items)
@@ -84,9 +101,7 @@ function withoutRepeats(
     .map((item) => ({ item, meaning: meaningOf([item, ...(along.get(item.id) ?? [])]) }));
   const repeats = new Map<string, ItemRow>();
   for (const { item, meaning } of told) {
-    const hasMore =
-      item.instead !== undefined || item.expires_at !== undefined || threads.get(item.id)?.earlier;
-    if (isApart(item) || hasMore) continue;
+    if (isApart(item) || !hasPlainText(item)) continue;
     const teller = told.find(
       (other) =>
         other.item !== item &&
@@ -124,11 +139,8 @@ const turnsOf = (item: ItemRow): string[] =>
   (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${statementSpeaker(item)}`);
 
 /** Whether a later statement may have replaced the item. */
-const isInDoubt = ({ id, kind, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
-  threads.get(id)?.newest?.isSure === false &&
-  kindOf(kind).isUnit &&
-  instead === undefined &&
-  expires_at === undefined;
+const isInDoubt = (item: ItemRow, threads: Joining["threads"]): boolean =>
+  threads.get(item.id)?.newest?.isSure === false && kindOf(item.kind).isUnit && hasPlainText(item);
 
 /** Maximum distance on the tape between a failure and the sentence that explains it. */
 const CLOSE = 15;
@@ -163,9 +175,18 @@ function wayOutNames({ text, instead }: ItemRow): string[] {
   return [...new Set(names)].filter((name) => wordsOf(name) !== "  " && !failed.includes(wordsOf(name)));
 }
 
-/** Whether an item may share a line. An item with a workaround, an expiry date or a newer statement needs its own line. */
-const isPlain = ({ id, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
-  instead === undefined && expires_at === undefined && threads.get(id)?.newest === undefined;
+/** Whether an item may share a line. An item with a workaround or an expiry date needs its own line. */
+const hasPlainText = ({ instead, expires_at }: ItemRow): boolean =>
+  instead === undefined && expires_at === undefined;
+
+/** Whether nothing newer is known about an item, or only what the line of another item says anyway. */
+function sharesDoubt(item: ItemRow, teller: ItemRow, threads: Joining["threads"]): boolean {
+  const [ours, theirs] = [item, teller].map(({ id }) => threads.get(id)?.newest);
+  if (ours === undefined) return true;
+  if (theirs === undefined || ours.isSure || theirs.isSure) return false;
+  const key = ({ item: newer, words }: NewestStatement) => newer?.id ?? words?.position;
+  return teller !== item && (ours.toldBy === teller.label || key(ours) === key(theirs));
+}
 
 const fitsWith = (item: ItemRow, others: readonly ItemRow[]): boolean =>
   joinedText([...others, item]).length <= JOINED_MAX;

@@ -94,9 +94,10 @@ export const JOINED_MAX = 320;
 export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
   const sorted = [...items].sort((a, b) => a.position - b.position);
   const words = sorted.map(({ text }) => wordsOf(text));
+  const isIn = ({ text }: ItemRow, other: string): boolean =>
+    text.split(SENTENCE_END).every((sentence) => other.includes(wordsOf(sentence)));
   return sorted.filter(
-    (_, i) =>
-      !words.some((other, j) => j !== i && other.includes(words[i] ?? "") && (other !== words[i] || j < i)),
+    (item, i) => !words.some((other, j) => j !== i && isIn(item, other) && (other !== words[i] || j < i)),
   );
 }
 
