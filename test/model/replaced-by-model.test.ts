@@ -56,23 +56,30 @@ scenario("reader.replaces", async () => {
   expect((await itemsIn(deps)).map(({ status }) => status)).toEqual(["active", "active"]);
 });
 
-test("rules doubt no statement of a model that read what was said later", async () => {
+test.each([
+  ["made a statement of it", [1, 2]],
+  ["made statements of other turns alone", [1, 3]],
+])("rules doubt no statement of a model that read what was said later and %s", async (_, kept) => {
   const said = [
     ["a", "exports are written to /data/exports every night"],
     ["b", "great, /mnt/big/exports then, every night, we have 400 tb there"],
+    ["b", "deploys happen on tuesdays"],
   ] as const;
   const linked = async (mode: "active" | "off") => {
     const plain = await testMemory({ store: "sqlite" });
-    const statements = said.map(([, text], i) =>
-      statement(`s${i}`, text, [i + 1, text], { kind: "fact", topic: "exports" }),
+    const statements = said.flatMap(([, text], i) =>
+      kept.includes(i + 1)
+        ? [statement(`s${i}`, text, [i + 1, text], { kind: "fact", topic: "exports" })]
+        : [],
     );
     const reply = { text: JSON.stringify({ statements }), tokensIn: 1, tokensOut: 1 };
     const settings = { ...plain.config.model, mode, provider: "ollama", name: "scripted" } as const;
     const model = { name: "scripted", provider: "ollama", ask: async () => reply } as const;
     const deps = { ...plain, config: { ...plain.config, model: settings }, model };
-    for (const [session, text] of said) {
+    for (const [i, [session, text]] of said.entries()) {
       await deps.turn(text, session);
-      await deps.put({ type: "session.ended", session, payload: { reason: "exit" } });
+      if (said[i + 1]?.[0] !== session)
+        await deps.put({ type: "session.ended", session, payload: { reason: "exit" } });
       deps.later(1000);
     }
     await tick(deps);

@@ -3,7 +3,7 @@ import { isPrivateKind } from "../../core/config/person-settings.ts";
 import { amendedBy, isAmendable } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
-import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
+import { type ModelReading, mergeReadings } from "../../core/extract/model/merge-readings.ts";
 import { readSemantic } from "../../core/extract/programs/semantic.ts";
 import { statementContext } from "../../core/extract/settle/around.ts";
 import { madeKey } from "../../core/extract/settle/made-key.ts";
@@ -19,7 +19,7 @@ import { isOfPackage } from "../../core/project/package-concern.ts";
 import type { Draft, Position, Recorded, TurnEvent } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { isTurn } from "../../core/tape/turn-speaker.ts";
+import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
 import { create } from "../items/create.ts";
 import { itemsByIds } from "../items/find-item.ts";
@@ -94,18 +94,22 @@ export const distil: Distil = async (deps, stretch) => {
   const drafts = [...acts, ...ended, ...raised].map((act) => newDraft(deps, act));
   const left = items.filter(({ id }) => !isEnded(ended, id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
-  const understood = turnsUnderstood(byModel.findings);
+  const understood = turnsUnderstood(byModel, turns);
   const links = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
   const expect = expectations([...acts, ...ended], [...known.items.values(), ...items]);
   return { events: [...drafts, ...links], expect, skipped };
 };
 
-/** Turns from which a model made statements of which none waits for review. */
-function turnsUnderstood(findings: readonly Finding[]): ReadonlySet<Position> {
-  const turnsOf = (certainty: Finding["certainty"]): Position[] =>
-    findings.filter((finding) => finding.certainty === certainty).flatMap(({ evidence }) => evidence);
-  const undecided = new Set(turnsOf("uncertain"));
-  return new Set(turnsOf("explicit").filter((turn) => !undecided.has(turn)));
+/** A person's turns that a model has read without leaving a statement undecided. An answer without a certain one explains nothing. */
+function turnsUnderstood(
+  { findings, upTo }: ModelReading,
+  turns: readonly TurnEvent[],
+): ReadonlySet<Position> {
+  const certain = findings.filter(({ certainty }) => certainty === "explicit");
+  if (certain.length === 0) return new Set();
+  const undecided = findings.filter((each) => !certain.includes(each)).flatMap(({ evidence }) => evidence);
+  const read = turns.filter(({ position, payload }) => position <= upTo && isPersonTurn(payload));
+  return new Set(read.map(({ position }) => position).filter((turn) => !undecided.includes(turn)));
 }
 
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
