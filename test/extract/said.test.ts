@@ -128,6 +128,17 @@ describe("a text can be understood alone", () => {
     expect(kept(...lines)).toMatchObject([{ kind: "decision", text, fields: { parts } }]),
   );
 
+  test("an alternative that the chosen option builds on is not called turned down", () => {
+    const offer = `A: How do we parse the arguments?
+1. argparse: no dependency
+2. click: everybody knows it
+3. typer: click underneath, types as the spec`;
+    const [found] = kept(offer, "U: 3, please.");
+    expect(found?.text).toBe(
+      "How do we parse the arguments: typer: click underneath, types as the spec, not argparse",
+    );
+  });
+
   test("it is what was settled, not the reason for it", () => {
     const [found] = kept(...LATER, "U: ビットレートは 4Mbps に変更しましょう。画質の苦情がなかったので。");
     expect(found?.text).toBe("ビットレートは 4Mbps に変更しましょう。");

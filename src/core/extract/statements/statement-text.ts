@@ -308,19 +308,23 @@ type ChoiceParts = {
 /** The text of a choice: "Navigation: expo-router, not bare react-navigation". */
 function choiceText(options: readonly Option[], { subject, said, groups }: ChoiceParts): StatementText {
   const chosen = options.map(nameOf).join("; ");
+  const named = runsIn(chosen);
   const group = groups.find((each) => options.some((option) => each.includes(option))) ?? [];
   const others = group
     .filter((option) => !options.includes(option))
     .map(({ head }) => head)
-    .filter((head) => head.length <= OTHER_MAX)
+    // An option may build on another one: "typer: click underneath" does not turn click down.
+    .filter((head) => head.length <= OTHER_MAX && !runsIn(head).every((run) => named.includes(run)))
     .slice(0, OTHERS_MAX);
   const not = others.length > 0 ? `, not ${others.join(", ")}` : "";
   const title = subject ? `${subject.text.replace(/[\s:：?？]+$/u, "")}: ` : "";
   const more = said === "" ? "" : `; ${said}`;
   const positions = [...options.map(({ position }) => position), ...(subject ? [subject.position] : [])];
-  const named = subject ? { subject: subject.text.replace(/:$/u, "") } : {};
-  return { text: `${title}${chosen}${not}${more}`, positions, ...named, isWhole: true };
+  const about = subject ? { subject: subject.text.replace(/:$/u, "") } : {};
+  return { text: `${title}${chosen}${not}${more}`, positions, ...about, isWhole: true };
 }
+
+const runsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function nameOf({ text, head }: Option): string {
   return text.length <= OPTION_MAX ? text : head.slice(0, OPTION_MAX);
