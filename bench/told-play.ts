@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandDriver, inProcessDriver, type ToldDriver } from "./told-drivers.ts";
@@ -129,8 +129,8 @@ function stageIn(folder: string, { name, sessions }: History) {
   const git = (...argv: string[]) => execFileSync("git", argv, { cwd: project });
   git("init", "-q", ".");
   git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "root");
-  const transcript = (session: History["sessions"][number]): string => {
-    const id = randomUUID();
+  const transcript = (session: History["sessions"][number], number: number): string => {
+    const id = sessionId(`${name} ${number}`);
     const file = join(home, ".claude/projects", project.replace(/[^a-zA-Z0-9]/g, "-"), `${id}.jsonl`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, transcriptOf(session, { id, cwd: project }));
@@ -138,6 +138,13 @@ function stageIn(folder: string, { name, sessions }: History) {
   };
   return { project, env, files: () => sessions.map(transcript) };
 }
+
+/** The same id in every run: a brief tells its first letters, which may look like a value that holds. */
+const sessionId = (text: string): string =>
+  createHash("sha256")
+    .update(text)
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/u, "$1-$2-$3-$4-$5");
 
 /** A session as Claude Code keeps it. */
 function transcriptOf(
