@@ -144,8 +144,6 @@ const isInDoubt = (item: ItemRow, threads: Joining["threads"]): boolean =>
 
 /** Maximum distance on the tape between a failure and the sentence that explains it. */
 const CLOSE = 15;
-/** A sentence from elsewhere describes the same remedy if it contains this share of the remedy's names. */
-const NAMES_SHARE = 0.5;
 
 /** Traps whose workaround is named in a sentence about them. That sentence is shown, and the trap only before a matching call. */
 function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
@@ -155,17 +153,13 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
     const at = trap.evidence?.at(-1) ?? 0;
     return sentences.some(({ text, evidence = [] }) => {
       const words = wordsOf(text);
-      if (words.includes(wordsOf(trap.text)) && words.includes(wordsOf(String(trap.instead)))) return true;
-      // A person's own words about a trap are kept, because they say more than the remedy.
-      if (trap.origin === "user") return false;
-      const told = names.filter((name) => words.includes(wordsOf(name))).length;
       const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);
-      return told > 0 && (isClose || told >= names.length * NAMES_SHARE);
+      return isClose && names.some((name) => words.includes(wordsOf(name)));
     });
   };
-  return new Set(
-    items.filter((item) => typeof item.instead === "string" && isExplained(item)).map(({ id }) => id),
-  );
+  // A person's own words about a trap are kept, because they say more than the remedy.
+  const isSeen = ({ instead, origin }: ItemRow): boolean => typeof instead === "string" && origin !== "user";
+  return new Set(items.filter((item) => isSeen(item) && isExplained(item)).map(({ id }) => id));
 }
 
 /** Names in a trap's workaround that the failed command did not contain. */

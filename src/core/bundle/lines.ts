@@ -17,6 +17,7 @@ import {
   threadIds,
   threadText,
   withoutTurnedDown,
+  wordsOf,
 } from "./thread-text.ts";
 import { insightText, type Naming } from "./working.ts";
 
@@ -64,7 +65,7 @@ function itemText(kept: ItemRow, telling: LineContext): string {
   const marks = [isMarked ? "doubtful" : "", statusOf(item), ...origin];
   const tags = marks.filter(Boolean).map(String);
   const text =
-    typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, telling);
+    typeof item.instead === "string" ? quote(withWayOut(item, item.instead)) : saidText(item, telling);
   const names = lineNames([item, ...along]).slice(0, isShort ? 1 : undefined);
   const told = threadText(text, { ...thread, isShort });
   return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
@@ -82,8 +83,11 @@ const saidText = (item: ItemRow, { along = [], charactersMax = LINE_MAX }: LineC
 /** Minimum length of a trap's text on its line. */
 const TRAP_MIN = 80;
 
-/** The text of a trap with its workaround. The workaround is the important part, so the text before it is cut first. */
-function withWayOut(text: string, instead: string): string {
+/** The text of a trap with its workaround, unless it names that itself. The text before the workaround is cut first. */
+function withWayOut({ text, origin }: ItemRow, instead: string): string {
+  // The words of a failed command may also stand in its remedy.
+  const isNamed = origin !== "tool" && wordsOf(text).includes(wordsOf(instead));
+  if (isNamed && text.length <= LINE_MAX) return text;
   const way = ` Instead: ${instead}`;
   const room = Math.max(TRAP_MIN, LINE_MAX - way.length);
   const told = sentence(text.replace(/\s+/gu, " "));
