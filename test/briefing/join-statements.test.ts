@@ -217,18 +217,6 @@ test("statements of one turn that the same later words put in doubt share a line
   expect(line).toContain("jazzy");
 });
 
-test("what a repeated statement replaced is told on the line that repeats it", () => {
-  const old = row("decision", "A cart is held for 15 minutes", { evidence: [2] });
-  const short = row("decision", "Fifteen minutes is too long, hold it for eight", { evidence: [5] });
-  const whole = row("decision", "Hold it for eight, as fifteen minutes is too long for the drop", {
-    evidence: [7],
-  });
-  const threads = new Map([[short.id, { earlier: [old] }]]);
-  const joined = joinStatements(live(short, whole), { isApart: () => false, threads });
-  expect(joined.live.flatMap(({ items }) => items)).toEqual([whole]);
-  expect(joined.threads.get(whole.id)?.earlier).toEqual([old]);
-});
-
 test("a statement of which every sentence stands in another one is told once", () => {
   const short = row("decision", "Fifteen minutes is too long! Eight.", { evidence: [3] });
   const whole = row("decision", "Fifteen minutes is too long! One cart had 22 skeins. Eight.", {

@@ -34,10 +34,6 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const merged = new Map(threads);
   const items = live.flatMap((each) => each.items);
   const history = [...threads.values()].flatMap(({ earlier = [] }) => earlier);
-  const addEarlier = ({ id }: ItemRow, earlier: readonly ItemRow[]): void => {
-    const told = merged.get(id);
-    if (earlier.length > 0) merged.set(id, { ...told, earlier: [...(told?.earlier ?? []), ...earlier] });
-  };
   const explained = explainedTraps([...items, ...history]);
   // Items that may be outdated are joined with the other statements of their turn first, because sentences that depend on each other are
   // doubtful together.
@@ -56,16 +52,17 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
     const others = along.get(teller.id) ?? [];
     if (!fitsWith(item, [teller, ...others])) return false;
     along.set(teller.id, [...others, item]);
-    const { newest, earlier: ours = [] } = threads.get(item.id) ?? {};
+    const { newest, earlier = [] } = threads.get(item.id) ?? {};
+    const told = merged.get(teller.id);
+    const joined = [...(told?.earlier ?? []), ...earlier];
+    if (joined.length > 0) merged.set(teller.id, { ...told, earlier: joined });
     // The line says itself what one of its statements would only refer to.
-    if (newest && merged.get(teller.id)?.newest?.toldBy === item.label)
+    if (newest && told?.newest?.toldBy === item.label)
       merged.set(teller.id, { ...merged.get(teller.id), newest });
-    addEarlier(teller, ours);
     return true;
   };
   const kept = live.map((each) => withoutItems(each, isToldElsewhere));
-  const { left, repeats } = withoutRepeats(kept, { along, isApart });
-  for (const [id, teller] of repeats) addEarlier(teller, merged.get(id)?.earlier ?? []);
+  const { left, repeats } = withoutRepeats(kept, { along, isApart, threads: merged });
   /** The label under which an item's line can be found. A line may show only its first label. */
   const lineName = (item: ItemRow): string | undefined => {
     const teller = repeats.get(item.id) ?? items.find(({ id }) => along.get(id)?.includes(item));
@@ -93,7 +90,7 @@ export function withoutItems(
 /** Removes statements that another line already contains in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
-  { along, isApart }: Pick<Joining, "isApart"> & Pick<JoinedStatements, "along">,
+  { along, isApart, threads }: Joining & Pick<JoinedStatements, "along">,
 ): { readonly left: readonly LiveItems[]; readonly repeats: ReadonlyMap<string, ItemRow> } {
   const told = live
     .flatMap(({ items }) => items)
@@ -101,7 +98,7 @@ function withoutRepeats(
     .map((item) => ({ item, meaning: meaningOf([item, ...(along.get(item.id) ?? [])]) }));
   const repeats = new Map<string, ItemRow>();
   for (const { item, meaning } of told) {
-    if (isApart(item) || !hasPlainText(item)) continue;
+    if (isApart(item) || !hasPlainText(item) || threads.get(item.id)?.earlier) continue;
     const teller = told.find(
       (other) =>
         other.item !== item &&
