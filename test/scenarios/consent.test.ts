@@ -329,8 +329,10 @@ test("deleting memories leaves what somebody else put into a memory folder", asy
   await commandLine(["init"], on);
   const memory = join(on.dir, ".tidemark");
   mkdirSync(join(memory, "backups"));
-  for (const name of ["notes-of-mine.md", "mine.db", "backups/mine.txt", "backups/before-restore-1.db"])
+  for (const name of ["notes-of-mine.md", "mine.db", "backups/mine.txt"])
     writeFileSync(join(memory, name), "Keep me.");
+  for (const name of ["backups/before-restore-1.db", "server-copy.db", "server-copy.db-wal"])
+    writeFileSync(join(memory, name), "Ours.");
   const { stdout } = await commandLine(["uninstall", "--yes", "--delete-memories"], on);
   expect(stdout).toContain("Left: ");
   expect(readdirSync(memory).sort()).toEqual(["backups", "mine.db", "notes-of-mine.md"]);

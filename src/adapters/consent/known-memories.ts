@@ -87,7 +87,7 @@ export function deleteMemory({ folder, project }: KnownMemory): boolean {
 function isOurFile(path: string): boolean {
   const cleaning = familyOf("memory", path)?.cleaning;
   return cleaning === "database"
-    ? /(?:^|\/)(?:tidemark\.db|before-restore-)/.test(path)
+    ? /(?:^|\/)(?:tidemark\.db|server-copy\.db|before-restore-)/.test(path)
     : cleaning !== undefined;
 }
 
