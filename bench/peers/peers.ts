@@ -67,7 +67,7 @@ async function findingOf(folder: string, settings: PeerSettings): Promise<Findin
   const table = tableOf(rows, settings);
   return {
     data: dataOf(settings),
-    tables: [table, explainedTable(table), plainTable(plain)],
+    tables: [table, explainedTable(table), plainTable(plain), commandsTable(servers)],
     verdicts: verdictsOf(rows, plain, table),
   };
 }
@@ -332,6 +332,12 @@ const dataOf = ({ writes, memories, histories }: PeerSettings): NonNullable<Find
     ...[writes, Array.from({ length: memories }, (_, n) => statementOf(n))],
     historiesOf("dev", "").slice(0, histories),
   ]),
+});
+
+const commandsTable = (servers: readonly MemoryServer[]): Table => ({
+  title: "How each was installed and started",
+  columns: ["server", "command"],
+  rows: servers.map(({ name, version, command }) => [`${name} ${version}`, `\`${command}\``]),
 });
 
 const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]): Table => ({

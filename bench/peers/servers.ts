@@ -9,6 +9,8 @@ import type { McpSession, ServerCommand } from "./mcp-session.ts";
 export type MemoryServer = {
   readonly name: string;
   readonly version: string;
+  /** How it is installed and started, for the page. */
+  readonly command: string;
   /** How to start it with its data in a folder that exists. */
   readonly start: (folder: string) => ServerCommand;
   readonly keep: (session: McpSession, statement: Statement) => Promise<string>;
@@ -178,6 +180,7 @@ function installed(peer: PeerPackage, folder: string): MemoryServer {
   return {
     name: peer.package,
     version,
+    command: [`npm install ${peer.package}@${version} && node`, peer.entry, ...(peer.args ?? [])].join(" "),
     keep: peer.keep,
     find: peer.find,
     holds: peer.holds,
@@ -206,6 +209,7 @@ export function ownServer(version: string): MemoryServer {
   return {
     name: "tidemark",
     version,
+    command: "npm run build && node dist/tidemark.cjs mcp",
     start: (folder) => ownCommand(folder, ["mcp"]),
     http: {
       path: MCP_PATH,
