@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { find } from "../../src/app/items/find.ts";
-import type { Store } from "../../src/ports/store.ts";
+import { SESSION_EVENTS } from "../../src/core/sessions/sessions-view.ts";
+import type { Commit, Store } from "../../src/ports/store.ts";
 import { type SimulationStore, simulateSeeds } from "./seeds.ts";
 import { type Parts, REAL_PARTS } from "./simulate.ts";
 import { inMemory, onPostgres, onSqlite } from "./stores.ts";
@@ -15,6 +16,9 @@ type PlantedBug = {
   readonly wrapStore?: (store: Store) => Store;
 };
 
+/** What a turn that no worker reads leaves behind: no fact, or an earlier value of its matter. */
+const UNREAD_TURN = /a stated fact is kept 0 times|tells .* as \d+, and \d+ was said last/s;
+
 const BUGS: readonly PlantedBug[] = [
   {
     where: "the tape acknowledges what it did not write",
@@ -23,11 +27,19 @@ const BUGS: readonly PlantedBug[] = [
   },
   {
     where: "the worker notes a session as read and loses what it found",
-    finds: /a stated fact is kept 0 times/,
+    finds: UNREAD_TURN,
     parts: {
       tick: (deps) =>
         REAL_PARTS.tick(deps, { distil: async () => ({ events: [], expect: new Map(), skipped: 0 }) }),
     },
+  },
+  {
+    where: "the worker notes turns as read that were recorded while it read",
+    finds: UNREAD_TURN,
+    wrapStore: (store) => ({
+      ...store,
+      tape: { ...store.tape, commit: (commit) => store.tape.commit(readToTheEnd(commit)) },
+    }),
   },
   {
     where: "the cursor of an agent does not move",
@@ -69,6 +81,16 @@ const BUGS: readonly PlantedBug[] = [
     },
   },
 ];
+
+/** The view takes no position after the event itself. */
+const readToTheEnd = (commit: Commit): Commit => ({
+  ...commit,
+  events: commit.events.map((event) =>
+    event.type === SESSION_EVENTS.read
+      ? { ...event, payload: { ...event.payload, up_to: Number.MAX_SAFE_INTEGER } }
+      : event,
+  ),
+});
 
 /** Enough for each of the bugs to show; most show within ten. */
 const SEEDS = 150;

@@ -148,6 +148,8 @@ async function step(run: Run): Promise<void> {
   run.clock.at += Math.floor((run.chance() - 0.2) * HOUR);
   actor.crashAt = run.chance() < 0.15 ? pick(run, CRASH_POINTS) : undefined;
   actor.network.kind = run.chance() < 0.12 ? pick(run, ["refused", "answer-lost"] as const) : "none";
+  const speaker = run.chance() < 0.4 ? pick(run, run.actors) : undefined;
+  actor.network.meanwhile = speaker && (() => sayMeanwhile(run, speaker));
   run.log.push(`${run.log.length}: ${actor.name} ${deed.name} ${faultsOf(actor)}`);
   try {
     run.log.push(`   ${await deed.play(run, actor)}`);
@@ -157,6 +159,12 @@ async function step(run: Run): Promise<void> {
   }
   actor.crashAt = undefined;
   actor.network.kind = "none";
+  actor.network.meanwhile = undefined;
+}
+
+/** A hook of an agent records a turn while another process reads, decides or writes. */
+async function sayMeanwhile(run: Run, speaker: Actor): Promise<void> {
+  run.log.push(`   meanwhile ${speaker.name} says ${await say(run, speaker)}`);
 }
 
 const faultsOf = ({ crashAt, network }: Actor): string =>
