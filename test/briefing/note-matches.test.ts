@@ -55,6 +55,20 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ["constraint", "--force is forbidden"],
   ],
   [{ command: "tofu -chdir=stacks/prod apply" }, ["constraint", "nobody applies to prod from a laptop"]],
+  // Without the option that made the command pass, also with other arguments.
+  [
+    { command: "bq load --source_format=CSV raw.fx gs://landing/06.csv" },
+    [
+      "trap",
+      "bq load: NULL is no number",
+      undefined,
+      {
+        command: "bq load --source_format=CSV raw.fx gs://landing/05.csv",
+        instead: "bq load --source_format=CSV --null_marker=NULL raw.fx gs://landing/05.csv",
+      },
+    ],
+  ],
+  [{ command: "git push --force origin main" }, ["preference", "never push with --force"]],
   // Acts by other words.
   [{ command: "zig fetch --save git+https://example.test/x" }, ["decision", "std only, no packages"]],
   [{ command: "npm i dayjs" }, ["constraint", "パッケージは必ず社内のNexus経由で入れてください"]],
@@ -98,6 +112,29 @@ test.each<[Partial<Action>, SaidItem]>([
       "no fonts",
       undefined,
       { command: "cargo test -p core", instead: "get-fonts && cargo test -p core" },
+    ],
+  ],
+  // With the option that made the command pass, or that a rule asks for.
+  [
+    { command: "bq load --source_format=CSV --null_marker=NULL raw.fx gs://landing/05.csv" },
+    [
+      "trap",
+      "bq load: NULL is no number",
+      undefined,
+      {
+        command: "bq load --source_format=CSV raw.fx gs://landing/05.csv",
+        instead: "bq load --source_format=CSV --null_marker=NULL raw.fx gs://landing/05.csv",
+      },
+    ],
+  ],
+  [{ command: "dbt build -s orders --target dev" }, ["preference", "locally always say --target dev"]],
+  [
+    { command: "pod deintegrate" },
+    [
+      "trap",
+      "no specs",
+      undefined,
+      { command: "cd ios && pod install", instead: "cd ios && pod install --repo-update" },
     ],
   ],
   [{ command: "find / -name proj.db" }, ["trap", "ogr2ogr misses proj.db, never run it bare"]],

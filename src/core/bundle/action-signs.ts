@@ -3,6 +3,7 @@ import { mix } from "../mix.ts";
 import { actOfProgram, actRun, actsNamed, choiceOf } from "./action-words.ts";
 import {
   type Action,
+  addedOptions,
   type CommandCall,
   callsIn,
   commandsNamed,
@@ -31,7 +32,7 @@ const COMMAND_MAX = 2000;
 export type Signs = {
   /** `program word`: the beginning of a command that a trap is about. */
   readonly runs: readonly string[];
-  /** Programs that need a prefix whatever their arguments are. */
+  /** Programs that need a prefix or an option. */
   readonly programs: readonly string[];
   readonly paths: readonly string[];
   /** Identifiers: words that name one thing and seldom occur by chance. */
@@ -58,7 +59,10 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
   const paths = [...related, ...pathsNamed(text)].filter(Boolean);
   return {
     runs: [...calls.map(({ program, words: [first = ""] }) => `${program} ${first}`), ...pairs],
-    programs: isPrefixed(command, instead) ? calls.map(({ program }) => program) : [],
+    programs:
+      isPrefixed(command, instead) || addedOptions(command, instead).length > 0
+        ? calls.map(({ program }) => program)
+        : [],
     paths,
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),

@@ -6,7 +6,15 @@ import type { ItemRow } from "../items/items-view.ts";
 import { wordSet } from "../text/word-set.ts";
 import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { isOtherProgram } from "./action-words.ts";
-import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "./call.ts";
+import {
+  type Action,
+  addedOptions,
+  type CommandCall,
+  callsIn,
+  commandsNamed,
+  hasOptions,
+  pathsOf,
+} from "./call.ts";
 import { noteText, wordsAround } from "./note-words.ts";
 import { rootsIn } from "./word-roots.ts";
 
@@ -212,7 +220,12 @@ function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): numbe
   const named = bans.length > 0 ? bans : [signs];
   const depth = Math.max(0, ...named.map((each) => depthIn(each.paths, seen.paths)));
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
-  const names = seen.command === "" || !isOrder(item) ? named.flatMap((each) => each.names) : signs.names;
+  const banned = named.flatMap((each) => each.names);
+  // A call with the option that a rule demands follows the rule.
+  const isDemanded = (name: string): boolean =>
+    name.startsWith("-") && (bans.length === 0 || !banned.includes(name));
+  const names =
+    seen.command === "" || !isOrder(item) ? banned : signs.names.filter((name) => !isDemanded(name));
   if (haveCommon(names, seen.signs.names) || haveCommon(signs.above, seen.signs.above)) return 2;
   if (isStatement(item) && bans.length === 0) return 0;
   if (haveCommon(signs.acts, seen.signs.acts)) return 1.5;
@@ -242,6 +255,8 @@ function isAvoided({ text, command, instead }: ItemRow, run: string): boolean {
   const advised = isRule(text) && !isProhibition(text) ? `${instead ?? ""} ${text}` : String(instead ?? "");
   const set = [...advised.matchAll(SET), ...text.matchAll(VARIABLE)].map(([, name]) => name);
   if (set.length > 0 && set.every((name) => run.includes(`${name}=`))) return true;
+  const options = addedOptions(command, instead);
+  if (options.length > 0 && callsIn(run).some((call) => hasOptions(call, options))) return true;
   if (typeof command !== "string" || typeof instead !== "string" || !instead.endsWith(command)) return false;
   const added = instead
     .slice(0, -command.length)
@@ -271,9 +286,7 @@ function runs(call: CommandCall, wanted: CommandCall): boolean {
     if (next < 0) return false;
     at = next + 1;
   }
-  return wanted.flags.every((flag) =>
-    call.flags.some((given) => given === flag || given.startsWith(`${flag}=`)),
-  );
+  return hasOptions(call, wanted.flags);
 }
 
 /** Programs with many subcommands: the first word decides what they do. */
@@ -282,13 +295,14 @@ const MANY_IN_ONE = wordSet(
 );
 
 /**
- * How likely a trap applies to other arguments of the same program, if the program needs a prefix. It surely does if a word is the same,
+ * How likely a trap applies to other arguments of the same program, if the program needs a prefix or an option. It surely does if a word is the same,
  * and perhaps if the program does only one thing.
  */
-function trapLikeness({ command }: ItemRow, call: CommandCall): number {
+function trapLikeness({ command, instead }: ItemRow, call: CommandCall): number {
   const trapped = callsIn(String(command)).filter(({ program }) => program === call.program);
   if (trapped.some(({ words }) => isSameWork(words, call.words))) return 2.5;
-  return trapped.length > 0 && !MANY_IN_ONE.has(call.program) ? 1.3 : 0;
+  const isAnyCall = !MANY_IN_ONE.has(call.program) && addedOptions(command, instead).length === 0;
+  return trapped.length > 0 && isAnyCall ? 1.3 : 0;
 }
 
 /** `test packages/a` and `test packages/b` are one task for two targets; `test` alone is for all targets. */

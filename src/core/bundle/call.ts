@@ -163,6 +163,22 @@ function withoutLeadingFlags(words: readonly string[]): readonly string[] {
   return first < 0 ? [] : words.slice(first);
 }
 
+/** The options that a trap's workaround adds to its command; none if the workaround is another command. */
+export function addedOptions(command: unknown, instead: unknown): readonly string[] {
+  if (typeof command !== "string" || typeof instead !== "string") return [];
+  const workarounds = callsIn(instead);
+  return callsIn(command).flatMap((trapped) => {
+    const isSameWork = ({ program, words, flags }: CommandCall): boolean =>
+      program === trapped.program &&
+      trapped.words.every((word) => words.includes(word)) &&
+      trapped.flags.every((flag) => flags.includes(flag));
+    return (workarounds.find(isSameWork)?.flags ?? []).filter((flag) => !trapped.flags.includes(flag));
+  });
+}
+
+export const hasOptions = ({ flags }: CommandCall, wanted: readonly string[]): boolean =>
+  wanted.every((flag) => flags.some((given) => given === flag || given.startsWith(`${flag}=`)));
+
 /** Commands that a text marks as such. */
 export const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]{3,200})`/g)].flatMap(([, command]) =>
