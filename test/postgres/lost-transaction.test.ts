@@ -5,7 +5,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { connect, type Query } from "../../src/adapters/postgres/connection.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { needsPostgres } from "../support/postgres.ts";
+import { networkPathTo } from "../support/network-path.ts";
+import { asOwner, needsPostgres, postgresUrl } from "../support/postgres.ts";
 import { startPostgres, stopPostgres } from "../support/postgres-server.ts";
 
 const OVER = "Error: the transaction of this statement is over";
@@ -153,5 +154,32 @@ test("a server that is away is tried with our own pauses: the driver's would be 
   await expect(connection.query("SELECT 1")).rejects.toMatchObject({ code: "store.unreachable" });
   // An attempt to connect has five seconds; nothing waits longer.
   expect(Math.max(...timers.mock.calls.map(([, ms]) => ms ?? 0))).toBeLessThanOrEqual(5000);
+  await connection.close();
+});
+
+test("a role that is shut out while it asks is refused, and not tried for ever", async (context) => {
+  needsPostgres(context);
+  const role = `shut_out_${process.pid}`;
+  await asOwner((sql) => sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'theirs'`));
+  const path = await networkPathTo((await postgresUrl()).replace("tidemark:tide@", `${role}:theirs@`));
+  onTestFinished(path.cut);
+  const address = await readAddress(path.url, () => "lost");
+  const connection = connect(address, { waitMs: 60_000, connections: 1 });
+  let outcome = "";
+  const ended = connection.query("SELECT pg_sleep(600)").then(
+    () => "answered",
+    ({ code }) => code,
+  );
+  void ended.then((code) => {
+    outcome = code;
+  });
+  await asOwner(async (sql) => {
+    const asking = () => sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND state = 'active'`;
+    while ((await asking()).length === 0);
+    await sql.unsafe(`ALTER ROLE ${role} NOLOGIN`);
+    for (const { pid } of await asking()) await sql`SELECT pg_terminate_backend(${pid})`;
+  });
+  while (outcome === "" && path.tries() < 50) await untilSent();
+  expect(outcome).toBe("store.refused");
   await connection.close();
 });

@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 export type NetworkPath = {
   /** The same address, over this way. */
   readonly url: string;
+  /** How often clients have connected. */
+  readonly tries: () => number;
   /** Ends all connections and refuses new ones, as a machine does whose server is gone. */
   readonly cut: () => void;
   /** Carries nothing any more and says nothing, as a network does that loses packets. New connections are accepted and hang. */
@@ -19,6 +21,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   const target = Number(new URL(url).port);
   let isStalled = false;
   let last: string | undefined;
+  let tries = 0;
   const stall = (): void => {
     isStalled = true;
     for (const socket of sockets) socket.unpipe().pause();
@@ -28,6 +31,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
   };
   const server = createServer((client) => {
+    tries++;
     keep(client);
     if (isStalled) return;
     const there = connect(target, "127.0.0.1");
@@ -52,6 +56,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   };
   return {
     url: url.replace(`:${target}/`, `:${port}/`),
+    tries: () => tries,
     cut: () => {
       server.close();
       drop();

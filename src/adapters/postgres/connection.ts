@@ -68,24 +68,47 @@ export const WITHOUT_DISK = "set_config('synchronous_commit', 'off', true)";
 
 export function connect(address: StoreAddress, options: ConnectOptions): Connection {
   const { project, server } = address;
-  const sql = openPool(address, options);
-  const again = <T>(work: (attempt: Attempt) => Promise<T>): Promise<T> =>
-    untilReached(work, { reachMs: options.reachMs ?? options.waitMs, server });
+  // The driver never forgets a statement whose connection was lost. If that connection cannot be opened again, for instance because the role
+  // was dropped, it tries for ever and tells nobody. So a lost connection ends its pool.
+  let pool = openPool(address, options);
+  let listening: postgres.Sql | undefined;
+  const again = <T>(work: (sql: postgres.Sql, attempt: Attempt) => Promise<T>): Promise<T> =>
+    untilReached(
+      async (attempt) => {
+        const sql = pool;
+        try {
+          return await work(sql, attempt);
+        } catch (error) {
+          if (isUnreachable(error) && sql === pool) {
+            pool = openPool(address, options);
+            void endPool(sql);
+          }
+          throw error;
+        }
+      },
+      { reachMs: options.reachMs ?? options.waitMs, server },
+    );
   return {
     project,
     server,
-    query: queryOn(sql, again),
+    query: queryOn((ask) => again(ask)),
     read: (work) =>
-      again(() => inTransaction(sql, "isolation level repeatable read read only", (own) => work(own))),
-    write: (work) => again((attempt) => inTransaction(sql, "", (own) => work(own, attempt))),
+      again((sql) => inTransaction(sql, "isolation level repeatable read read only", (own) => work(own))),
+    write: (work) => again((sql, attempt) => inTransaction(sql, "", (own) => work(own, attempt))),
     listen: async (channel, onNotice) => {
-      const { unlisten } = await again(() => sql.listen(channel, onNotice));
+      listening ??= openPool(address, options);
+      const { listen } = listening;
+      const { unlisten } = await again(() => listen(channel, onNotice));
       return () => unlisten();
     },
-    // Every statement has its answer by now, so nobody waits for a clean end of the connection.
-    close: () => sql.end({ timeout: 0 }),
+    close: async () => {
+      await Promise.all([endPool(pool), listening && endPool(listening)]);
+    },
   };
 }
+
+/** Ends the connections at once: either every statement has its answer by now, or the server is gone. */
+const endPool = (sql: postgres.Sql): Promise<void> => sql.end({ timeout: 0 });
 
 function openPool(
   { login, ssl }: StoreAddress,
@@ -116,13 +139,12 @@ function openPool(
 
 /** Statements are sent through `send`, which decides whether, and how often. */
 function queryOn(
-  sql: postgres.Sql | postgres.TransactionSql,
-  send: <T>(ask: () => Promise<T>) => Promise<T>,
+  send: <T>(ask: (sql: postgres.Sql | postgres.TransactionSql) => Promise<T>) => Promise<T>,
 ): Query {
   return Object.assign(
     (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
-      send(async () => sql.unsafe<SqlRow[]>(text, [...values], { prepare: true })),
-    { script: (text: string): Promise<void> => send(async () => void (await sql.unsafe(text))) },
+      send(async (sql) => sql.unsafe<SqlRow[]>(text, [...values], { prepare: true })),
+    { script: (text: string): Promise<void> => send(async (sql) => void (await sql.unsafe(text))) },
   );
 }
 
@@ -154,7 +176,7 @@ async function inTransaction<T>(
   return new Promise((resolve, reject) => {
     const transact = async (own: postgres.TransactionSql): Promise<void> => {
       try {
-        const result = await work(queryOn(own, whileOpen));
+        const result = await work(queryOn((ask) => whileOpen(() => ask(own))));
         const ended = whileOpen(async () => own.unsafe("COMMIT"));
         isOver = true;
         if ((await ended).command !== "COMMIT") throw failure;
