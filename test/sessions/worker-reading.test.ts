@@ -5,6 +5,7 @@ import { update } from "../../src/app/items/update.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
 import { type Distil, distil } from "../../src/app/sessions/distil.ts";
+import { readSemanticEvents } from "../../src/app/sessions/read-semantic-events.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import { MemoryError } from "../../src/core/failure.ts";
@@ -157,4 +158,22 @@ describe("the page of a session that was read", () => {
       expect(await session(deps)).toMatchObject({ unread: 0, due_at: null });
     }
   });
+});
+
+test("what a program states is read in time, however long the worker takes to load", async () => {
+  const deps = await testMemory();
+  const payload = { key: "port", kind: "port", statement: "The gateway listens on port 8443" };
+  await deps.put({ type: "truth.upserted", session: "s1", payload });
+  const { select } = deps.store.views;
+  let loading = 3000;
+  const views: Deps["store"]["views"] = {
+    ...deps.store.views,
+    select: (...asked) => {
+      deps.later(loading);
+      loading = 0;
+      return select(...asked);
+    },
+  };
+  await readSemanticEvents({ ...deps, store: { ...deps.store, views } });
+  expect(await session(deps)).toMatchObject({ unread: 0 });
 });

@@ -1,5 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Instant } from "../../core/tape/event.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, WorkerDeps } from "../runtime/deps.ts";
 
@@ -16,11 +17,13 @@ export async function readSemanticEvents(deps: WorkerDeps): Promise<void> {
   if (deps.consent?.recording.is_on === false || !deps.config.memory.enabled || deps.ownership?.foreign)
     return;
   const { model, embedder, ...quick } = deps;
-  const until = deps.clock.now() + READ_MS_MAX;
+  let until: Instant | undefined;
   do {
     const only = await statedSessions(deps, model !== undefined);
     if (only.size === 0) return;
     const { tick } = await import("./worker.ts");
+    // Loading the program takes longer than reading where the machine is busy, and must not use up the time.
+    until ??= deps.clock.now() + READ_MS_MAX;
     try {
       if ((await tick(quick, { only, until })).read === 0) return;
     } catch (error) {
