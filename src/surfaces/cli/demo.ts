@@ -3,7 +3,7 @@ import { working } from "../../app/briefing/working-memory.ts";
 import { find } from "../../app/items/find.ts";
 import { recall } from "../../app/recall/recall.ts";
 import { newDraft } from "../../app/runtime/decide-and-commit.ts";
-import type { Deps, WorkerDeps } from "../../app/runtime/deps.ts";
+import type { WorkerDeps } from "../../app/runtime/deps.ts";
 import { workOnce } from "../../app/sessions/worker-loop.ts";
 import { rebuild } from "../../app/upkeep/rebuild.ts";
 import { verify } from "../../app/upkeep/verify.ts";
@@ -13,33 +13,21 @@ import { hitLine } from "../verbs/text/hit-text.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
+import { type OpenedMemory, withMemory } from "./with-memory.ts";
 
 const TURN_MS = 90 * 1000;
 
 /** Opens the temporary project, as an agent or as the person it works for. */
-type OpenAs = (agent?: string) => Promise<{ deps: Deps; close: () => Promise<void> }>;
+type OpenAs = (agent?: string) => Promise<OpenedMemory>;
 
 /** Replays two sessions of two agents in an empty project; shows the items extracted and the brief of a third agent. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A temporary project, two recorded sessions, then a new agent.\n"];
   for (const session of DEMO_SESSIONS)
-    pages.push(await asAgent(openAs, session.agent, (deps) => playSession(deps, session, paint)));
-  pages.push(await asAgent(openAs, undefined, (deps) => endings(deps, paint)));
-  pages.push(await asAgent(openAs, "gemini", (deps) => toldText(deps, paint)));
+    pages.push(await withMemory(openAs(session.agent), (deps) => playSession(deps, session, paint)));
+  pages.push(await withMemory(openAs(), (deps) => endings(deps, paint)));
+  pages.push(await withMemory(openAs("gemini"), (deps) => toldText(deps, paint)));
   return `${pages.join("\n")}\n`;
-}
-
-async function asAgent(
-  openAs: OpenAs,
-  agent: string | undefined,
-  work: (deps: Deps) => Promise<string>,
-): Promise<string> {
-  const { deps, close } = await openAs(agent);
-  try {
-    return await work(deps);
-  } finally {
-    await close();
-  }
 }
 
 /** Records a session as a host would, and lets the worker read it by rule. */

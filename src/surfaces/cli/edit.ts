@@ -1,12 +1,12 @@
 import { findItem } from "../../app/items/find-item.ts";
 import { update } from "../../app/items/update.ts";
-import type { Deps } from "../../app/runtime/deps.ts";
 import { itemLine } from "../verbs/text/item-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { changesOnPage, editPage } from "./edit-page.ts";
+import { type OpenedMemory, withMemory } from "./with-memory.ts";
 
 export type EditPorts = {
-  readonly open: (effect: "reads" | "writes") => Promise<{ deps: Deps; close: () => Promise<void> }>;
+  readonly open: (effect: "reads" | "writes") => Promise<OpenedMemory>;
   /** Lets a person edit a text, and returns what they saved. */
   readonly edit: (text: string) => Promise<string>;
   readonly paint: Paint;
@@ -16,27 +16,9 @@ type Edit = { readonly id: string; readonly text: string | undefined };
 
 /** Sets the given text, or opens the item in the person's editor and stores the changes. */
 export async function editItem({ id, text }: Edit, { open, edit, paint }: EditPorts): Promise<string> {
-  const item = await withMemory(
-    () => open("reads"),
-    (deps) => findItem(deps, id),
-  );
+  const item = await withMemory(open("reads"), (deps) => findItem(deps, id));
   const changes = text === undefined ? changesOnPage(item, await edit(editPage(item, item.label))) : { text };
   if (changes === undefined) return "Nothing was changed.\n";
-  const changed = await withMemory(
-    () => open("writes"),
-    (deps) => update(deps, { ...changes, id: item.id }),
-  );
+  const changed = await withMemory(open("writes"), (deps) => update(deps, { ...changes, id: item.id }));
   return `${paint.good("Changed.")}\n${itemLine(changed, paint)}\n`;
-}
-
-async function withMemory<T>(
-  open: () => Promise<{ deps: Deps; close: () => Promise<void> }>,
-  work: (deps: Deps) => Promise<T>,
-): Promise<T> {
-  const { deps, close } = await open();
-  try {
-    return await work(deps);
-  } finally {
-    await close();
-  }
 }

@@ -73,7 +73,7 @@ export function removeAt(text: string, path: Path): string {
   const others = container.children ?? [];
   const at = others.indexOf(child);
   const end = child.offset + child.length;
-  const before = gapBefore(text, container, at);
+  const before = gapAfter(text, container, at - 1);
   const after = gapAfter(text, container, at);
   const cuts: Cut[] = [{ from: before.lastEnd, to: end, put: "" }];
   if (after.comma !== undefined) cuts.push({ from: after.comma, to: after.comma + 1, put: "" });
@@ -149,10 +149,6 @@ function gapAfter(text: string, container: Node, at: number): Gap {
   const child = children[at];
   const from = child ? child.offset + child.length : container.offset + 1;
   return gap(text, from, children[at + 1]?.offset ?? closeOf(container));
-}
-
-function gapBefore(text: string, container: Node, at: number): Gap {
-  return gapAfter(text, container, at - 1);
 }
 
 /** Everything that can stand between two values. */

@@ -23,7 +23,8 @@ export function tomlFile(path: string, table: OwnTable): WiredFile {
         return kept.join(eol);
       }
       const [group = ""] = table.name.split(".");
-      if (rootLines(lines).some((line) => new RegExp(`^\\s*${group}\\s*=`).test(line)))
+      const rootLines = lines.slice(0, headingsIn(lines)[0]?.line);
+      if (rootLines.some((line) => new RegExp(`^\\s*${group}\\s*=`).test(line)))
         throw refused(`${path} has "${group}" on one line`, "Write it as tables");
       const gap = text === "" ? "" : text.endsWith("\n") ? eol : `${eol}${eol}`;
       const whole = `${text}${gap}${wanted.join(eol)}${eol}`;
@@ -85,10 +86,6 @@ function ownSpan(
   while (to > own.line + 1 && isLoose(lines[to - 1])) to--;
   const from = lines[own.line - 1]?.trim() === `# ${remark}` ? own.line - 1 : own.line;
   return { from, to };
-}
-
-function rootLines(lines: readonly string[]): readonly string[] {
-  return lines.slice(0, headingsIn(lines)[0]?.line ?? lines.length);
 }
 
 /** Headings of tables. Lines inside a multi-line string do not count. */

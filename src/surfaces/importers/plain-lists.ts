@@ -20,7 +20,9 @@ export const markdownList: MemoryImporter = {
   tool: "markdown-list",
   places: () => [],
   recognises: (path) => /\.(?:md|markdown)$/i.test(path),
-  read: readMarkdownList,
+  read: async function* (source) {
+    yield* entriesOfMarkdown(await readMarkdown(source), (text) => ({ kind: kindOfEntry(text), text }));
+  },
 };
 
 function listed(record: JsonRecord, place: string): ForeignEntry {
@@ -30,10 +32,4 @@ function listed(record: JsonRecord, place: string): ForeignEntry {
   const kind = kindOfEntry(text, textField(record, "kind") ?? textField(record, "type"));
   const topic = textField(record, "topic");
   return { entry, statement: { kind, text, topic, at: textField(record, "created_at") } };
-}
-
-async function* readMarkdownList(
-  ...[source]: Parameters<MemoryImporter["read"]>
-): AsyncGenerator<ForeignEntry> {
-  yield* entriesOfMarkdown(await readMarkdown(source), (text) => ({ kind: kindOfEntry(text), text }));
 }

@@ -14,7 +14,7 @@ export const PROFILES = ["few", "all"] as const;
 export type Profile = (typeof PROFILES)[number];
 
 export function toolsOf(profile: Profile, verbs: readonly Verb[]): readonly Tool[] {
-  const few = fewTools();
+  const few = [...tellingTools(), ...itemTools()];
   if (profile === "few") return few;
   const names = new Set(few.map(({ verb }) => verb.name));
   return [...few, ...verbs.filter((verb) => isOffered(verb) && !names.has(verb.name)).map(plainTool)];
@@ -72,10 +72,6 @@ const CHANGING = {
   depends_on: PLAIN,
 } as const;
 const FIELDS = { ...CHANGING, tags: PLAIN, severity: PLAIN, command: PLAIN, key: PLAIN } as const;
-
-function fewTools(): Tool[] {
-  return [...tellingTools(), ...itemTools()];
-}
 
 function tellingTools(): Tool[] {
   return [

@@ -32,7 +32,7 @@ function flagOf(name: string, schema: AnySchema): Flag {
     type: typeOf(inner),
     isRequired: !isOptional,
     placeholder: PLACEHOLDERS[name] ?? (name.split("_").at(-1) ?? name).toUpperCase(),
-    help: helpOf(descriptionOf(schema) ?? descriptionOf(inner) ?? "", type === "array"),
+    help: `${descriptionOf(schema) ?? descriptionOf(inner) ?? ""}${type === "array" ? " (repeatable)" : ""}`,
     defaultText: fallback === undefined || fallback === false ? "" : String(fallback),
   };
 }
@@ -81,8 +81,6 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
   patch: "JSON",
   task: "ID",
 };
-
-const helpOf = (help: string, isList: boolean): string => (isList ? `${help} (repeatable)` : help);
 
 function unwrapSchema(schema: AnySchema): { inner: AnySchema; isOptional: boolean; fallback: unknown } {
   let inner = schema;

@@ -25,11 +25,8 @@ export function inputSchemaOf({ shape }: Verb["input"], advertised?: AdvertisedI
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);
   const properties = names.map((name) => {
     const schema = shape[name] as AnySchema;
-    const says = advertised?.[name];
-    return [
-      name,
-      says === undefined ? schemaOf(schema) : { ...bareSchemaOf(schema), ...words(says) },
-    ] as const;
+    const says = advertised?.[name] ?? z.globalRegistry.get(schema)?.description ?? "";
+    return [name, { ...bareSchemaOf(schema), ...(says === "" ? {} : { description: says }) }] as const;
   });
   const required = names.filter((name) => !isOptional(shape[name] as AnySchema));
   return {
@@ -38,8 +35,6 @@ export function inputSchemaOf({ shape }: Verb["input"], advertised?: AdvertisedI
     ...(required.length === 0 ? {} : { required }),
   };
 }
-
-const words = (description: string): JsonSchema => (description === "" ? {} : { description });
 
 /** The parts of a definition of any type. */
 type Def = {
@@ -56,10 +51,6 @@ const defOf = (schema: AnySchema): Def => schema._zod.def as unknown as Def;
 
 const isOptional = (schema: AnySchema): boolean => ["optional", "default"].includes(defOf(schema).type);
 
-function schemaOf(schema: AnySchema): JsonSchema {
-  return { ...bareSchemaOf(schema), ...words(z.globalRegistry.get(schema)?.description ?? "") };
-}
-
 function bareSchemaOf(schema: AnySchema): JsonSchema {
   const def = defOf(schema);
   if (def.innerType !== undefined) {
@@ -69,7 +60,11 @@ function bareSchemaOf(schema: AnySchema): JsonSchema {
   }
   if (def.element !== undefined) return { type: "array", items: bareSchemaOf(def.element) };
   if (def.entries !== undefined) return { type: "string", enum: Object.values(def.entries) };
-  if (def.options !== undefined) return unionSchema(def.options.map(bareSchemaOf));
+  if (def.options !== undefined) {
+    const options = def.options.map(bareSchemaOf);
+    // If a text is accepted, only that is shown: not every client can write a value of several types.
+    return options.find(({ type }) => type === "string") ?? { anyOf: options };
+  }
   if (def.shape !== undefined || def.type === "record") return { type: "object" };
   return { type: def.type === "number" && isWhole(schema) ? "integer" : def.type };
 }
@@ -77,11 +72,6 @@ function bareSchemaOf(schema: AnySchema): JsonSchema {
 function isWhole(schema: AnySchema): boolean {
   const { checks = [] } = schema._zod.def;
   return checks.some(({ _zod }) => _zod.def.check === "multiple_of");
-}
-
-/** If a text is accepted, only that is shown: not every client can write a value of several types. */
-function unionSchema(options: readonly JsonSchema[]): JsonSchema {
-  return options.find(({ type }) => type === "string") ?? { anyOf: options };
 }
 
 /** True for an input that takes several values. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ShownToken } from "../../app/access/tokens.ts";
 import { ROLES } from "../../core/access/roles.ts";
 import { printable } from "../../core/text/printable.ts";
 import { optionalText, text, withHelp } from "./inputs.ts";
@@ -62,21 +63,12 @@ export const tokenRevokeVerb = verb({
     revoked.map(({ id, person }) => `${paint.good("Revoked")} ${id} of ${printable(person)}.`).join("\n"),
 });
 
-type TokenLine = {
-  readonly id: string;
-  readonly person: string;
-  readonly role: string;
-  readonly expires_at?: string;
-  readonly last_used_at?: string;
-  readonly expired: boolean;
-};
-
-const endText = ({ expires_at, expired }: Pick<TokenLine, "expires_at" | "expired">): string => {
+const endText = ({ expires_at, expired }: ShownToken): string => {
   if (expires_at === undefined) return "valid until revoked";
   return `${expired ? "expired on" : "valid until"} ${expires_at.slice(0, 16)}Z`;
 };
 
-function tokenLine(token: TokenLine, paint: Paint): string {
+function tokenLine(token: ShownToken, paint: Paint): string {
   const used =
     token.last_used_at === undefined ? "never used" : `last used ${token.last_used_at.slice(0, 16)}Z`;
   return `${token.id}  ${printable(token.person)}  ${token.role}  ${paint.faint(`${endText(token)}, ${used}`)}`;

@@ -113,7 +113,7 @@ function systemOf(record: JsonRecord, { session, agent, at }: RecordSource, raw:
     const trigger = isRecord(record.compactMetadata) ? record.compactMetadata.trigger : undefined;
     return event({ ...lifeLine(session, "session.compacted", { trigger }), ...atOf(at) });
   }
-  return isKnownSystem(subtype)
+  return SYSTEM.has(subtype)
     ? leftOut(`system/${subtype}`)
     : unknownRecord(`system/${subtype}`, raw, session);
 }
@@ -222,8 +222,6 @@ const SYSTEM = wordSet(`
   task_notification task_progress task_started task_summary task_updated thinking thinking_tokens
   tool_host_result turn_duration turn_handoff_available turn_preempted turn_starting vcs_state_changed
 `);
-
-const isKnownSystem = (subtype: string): boolean => SYSTEM.has(subtype);
 
 /** Parts of a message that are neither text nor our tools: thoughts, pictures, tools that the provider ran itself. */
 const BLOCKS = wordSet(`

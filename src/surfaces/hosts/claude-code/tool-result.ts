@@ -30,10 +30,9 @@ function outputOf(response: unknown): string {
   if ("stdout" in response || "stderr" in response) return linesOf([response.stdout, response.stderr]);
   if (isRecord(response.file)) return textField(response.file, "content") ?? "";
   if (Array.isArray(response.structuredPatch)) return patchIn(response);
-  return (
-    textIn(response.content) ||
-    (textField(response, "result") ?? filesIn(response) ?? JSON.stringify(response))
-  );
+  const said = textIn(response.content) || textField(response, "result");
+  if (said !== undefined) return said;
+  return Array.isArray(response.filenames) ? linesOf(response.filenames) : JSON.stringify(response);
 }
 
 const linesOf = (parts: readonly unknown[]): string =>
@@ -44,8 +43,4 @@ function patchIn(response: JsonRecord): string {
   const hunks = Array.isArray(response.structuredPatch) ? response.structuredPatch.filter(isRecord) : [];
   const lines = hunks.flatMap((hunk) => (Array.isArray(hunk.lines) ? hunk.lines : []));
   return lines.length > 0 ? linesOf(lines) : linesOf([response.type, response.filePath]);
-}
-
-function filesIn(response: JsonRecord): string | undefined {
-  return Array.isArray(response.filenames) ? linesOf(response.filenames) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
+import type { Wiring } from "../../../ports/wiring.ts";
 import { jsonFile } from "../wired-json.ts";
 import {
   folderOf,
@@ -39,7 +39,11 @@ export const claudeCodeWiring: Wiring = {
     );
     const server = serverEntry(["mcpServers"], { alwaysLoad: true });
     return scope === "user"
-      ? [settings, jsonFile(serversOf(where), [server]), instructionsFile(`${folder(where)}/CLAUDE.md`)]
+      ? [
+          settings,
+          jsonFile(`${where.env.CLAUDE_CONFIG_DIR || where.home}/.claude.json`, [server]),
+          instructionsFile(`${folder(where)}/CLAUDE.md`),
+        ]
       : [
           settings,
           jsonFile(`${where.project}/.mcp.json`, [server]),
@@ -56,9 +60,3 @@ export const claudeCodeWiring: Wiring = {
     },
   },
 };
-
-function serversOf(where: WiringPlace): string {
-  return where.env.CLAUDE_CONFIG_DIR
-    ? `${where.env.CLAUDE_CONFIG_DIR}/.claude.json`
-    : `${where.home}/.claude.json`;
-}

@@ -67,7 +67,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: CodexReading): Gen
   const type = textField(record, "type") ?? "";
   const payload = isRecord(record.payload) ? record.payload : {};
   if (type === "session_meta") return yield metaOf(payload, record, reading);
-  if (isBookkeeping(type)) return yield leftOut(type);
+  if (BOOKKEEPING.has(type)) return yield leftOut(type);
   const { thread } = reading;
   if (!thread) return yield unknownRecord(type, raw);
   const line = { payload, record, raw, thread };
@@ -131,7 +131,7 @@ function* itemOf(line: CodexLine, reading: CodexReading): Generator<HostRecord> 
         record.timestamp,
       );
     default:
-      yield isKnownItem(type)
+      yield ITEMS.has(type)
         ? leftOut(`response_item/${type}`)
         : unknownRecord(`response_item/${type}`, raw, thread.session);
   }
@@ -177,7 +177,7 @@ function toolTurn({ payload, record, thread }: CodexLine, { pending }: CodexRead
 function messageOf({ payload, raw, thread }: CodexLine): HostRecord {
   const type = textField(payload, "type") ?? "";
   const item = isRecord(payload.item) ? `/${textField(payload.item, "type")?.slice(0, 60) ?? "(none)"}` : "";
-  return isKnownMessage(type)
+  return MESSAGES.has(type)
     ? leftOut(`event_msg/${type}${item}`)
     : unknownRecord(`event_msg/${type}`, raw, thread.session);
 }
@@ -208,15 +208,11 @@ const BOOKKEEPING = wordSet(`
   turn_context world_state
 `);
 
-const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type);
-
 /** Items that are neither text nor tools: thoughts, the search for tools, marks of a compaction. */
 const ITEMS = wordSet(`
   additional_tools compaction compaction_summary compaction_trigger context_compaction ghost_snapshot
   image_generation_call other reasoning tool_search_call tool_search_output
 `);
-
-const isKnownItem = (type: string): boolean => ITEMS.has(type);
 
 /** Text shown on the screen, and the client's own events. */
 const MESSAGES = wordSet(`
@@ -236,5 +232,3 @@ const MESSAGES = wordSet(`
   turn_started undo_completed undo_started user_message view_image_tool_call warning
   web_search_begin web_search_end
 `);
-
-const isKnownMessage = (type: string): boolean => MESSAGES.has(type);

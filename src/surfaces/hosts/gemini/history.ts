@@ -125,13 +125,10 @@ function* listOf(messages: readonly unknown[], reading: GeminiReading): Generato
   const before = reading.marks;
   reading.marks = new Set();
   for (const [i, message] of list.entries()) {
-    if (isSummary(message, list[i + 1])) yield* summaryOf(message, reading);
+    const isSummary = message.type === "user" && wordsIn(partsOf(list[i + 1]?.content)) === THANKS;
+    if (isSummary) yield* summaryOf(message, reading);
     else yield* messageOf(message, { raw: JSON.stringify(message), reading, before });
   }
-}
-
-function isSummary(message: JsonRecord, next: JsonRecord | undefined): boolean {
-  return message.type === "user" && wordsIn(partsOf(next?.content)) === THANKS;
 }
 
 function* summaryOf(message: JsonRecord, reading: GeminiReading): Generator<HostRecord> {

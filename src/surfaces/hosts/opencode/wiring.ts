@@ -27,18 +27,13 @@ export const opencodeWiring: Wiring = {
   files: (where, scope) => {
     const base = scope === "user" ? folder(where) : where.project;
     const plugins = scope === "user" ? `${base}/plugins` : `${base}/.opencode/plugins`;
+    // opencode reads both files; ours is the one that exists.
+    const isWithComments = where.has(`${base}/opencode.jsonc`) && !where.has(`${base}/opencode.json`);
     return [
       ownFile(`${plugins}/tidemark.js`, OPENCODE_PLUGIN, "extension"),
-      jsonFile(settingsIn(base, where), [SERVER]),
+      jsonFile(`${base}/${isWithComments ? "opencode.jsonc" : "opencode.json"}`, [SERVER]),
       instructionsFile(`${base}/AGENTS.md`),
     ];
   },
   hooks: hookCalls(HOST, EVENTS),
 };
-
-/** opencode reads both files; ours is the one that exists. */
-function settingsIn(base: string, { has }: WiringPlace): string {
-  return has(`${base}/opencode.jsonc`) && !has(`${base}/opencode.json`)
-    ? `${base}/opencode.jsonc`
-    : `${base}/opencode.json`;
-}

@@ -15,15 +15,14 @@ export const qwenHistory: HistoryReader = {
   host: HOST,
   folders: ({ home, env }) => [`${env.QWEN_HOME ?? `${home}/.qwen`}/projects`],
   isHistory: (path) => /[\\/](chats|subagents)[\\/].*\.jsonl$/.test(path),
+  // Claude Code writes similar fields around a message, but stores its content in the message, without parts.
   recognises: (path, head) =>
-    path.endsWith(".jsonl") && /^\{"uuid":/.test(head) && /"sessionId":/.test(head) && isQwen(head),
+    path.endsWith(".jsonl") &&
+    /^\{"uuid":/.test(head) &&
+    /"sessionId":/.test(head) &&
+    /"provenance":|"agentName":|"systemPayload":|"message":\{"role":"(user|model)","parts":/.test(head),
   read,
 };
-
-/** Claude Code writes similar fields around a message, but stores its content in the message, without parts. */
-function isQwen(head: string): boolean {
-  return /"provenance":|"agentName":|"systemPayload":|"message":\{"role":"(user|model)","parts":/.test(head);
-}
 
 /** Records of the client itself between the messages. */
 const BOOKKEEPING = wordSet(

@@ -1,9 +1,8 @@
-import type { HostOutcome } from "../../../app/host-setup/wire-hosts.ts";
 import type { ListedMemory, Projects } from "../../../app/recording/projects.ts";
 import type { SwitchedRecording } from "../../../app/recording/switch-recording.ts";
 import type { UninstallResult } from "../../../app/recording/uninstall.ts";
 import { printable } from "../../../core/text/printable.ts";
-import { changeLines } from "../text/init-text.ts";
+import { restoredLines } from "../text/init-text.ts";
 import { oneLine, type Paint } from "../text/paint.ts";
 import { sizeText } from "../text/tape-text.ts";
 
@@ -62,7 +61,9 @@ const memoryCount = (number: number): string => `${number} ${number === 1 ? "mem
 
 export function uninstalledText(done: UninstallResult, paint: Paint): string {
   const hosts =
-    done.hosts.length === 0 ? ["No host's files mentioned Tidemark."] : done.hosts.flatMap(hostLines(paint));
+    done.hosts.length === 0
+      ? ["No host's files mentioned Tidemark."]
+      : done.hosts.flatMap(restoredLines(paint));
   return [
     ...hosts,
     ...done.plugins.map(({ name, command }) => `${name} has Tidemark as a plugin. To remove it: ${command}`),
@@ -77,13 +78,6 @@ export function uninstalledText(done: UninstallResult, paint: Paint): string {
     "Last step: npm uninstall --global tidemark",
   ].join("\n");
 }
-
-const hostLines =
-  (paint: Paint) =>
-  ({ name, changes }: HostOutcome): string[] => [
-    paint.strong(name),
-    ...changes.flatMap((change) => changeLines(change, paint)),
-  ];
 
 function memoryLines({ memories, memories_deleted, left_folders }: UninstallResult, paint: Paint): string[] {
   if (memories.length === 0) return ["There was no memory on this machine."];

@@ -1,5 +1,5 @@
 import type { InitResult } from "../../../app/host-setup/init.ts";
-import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
+import type { FileChange, FoundHost, HostOutcome } from "../../../app/host-setup/wire-hosts.ts";
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import type { ImportResult } from "../../../app/intake/import-any.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
@@ -10,7 +10,10 @@ import { count } from "./tape-text.ts";
 
 /** What `init` did or would do. */
 export function initText(done: InitResult, paint: Paint): string {
-  if (done.printed) return done.printed.map(printedText).join("\n");
+  if (done.printed)
+    return done.printed
+      .flatMap(({ files }) => files.map(({ shown, text }) => `# ${oneLine(shown)}\n${text}`))
+      .join("\n");
   if (done.removed) return removedText(done.hosts ?? [], paint);
   const { folder, server, is_new, config_file, config_written, hosts, found } = done;
   const place = server === undefined ? oneLine(folder) : `on the server ${oneLine(server)}`;
@@ -98,7 +101,7 @@ const PREVIEWED: { readonly [is in FileChange["is"]]: string } = {
 
 type ChangeDetail = { readonly isPreview?: boolean; readonly diffLines?: number };
 
-export function changeLines(
+function changeLines(
   { is, shown, diff, problem }: FileChange,
   paint: Paint,
   { isPreview = false, diffLines = 0 }: ChangeDetail = {},
@@ -122,13 +125,17 @@ export function changeLines(
   ];
 }
 
-function removedText(hosts: readonly HostOutcome[], paint: Paint): string {
-  if (hosts.length === 0) return "No host's files mention Tidemark.";
-  const told = hosts.flatMap(({ name, changes }) => [
+/** A host whose files were restored. */
+export const restoredLines =
+  (paint: Paint) =>
+  ({ name, changes }: HostOutcome): string[] => [
     paint.strong(name),
     ...changes.flatMap((change) => changeLines(change, paint)),
-  ]);
-  return [...told, "The memory itself stays."].join("\n");
+  ];
+
+function removedText(hosts: readonly HostOutcome[], paint: Paint): string {
+  if (hosts.length === 0) return "No host's files mention Tidemark.";
+  return [...hosts.flatMap(restoredLines(paint)), "The memory itself stays."].join("\n");
 }
 
 const undoLine = (hosts: readonly HostOutcome[]): string =>
@@ -153,8 +160,4 @@ function readerLines({ possible_reader }: InitResult): string[] {
     "To turn it on, add this line to ~/.config/tidemark/config.yaml:",
     `  model: { mode: active, provider: host, host: ${host} }`,
   ];
-}
-
-function printedText({ files }: PrintedHost): string {
-  return files.map(({ shown, text }) => `# ${oneLine(shown)}\n${text}`).join("\n");
 }

@@ -35,7 +35,9 @@ export function statusText(status: Status, paint: Paint): string {
     ...(waitingTotal(status) > 0 ? [row("review", waitText(status.review))] : []),
     ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
-    ...(status.usage.records > 0 ? [row("usage", usageText(status.usage))] : []),
+    ...(status.usage.records > 0
+      ? [row("usage", `${status.usage.records} tracked, ${sizeText(status.usage.bytes)}`)]
+      : []),
     ...(status.embedder
       ? [row("embedder", `${oneLine(status.embedder.name)}, ${embedderFacts(status.embedder)}`)]
       : []),
@@ -108,8 +110,6 @@ function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] 
     ...(failed > 0 ? [`usage could not be saved ${count(failed, "time")}; nothing else was lost`] : []),
   ];
 }
-
-const usageText = ({ records, bytes }: Status["usage"]): string => `${records} tracked, ${sizeText(bytes)}`;
 
 function itemsText({ items }: Status): string {
   const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
