@@ -18,7 +18,9 @@ import { basename, dirname, join } from "node:path";
 import { isContextPath, LONG_HISTORY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { byCodePoints } from "../../core/order.ts";
 import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
+import { flushFolder } from "./descriptors.ts";
 import { codeOf } from "./disk-failure.ts";
+import { SYSTEM_CALLS } from "./file-calls.ts";
 import { isOwnerTrusted } from "./owned-folder.ts";
 
 /** Files of this size are read quickly. A larger one was not written by us. */
@@ -217,7 +219,7 @@ function makeFolders(root: string, folder: string): void {
     } catch (cause) {
       if (codeOf(cause) !== "EEXIST") throw cause;
     }
-    flushFolder(above);
+    flushFolder(SYSTEM_CALLS, above);
   }
 }
 
@@ -235,7 +237,7 @@ function replaceFile(
     const isGoing = mayGo();
     if (isGoing) renameSync(beside, place);
     else rmSync(beside);
-    flushFolder(dirname(place));
+    flushFolder(SYSTEM_CALLS, dirname(place));
     return isGoing;
   } catch (cause) {
     rmSync(beside, { force: true });
@@ -256,16 +258,6 @@ function writeFlushed(path: string, text: string, mode: number): void {
 
 /** A file keeps its permissions. A new one gets those of the user's other files, because it belongs in git. */
 const modeOf = (place: string): number => (statOf(place)?.mode ?? 0o666) & 0o777;
-
-function flushFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const file = openSync(folder, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
 
 function namesIn(root: string, folder: string, inner: ContextFolder): string[] {
   return readdirSync(join(root, folder, inner), { withFileTypes: true })

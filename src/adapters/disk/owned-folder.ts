@@ -250,7 +250,7 @@ function openRegular(place: FolderPath, path: string, mode: OpenMode): number {
 }
 
 /** Undefined if the file or its folder is missing. */
-function ifThere<T>(act: () => T): T | undefined {
+export function ifThere<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (cause) {

@@ -59,9 +59,12 @@ function isTaken({ folder, name }: LockFile, token: string): boolean {
 const isOther = (code: unknown): boolean =>
   code === "EEXIST" || (process.platform === "win32" && (code === "EPERM" || code === "EBUSY"));
 
-function tokenIn({ folder, name }: LockFile): string | undefined {
+const tokenIn = ({ folder, name }: LockFile): string | undefined => textIn(folder, name, TOKEN_BYTES_MAX);
+
+/** The text of a file of ours. An unreadable file counts as missing. */
+export function textIn(folder: OwnedFolder, name: string, bytesMax: number): string | undefined {
   try {
-    return folder.read(name, TOKEN_BYTES_MAX)?.toString("utf8");
+    return folder.read(name, bytesMax)?.toString("utf8");
   } catch (cause) {
     if (isRefusal(cause)) throw cause;
     return undefined;

@@ -1,17 +1,13 @@
 import { FORGOTTEN_SUBJECT, phrasesIn, restoresForgotten } from "../../core/forget/phrases.ts";
 import { isItemAct } from "../../core/items/item.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
-import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, StoredEvent } from "../../core/tape/event.ts";
+import type { StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { Connection } from "./connection.ts";
 import { recordedOf, sqliteTape } from "./tape.ts";
+import type { VaultOptions } from "./vault.ts";
 
-type Erasing = {
-  readonly connection: Connection;
-  readonly sha256: Sha256;
-  readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
-};
+type Erasing = { readonly connection: Connection } & Pick<VaultOptions, "sha256" | "stamp">;
 
 /** Erases forgotten statements from a tape that came from a backup or a damaged file, whatever their ids. Runs in a transaction. */
 export function erasePhrases({ connection, sha256, stamp }: Erasing): void {

@@ -28,16 +28,10 @@ export function* rowsInFile(path: string, columns: number): Generator<Cell> {
     const source = { ...pagesOf(file, log), columns };
     for (let number = 1; number <= source.count; number++) yield* cellsOf(source, number);
   } finally {
-    for (const fd of [file, log]) if (fd !== undefined) release(fd);
+    // On POSIX systems, closing a descriptor drops the locks of all connections of this process to the same file. A salvage runs once in
+    // a process, so there the system closes it at the end.
+    if (process.platform === "win32") for (const fd of [file, log]) if (fd !== undefined) closeSync(fd);
   }
-}
-
-/**
- * On POSIX systems, closing a descriptor drops the locks of all connections of this process to the same file. A salvage runs once in a
- * process, so there the system closes it at the end.
- */
-function release(fd: number): void {
-  if (process.platform === "win32") closeSync(fd);
 }
 
 type Pages = {

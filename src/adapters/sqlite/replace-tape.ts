@@ -1,23 +1,20 @@
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { forgottenEventIds, REDACTED, redactedEventsIn } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, StoredEvent } from "../../core/tape/event.ts";
+import type { StoredEvent } from "../../core/tape/event.ts";
 import type { Connection } from "./connection.ts";
-import type { Driver } from "./driver.ts";
 import { erasePhrases } from "./erase-phrases.ts";
 import { writeCopy } from "./swap.ts";
 import { recordedOf, sqliteTape } from "./tape.ts";
+import type { VaultOptions } from "./vault.ts";
 import { clearAllViews } from "./views.ts";
 
-export type Replacement = {
-  readonly driver: Driver;
-  readonly sha256: Sha256;
+export type Replacement = Pick<VaultOptions, "driver" | "sha256" | "stamp"> & {
   readonly connection: Connection;
   /** A verified database whose tape replaces the connection's. */
   readonly incoming: string;
   /** Where the replaced tape is saved. */
   readonly previous: string;
-  readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
 };
 
 export type TapeReplacement = { readonly events: number; readonly set_aside: number };

@@ -2,6 +2,8 @@ import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmS
 import { dirname } from "node:path";
 import { fieldsIn } from "../../core/fields.ts";
 import { isSomethingAt, sizeOf } from "../disk/database-file.ts";
+import { flushFolder } from "../disk/descriptors.ts";
+import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import type { Connection } from "./connection.ts";
 import { unfinishedName } from "./leftovers.ts";
 
@@ -38,7 +40,7 @@ export function writeCopy(connection: Connection, file: string): void {
     connection.sql("VACUUM INTO ?").run(partial);
     flush(partial);
     giveName(partial, file);
-    flushFolder(dirname(file));
+    flushFolder(SYSTEM_CALLS, dirname(file));
   } finally {
     rmSync(partial, { force: true });
   }
@@ -71,7 +73,7 @@ export function putInPlace(made: string, path: string): string | undefined {
     }
   }
   renameSync(incoming, path);
-  flushFolder(dirname(path));
+  flushFolder(SYSTEM_CALLS, dirname(path));
   return aside;
 }
 
@@ -86,16 +88,6 @@ function keepAside(path: string, aside: string): void {
 
 function flush(path: string): void {
   const fd = openSync(path, "r+");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function flushFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(folder, "r");
   try {
     fsyncSync(fd);
   } finally {

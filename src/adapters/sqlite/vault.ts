@@ -5,7 +5,6 @@ import { MemoryError } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
-import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
@@ -24,15 +23,12 @@ import { headOf, setIdentity } from "./identity.ts";
 import { removeLeftoversIn } from "./leftovers.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { type DamagedTape, openDamagedTape } from "./salvage.ts";
+import type { SqliteOptions } from "./store.ts";
 import { firstFree, incomingPath, putInPlace, removeDatabase, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 
-export type VaultOptions = {
-  readonly driver: Driver;
-  readonly path: string;
-  readonly sha256: Sha256;
-  readonly waitMs: number;
+export type VaultOptions = Pick<SqliteOptions, "driver" | "path" | "sha256" | "waitMs"> & {
   /** Called for every tape that replaces another one. */
   readonly binding?: StoreBinding;
   /** Moves spooled events onto the tape. Only called if the database can be opened. */

@@ -16,9 +16,8 @@ import type {
 import { liesBelow, type SafeFolder, safeFolder } from "../../disk/context-folder.ts";
 import { codeOf, withDiskFailure } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
-import { isRefusal } from "../../disk/refusal.ts";
 import { setAside } from "../../disk/set-aside.ts";
-import { type HeldLock, underFileLock } from "../file-lock.ts";
+import { type HeldLock, textIn, underFileLock } from "../file-lock.ts";
 import { folderName } from "./working-files.ts";
 
 /** How long to try for the lock, and the pause between tries. Work under it takes a few milliseconds. */
@@ -59,7 +58,7 @@ export function contextFiles(place: ContextPlace): ContextFiles {
       return [...new Set([...job.files.list(folder), ...coming])].sort();
     },
     exists: async (path) => isInside(path) && liesBelow(place.root, path),
-    base: async (path) => textIn(job.bases, folderName(path)),
+    base: async (path) => textIn(job.bases, folderName(path), OWN_BYTES_MAX),
     write: (group) => writeGroup(job, group),
     finish: () => finishGroup(job),
     close: async (id) => {
@@ -232,7 +231,7 @@ const SCHEMA = "pending.v1";
 
 /** The recorded group that is not finished. An unreadable one counts as missing. */
 function pendingOf({ own }: Job): ContextGroup | undefined {
-  const { schema, ...group } = fieldsIn(tryParseJson(textIn(own, PENDING)));
+  const { schema, ...group } = fieldsIn(tryParseJson(textIn(own, PENDING, OWN_BYTES_MAX)));
   return schema === SCHEMA && isGroup(group) ? group : undefined;
 }
 
@@ -245,16 +244,6 @@ function isChange(value: unknown): value is ContextChange {
   const { path, before, after, base } = fieldsIn(value);
   const isRest = [before, base].every((text) => typeof text === "string" || text === undefined);
   return typeof path === "string" && isContextPath(path) && typeof after === "string" && isRest;
-}
-
-function textIn(folder: OwnedFolder, name: string): string | undefined {
-  try {
-    return folder.read(name, OWN_BYTES_MAX)?.toString("utf8");
-  } catch (cause) {
-    if (isRefusal(cause)) throw cause;
-    // An unreadable file counts as missing.
-    return undefined;
-  }
 }
 
 const contextBusy = (): MemoryError =>

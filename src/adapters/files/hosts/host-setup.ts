@@ -19,22 +19,16 @@ import type { FileRecords, HostSetup, Wiring } from "../../../ports/wiring.ts";
 import { readRegular } from "../../disk/bounded-file.ts";
 import { codeOf } from "../../disk/disk-failure.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
-import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
-import { tryHooks } from "./try-hooks.ts";
+import { ownedFolder } from "../../disk/owned-folder.ts";
+import { type TryOptions, tryHooks } from "./try-hooks.ts";
 
-export type HostSetupOptions = {
-  readonly wirings: () => Promise<readonly Wiring[]>;
-  readonly env: NodeJS.ProcessEnv;
-  /** The root of the checkout. */
-  readonly project: string;
-  /** Where hooks write events: beside the memory, or elsewhere if that folder cannot be written. */
-  readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
-};
+export type HostSetupOptions = TryOptions & { readonly wirings: () => Promise<readonly Wiring[]> };
 
 /** Hosts on this machine. The data for undoing our changes is in the user's own state folder. */
 export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): HostSetup {
   const home = env.HOME || env.USERPROFILE || homedir();
-  const notes = ownedFolder(join(stateFolder(env, home), "tidemark")).below("hosts");
+  const state = env.XDG_STATE_HOME || env.LOCALAPPDATA || join(home, ".local", "state");
+  const notes = ownedFolder(join(state, "tidemark")).below("hosts");
   const backups = notes.below("backups");
   return {
     wirings,
@@ -74,10 +68,6 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
 const RECORDS = "installed.json";
 /** Settings of hosts, and what we note of them, are written by hand or by us. */
 const NOTE_BYTES_MAX = 64 * 1024 * 1024;
-
-function stateFolder(env: NodeJS.ProcessEnv, home: string): string {
-  return env.XDG_STATE_HOME || env.LOCALAPPDATA || join(home, ".local", "state");
-}
 
 function hasProgram(name: string, env: NodeJS.ProcessEnv): boolean {
   const endings = process.platform === "win32" ? (env.PATHEXT ?? ".EXE;.CMD").split(";") : [""];

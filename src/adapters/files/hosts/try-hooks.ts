@@ -12,7 +12,9 @@ const AT_ONCE = 4;
 
 export type TryOptions = {
   readonly env: NodeJS.ProcessEnv;
+  /** The root of the checkout. */
   readonly project: string;
+  /** Where hooks write events: beside the memory, or elsewhere if that folder cannot be written. */
   readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 

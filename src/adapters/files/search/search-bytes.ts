@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../../disk/disk-failure.ts";
+import { ifThere } from "../../disk/owned-folder.ts";
 
 /** Bytes read at once in a search. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -113,13 +113,4 @@ function openForReading(path: string, open: () => number): OpenedFile {
   const found = fstatSync(fd);
   databaseFds.set(`${found.dev}:${found.ino}`, fd);
   return { fd, isKept: true };
-}
-
-function ifThere<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -9,10 +9,11 @@ import {
 } from "../../../core/freshness/usage.ts";
 import type { Instant } from "../../../core/tape/event.ts";
 import type { Usage } from "../../../ports/usage.ts";
-import { fill } from "../../disk/descriptors.ts";
 import type { FileCalls } from "../../disk/file-calls.ts";
+import { addOne, NO_COUNT, readCount } from "../../disk/fixed-count.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { type HeldLock, underFileLock } from "../file-lock.ts";
+import { cachedLook } from "./cached-look.ts";
 import { isAnyWaiting, queuedTouches, queueTouches, type WaitingFile } from "./touch-queue.ts";
 
 export const USAGE_FILE = "reference-tracker.json";
@@ -42,9 +43,9 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
   const memory = ownedFolder(memoryDir);
   const written = ownedFolder(memoryDir, calls);
   const folder = memory.below(WAITING);
-  const look = cachedLook(memory);
+  const look = cachedLook(memory, USAGE_FILE, lookAt);
   const addWaiting = (held: HeldLock): void => {
-    prepareFailureCount(memory);
+    memory.create(FAILED, NO_COUNT);
     const { state, records } = look();
     const files = queuedTouches(folder);
     const next = mergeUsage(records, files, refreshOn);
@@ -84,7 +85,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: Us
     health: () => {
       const { state, records, bytes } = look();
       const set_aside = namesAside(memory);
-      return { state, records: records.size, bytes, failed: failureCount(memory), set_aside };
+      return { state, records: records.size, bytes, failed: readCount(memory, FAILED), set_aside };
     },
   };
 }
@@ -107,25 +108,6 @@ type UsageState = {
 };
 
 const NOTHING: UsageRecords = new Map();
-
-/** Every change is a new file under the old name, so inode, size and time distinguish it from the previous one. */
-function cachedLook(memory: OwnedFolder): () => UsageState {
-  let last: { readonly print: string; readonly look: UsageState } | undefined;
-  return () => {
-    const print = printOf(memory);
-    if (last?.print !== print) last = { print, look: lookAt(memory) };
-    return last.look;
-  };
-}
-
-function printOf(memory: OwnedFolder): string {
-  try {
-    const found = memory.look(USAGE_FILE);
-    return found === undefined ? "none" : [found.ino, found.size, found.mtimeMs, found.mode].join(" ");
-  } catch (cause) {
-    return String(cause);
-  }
-}
 
 function lookAt(memory: OwnedFolder): UsageState {
   let bytes = 0;
@@ -158,36 +140,14 @@ function namesAside(memory: OwnedFolder): string[] {
   }
 }
 
-const DIGITS = 16;
 const FAILED = "reference-tracker.failed";
 
-/** Creates the counter while there is room, with a fixed size, so that it can be overwritten on a full disk. */
-function prepareFailureCount(folder: OwnedFolder): void {
-  folder.create(FAILED, "0".repeat(DIGITS));
-}
-
-/** Counts a failure to record usage. If even that cannot be written, nobody is told. */
+/** Counts a failure to record usage. If even that cannot be written, nobody is told: `status` reports a folder that is read-only or gone. */
 function countFailure(folder: OwnedFolder): void {
-  const { calls } = folder;
   try {
-    prepareFailureCount(folder);
-    const file = folder.open(FAILED, "update");
-    try {
-      const bytes = Buffer.alloc(DIGITS);
-      fill(calls, file, { bytes, offset: 0 });
-      calls.writeSync(file, String((Number(bytes.toString()) || 0) + 1).padStart(DIGITS, "0"), 0);
-    } finally {
-      calls.closeSync(file);
-    }
+    folder.create(FAILED, NO_COUNT);
   } catch {
-    // The folder may be read-only or gone. `status` reports that.
+    return;
   }
-}
-
-function failureCount(folder: OwnedFolder): number {
-  try {
-    return Number(folder.read(FAILED, DIGITS)?.toString("utf8")) || 0;
-  } catch {
-    return 0;
-  }
+  addOne(folder, FAILED);
 }

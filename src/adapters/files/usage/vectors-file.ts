@@ -7,6 +7,7 @@ import {
 } from "../../../core/recall/index/vectors.ts";
 import type { Vectors } from "../../../ports/vectors.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { cachedLook } from "./cached-look.ts";
 import { sentTokens } from "./sent-tokens.ts";
 
 export const VECTORS_FILE = "vectors.bin";
@@ -22,7 +23,7 @@ const FIELDS = 5;
  */
 export function vectorsFile(memoryDir: string): Vectors {
   const memory = ownedFolder(memoryDir);
-  const look = cachedLook(memory);
+  const look = cachedLook(memory, VECTORS_FILE, lookAt);
   return {
     read: (space) => {
       const { kept } = look();
@@ -62,25 +63,6 @@ type VectorsState = {
   readonly kept?: VectorStore;
   readonly bytes: number;
 };
-
-/** A permanent process reads the file once for every change of it. */
-function cachedLook(memory: OwnedFolder): () => VectorsState {
-  let last: { readonly print: string; readonly look: VectorsState } | undefined;
-  return () => {
-    const print = statPrint(memory);
-    if (last?.print !== print) last = { print, look: lookAt(memory) };
-    return last.look;
-  };
-}
-
-function statPrint(memory: OwnedFolder): string {
-  try {
-    const found = memory.look(VECTORS_FILE);
-    return found === undefined ? "none" : [found.ino, found.size, found.mtimeMs].join(" ");
-  } catch (cause) {
-    return String(cause);
-  }
-}
 
 function lookAt(memory: OwnedFolder): VectorsState {
   let bytes = 0;
