@@ -12,3 +12,6 @@ export const isString = (value: unknown): value is string => typeof value === "s
 /** The keys of a table, with their literal types. */
 export const namesIn = <Name extends string>(table: { readonly [name in Name]: unknown }): readonly Name[] =>
   Object.keys(table) as Name[];
+
+/** The same fields, to be filled in. */
+export type Writable<Of> = { -readonly [name in keyof Of]: Of[name] };

@@ -4,7 +4,8 @@ import { openModel } from "../../src/adapters/llm/open-model.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp } from "../../src/app/runtime/decide-and-commit.ts";
 import type { Deps } from "../../src/app/runtime/deps.ts";
-import { askModel, type SessionRange } from "../../src/app/sessions/ask-model.ts";
+import { askModel } from "../../src/app/sessions/ask-model.ts";
+import type { UnreadRange } from "../../src/app/sessions/distil.ts";
 import { modelReading } from "../../src/app/sessions/earlier-answers.ts";
 import { modelStatus } from "../../src/app/sessions/model-spending.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
@@ -59,14 +60,14 @@ function withModel(deps: TestMemory, at: Endpoint, change: Partial<Config["model
   };
 }
 
-async function asking(deps: TestMemory, session = "s1"): Promise<SessionRange> {
+async function asking(deps: TestMemory, session = "s1"): Promise<UnreadRange> {
   return { session, after: 0, events: upcastAll(await deps.store.events.sessionEvents(session, 0, 500)) };
 }
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
 async function ask(
   deps: Deps,
-  asked: SessionRange,
+  asked: UnreadRange,
 ): Promise<{ failed: StoredEvent[]; findings: readonly Finding[] }> {
   const failures = async () => (await eventsOf(deps)).filter(({ type }) => type === "model.failed");
   const before = (await failures()).length;

@@ -19,12 +19,10 @@ type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly SeenPla
 
 /** The events that belong to a group of files, written down so that any process can append them exactly once. */
 export function groupNote(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
-  const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? keyOf(group, i) }));
+  const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? `context ${group} ${i}` }));
   const rows = seen.map((plan): SeenPlan => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
   return JSON.stringify({ drafts: keyed, seen: rows } satisfies Note);
 }
-
-const keyOf = (group: string, n: number): string => `context ${group} ${n}`;
 
 /**
  * Appends a group's events to the tape: all or none, and only once. If somebody changed a plan meanwhile, its event is

@@ -22,12 +22,8 @@ export type CompleteInput = {
   readonly verified?: string | undefined;
 };
 
-export type ContextCompleted = {
+export type ContextCompleted = Omit<Completion, "now"> & {
   readonly task_id: string;
-  readonly summary: string;
-  readonly verified: string;
-  readonly archive: string;
-  readonly history: string;
   /** Steps of the plan that were not done. */
   readonly open_steps: readonly string[];
   readonly synced: ContextSynced;

@@ -1,6 +1,5 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { addItem, setField } from "../../core/active-context/document/edit.ts";
-import type { Conflict } from "../../core/active-context/document/merge.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
 import { currentTaskId, entriesIn, textAt } from "../../core/active-context/document/read.ts";
@@ -9,13 +8,12 @@ import { updatedAt } from "../../core/active-context/lint/check.ts";
 import { taskDocument } from "../../core/active-context/registry/archive.ts";
 import { CONTEXT_WRITTEN } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
-import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
+import { NO_RESUME, resumesIn } from "../../core/active-context/registry/resume.ts";
 import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { type SyncedDocument, syncDocument } from "../../core/active-context/sync/sync-document.ts";
 import { surplusTasks, withoutTask } from "../../core/active-context/sync/tasks.ts";
-import type { PlanStep } from "../../core/items/field.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { PayloadOf } from "../../core/tape/catalogue.ts";
@@ -45,16 +43,15 @@ export type UpdateOptions = {
 };
 
 /** An updated file with all its consequences, none of which is written yet. */
-export type ContextUpdate = {
+export type ContextUpdate = Pick<
+  SyncedDocument,
+  "document" | "steps" | "putAway" | "conflicts" | "resume"
+> & {
   readonly task: string;
-  readonly document: ContextDocument;
-  readonly resume: Resume;
   readonly plan: ItemRow;
-  readonly steps: readonly PlanStep[];
   readonly upTo: Position;
   /** Where the work of the next task begins, if a session turned to it. */
   readonly nextFrom?: Position;
-  readonly conflicts: readonly Conflict[];
   readonly fromFile: ActsFromFile;
   /** Texts of the file that no person has accepted. */
   readonly foreign: readonly string[];
@@ -63,7 +60,6 @@ export type ContextUpdate = {
   /** Steps that are moved to the session file, that session file, and steps that a person removed. */
   readonly moved: readonly string[];
   readonly sessionFile?: ContextChange;
-  readonly putAway: readonly string[];
   /** Tasks that are archived too: a secondary task too many, or a task whose file was replaced from outside. */
   readonly leaving: readonly ArchivedTask[];
   readonly reconstructed?: "copy" | "tape";

@@ -14,6 +14,7 @@ import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput } from "../runtime/decide-and-commit.ts";
 import type { ContextDeps, MemoryDeps, ProjectDeps, TaskDeps, WriteDeps } from "../runtime/deps.ts";
+import type { ActsFromFile } from "./acts-from-file.ts";
 import { archiveChanges } from "./archive-changes.ts";
 import {
   type ArchivedTask,
@@ -44,12 +45,7 @@ export type ContextSynced = {
   /** Tasks that were archived. */
   readonly archived: readonly string[];
   /** What people wrote into the file, and what was done with it. */
-  readonly from_file: {
-    readonly stated: number;
-    readonly proposed: number;
-    readonly asked: number;
-    readonly settled: number;
-  };
+  readonly from_file: Omit<ActsFromFile, "acts">;
   readonly conflicts: readonly Conflict[];
   readonly reconstructed?: "copy" | "tape";
   readonly errors: readonly LintFinding[];

@@ -93,7 +93,8 @@ async function lookedAt(
   if (before === undefined) return undefined;
   const file = `${deps.contextFiles.folder}/${path}`;
   const of = (found: readonly LintFinding[]) => found.map((each) => ({ ...each, file }));
-  const own = path === ACTIVE_FILE ? facts : { ...withoutBranch(facts), archived: true };
+  const { branch: _, ...withoutBranch } = facts;
+  const own = path === ACTIVE_FILE ? facts : { ...withoutBranch, archived: true };
   if (!fix) return { findings: of(lint(parse(before), own)), fixed: [] };
   const { document, fixed, left } = fixAll(parse(before), own);
   const after = print(document);
@@ -103,10 +104,6 @@ async function lookedAt(
     last === undefined || last === before ? {} : { base: print(fixAll(parse(last), own).document) };
   const change = after === before ? {} : { change: { path, before, after, ...base } };
   return { findings: of(left), fixed: of(fixed), ...change };
-}
-
-function withoutBranch({ branch: _, ...facts }: Facts): Facts {
-  return facts;
 }
 
 async function registryFindings(deps: MemoryDeps & ContextDeps): Promise<readonly FileFinding[] | undefined> {

@@ -9,6 +9,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { catchUp, mayRecord, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, RankingDeps, WorkerDeps, WriteDeps } from "../runtime/deps.ts";
+import type { PageCounts } from "../runtime/scan-rows.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
 import type { NamedCandidate } from "./explain-brief.ts";
@@ -104,12 +105,7 @@ export type LedgerListInput = {
 
 export type LedgerEntry = Omit<LedgerRow, "kept_out">;
 
-export type LedgerPage = {
-  readonly bundles: readonly LedgerEntry[];
-  readonly returned: number;
-  readonly total: number;
-  readonly has_more: boolean;
-};
+export type LedgerPage = PageCounts & { readonly bundles: readonly LedgerEntry[] };
 
 /** Bundles in the ledger, newest first. */
 export async function ledgerList(deps: MemoryDeps, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
@@ -145,7 +141,8 @@ export async function ledgerShow(
   { id, why }: { readonly id: string; readonly why: boolean },
 ): Promise<ShownBundle> {
   await catchUp(deps, "ledger");
-  const row = id === LAST ? await lastRow(deps) : await rowOf(deps, id);
+  const row =
+    id === LAST ? await lastRow(deps) : (await deps.store.views.rows(deps.views.ledger, [id])).get(id);
   const given =
     row && upcastAll(await deps.store.events.history(row.id)).findLast(({ type }) => type === BUNDLE_GIVEN);
   if (row === undefined || given?.type !== BUNDLE_GIVEN) {
@@ -164,10 +161,6 @@ export async function ledgerShow(
 
 /** An id that means the newest bundle. */
 const LAST = "last";
-
-async function rowOf(deps: MemoryDeps, id: string): Promise<LedgerRow | undefined> {
-  return (await deps.store.views.rows(deps.views.ledger, [id])).get(id);
-}
 
 async function lastRow(deps: MemoryDeps): Promise<LedgerRow | undefined> {
   const { rows } = await deps.store.views.select(deps.views.ledger, {

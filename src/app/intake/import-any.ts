@@ -6,17 +6,12 @@ import { type ReadSessions, readDueSessions } from "../sessions/read-due.ts";
 import { type ExportImport, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
 import { type DocumentImport, importDocuments } from "./import-documents.ts";
-import { type HistoryImported, importHistory } from "./import-history.ts";
+import { type HistoryImported, type HistoryInput, importHistory } from "./import-history.ts";
 import { type ImportedMemories, importMemories } from "./import-memories.ts";
 import { type NamedFiles, namedMemoryFiles, ownMemoryFiles } from "./memory-files.ts";
 
-export type ImportAnyInput = {
+export type ImportAnyInput = Omit<HistoryInput, "paths"> & {
   readonly path?: readonly string[] | undefined;
-  readonly host?: string | undefined;
-  readonly since?: string | undefined;
-  readonly dry_run: boolean;
-  /** Also import turns from times when recording was off. */
-  readonly include_paused?: boolean | undefined;
   /** Also import what other tools remember, if no path is named. */
   readonly yes?: boolean | undefined;
   /** The same, and a person accepts its rules as their own. */

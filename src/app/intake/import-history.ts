@@ -1,5 +1,6 @@
 import { withoutOwn } from "../../core/bundle/own-words.ts";
 import { MemoryError } from "../../core/failure.ts";
+import type { Writable } from "../../core/fields.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { IDLE_MS } from "../../core/sessions/limits.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
@@ -63,18 +64,8 @@ const READS_MAX = 3;
 /** Maximum length of a stored record of an unknown type. */
 const RAW_MAX = 64 * 1024;
 
-type Tally = {
-  files: number;
-  read: number;
-  added: number;
-  known: number;
-  other_projects: number;
-  too_old: number;
-  while_off: number;
-  unreadable: number;
-  readonly broken: { readonly path: string; readonly why: string }[];
-  left_out: TypeCounts;
-  unknown: TypeCounts;
+type Tally = Writable<Omit<HistoryImported, "dry_run" | "sessions" | "broken">> & {
+  readonly broken: HistoryImported["broken"][number][];
   readonly sessions: Set<string>;
 };
 
@@ -276,7 +267,9 @@ function take(job: Job, reading: FileReading, record: HostRecord): void {
 function takeEvent(job: Job, reading: FileReading, line: Payload): void {
   const { tally, deps } = job;
   const session = String(line.session ?? "");
-  if (job.isOwnOnly && line.type === "session.started" && !isHere(deps, line)) reading.others.add(session);
+  // A session that does not name its folder counts as ours only if a person named its file.
+  const isHere = typeof line.cwd === "string" && deps.histories.isOfProject(line.cwd);
+  if (job.isOwnOnly && line.type === "session.started" && !isHere) reading.others.add(session);
   if (reading.others.has(session)) return void tally.other_projects++;
   const at = typeof line.at === "string" ? parseInstant(line.at) : undefined;
   if (job.since !== undefined && at !== undefined && at < job.since) return void tally.too_old++;
@@ -320,11 +313,6 @@ async function listen(deps: MemoryDeps, { heard, live }: FileReading, line: Payl
     if (events.length < LISTEN_PAGE) return;
     after = events.at(-1)?.position ?? after;
   }
-}
-
-/** A session that does not name its folder counts as ours only if a person named its file. */
-function isHere(deps: HostDeps, line: Payload): boolean {
-  return typeof line.cwd === "string" && deps.histories.isOfProject(line.cwd);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Writable } from "../../core/fields.ts";
 import { STATEMENT_MAX } from "../../core/items/field.ts";
 import { type Act, withConsequences } from "../../core/items/life.ts";
 import type { Instant } from "../../core/tape/event.ts";
@@ -44,11 +45,7 @@ export type ImportedMemories = {
 /** Statements of one import, which one undo reverts. The next import continues with the rest. */
 const STATEMENTS_MAX = 2000;
 
-type MemoryTally = {
-  kept: number;
-  proposed: number;
-  known: number;
-  read: number;
+type MemoryTally = Writable<Pick<ImportedFile, "kept" | "proposed" | "known" | "read">> & {
   readonly refused: RefusedEntry[];
 };
 type ImportState = ImportMemoriesInput & {

@@ -55,17 +55,13 @@ export function excerptAt(event: Recorded, statement?: string): Excerpt {
     statement === undefined ? { text: whole, isCut: false } : excerptOf(whole, statement, EXCERPT_MAX);
   return {
     position: event.position,
-    name: nameOf(event),
+    name: `${SORTS.get(event.type) ?? "event"}@${event.position}`,
     at: iso(event.at),
     by: speakerOf(event),
     ...(event.session === undefined ? {} : { session: event.session }),
     text: cut.text,
     is_cut: cut.isCut,
   };
-}
-
-function nameOf({ type, position }: Recorded): string {
-  return `${SORTS.get(type) ?? "event"}@${position}`;
 }
 
 /** Names for people of event types. */

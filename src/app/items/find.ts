@@ -8,6 +8,7 @@ import { givenTime } from "../../core/time.ts";
 import { readyPlans } from "../plans/plan-blockers.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ProjectDeps, WorkerDeps } from "../runtime/deps.ts";
+import type { PageCounts } from "../runtime/scan-rows.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { readSemanticEvents } from "../sessions/read-semantic-events.ts";
 import { type MarkedItem, markedItems } from "../threads/marked-items.ts";
@@ -30,12 +31,7 @@ export type FindInput = {
   readonly offset: number;
 };
 
-export type FoundItems = {
-  readonly items: readonly MarkedItem[];
-  readonly returned: number;
-  readonly total: number;
-  readonly has_more: boolean;
-};
+export type FoundItems = PageCounts & { readonly items: readonly MarkedItem[] };
 
 /** A status for archived items, which lets callers ask for them. */
 const REMOVED = "removed";

@@ -2,11 +2,12 @@ import { documentPath } from "../../core/documents/document.ts";
 import { isKind, kindOf } from "../../core/items/kinds.ts";
 import type { Passage } from "../../core/recall/index/passage.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
-import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
-import { type Question, readQuestion } from "../../core/recall/query/question.ts";
+import type { Ask } from "../../core/recall/query/candidates.ts";
+import type { GateInput } from "../../core/recall/query/gate.ts";
+import { readQuestion } from "../../core/recall/query/question.ts";
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
 import type { Link } from "../../core/recall/score/link-scores.ts";
-import { type ExtraParts, type RankedKey, rank, type ScoreInput } from "../../core/recall/score/score.ts";
+import { type ExtraParts, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, OwnFileDeps, ProjectDeps, RankingDeps, WriteDeps } from "../runtime/deps.ts";
@@ -21,12 +22,8 @@ const SCORED_MAX = 300;
 const NEIGHBOURED = 20;
 
 /** The ranking of a question, before its texts are read. */
-export type Ranking = {
-  readonly question: Question;
+export type Ranking = GateInput & {
   readonly ask: Ask;
-  readonly candidates: Candidates;
-  /** Best first. */
-  readonly ranked: readonly RankedKey[];
   /** Whether meaning counted; absent without an embedder. */
   readonly semantic?: Semantic;
 };

@@ -18,6 +18,7 @@ import {
   withItemText,
 } from "../../core/resume/delta.ts";
 import { DIGEST_SORTS, digestOf } from "../../core/resume/digest.ts";
+import type { News } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { rowAt } from "../../core/tape/projection.ts";
 import { iso } from "../../core/time.ts";
@@ -32,7 +33,7 @@ const PER_KIND_MAX = 200;
 const TOKENS_PER_LINE = 12;
 
 /** The changes since an agent was here. */
-export type Delta = {
+export type Delta = Pick<News, "items" | "items_left_out" | "commits" | "commits_left_out" | "files"> & {
   readonly agent: string;
   readonly worktree: string;
   /** Why there is no delta: the agent was never here, or its read position is unreadable. */
@@ -44,13 +45,6 @@ export type Delta = {
   readonly up_to_position: Position;
   readonly summary: string;
   readonly counts: DeltaCounts;
-  readonly items: readonly DeltaItem[];
-  /** Number of changed items that are not listed. */
-  readonly items_left_out: number;
-  readonly commits: readonly DeltaCommit[];
-  readonly commits_left_out: number;
-  /** Files that this agent changed and that somebody else changed later. */
-  readonly files: readonly ChangedFile[];
   readonly unseen_event_count: number;
   /** Number of changed items that were not read because there were too many. */
   readonly not_read: number;

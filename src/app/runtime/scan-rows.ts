@@ -5,6 +5,13 @@ import type { MemoryDeps } from "./deps.ts";
 /** Maximum number of rows read if no index answers: a few tenths of a second. */
 const SCAN_MAX = 5000;
 
+/** The place of a page in its list. */
+export type PageCounts = {
+  readonly returned: number;
+  readonly total: number;
+  readonly has_more: boolean;
+};
+
 export type RowScan = {
   readonly rows: readonly ItemRow[];
   /** The total number; more than `rows` if the scan stopped at its limit. */

@@ -17,16 +17,9 @@ import { isTurn } from "../../core/tape/turn-speaker.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
 import { catchUp, commitWithRetry, newDraft } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ModelDeps, WriteDeps } from "../runtime/deps.ts";
+import type { UnreadRange } from "./distil.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
-
-/** A range of turns of one session. */
-export type SessionRange = {
-  readonly session: string;
-  /** The position after which it begins. */
-  readonly after: Position;
-  readonly events: readonly Recorded[];
-};
 
 /**
  * Lets a model read stretches of sessions, where the config names one: as many sessions with one question as there is
@@ -36,7 +29,7 @@ export type SessionRange = {
  */
 export async function askModel(
   deps: WriteDeps & ModelDeps,
-  askings: readonly SessionRange[],
+  askings: readonly UnreadRange[],
   until?: Instant,
 ): Promise<void> {
   const { model, config } = deps;
@@ -54,13 +47,13 @@ export async function askModel(
   }
 }
 
-function shownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRange[] {
+function shownPart(asking: UnreadRange, { sessions }: ModelPrompt): UnreadRange[] {
   const shown = sessions.find(({ session }) => session === asking.session);
   if (shown === undefined) return [];
   return [{ ...asking, events: asking.events.filter(({ position }) => position <= shown.upTo) }];
 }
 
-function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRange[] {
+function unshownPart(asking: UnreadRange, { sessions }: ModelPrompt): UnreadRange[] {
   const after = sessions.find(({ session }) => session === asking.session)?.upTo ?? asking.after;
   const events = asking.events.filter(({ position }) => position > after);
   return events.length === 0 ? [] : [{ ...asking, after, events }];
@@ -69,10 +62,10 @@ function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRa
 /** Turns that no answer on the tape covers, in the order in which the sessions began. */
 async function unaskedTurns(
   deps: MemoryDeps,
-  askings: readonly SessionRange[],
+  askings: readonly UnreadRange[],
   model: Model,
-): Promise<SessionRange[]> {
-  const left: SessionRange[] = [];
+): Promise<UnreadRange[]> {
+  const left: UnreadRange[] = [];
   for (const asking of askings) {
     const { upTo } = await earlierAnswers(deps, asking, model);
     const events = asking.events.filter(({ position }) => position > upTo);
@@ -82,8 +75,8 @@ async function unaskedTurns(
 }
 
 type ModelCall = {
-  readonly first: SessionRange;
-  readonly askings: readonly SessionRange[];
+  readonly first: UnreadRange;
+  readonly askings: readonly UnreadRange[];
   readonly prompt: ModelPrompt;
   readonly model: Model;
   readonly mode: ModelCallFacts["mode"];
@@ -104,7 +97,7 @@ export type ModelCallFacts = {
 function aboutOf(
   deps: MemoryDeps,
   { prompt, model, mode }: ModelCall,
-  { after, events }: SessionRange,
+  { after, events }: UnreadRange,
 ): ModelCallFacts {
   return {
     provider: model.provider,
@@ -204,7 +197,7 @@ function answerDrafts(deps: WriteDeps, call: ModelCall, { reply, reserved, isWho
   });
 }
 
-const restsOn = ({ evidence }: Finding, { events }: SessionRange): boolean =>
+const restsOn = ({ evidence }: Finding, { events }: UnreadRange): boolean =>
   events.some(({ position }) => position === evidence.at(-1));
 
 type Grounds = {

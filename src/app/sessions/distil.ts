@@ -92,7 +92,7 @@ export const distil: Distil = async (deps, stretch) => {
   const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await proposeEdges(deps, fresh, changed);
   const drafts = [...acts, ...ended, ...raised].map((act) => newDraft(deps, act));
-  const left = items.filter(({ id }) => !isEnded(ended, id));
+  const left = items.filter(({ id }) => !ended.some(({ subject }) => subject === id));
   const heard = { session: stretch.session, turns, from: stretch.after + 1 };
   const understood = turnsUnderstood(byModel, turns);
   const links = await linkThreads(deps, { ...heard, exchanges, items: left, understood });
@@ -111,8 +111,6 @@ function turnsUnderstood(
   const read = turns.filter(({ position, payload }) => position <= upTo && isPersonTurn(payload));
   return new Set(read.map(({ position }) => position).filter((turn) => !undecided.includes(turn)));
 }
-
-const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules also read earlier turns that were already read: a matter settled now may have started there. */
 async function turnsOf(deps: MemoryDeps, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {

@@ -7,7 +7,7 @@ import { upcast } from "../../core/tape/read.ts";
 import type { Model } from "../../ports/model.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { MemoryDeps, ModelDeps } from "../runtime/deps.ts";
-import type { SessionRange } from "./ask-model.ts";
+import type { UnreadRange } from "./distil.ts";
 
 export type EarlierAnswers = {
   /** Findings of the same model about turns of this range. */
@@ -19,7 +19,7 @@ export type EarlierAnswers = {
 /** The model's findings about a range. Empty if the model is off or only compared with the rules. */
 export async function modelReading(
   deps: MemoryDeps & ModelDeps,
-  asking: SessionRange,
+  asking: UnreadRange,
 ): Promise<EarlierAnswers> {
   const { model, config } = deps;
   if (config.model.mode !== "active" || model === undefined) return { findings: [], upTo: 0 };
@@ -32,7 +32,7 @@ export async function modelReading(
  */
 export async function earlierAnswers(
   deps: MemoryDeps,
-  asking: SessionRange,
+  asking: UnreadRange,
   model: Model,
 ): Promise<EarlierAnswers> {
   await catchUp(deps, "spending");

@@ -27,17 +27,13 @@ import type {
   WorkerDeps,
   WriteDeps,
 } from "../runtime/deps.ts";
+import type { PageCounts } from "../runtime/scan-rows.ts";
 import { type EmbedderStatus, embedderStatus } from "../upkeep/embedder-status.ts";
 import { findSession, sessionIdOnTape } from "./find-session.ts";
 import { lastSessions } from "./last-sessions.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
 
-export type SessionPage = {
-  readonly sessions: readonly SessionRow[];
-  readonly returned: number;
-  readonly total: number;
-  readonly has_more: boolean;
-};
+export type SessionPage = PageCounts & { readonly sessions: readonly SessionRow[] };
 
 export type SessionListInput = {
   readonly status?: string | undefined;

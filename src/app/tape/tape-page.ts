@@ -5,7 +5,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { cutAt } from "../../core/text/shorten.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
-import { excerptAt } from "../items/excerpts.ts";
+import { type Excerpt, excerptAt } from "../items/excerpts.ts";
 import type { MemoryDeps } from "../runtime/deps.ts";
 
 export type TapePageInput = {
@@ -17,15 +17,10 @@ export type TapePageInput = {
 };
 
 /** One event in a list: its header and the beginning of its text. */
-export type TapeLine = {
-  readonly position: Position;
-  readonly at: string;
+export type TapeLine = Omit<Excerpt, "name" | "is_cut"> & {
   readonly type: string;
   readonly agent: string;
   readonly host: string;
-  readonly session?: string;
-  readonly by: string;
-  readonly text: string;
 };
 
 export type TapePage = {

@@ -1,9 +1,10 @@
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
+import { KIND_NAMES, type KindName } from "../../core/items/kinds.ts";
 import { statementSpeaker } from "../../core/items/statement-speaker.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
 import type { Store } from "../../ports/store.ts";
+import { liveItems } from "../items/live-items.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { ItemDeps, MemoryDeps, OwnFileDeps, WriteDeps } from "../runtime/deps.ts";
 import { foreignRefusal } from "./foreign-memory.ts";
@@ -116,27 +117,11 @@ async function statementsOf(
 
 type Newest = { readonly items: readonly ItemRow[]; readonly total: number };
 
-/** Live items of these kinds, newest first. Kinds have different live statuses, so each is read separately. */
-async function newestOf(
-  { store, views }: MemoryDeps,
-  kinds: readonly KindName[],
-  limit: number,
-): Promise<Newest> {
-  const found: ItemRow[] = [];
-  let total = 0;
-  for (const kind of kinds) {
-    const selection = {
-      kinds: [kind],
-      statuses: kindOf(kind).live,
-      order: "newest",
-      limit,
-      offset: 0,
-    } as const;
-    const selected = await store.views.select(views.items, selection);
-    found.push(...selected.rows);
-    total += selected.total;
-  }
-  return { items: found.sort((a, b) => b.position - a.position).slice(0, limit), total };
+/** Live items of these kinds, newest first. */
+async function newestOf(deps: MemoryDeps, kinds: readonly KindName[], limit: number): Promise<Newest> {
+  const live = await liveItems(deps, kinds, limit);
+  const items = live.flatMap((each) => each.items).sort((a, b) => b.position - a.position);
+  return { items: items.slice(0, limit), total: live.reduce((sum, each) => sum + each.total, 0) };
 }
 
 const statementOf = (item: ItemRow): ForeignStatement => ({

@@ -6,6 +6,7 @@ import type { Recording } from "../../core/recording/recording.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { iso } from "../../core/time.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
+import type { Intake } from "../../ports/store.ts";
 import type { UsageHealth } from "../../ports/usage.ts";
 import { dirtyReasons } from "../briefing/working-memory.ts";
 import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
@@ -18,7 +19,7 @@ import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
 import { type TrackedMemory, trackedMemory } from "./tracked-memory.ts";
 
-export type Status = {
+export type Status = Intake & {
   readonly project: {
     readonly name: string;
     readonly root: string;
@@ -30,12 +31,6 @@ export type Status = {
   /** Live items by kind; kinds without any are left out. */
   readonly items: { readonly [kind: string]: number };
   readonly sessions: { readonly total: number; readonly active: number; readonly last?: SessionRow };
-  /** Number of spool lines that the tape refused and that were set aside. */
-  readonly rejected: number;
-  /** Number of events that hooks could not store anywhere. An import recovers what the host still has. */
-  readonly lost: number;
-  /** Files in the spool that were not written with this user's key. */
-  readonly foreign: number;
   /** Present if the memory came from elsewhere and is not used. */
   readonly foreign_memory?: ForeignMemory;
   /** Present if acknowledged events are missing on the tape. */

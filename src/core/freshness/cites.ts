@@ -72,7 +72,8 @@ export function citesOf(item: Item): Cites {
   for (const given of related.map(String)) {
     for (const cite of citesInField(given)) found.set(cite.path, joinCites(found.get(cite.path), cite));
   }
-  for (const cite of citesIn(item.text)) found.set(cite.path, joinCites(found.get(cite.path), cite));
+  for (const cite of sentencesOf(item.text.replace(ADDRESS, " ")).flatMap(citesInSentence))
+    found.set(cite.path, joinCites(found.get(cite.path), cite));
   const branches = [BRANCH, BRANCH_AFTER].flatMap((form) =>
     [...item.text.matchAll(form)].map(([, first, second]) => first ?? second ?? ""),
   );
@@ -112,10 +113,6 @@ function cleanPath(given: string): string | undefined {
   const path = whole.replace(/^(?:\.?\/)+/, "").replace(/(?<!\/)\/+$/, "");
   const isOutside = path.split("/").includes("..") || /^(?:[A-Za-z]:|~)/.test(path);
   return path === "" || path === "." || isOutside ? undefined : path;
-}
-
-function citesIn(text: string): PathCite[] {
-  return sentencesOf(text.replace(ADDRESS, " ")).flatMap(citesInSentence);
 }
 
 /** Splits a text into sentences. A dot ends a sentence only before a space, so that paths stay whole. */

@@ -24,8 +24,6 @@ export const TOPIC_ROWS = " ";
 export const topicName = (topic: unknown): string =>
   typeof topic === "string" && topic.trim() !== "" ? topic.trim().toLowerCase() : NO_TOPIC;
 
-const topicKey = (topic: string): string => `#${topic}`;
-
 /** Live units by topic, and the topics themselves. This view is an index: the text of a unit is only in the items view. */
 export const topicsView: Projection<TopicRow, never, ItemActType | typeof FORGOTTEN> = {
   shape: "rows",
@@ -58,7 +56,7 @@ function topicRows(item: Item, position: number): Rows<TopicRow> {
   const row: TopicRow = { ...unit, isTopic: true };
   return new Map([
     [item.id, unit],
-    [topicKey(topic), row],
+    [`#${topic}`, row],
   ]);
 }
 

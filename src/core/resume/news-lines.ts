@@ -13,9 +13,11 @@ import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
 /** The news for an agent that returns. */
 export type News = {
   readonly items: readonly DeltaItem[];
+  /** Number of changed items that are not listed. */
   readonly items_left_out: number;
   readonly commits: readonly DeltaCommit[];
   readonly commits_left_out: number;
+  /** Files that this agent changed and that somebody else changed later. */
   readonly files: readonly ChangedFile[];
   /** True if the items are a digest for a new agent, and not changes. */
   readonly isDigest?: boolean;
@@ -56,11 +58,10 @@ const WORDS = {
 } as const;
 
 const itemLines = ({ items, isDigest }: News): BundleLine[] =>
-  items.map((item) => ({ id: item.id, text: () => itemText(item, isDigest ? [] : [actionText(item)]) }));
-
-function itemText({ label, kind, text, by }: DeltaItem, action: readonly string[]): string {
-  return `- ${quote(text)} [${[label, kind, ...action, `by ${quote(by)}`].join(", ")}]`;
-}
+  items.map((item) => {
+    const facts = [item.label, item.kind, ...(isDigest ? [] : [actionText(item)]), `by ${quote(item.by)}`];
+    return { id: item.id, text: () => `- ${quote(item.text)} [${facts.join(", ")}]` };
+  });
 
 const actionText = ({ action, status }: DeltaItem): string =>
   action === "transitioned" ? `now ${status}` : WORDS[action];

@@ -1,3 +1,4 @@
+import type { Writable } from "../../fields.ts";
 import { isKind, kindOf } from "../../items/kinds.ts";
 import { topicName } from "../../items/topics-view.ts";
 import { mix } from "../../mix.ts";
@@ -43,8 +44,6 @@ function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): IndexedP
   if (confidence !== undefined) indexed.confidence = confidence;
   return indexed;
 }
-
-type Writable<Of> = { -readonly [name in keyof Of]: Of[name] };
 
 /** All distinct terms of a passage: its words, the words of its topic, and its facets. */
 export function termsOf(indexed: IndexedPassage): Set<string> {

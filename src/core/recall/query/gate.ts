@@ -42,6 +42,7 @@ export function sharedWords({ terms }: Question, passages: readonly IndexedPassa
 export type GateInput = {
   readonly question: Question;
   readonly candidates: Candidates;
+  /** Best first. */
   readonly ranked: readonly RankedKey[];
 };
 
