@@ -69,7 +69,11 @@ export async function create(
 ): Promise<CreateResult> {
   const { kind: given, evidence, ...fields } = input;
   const asked = kindNamed(given);
-  if (kindOf(asked).isOwn) throw ownKind(asked);
+  if (kindOf(asked).isOwn)
+    throw new MemoryError("input.invalid", `An ${asked} is created by Tidemark only.`, {
+      field: "kind",
+      fix: { to: "Create a note instead", verb: "create", words: ["note"], options: { text: "…" } },
+    });
   const cited = await citedTurns(deps, evidence ?? []);
   const isSupported = await isSupportedOrder(deps, input, cited);
   const isProposed =
@@ -252,13 +256,6 @@ export function kindNamed(name: string): KindName {
   throw new MemoryError("input.unknown_kind", `There is no kind "${name}".`, {
     field: "kind",
     fix: close ? `Did you mean "${close}"?` : `Kinds: ${KIND_NAMES.join(", ")}.`,
-  });
-}
-
-function ownKind(kind: KindName): MemoryError {
-  return new MemoryError("input.invalid", `An ${kind} is created by Tidemark only.`, {
-    field: "kind",
-    fix: { to: "Create a note instead", verb: "create", words: ["note"], options: { text: "…" } },
   });
 }
 

@@ -61,7 +61,7 @@ async function unitsKnown(
 ): Promise<Required<Pick<ScoreInput, "gone" | "links">>> {
   const units = new Map(
     passages.flatMap(({ key, kind, position }) =>
-      isUnit(kind) ? [[key, { id: key, position }] as const] : [],
+      isKind(kind) && kindOf(kind).isUnit ? [[key, { id: key, position }] as const] : [],
     ),
   );
   return {
@@ -69,8 +69,6 @@ async function unitsKnown(
     links: await linksAmong(deps, new Set(units.keys())),
   };
 }
-
-const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** Score parts of candidates apart from their words. Turns and commits have no usage and no ratings. */
 async function besideOf(deps: MemoryDeps & RankingDeps, passages: readonly Passage[]): Promise<ExtraParts> {

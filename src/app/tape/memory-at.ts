@@ -9,6 +9,7 @@ import { bundle } from "../briefing/bundle.ts";
 import { identityFirst } from "../items/find-item.ts";
 import { catchUp } from "../runtime/decide-and-commit.ts";
 import type { Deps, MemoryDeps } from "../runtime/deps.ts";
+import type { PageCounts } from "../runtime/scan-rows.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { storeAt } from "./store-at.ts";
 
@@ -23,21 +24,14 @@ export type MemoryAtInput = {
 /** A statement that held at a position, and whether it still does. */
 export type PastStatement = ItemRow & { readonly since: "same" | "changed" | "ended" };
 
-export type MemoryAt = {
+export type MemoryAt = Omit<PageCounts, "returned"> & {
   readonly position: Position;
   readonly at: string;
   /** Statements that held then, newest first. */
   readonly items: readonly PastStatement[];
-  readonly total: number;
-  readonly has_more: boolean;
   readonly kinds: { readonly [kind: string]: number };
   /** What has changed since, and how many statements were added. */
-  readonly since: {
-    readonly same: number;
-    readonly changed: number;
-    readonly ended: number;
-    readonly added: number;
-  };
+  readonly since: { readonly [what in PastStatement["since"] | "added"]: number };
   readonly brief?: Bundle;
 };
 

@@ -188,7 +188,7 @@ export function environmentValues(env: { readonly [variable: string]: string | u
   for (const [name, { env: variable, type, isSecret }] of settings()) {
     const text = env[variable]?.trim();
     if (!text) continue;
-    const value = parseSetting(name, isCounted(type) ? Number(text) : text);
+    const value = parseSetting(name, type === "number" || type === "amount" ? Number(text) : text);
     if (value === undefined) {
       const why = problemWith(name, text);
       const given = isSecret ? "" : `; it is "${text}"`;
@@ -211,7 +211,8 @@ export function parseSetting<Name extends SettingName>(name: Name, value: unknow
 function usable(setting: Setting, value: unknown): unknown {
   switch (setting.type) {
     case "text": {
-      const line = cleanLine(value);
+      // A name is trimmed and has no control characters, because names are printed and compared.
+      const line = typeof value === "string" && !/\p{Cc}/u.test(value.trim()) ? value.trim() : undefined;
       const isFit = line !== undefined && isWithin(line.length, setting);
       return isFit && setting.form?.problemOf(line) === undefined ? line : undefined;
     }
@@ -240,16 +241,9 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ["off", false],
 ]);
 
-const isCounted = (type: Setting["type"]): boolean => type === "number" || type === "amount";
-
 /** False for anything but a number. */
 const isWithin = (value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean =>
   typeof value === "number" && value >= min && value <= max;
-
-/** Trims a name and refuses control characters, because names are printed and compared. */
-function cleanLine(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Cc}/u.test(value.trim()) ? value.trim() : undefined;
-}
 
 /** A description of the allowed values, to follow "must be". */
 export function expectedText(name: SettingName): string {

@@ -119,7 +119,7 @@ async function candidatesFor(
   const last = before.at(-1) ?? "";
   if (before.length === 0) return firstWords(entries);
   if (["create", "--kind", "--proposes"].includes(last)) return plainWords(KIND_NAMES);
-  if (last === "--status") return plainWords(STATUSES);
+  if (last === "--status") return plainWords([...new Set(KIND_NAMES.flatMap(statusesOf)), "removed"]);
   if (ITEM_OPTION.test(last)) return plainWords(await memoryWords("items"));
   if (last === "--topic") return plainWords(await memoryWords("topics"));
   const two = before.slice(0, 2).join(" ");
@@ -130,8 +130,6 @@ async function candidatesFor(
   const items = command?.takesItem && isFirstArgument ? plainWords(await memoryWords("items")) : [];
   return [...seconds, ...items];
 }
-
-const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"];
 
 /** The first words of all commands, each once. */
 function firstWords(entries: readonly CommandEntry[]): Completed[] {

@@ -23,7 +23,7 @@ import type { initVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { askingAt, isConfirmedPerson } from "./confirm-person.ts";
-import { exitCodeOf, failureText } from "./failure-text.ts";
+import { failureText } from "./failure-text.ts";
 import { LOCALS, type LocalPorts, runLocal } from "./locals.ts";
 import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
 import type { SetupTerminal } from "./setup.ts";
@@ -72,7 +72,8 @@ export async function runCli(argv: readonly string[], ports: CliPorts): Promise<
     const paint = paintFor({ ...terminal, isOutTty: terminal.isErrTty }, argv.includes("--no-color"));
     if (isJson) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
     else terminal.err(`${failureText(error, paint)}\n`);
-    return exitCodeOf(error);
+    // Exit codes: 0 done, 1 something was found, 2 wrong use, 3 the memory cannot be used.
+    return error instanceof MemoryError && error.code.startsWith("input.") ? 2 : 3;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 import { type BodyLimits, readBody } from "./bounded-body.ts";
-import type { ClientConnection, HttpHandler } from "./listen.ts";
+import type { HttpHandler } from "./listen.ts";
 import type { ServedRequest } from "./metrics.ts";
 import { type HttpRefusal, notFound, refusalResponse } from "./refusal.ts";
 import {
@@ -73,7 +73,9 @@ export function guardedHandler(options: GuardOptions): HttpHandler {
     close: options.close,
     fetch: async (request, connection) => {
       const began = now();
-      const from = options.isProxied ? forwardedFrom(request, connection) : connection.address;
+      // The address that the nearest proxy saw. The client may have invented anything before it in the header.
+      const header = options.isProxied ? request.headers.get("x-forwarded-for") : null;
+      const from = header?.split(",").at(-1)?.trim().slice(0, 64) || connection.address;
       const { response, caller, route } = await check(request, from);
       served({
         route: route?.name ?? "none",
@@ -89,11 +91,6 @@ export function guardedHandler(options: GuardOptions): HttpHandler {
 }
 
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
-
-/** The address that the nearest proxy saw. The client may have invented anything before it in the header. */
-function forwardedFrom(request: Request, { address }: ClientConnection): string {
-  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim().slice(0, 64) || address;
-}
 
 type CheckedRequest = {
   readonly response: Response;

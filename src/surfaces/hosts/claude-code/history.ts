@@ -177,8 +177,9 @@ function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: RecordS
     return leftOut("assistant/tool_use, told with its result");
   }
   if (block.type === "tool_result") return toolTurn(block, result, from);
-  const kind = `${type}/${textField(block, "type") ?? "(none)"}`;
-  return isKnownBlock(block.type) ? leftOut(kind) : unknownRecord(kind, JSON.stringify(block), from.session);
+  const part = textField(block, "type") ?? "(none)";
+  const kind = `${type}/${part}`;
+  return BLOCKS.has(part) ? leftOut(kind) : unknownRecord(kind, JSON.stringify(block), from.session);
 }
 
 /** Hooks get the record's own copy of the result, so that copy is used. */
@@ -230,5 +231,3 @@ const BLOCKS = wordSet(`
   bash_code_execution_tool_result text_editor_code_execution_tool_result tool_search_tool_result
   mcp_tool_use mcp_tool_result
 `);
-
-const isKnownBlock = (type: unknown): boolean => typeof type === "string" && BLOCKS.has(type);
