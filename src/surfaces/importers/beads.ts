@@ -28,7 +28,7 @@ function issue(record: JsonRecord, place: string): ForeignEntry {
   const status = Object.hasOwn(STATUSES, stood) ? STATUSES[stood] : undefined;
   if (status === undefined) return { entry, refused: `an issue that is ${stood}` };
   const text = [title, textField(record, "description")].filter(Boolean).join("\n\n");
-  const priority = PRIORITIES[Number(record.priority ?? 2)];
+  const priority = PRIORITIES[typeof record.priority === "number" ? record.priority : 2];
   const assignee = textField(record, "assignee");
   const fields = { key, ...(priority ? { priority } : {}), ...(assignee ? { assignee } : {}) };
   return { entry, statement: { kind: "plan", text, status, at: textField(record, "created_at"), fields } };

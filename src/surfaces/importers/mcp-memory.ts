@@ -21,14 +21,12 @@ function entriesOf(record: JsonRecord, place: string): ForeignEntry[] {
     return [{ entry: place, refused: `a relation between entities (${parts.join(" ")})` }];
   }
   const name = textField(record, "name") ?? place;
-  const observations = Array.isArray(record.observations) ? record.observations.map(String) : [];
+  const observations: readonly unknown[] = Array.isArray(record.observations) ? record.observations : [];
   if (observations.length === 0) return [{ entry: name, refused: "an entity without observations" }];
-  return observations.map((observation, i) => ({
-    entry: `${name}, observation ${i + 1}`,
-    statement: {
-      kind: kindOfEntry(observation, textField(record, "entityType")),
-      text: `${name}: ${observation}`,
-      topic: name,
-    },
-  }));
+  return observations.map((observation, i) => {
+    const entry = `${name}, observation ${i + 1}`;
+    if (typeof observation !== "string") return { entry, refused: "an observation that is not a text" };
+    const kind = kindOfEntry(observation, textField(record, "entityType"));
+    return { entry, statement: { kind, text: `${name}: ${observation}`, topic: name } };
+  });
 }

@@ -51,11 +51,12 @@ export async function readSoundConfigFiles(
 async function readConfigFile(file: string, of: ConfigFileOwner): Promise<Values | undefined> {
   const text = textOf(file, of);
   if (text === undefined) return undefined;
-  if (isNestedTooDeep(text)) throw configError([`${file}: it is nested too deep.`], YAML_FIX);
+  const tooDeep = configError([`${file}: it is nested too deep.`], YAML_FIX);
+  if (isNestedTooDeep(text)) throw tooDeep;
   // Most projects have no config file. Only those with one pay for loading the parser.
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { ...PARSING, lineCounter: lines });
+  const document = parsed(() => yaml.parseDocument(text, { ...PARSING, lineCounter: lines }), tooDeep);
   const at = (offset: number) => placeIn(file, lines, offset);
   const broken = [...document.errors, ...document.warnings][0];
   if (broken) throw configError([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
@@ -69,6 +70,15 @@ async function readConfigFile(file: string, of: ConfigFileOwner): Promise<Values
 }
 
 type Yaml = typeof import("yaml");
+
+/** The parser recurses once for each level, and a hostile file can exhaust the stack. */
+function parsed<T>(parse: () => T, tooDeep: MemoryError): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw cause instanceof RangeError ? tooDeep : cause;
+  }
+}
 
 const PARSING = { prettyErrors: false, schema: "core", logLevel: "error" } as const;
 const YAML_FIX = "Write it as plain YAML: names, values and indentation, no tags.";

@@ -1,3 +1,4 @@
+import { textField } from "../../../app/intake/json-lines.ts";
 import type { AgentCommand } from "../../../ports/agent-command.ts";
 import { countIn, jsonLinesIn, recordIn, replyOf } from "../agent-reply.ts";
 
@@ -15,7 +16,9 @@ export const opencodeCommand: AgentCommand = {
   env: { OPENCODE_CONFIG_CONTENT: CONFIG },
   replyIn: (output) => {
     const events = jsonLinesIn(output).map((event) => ({ type: event.type, part: recordIn(event.part) }));
-    const texts = events.filter(({ type }) => type === "text").map(({ part }) => part.text);
+    const texts = events
+      .filter(({ type }) => type === "text")
+      .map(({ part }) => textField(part, "text") ?? "");
     const tokens = events.findLast(({ type }) => type === "step_finish")?.part.tokens;
     return replyOf(texts.join(""), countIn(tokens, "input"), countIn(tokens, "output"));
   },
