@@ -55,6 +55,11 @@ const TOLD: readonly [Partial<Action>, SaidItem][] = [
     ["constraint", "--force is forbidden"],
   ],
   [{ command: "tofu -chdir=stacks/prod apply" }, ["constraint", "nobody applies to prod from a laptop"]],
+  // A script that a sentence names with its runner, and a program that begins the sentence.
+  [{ command: "pnpm test" }, ["trap", "pnpm test needs the test database: run pnpm db:up first"]],
+  [{ command: "yarn seed" }, ["trap", "Never run npm run seed, it wipes the staging db"]],
+  [{ command: "npm run deploy -- --prod" }, ["trap", "npm run deploy needs a VPN"]],
+  [{ command: "pytest -k orders" }, ["trap", "pytest needs the test database"]],
   // Without the option that made the command pass, also with other arguments.
   [
     { command: "bq load --source_format=CSV raw.fx gs://landing/06.csv" },
@@ -114,6 +119,9 @@ test.each<[Partial<Action>, SaidItem]>([
       { command: "cargo test -p core", instead: "get-fonts && cargo test -p core" },
     ],
   ],
+  [{ command: "npm run build" }, ["trap", "Never run npm run seed, it wipes the staging db"]],
+  [{ command: "pnpm install" }, ["trap", "pnpm test needs the test database"]],
+  [{ command: "pnpm db:up" }, ["trap", "pnpm test needs the test database: run pnpm db:up first"]],
   // With the option that made the command pass, or that a rule asks for.
   [
     { command: "bq load --source_format=CSV --null_marker=NULL raw.fx gs://landing/05.csv" },

@@ -59,10 +59,12 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
   const paths = [...related, ...pathsNamed(text)].filter(Boolean);
   return {
     runs: [...calls.map(({ program, words: [first = ""] }) => `${program} ${first}`), ...pairs],
-    programs:
-      isPrefixed(command, instead) || addedOptions(command, instead).length > 0
+    programs: [
+      ...(isPrefixed(command, instead) || addedOptions(command, instead).length > 0
         ? calls.map(({ program }) => program)
-        : [],
+        : []),
+      ...(pairs.length > 0 ? words.slice(0, 1) : []),
+    ],
     paths,
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),

@@ -274,6 +274,7 @@ function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
   const named = typeof command === "string" ? [command] : commandsNamed(text);
   if (named.length > 0) return named.flatMap(callsIn).some((one) => runs(call, one));
   const [first] = call.words;
+  if (!MANY_IN_ONE.has(call.program) && text.startsWith(`${call.program} `)) return true;
   return first !== undefined && containsWords(text, `${call.program} ${first}`);
 }
 

@@ -179,11 +179,16 @@ export function addedOptions(command: unknown, instead: unknown): readonly strin
 export const hasOptions = ({ flags }: CommandCall, wanted: readonly string[]): boolean =>
   wanted.every((flag) => flags.some((given) => given === flag || given.startsWith(`${flag}=`)));
 
-/** Commands that a text marks as such. */
-export const commandsNamed = (text: string): string[] =>
-  [...text.matchAll(/`([^`\n]{3,200})`/g)].flatMap(([, command]) =>
+/** A script that a sentence names with its runner: `npm run seed`, `pnpm test`. A later one is usually the remedy. */
+const SCRIPT_IN_TEXT = /(?<![\w-])(?:npm (?:run )?|(?:pnpm|yarn|bun) (?:run )?)[a-z][\w:-]*/;
+
+/** Commands that a text marks as such; otherwise the first script that it names. */
+export function commandsNamed(text: string): string[] {
+  const marked = [...text.matchAll(/`([^`\n]{3,200})`/g)].flatMap(([, command]) =>
     command !== undefined && /\s/.test(command) ? [command] : [],
   );
+  return marked.length > 0 ? marked : [...(SCRIPT_IN_TEXT.exec(text) ?? [])];
+}
 
 /** The files that an action is about: its own paths, those in its commands, and the folders in which the commands run. */
 export const pathsOf = ({ paths, command = "" }: Action, calls: readonly CommandCall[]): string[] => {
