@@ -13,8 +13,8 @@ export function checkDraft(draft: Draft): EventDraft {
   if (!kind) throw unknownType(draft.type, Object.keys(CATALOGUE));
   if (draft.version !== kind.version) {
     throw new MemoryError(
-      draft.version > kind.version ? "tape.newer" : "input.invalid",
-      `"${draft.type}" version ${draft.version} cannot be recorded; this Tidemark writes version ${kind.version}.`,
+      typeof draft.version === "number" && draft.version > kind.version ? "tape.newer" : "input.invalid",
+      `"${draft.type}" version ${JSON.stringify(draft.version)} cannot be recorded; this Tidemark writes version ${kind.version}.`,
       { field: "version" },
     );
   }

@@ -32,7 +32,11 @@ const WORDS_ALONE = 3;
 /** The entries of a Markdown text. Blocks that Tidemark wrote, and comments, are left out. */
 export function markdownEntries(lines: readonly string[], begin = 0): MarkdownEntry[] {
   const pieces = piecesOf(withoutOwnBlocks(lines), begin);
-  return pieces.flatMap((piece, i) => entryOf(piece, { before: pieces.slice(0, i), next: pieces[i + 1] }));
+  const ancestors: Ancestor[] = [];
+  return pieces.flatMap((piece, i) => {
+    const last = pieces[i - 1];
+    return entryOf(piece, { last, next: pieces[i + 1], above: leadOf(piece, last, ancestors) });
+  });
 }
 
 type HeadingState = { headings: { level: number; text: string }[]; fence?: string | undefined };
@@ -96,18 +100,22 @@ const paragraph = (line: string, number: number, { headings }: HeadingState): Pi
   text: line.trim(),
 });
 
-type Neighbours = { readonly before: readonly Piece[]; readonly next: Piece | undefined };
+type Neighbours = {
+  readonly last: Piece | undefined;
+  readonly next: Piece | undefined;
+  /** The sentence above a list that introduces its items. */
+  readonly above: string | undefined;
+};
 
-function entryOf(piece: Piece, { before, next }: Neighbours): MarkdownEntry[] {
+function entryOf(piece: Piece, { last, next, above }: Neighbours): MarkdownEntry[] {
   const { line, headings } = piece;
-  const last = before.at(-1);
   const isLed = last?.text.endsWith(":") === true && isSameSection(last, piece);
   // A sentence that ends with a colon is combined with each line that it introduces.
   if (piece.text.endsWith(":") && next !== undefined && isSameSection(piece, next) && isBelow(next, piece))
     return [];
   if (piece.is === "code" && !isLed)
     return [{ line, headings, text: piece.text, refused: "a code block without a sentence before it" }];
-  const lead = piece.is === "code" ? last?.text : leadOf(piece, before);
+  const lead = piece.is === "code" ? last?.text : above;
   const text = lead === undefined ? plain(piece.text) : `${plain(lead)} ${plain(piece.text)}`;
   const refused = refusalOf(piece.text);
   return [{ line, headings, text: withHeading(text, headings), ...(refused ? { refused } : {}) }];
@@ -117,16 +125,16 @@ const isSameSection = (a: Piece, b: Piece): boolean => a.headings.join("\n") ===
 
 const isBelow = (next: Piece, piece: Piece): boolean => next.is === "code" || next.indent > piece.indent;
 
-/** The nearest earlier piece that ends with a colon and is less indented. */
-function leadOf(piece: Piece, before: readonly Piece[]): string | undefined {
-  let indent = piece.indent;
-  for (const each of before.toReversed()) {
-    if (!isSameSection(each, piece) || piece.is !== "item" || each.is === "code") return undefined;
-    if (each.indent >= indent) continue;
-    if (each.text.endsWith(":")) return each.text;
-    indent = each.indent;
-  }
-  return undefined;
+/** A piece above the current one and less indented, with the nearest sentence that ends with a colon. */
+type Ancestor = { readonly indent: number; readonly lead: string | undefined };
+
+/** The nearest earlier piece that ends with a colon and is less indented, for an item. */
+function leadOf(piece: Piece, last: Piece | undefined, ancestors: Ancestor[]): string | undefined {
+  if (last === undefined || last.is === "code" || !isSameSection(last, piece)) ancestors.length = 0;
+  for (let top = ancestors.at(-1); top && top.indent >= piece.indent; top = ancestors.at(-1)) ancestors.pop();
+  const lead = ancestors.at(-1)?.lead;
+  ancestors.push({ indent: piece.indent, lead: piece.text.endsWith(":") ? piece.text : lead });
+  return piece.is === "item" ? lead : undefined;
 }
 
 function refusalOf(text: string): string | undefined {

@@ -303,7 +303,9 @@ function isAnswered(agent: AskedTurn, typed: readonly FoundQuote[], turns: reado
 /** The earlier statements that it replaces, by the id of the unit or the print of the statement. */
 function replacedIn(given: unknown, last: number, { byId }: AnswerReading): string[] {
   if (!Array.isArray(given)) return [];
-  const named = given.slice(0, LIST_MAX).flatMap((id) => byId.get(String(id)) ?? []);
+  const named = given
+    .slice(0, LIST_MAX)
+    .flatMap((id) => (typeof id === "object" ? [] : (byId.get(String(id)) ?? [])));
   return [...new Set(named.filter((one) => one.last < last).map(({ name }) => name))];
 }
 
