@@ -6,7 +6,7 @@ export type NetworkPath = {
   readonly url: string;
   /** How often clients have connected. */
   readonly tries: () => number;
-  /** Ends all connections and refuses new ones, as a machine does whose server is gone. */
+  /** Ends all connections and resets new ones, as a machine does whose server is gone. */
   readonly cut: () => void;
   /** Carries nothing any more and says nothing, as a network does that loses packets. New connections are accepted and hang. */
   readonly stall: () => void;
@@ -20,6 +20,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   const sockets = new Set<Socket>();
   const target = Number(new URL(url).port);
   let isStalled = false;
+  let isCut = false;
   let last: string | undefined;
   let tries = 0;
   const stall = (): void => {
@@ -33,6 +34,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   const server = createServer((client) => {
     tries++;
     keep(client);
+    if (isCut) return void client.resetAndDestroy();
     if (isStalled) return;
     const there = connect(target, "127.0.0.1");
     keep(there);
@@ -46,9 +48,7 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
     ] as const)
       one.on("close", () => other.destroy());
   });
-  const open = (port: number): Promise<void> =>
-    new Promise((done) => void server.listen(port, "127.0.0.1", () => done()));
-  await open(0);
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", () => done()));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const drop = (): void => {
@@ -57,8 +57,10 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
   return {
     url: url.replace(`:${target}/`, `:${port}/`),
     tries: () => tries,
+    // The port stays taken: another program of this machine could get a free one meanwhile.
     cut: () => {
-      server.close();
+      isCut = true;
+      server.unref();
       drop();
     },
     stall,
@@ -66,7 +68,8 @@ export async function networkPathTo(url: string): Promise<NetworkPath> {
       last = words;
     },
     mend: async () => {
-      if (!server.listening) await open(port);
+      isCut = false;
+      server.ref();
       if (!isStalled) return;
       isStalled = false;
       drop();

@@ -181,6 +181,10 @@ async function inTransaction<T>(
         isOver = true;
         if ((await ended).command !== "COMMIT") throw failure;
         resolve(result);
+      } catch (error) {
+        // The driver does not report every lost connection to its transaction.
+        if (isLost) reject(error);
+        throw error;
       } finally {
         isOver = true;
         if (isLost) await new Promise<never>(() => {});
