@@ -235,14 +235,3 @@ test("a trap that names its way out is not followed by the same words", () => {
   expect(told("docker compose up")).toContain("Instead: docker compose up");
   expect(told("docker compose", "tool")).toContain("Instead: docker compose");
 });
-
-test("a decision that only shares a name with the workaround of a trap does not take its place", () => {
-  const decision = row("decision", "use the postgres outbox for the queue", { evidence: [2] });
-  const trap = row("trap", "pnpm prisma migrate dev: P3014 permission denied to create database", {
-    origin: "tool",
-    evidence: [4, 6],
-    command: "pnpm prisma migrate dev",
-    instead: "docker exec pg psql -U postgres -c 'ALTER ROLE app CREATEDB'",
-  });
-  expect(linesOf(decision, trap)).toHaveLength(2);
-});

@@ -142,18 +142,16 @@ const isInDoubt = (item: ItemRow, threads: Joining["threads"]): boolean =>
 /** Maximum distance on the tape between a failure and the sentence that explains it. */
 const CLOSE = 15;
 
-/** Traps whose workaround is named in a sentence that shares a word with them. That sentence is shown, and the trap only before a matching call. */
+/** Traps whose workaround is named in a sentence about them. That sentence is shown, and the trap only before a matching call. */
 function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
   const sentences = items.filter(({ kind, instead }) => kindOf(kind).isUnit && instead === undefined);
   const isExplained = (trap: ItemRow): boolean => {
     const names = wayOutNames(trap);
-    const about = new Set(contentWords(trap.text));
     const at = trap.evidence?.at(-1) ?? 0;
     return sentences.some(({ text, evidence = [] }) => {
       const words = wordsOf(text);
       const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);
-      const isAbout = contentWords(text).some((word) => about.has(word));
-      return isClose && isAbout && names.some((name) => words.includes(wordsOf(name)));
+      return isClose && names.some((name) => words.includes(wordsOf(name)));
     });
   };
   // A person's own words about a trap are kept, because they say more than the remedy.
