@@ -32,7 +32,7 @@ const COMMAND_MAX = 2000;
 export type Signs = {
   /** `program word`: the beginning of a command that a trap is about. */
   readonly runs: readonly string[];
-  /** Programs that need a prefix or an option. */
+  /** Programs that need a prefix or an option, or with which a trap's text begins. */
   readonly programs: readonly string[];
   readonly paths: readonly string[];
   /** Identifiers: words that name one thing and seldom occur by chance. */
