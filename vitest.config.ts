@@ -71,7 +71,7 @@ export default defineConfig({
     // In CI vitest writes no snapshot and no golden file by itself: one that is missing fails.
     reporters: [
       "default",
-      ...(process.env.TIDEMARK_LONG === "1" ? [longReporter(process.env.TIDEMARK_LONG_PAGE)] : []),
+      ...(process.env.TIDEMARK_LONG === "1" ? [longReporter(process.env.TIDEMARK_LONG_OUTCOMES)] : []),
       countReporter(),
     ],
   },

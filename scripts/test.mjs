@@ -1,18 +1,18 @@
 /**
- * `npm test`: installs and builds what is missing, then runs every test. `--long` runs the large counts, and with `--save`
- * keeps their result as a page.
+ * `npm test`: installs and builds what is missing, then runs every test. `--long` runs the large counts, for an hour or
+ * `--minutes N`, and goes on where the last run ended; with `--save` it keeps their result as a page.
  */
 import { build } from "./build.mjs";
 import { ensureInstalled } from "./ensure.mjs";
 import { runNode, TOOLS } from "./lib.mjs";
+import { testLong } from "./test-long.mjs";
 
-const isLong = process.argv.includes("--long");
-const isSaved = process.argv.includes("--save");
-const passedOn = process.argv.slice(2).filter((argument) => argument !== "--long" && argument !== "--save");
-const page = isSaved ? { TIDEMARK_LONG_PAGE: "bench/results/long.md" } : {};
+const words = process.argv.slice(2);
+const others = words.filter((word) => word !== "--long");
 
 await ensureInstalled();
 await build({ types: true });
-const env = isLong ? { ...process.env, TIDEMARK_LONG: "1", ...page } : process.env;
-const { code } = await runNode([TOOLS.vitest, "run", ...passedOn], { env });
-process.exitCode = code;
+process.exitCode =
+  others.length < words.length
+    ? await testLong(others)
+    : (await runNode([TOOLS.vitest, "run", ...others])).code;

@@ -39,7 +39,7 @@ export type SalvageResult = {
   readonly found: number;
   readonly lost: readonly number[];
   readonly lost_count: number;
-  /** Number of recovered events whose ids contain characters that an older version could not store. */
+  /** Number of recovered events with whole text whose ids and times the chain cannot prove: a neighbour is lost, or a character of an id. */
   readonly mended: number;
   readonly damaged: string;
 };

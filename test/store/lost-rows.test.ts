@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { find } from "../../src/app/items/find.ts";
 import { recall } from "../../src/app/recall/recall.ts";
@@ -32,4 +32,14 @@ scenario("designs.lost-rows", async () => {
     expect((await find(deps, page)).items, damage).toEqual(before);
     expect((await recall(deps, { query: "pnpm", k: 1 })).hits[0]?.id, damage).toBe(id);
   }
+});
+
+test("salvage counts an event whose predecessor is lost: nothing proves who said it", async () => {
+  const deps = await testMemory({ store: "sqlite" });
+  for (let i = 0; i < 10; i++) await deps.item("fact", `The port of service ${i} is ${5400 + i}`);
+  const db = (await chooseDriver()).open(deps.databaseFile);
+  db.exec("DELETE FROM events WHERE position = 4; UPDATE events SET agent = 'nobody' WHERE position = 5");
+  db.close();
+  const { lost, mended } = await deps.vault.salvage();
+  expect({ lost, mended }).toEqual({ lost: [4], mended: 1 });
 });

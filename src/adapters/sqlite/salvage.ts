@@ -17,8 +17,8 @@ export type DamagedTape = {
   readonly close: () => void;
 };
 
-/** An event, and whether its ids contain characters that an older version could not store. */
-export type ReadableEvent = { readonly event: StoredEvent; readonly isMended: boolean };
+/** An event, and whether the chain proves its ids and times. Its payload is proved by its own hash. */
+export type ReadableEvent = { readonly event: StoredEvent; readonly isProved: boolean };
 
 const COLUMNS = [
   ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
@@ -95,8 +95,8 @@ function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<ReadableE
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {
     if (row) {
-      const { event, isMended, hashes } = judgeRow(row, next, { tail, known });
-      if (event) yield { event, isMended };
+      const { event, isProved, hashes } = judgeRow(row, next, { tail, known });
+      if (event) yield { event, isProved };
       tail = { position: Number(row.position), hashes };
     }
     row = next;
@@ -110,7 +110,7 @@ function* withEnd<T>(rows: Iterable<T>): Generator<T | undefined> {
 
 type Judged = {
   readonly event: StoredEvent | undefined;
-  readonly isMended: boolean;
+  readonly isProved: boolean;
   readonly hashes: readonly string[];
 };
 
@@ -129,15 +129,14 @@ function judgeRow(
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
   const hashes = [header.hash, ...computed];
   const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
-  const isMended =
-    hasTail && !isLinked && payloadHash === row.payload_hash && isExplained(header, next, known);
-  const isWhole = hasTail ? isLinked || isMended : payloadHash === row.payload_hash;
+  const isWhole =
+    isLinked || (payloadHash === row.payload_hash && (!hasTail || isExplained(header, next, known)));
   if (!isWhole || (text === null && !known.forgotten.has(header.id)))
-    return { event: undefined, isMended, hashes };
+    return { event: undefined, isProved: isLinked, hashes };
   const payload = text === null || known.forgotten.has(header.id) ? null : payloadOf(text);
   const event: StoredEvent = { ...header, payload: payload ?? null };
   const isLost = payload === undefined || !isReadable(event, isLinked);
-  return { event: isLost ? undefined : event, isMended, hashes };
+  return { event: isLost ? undefined : event, isProved: isLinked, hashes };
 }
 
 /**

@@ -275,10 +275,10 @@ async function copyIntact(
     for (; expected < position && lost.length < LOST_MAX; expected++) lost.push(expected);
     expected = position + 1;
   };
-  for (const { event, isMended } of wreck.intact()) {
+  for (const { event, isProved } of wreck.intact()) {
     missUpTo(event.position);
     found++;
-    if (isMended) mended++;
+    if (!isProved) mended++;
     batch.push(event);
     if (batch.length >= BATCH_EVENTS) await flush();
   }

@@ -26,7 +26,9 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
     const { found, lost_count, mended, damaged } = result.salvaged;
     const lost = lost_count === 0 ? "none was lost" : `${lost_count} could not be read`;
     const ids =
-      mended === 0 ? "" : ` ${mended} have complete text, but invalid characters in their ids were replaced.`;
+      mended === 0
+        ? ""
+        : ` Of ${mended} the words are whole, but nothing proves their session, agent and time.`;
     return `${paint.good("Rescued")} ${count(found, "event")}; ${lost}.${ids} The damaged file is kept: ${oneLine(damaged)}`;
   }
   const { events, set_aside, previous } = result.restored;
